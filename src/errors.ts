@@ -1,0 +1,92 @@
+/**
+ * Errors that a person can act on: each names the place, the cause and the next step, and has a code that never changes.
+ *
+ * Every room throws these; only `cli/` turns one into text and an exit code. Anything else that is thrown is a bug of ours.
+ */
+
+/** Why a command cannot go on; the command line gives each kind an exit code of its own. */
+export type ErrorKind =
+  /** Flags, configuration or definitions are wrong. */
+  | "input"
+  /** The service does not answer, or refuses the credentials. */
+  | "service"
+  /** The machine refuses: a port, a lock, the disk, a permission. */
+  | "machine";
+
+/** One mistake in somebody's input. */
+export interface Problem {
+  readonly code: string;
+  /** One sentence without a final stop. */
+  readonly message: string;
+  readonly file?: string;
+  /** From 1. */
+  readonly line?: number;
+  /** From 1, in UTF-16 units. */
+  readonly column?: number;
+  /** The lines around the place, with a mark under it. */
+  readonly frame?: string;
+  /** What to do: a correction or a command. */
+  readonly next?: string;
+}
+
+export interface ErrorOptions {
+  readonly kind?: ErrorKind;
+  readonly next?: string;
+  readonly problems?: readonly Problem[];
+  readonly cause?: unknown;
+}
+
+export class ColonnadeError extends Error {
+  override readonly name = "ColonnadeError";
+  readonly code: string;
+  readonly kind: ErrorKind;
+  readonly next: string | undefined;
+  /** All mistakes that were found, when the input had several. */
+  readonly problems: readonly Problem[];
+
+  /** @param code stable, in kebab case: `unknown-type` */
+  constructor(code: string, message: string, options: ErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.kind = options.kind ?? "input";
+    this.next = options.next;
+    this.problems = options.problems ?? [];
+  }
+}
+
+/** Recognises our errors by shape, so that two installed copies of the package agree. */
+export function isColonnadeError(error: unknown): error is ColonnadeError {
+  return error instanceof Error && error.name === "ColonnadeError" && "code" in error;
+}
+
+/**
+ * Returns the candidate that was probably meant, or undefined.
+ *
+ * `didYouMean("colum", ["column", "table"])` is `"column"`. A word may differ from it by a third of its letters.
+ */
+export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let least = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (distance < least) {
+      least = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+/** Insertions, deletions and replacements that turn one word into the other (Levenshtein). */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let line = 1; line <= from.length; line++) {
+    const above = row;
+    row = [line];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = (above[column - 1] ?? 0) + (from[line - 1] === to[column - 1] ? 0 : 1);
+      row.push(Math.min(replaced, (above[column] ?? 0) + 1, (row[column - 1] ?? 0) + 1));
+    }
+  }
+  return row[to.length] ?? 0;
+}

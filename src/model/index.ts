@@ -1,0 +1,3 @@
+export * from "./cql-type.ts";
+export * from "./definition.ts";
+export * from "./keyspace.ts";

@@ -1,0 +1,162 @@
+/**
+ * CQL names → names in the API, the same on client, service and sources.
+ *
+ * `order_items` is the type `OrderItems`, the query `orderItems` and the mutation `insertOrderItems`; the column
+ * `created_at` is the field `createdAt`. Every name of a scope is decided at once: where two names meet, none of them
+ * gets the plain form, so that a plain name never comes to mean something else. No I/O.
+ * @see service-facts 2.2.1 for the camel step, 2.2.2 for the escapes, design 8 for the rest
+ */
+
+/** The names of a table in the API. */
+export interface TableApiNames {
+  /** The GraphQL type of a row; `insert`, `update` and `delete` before it name the mutations. */
+  readonly type: string;
+  /** The field that queries the table. */
+  readonly query: string;
+}
+
+/** What follows a table's type name in the types that go with it. */
+const helperTypes = ["", "Input", "FilterInput", "Order", "Result", "MutationResult"];
+
+/** Type names that a table cannot have: roots, options and scalars of the API, in GraphQL and in Colonnade's own. */
+const reservedTypes = new Set([
+  ...[
+    "Query",
+    "Mutation",
+    "Subscription",
+    "QueryOptions",
+    "MutationOptions",
+    "QueryConsistency",
+    "MutationConsistency",
+  ],
+  ...["SerialConsistency", "Consistency", "UpdateOptions", "Table", "Column", "ColumnInput", "ColumnKind", "BasicType"],
+  ...["ClusteringKeyInput", "DataType", "DataTypeInput", "Keyspace", "DataCenter", "DataCenterInput"],
+  ...["Boolean", "Float", "Int", "ID", "String", "Ascii", "BigInt", "Bigint", "Blob", "Counter", "Date", "Decimal"],
+  ...["Duration", "Float32", "Inet", "SmallInt", "Time", "TimeUuid", "Timestamp", "TinyInt", "Uuid", "Varint"],
+]);
+
+/** Filters are types of the API too: no table may have such a name. */
+const reservedEnding = /FilterInput$/;
+
+/**
+ * The API names of a keyspace's tables. `["products", "order_items"]` gives `Products`/`products` and
+ * `OrderItems`/`orderItems`.
+ */
+export function nameTables(tables: Iterable<string>): ReadonlyMap<string, TableApiNames> {
+  const names = assign(tables, {
+    plain: upperCamel,
+    claims: (type) =>
+      helperTypes.map((ending) => type + ending).concat(`query ${queryName(type)}`, `query ${queryName(type)}Filter`),
+    reserved: (type) => reservedTypes.has(type) || reservedEnding.test(type),
+  });
+  return new Map([...names].map(([table, type]) => [table, { type, query: queryName(type) }]));
+}
+
+/** The API names of a table's columns: `["id", "created_at"]` gives `id` and `createdAt`. */
+export function nameColumns(columns: Iterable<string>): ReadonlyMap<string, string> {
+  return assign(columns, { plain: lowerCamel, claims: (field) => [field], reserved: () => false });
+}
+
+/** The plain type name of a table: `upperCamel("my_products")` is `"MyProducts"`. */
+export function upperCamel(name: string): string {
+  return legal(camel(name === "ID" ? "id" : name, true), name);
+}
+
+/** The plain field name of a column: `lowerCamel("created_at")` is `"createdAt"`. Lowers the first letter only. */
+export function lowerCamel(name: string): string {
+  return legal(camel(name === "ID" ? "id" : lowerFirst(name), false), name);
+}
+
+/** The query field of a type. A suffix or an escape stays as it is; the camel step would change it. */
+export function queryName(type: string): string {
+  return type.includes("_") ? lowerFirst(type) : lowerCamel(type);
+}
+
+function lowerFirst(name: string): string {
+  return name.replace(/^[A-Z]/, (letter) => letter.toLowerCase());
+}
+
+const separator = /[_ .-]/;
+
+/** Digits that follow a letter are a word of their own: `a1b` is `A1B`, but `col_1a` is `Col1a`. */
+function camel(name: string, upper: boolean): string {
+  const words = name.replace(/([a-zA-Z])(\d+)([a-zA-Z]?)/g, "$1 $2 $3").trim();
+  let result = "";
+  let raise = upper;
+  for (const character of words) {
+    if (separator.test(character)) {
+      raise = true;
+    } else {
+      result += /[A-Za-z0-9]/.test(character) ? (raise ? character.toUpperCase() : character) : escaped(character);
+      raise = false;
+    }
+  }
+  return result;
+}
+
+/** `é` is `xe9_`: a character that GraphQL cannot hold stays readable and no table vanishes. */
+function escaped(character: string): string {
+  return `x${(character.codePointAt(0) ?? 0).toString(16)}_`;
+}
+
+/** Names begin with a letter. One of separators alone would be empty, and is escaped whole. */
+function legal(camelName: string, name: string): string {
+  if (camelName === "") return [...name].map(escaped).join("");
+  return /^\d/.test(camelName) ? escaped(camelName[0] ?? "") + camelName.slice(1) : camelName;
+}
+
+interface Scope {
+  readonly plain: (name: string) => string;
+  /** All the names that go with one: no two members of the scope may share any. */
+  readonly claims: (apiName: string) => readonly string[];
+  readonly reserved: (apiName: string) => boolean;
+}
+
+/** Forms of a name from the plain one on, each less likely to meet another; the last is different for every CQL name. */
+function formOf(scope: Scope, name: string, level: number): string {
+  const plain = scope.plain(name);
+  if (level === 0) return plain;
+  if (level === 1) return `${plain}_${hash(name).slice(-4)}`;
+  if (level === 2) return `${plain}_${hash(name)}`;
+  return `${plain}_${Array.from(name, (character) => (character.codePointAt(0) ?? 0).toString(16)).join("_")}`;
+}
+
+/**
+ * Gives each name the plainest form that nobody else claims.
+ *
+ * A form that was ever contested stays unused: otherwise adding one name could hand an existing form to a third.
+ */
+function assign(names: Iterable<string>, scope: Scope): ReadonlyMap<string, string> {
+  const levels = new Map([...names].sort().map((name) => [name, 0]));
+  const contested = new Set<string>();
+  for (let settled = false; !settled;) {
+    settled = true;
+    const owners = new Map<string, Set<string>>();
+    for (const [name, level] of levels) {
+      for (const claim of scope.claims(formOf(scope, name, level))) {
+        const claimants = owners.get(claim) ?? new Set();
+        owners.set(claim, claimants.add(name));
+      }
+    }
+    for (const [claim, claimants] of owners) {
+      if (claimants.size > 1) contested.add(claim);
+    }
+    for (const [name, level] of levels) {
+      const form = formOf(scope, name, level);
+      const free = !scope.reserved(form) && !scope.claims(form).some((claim) => contested.has(claim));
+      if (free || level === 3) continue;
+      levels.set(name, level + 1);
+      settled = false;
+    }
+  }
+  return new Map([...levels].map(([name, level]) => [name, formOf(scope, name, level)]));
+}
+
+/** FNV-1a over UTF-16 code units, as eight hex digits: small, the same everywhere, and no secret depends on it. */
+function hash(name: string): string {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < name.length; index++) {
+    value = Math.imul(value ^ name.charCodeAt(index), 0x01000193) >>> 0;
+  }
+  return value.toString(16).padStart(8, "0");
+}

@@ -1,0 +1,188 @@
+/**
+ * The table of CQL types: for each native type its value in TypeScript, the check, and the form on the wire.
+ *
+ * Client, service and stores use these same codecs, so they cannot disagree. Platform-free, no I/O.
+ * @see design 6.1 for the choices, service-facts 5.10 for the ranges
+ */
+import { blobFromBase64, base64FromBlob } from "./base64.ts";
+import type { Codec, Wire } from "./codec.ts";
+import { isDate } from "./date.ts";
+import { isDecimal } from "./decimal.ts";
+import { isDuration } from "./duration.ts";
+import { isInet } from "./inet.ts";
+import { isTime } from "./time.ts";
+import { parseTimestamp } from "./timestamp.ts";
+
+const asciiText = /^[\0-\x7f]*$/;
+const loneSurrogate = /\p{Surrogate}/u;
+const uuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const timeuuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const integerText = /^-?\d+$/;
+const maximumFloat = 3.4028234663852886e38;
+
+function isString(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+/** The failure of a `decode`; what was read stays out of it, since it may be a secret. */
+function notOnWire(cql: string): TypeError {
+  return new TypeError(`the service's answer does not hold a ${cql}`);
+}
+
+function textual(cql: string, expected: string, matches: (text: string) => boolean): Codec<string> {
+  return {
+    cql,
+    expected,
+    check: (value) => isString(value) && matches(value),
+    encode: (value) => value,
+    decode: (wire) => {
+      if (isString(wire)) return wire;
+      throw notOnWire(cql);
+    },
+  };
+}
+
+function numeric(cql: string, expected: string, matches: (value: number) => boolean): Codec<number> {
+  return {
+    cql,
+    expected,
+    check: (value) => typeof value === "number" && matches(value),
+    encode: (value) => value,
+    decode: (wire) => {
+      if (typeof wire === "number") return wire;
+      throw notOnWire(cql);
+    },
+  };
+}
+
+function whole(cql: string, bits: number): Codec<number> {
+  const limit = 2 ** (bits - 1);
+  const expected = `a whole number from ${-limit} to ${limit - 1}`;
+  return numeric(cql, expected, (value) => Number.isInteger(value) && value >= -limit && value < limit);
+}
+
+/** Integers beyond 2^53 travel as text; a number is accepted when reading, since some servers send one. */
+function big(cql: string, expected: string, matches: (value: bigint) => boolean): Codec<bigint> {
+  return {
+    cql,
+    expected,
+    check: (value) => typeof value === "bigint" && matches(value),
+    encode: (value) => value.toString(),
+    decode: (wire) => {
+      if (isString(wire) && integerText.test(wire)) return BigInt(wire);
+      if (typeof wire === "number" && Number.isSafeInteger(wire)) return BigInt(wire);
+      throw notOnWire(cql);
+    },
+  };
+}
+
+const isLong = (value: bigint): boolean => value === BigInt.asIntN(64, value);
+const longRange = "a bigint from -2^63 to 2^63 - 1";
+
+/** Not every JavaScript string is text: a lone surrogate has no UTF-8 form. */
+const wellFormed = (value: string): boolean => !loneSurrogate.test(value);
+
+export const ascii: Codec<string> = textual("ascii", "text of ASCII characters", (value) => asciiText.test(value));
+export const text: Codec<string> = textual("text", "text without lone surrogates", wellFormed);
+export const varchar: Codec<string> = textual("varchar", "text without lone surrogates", wellFormed);
+export const uuid: Codec<string> = textual("uuid", "a UUID as text", (value) => uuidText.test(value));
+export const timeuuid: Codec<string> = textual("timeuuid", "a version 1 UUID as text", (value) =>
+  timeuuidText.test(value),
+);
+export const inet: Codec<string> = textual("inet", "an IPv4 or IPv6 address as text", isInet);
+export const date: Codec<string> = textual("date", 'a date as text, "2020-07-31"', isDate);
+export const time: Codec<string> = textual("time", 'a time of day as text, "18:25:43.511"', isTime);
+export const duration: Codec<string> = textual("duration", 'a duration as text, "1y2mo3d4h5m6s"', isDuration);
+
+export const tinyint: Codec<number> = whole("tinyint", 8);
+export const smallint: Codec<number> = whole("smallint", 16);
+export const int: Codec<number> = whole("int", 32);
+/** Rounds to 32 bits in the database; what it cannot hold at all is refused here. */
+export const float: Codec<number> = numeric(
+  "float",
+  "a finite number of 32 bits",
+  (value) => Math.abs(value) <= maximumFloat,
+);
+/** JSON has no NaN and no infinity, so neither can be written. */
+export const double: Codec<number> = numeric("double", "a finite number", (value) => Number.isFinite(value));
+
+export const bigint: Codec<bigint> = big("bigint", longRange, isLong);
+export const counter: Codec<bigint> = big("counter", longRange, isLong);
+export const varint: Codec<bigint> = big("varint", "a bigint", () => true);
+
+/** Lossless text, since a JavaScript number is not; a number is accepted when reading. */
+export const decimal: Codec<string> = {
+  ...textual("decimal", 'a decimal number as text, "9.99"', isDecimal),
+  decode: (wire) => {
+    if (isString(wire)) return wire;
+    if (typeof wire === "number") return String(wire);
+    throw notOnWire("decimal");
+  },
+};
+
+export const boolean: Codec<boolean> = {
+  cql: "boolean",
+  expected: "true or false",
+  check: (value) => typeof value === "boolean",
+  encode: (value) => value,
+  decode: (wire) => {
+    if (typeof wire === "boolean") return wire;
+    throw notOnWire("boolean");
+  },
+};
+
+/** Always sent in UTC with three digits of milliseconds: some servers misread fewer. @see captures, Stargate 9 */
+export const timestamp: Codec<Date> = {
+  cql: "timestamp",
+  expected: "a valid Date",
+  check: (value) => value instanceof Date && !Number.isNaN(value.getTime()),
+  encode: (value) => value.toISOString(),
+  decode: (wire) => {
+    const value = isString(wire) ? parseTimestamp(wire) : undefined;
+    if (value) return value;
+    throw notOnWire("timestamp");
+  },
+};
+
+export const blob: Codec<Uint8Array> = {
+  cql: "blob",
+  expected: "a Uint8Array",
+  check: (value) => value instanceof Uint8Array,
+  encode: base64FromBlob,
+  decode: (wire: Wire) => {
+    const value = isString(wire) ? blobFromBase64(wire) : undefined;
+    if (value) return value;
+    throw notOnWire("blob");
+  },
+};
+
+/** Every native type by its CQL name. */
+export const natives = {
+  ascii,
+  bigint,
+  blob,
+  boolean,
+  counter,
+  date,
+  decimal,
+  double,
+  duration,
+  float,
+  inet,
+  int,
+  smallint,
+  text,
+  time,
+  timestamp,
+  timeuuid,
+  tinyint,
+  uuid,
+  varchar,
+  varint,
+} as const;
+
+export type NativeName = keyof typeof natives;
+/** The TypeScript value of a native type: `ValueOf<"timestamp">` is `Date`. */
+export type ValueOf<Name extends NativeName> = (typeof natives)[Name] extends Codec<infer Value> ? Value : never;
+/** Any value that a column can hold, null aside. */
+export type Value = ValueOf<NativeName>;

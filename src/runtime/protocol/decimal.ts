@@ -1,0 +1,41 @@
+const form = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,10}))?$/;
+const maximumScale = 2 ** 31 - 1;
+
+/** A decimal as the database holds it: `unscaled` × 10^-`scale`. `1.50` and `1.5` are equal numbers but differ here. */
+export interface Decimal {
+  readonly unscaled: bigint;
+  readonly scale: number;
+}
+
+/** Parses decimal text: `"-1.50"` gives unscaled -150 and scale 2. Undefined for anything else. */
+export function parseDecimal(text: string): Decimal | undefined {
+  const parts = form.exec(text);
+  if (!parts) return undefined;
+  const [, sign, integer = "", fraction = "", exponent = "0"] = parts;
+  if (integer === "" && fraction === "") return undefined;
+  const scale = fraction.length - Number(exponent);
+  if (scale < -maximumScale - 1 || scale > maximumScale) return undefined;
+  const digits = BigInt(integer + fraction);
+  return { unscaled: sign === "-" ? -digits : digits, scale };
+}
+
+/**
+ * The one text of a decimal that loses neither digits nor scale, as Java's BigDecimal prints it:
+ * unscaled -150, scale 2 gives `"-1.50"`; unscaled 1, scale -20 gives `"1E+20"`.
+ */
+export function printDecimal({ unscaled, scale }: Decimal): string {
+  const sign = unscaled < 0n ? "-" : "";
+  const digits = (unscaled < 0n ? -unscaled : unscaled).toString();
+  const exponent = digits.length - 1 - scale;
+  if (scale === 0) return sign + digits;
+  if (scale > 0 && exponent >= -6) {
+    const padded = digits.padStart(scale + 1, "0");
+    return `${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
+  }
+  const mantissa = digits.length > 1 ? `${digits[0]}.${digits.slice(1)}` : digits;
+  return `${sign}${mantissa}E${exponent < 0 ? "-" : "+"}${Math.abs(exponent)}`;
+}
+
+export function isDecimal(text: string): boolean {
+  return parseDecimal(text) !== undefined;
+}

@@ -1,0 +1,16 @@
+/**
+ * Facts of the service that client, service and sources share: routes, headers, payloads, API names, and the one table
+ * of CQL types. No I/O, nothing of Node.
+ */
+export * from "./api-names.ts";
+export * from "./base64.ts";
+export * from "./codec.ts";
+export * from "./codecs.ts";
+export * from "./date.ts";
+export * from "./decimal.ts";
+export * from "./duration.ts";
+export * from "./inet.ts";
+export * from "./payloads.ts";
+export * from "./routes.ts";
+export * from "./time.ts";
+export * from "./timestamp.ts";

@@ -1,0 +1,34 @@
+/** Bodies of requests and answers. */
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Answer of token creation. */
+export interface TokenAnswer {
+  readonly authToken: string;
+}
+
+/** Body of every REST answer that is not 2xx. @see service-facts 1.8 */
+export interface ErrorAnswer {
+  readonly description: string;
+  readonly code: number;
+}
+
+export interface GraphQLRequestBody {
+  readonly query: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly operationName?: string;
+}
+
+export interface GraphQLAnswer {
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  readonly errors?: readonly GraphQLProblem[];
+}
+
+export interface GraphQLProblem {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,122 @@
+/**
+ * What keeps the rows: one interface, an engine per folder. Values are typed as the codecs of the protocol have them;
+ * nothing here knows of requests, JSON or GraphQL.
+ *
+ * An engine answers as Apache Cassandra would: writes are upserts, `null` deletes a cell, an absent column stays as it is,
+ * rows of a partition come in clustering order. What the database would refuse is a `StoreError` with code `invalid`.
+ */
+import type { Value } from "@colonnade/runtime/protocol";
+import type { Keyspace, Table } from "../model/index.ts";
+
+/** Column → value, by CQL names. A Map, because a column may be called `__proto__`. */
+export type Values = ReadonlyMap<string, Value | null>;
+
+export interface Store {
+  /** Names of all keyspaces, in code-unit order. */
+  keyspaces(): Promise<readonly string[]>;
+  /** The same object until something in it is defined or dropped, so that callers can cache by it. */
+  keyspace(name: string): Promise<Keyspace | undefined>;
+  /** @returns false when it was there already */
+  createKeyspace(name: string): Promise<boolean>;
+  /** @returns false when a table of that name was there already; it stays as it is */
+  createTable(keyspace: string, table: Table): Promise<boolean>;
+  /** Drops the table and its rows. @returns false when there was none */
+  dropTable(keyspace: string, table: string): Promise<boolean>;
+
+  insert(write: Insert): Promise<Outcome>;
+  update(write: Update): Promise<Outcome>;
+  delete(write: Delete): Promise<Outcome>;
+  select(selection: Selection): Promise<Page>;
+
+  /** Waits for what is in flight, then releases the data. */
+  close(): Promise<void>;
+}
+
+export interface Target {
+  readonly keyspace: string;
+  readonly table: string;
+}
+
+export interface Insert extends Target {
+  readonly values: Values;
+  /** Overrides the table's default; 0 means never. Whole seconds, at most 630720000. */
+  readonly ttlSeconds?: number;
+  readonly ifNotExists?: boolean;
+}
+
+/** `values` holds the key and the columns to set. On a counter table they are amounts to add. */
+export interface Update extends Target {
+  readonly values: Values;
+  readonly ttlSeconds?: number;
+  readonly ifExists?: boolean;
+  readonly conditions?: readonly Condition[];
+}
+
+/** `key` is the partition key and any prefix of the clustering key: a row, a part of a partition, or all of it. */
+export interface Delete extends Target {
+  readonly key: Values;
+  readonly ifExists?: boolean;
+  readonly conditions?: readonly Condition[];
+}
+
+export type Outcome =
+  | { readonly applied: true }
+  /**
+   * `current` is what stood in the way: the whole row for `ifNotExists`, the columns of the conditions for a condition;
+   * undefined when there is no row.
+   */
+  | { readonly applied: false; readonly current: Values | undefined };
+
+export type Operator = "eq" | "notEq" | "gt" | "gte" | "lt" | "lte" | "in";
+
+/** Guards a write: the row's column must compare so. All conditions must hold. */
+export interface Condition {
+  readonly column: string;
+  readonly operator: Operator;
+  /** For `in` a list, else one value; only `eq` and `notEq` take null. */
+  readonly value: Value | null | readonly (Value | null)[];
+}
+
+/** Selects rows. `notEq` is for conditions only. */
+export interface Filter {
+  readonly column: string;
+  readonly operator: Operator;
+  readonly value: Value | readonly Value[];
+}
+
+export interface Selection extends Target {
+  /** All must hold; none means every row of the table. @see service-facts 5.5 for what is allowed */
+  readonly filters: readonly Filter[];
+  /** Clustering columns from the first on; all as declared, or all reversed. @default as declared */
+  readonly orderBy?: readonly { readonly column: string; readonly order: "ASC" | "DESC" }[];
+  /** Rows in all pages together. */
+  readonly limit?: number;
+  /** Rows in this page. */
+  readonly pageSize: number;
+  readonly pageState?: string;
+}
+
+export interface Page {
+  /** Every column of the table; a partition that holds static values alone is a row with null clustering columns. */
+  readonly rows: readonly Values[];
+  /** Where the next page begins; absent after the last one. Opaque, URL-safe, and bound to its selection. */
+  readonly pageState?: string;
+}
+
+export type StoreErrorCode =
+  | "unknown-keyspace"
+  | "unknown-table"
+  /** The database would refuse it; the message says why, in the database's words where it has some. */
+  | "invalid"
+  /** Another process has the data, the disk is full, the cluster is away. */
+  | "unavailable";
+
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+  readonly code: StoreErrorCode;
+
+  constructor(code: StoreErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+  }
+}
