@@ -1,0 +1,60 @@
+/**
+ * What generated bindings call, and what an app opens a session with. No dependency, nothing of Node.
+ *
+ * A bound function hands its table to one of these functions; they check and encode by it, send through the session, and
+ * decode the answer. Validators for zod have an entry of their own, `@colonnade/runtime/zod`.
+ */
+export type { Clock } from "./clock.ts";
+export { createTable } from "./define.ts";
+export type { CreateTableOptions } from "./define.ts";
+export * from "./errors.ts";
+export { serviceProfile } from "./profile.ts";
+export type { Profile } from "./profile.ts";
+export type { Codec, Wire } from "./protocol/codec.ts";
+export {
+  ascii,
+  bigint,
+  blob,
+  boolean,
+  counter,
+  date,
+  decimal,
+  double,
+  duration,
+  float,
+  inet,
+  int,
+  smallint,
+  text,
+  time,
+  timestamp,
+  timeuuid,
+  tinyint,
+  uuid,
+  varchar,
+  varint,
+} from "./protocol/codecs.ts";
+export type { Credentials } from "./protocol/payloads.ts";
+export { find, get, readStatic, scan } from "./read.ts";
+export type { FindOptions, OrderedFindOptions, ReadConsistency, ReadOptions, Selected } from "./read.ts";
+export type { Page, Rows } from "./rows.ts";
+export { createSession } from "./session.ts";
+export type { Answer, Session, SessionOptions, SessionRequest } from "./session.ts";
+export type { Changeable, Columns, Table, TableTypes } from "./table.ts";
+export { TransportFailure, fetchTransport, serviceTransport } from "./transport.ts";
+export type { Call, Reply, Transport } from "./transport.ts";
+export type { Bound, In, Match, Only, Range } from "./where.ts";
+export { increment, insert, remove, update } from "./write.ts";
+export type {
+  Applied,
+  Conditions,
+  Flag,
+  Inserted,
+  InsertOptions,
+  NotApplied,
+  Test,
+  Updated,
+  UpdateOptions,
+  WriteConsistency,
+  WriteOptions,
+} from "./write.ts";

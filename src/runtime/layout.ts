@@ -1,0 +1,83 @@
+import { queryName, upperCamel } from "./protocol/api-names.ts";
+import type { Codec } from "./protocol/codec.ts";
+import type { Table, TableTypes } from "./table.ts";
+
+/** A table as the runtime works with it: the same facts as `Table`, laid out for look-up and without its types. */
+export interface Layout {
+  /** For messages: `shop.products`. */
+  readonly title: string;
+  readonly keyspace: string;
+  readonly name: string;
+  /** The API's name of the row type: `Products`. */
+  readonly type: string;
+  /** The API's name of the query: `products`. */
+  readonly query: string;
+  readonly members: readonly Member[];
+  readonly byName: ReadonlyMap<string, Member>;
+  readonly partitionKey: readonly Member[];
+  readonly clusteringKey: readonly Member[];
+  readonly defaultTimeToLive: number;
+}
+
+export interface Member {
+  /** In TypeScript. */
+  readonly name: string;
+  readonly cqlName: string;
+  readonly apiName: string;
+  readonly kind: "partition" | "clustering" | "static" | "regular";
+  readonly descending: boolean;
+  /** Values were checked before they come here, so the codec's own type does not matter. */
+  readonly codec: Codec<unknown>;
+}
+
+const layouts = new WeakMap<object, Layout>();
+
+/** The layout of a table, made once. */
+export function layoutOf<T extends TableTypes>(table: Table<T>): Layout {
+  let layout = layouts.get(table);
+  if (!layout) layouts.set(table, (layout = layOut(table)));
+  return layout;
+}
+
+function layOut<T extends TableTypes>(table: Table<T>): Layout {
+  const partition = table.partitionKey.map(String);
+  const descending = new Map<string, boolean>();
+  for (const entry of table.clusteringKey ?? []) {
+    if (Array.isArray(entry)) descending.set(String(entry[0]), true);
+    else descending.set(String(entry), false);
+  }
+  const statics = new Set(table.staticColumns?.map(String));
+  const cqlNames = new Map(Object.entries(table.cqlNames ?? {}));
+  const apiNames = new Map(Object.entries(table.apiNames ?? {}));
+  const members = Object.entries<Codec<unknown>>(table.columns as Record<string, Codec<unknown>>).map(
+    ([name, codec]): Member => ({
+      name,
+      cqlName: String(cqlNames.get(name) ?? name),
+      apiName: String(apiNames.get(name) ?? name),
+      kind: partition.includes(name)
+        ? "partition"
+        : descending.has(name)
+          ? "clustering"
+          : statics.has(name)
+            ? "static"
+            : "regular",
+      descending: descending.get(name) ?? false,
+      codec,
+    }),
+  );
+  const byName = new Map(members.map((member) => [member.name, member]));
+  const named = (names: Iterable<string>): Member[] => [...names].flatMap((name) => byName.get(name) ?? []);
+  const type = table.apiName ?? upperCamel(table.name);
+  return {
+    title: `${table.keyspace}.${table.name}`,
+    keyspace: table.keyspace,
+    name: table.name,
+    type,
+    query: queryName(type),
+    members,
+    byName,
+    partitionKey: named(partition),
+    clusteringKey: named(descending.keys()),
+    defaultTimeToLive: table.defaultTimeToLive ?? 0,
+  };
+}

@@ -1,0 +1,70 @@
+import { ValidationError } from "./errors.ts";
+import type { Layout, Member } from "./layout.ts";
+import type { Wire } from "./protocol/codec.ts";
+
+/** One value on its way out. @throws {ValidationError} when it is not what the column holds; says what it must be */
+export function encodeValue(member: Member, value: unknown, operation: string): Wire {
+  if (!member.codec.check(value)) {
+    throw new ValidationError("in", [member.name], `${member.name} is not ${member.codec.expected}`, { operation });
+  }
+  return member.codec.encode(value);
+}
+
+/**
+ * A record to write as it travels, by API names: absent and undefined members are left out, null deletes the cell.
+ *
+ * `required` are the members that must have a value, `allowed` all that may be there.
+ * @throws {ValidationError} for a missing key, an unknown member or a wrong value, before anything is sent
+ */
+export function encodeRecord(
+  layout: Layout,
+  record: object,
+  { required, allowed }: { required: readonly Member[]; allowed: readonly Member[] },
+  operation: string,
+): Record<string, Wire> {
+  const wire: Record<string, Wire> = {};
+  for (const member of required) {
+    const value: unknown = Object.hasOwn(record, member.name) ? record[member.name as keyof typeof record] : undefined;
+    if (value === undefined || value === null) {
+      throw new ValidationError("in", [member.name], `${member.name} is missing: it is in the primary key`, {
+        operation,
+      });
+    }
+  }
+  for (const [name, value] of Object.entries(record)) {
+    const member = layout.byName.get(name);
+    if (!member || !allowed.includes(member)) {
+      const reason = member ? "cannot be written here" : "is no column";
+      throw new ValidationError("in", [name], `${name} ${reason} of ${layout.title}`, { operation });
+    }
+    if (value === undefined) continue;
+    wire[member.apiName] = value === null ? null : encodeValue(member, value, operation);
+  }
+  return wire;
+}
+
+/**
+ * A row as the service sent it, by member names; columns that it did not send are null.
+ * @throws {ValidationError} with direction `out` when a value is not what its column holds
+ */
+export function decodeRow(
+  members: readonly Member[],
+  wire: Readonly<Record<string, unknown>>,
+  operation: string,
+): object {
+  const row: Record<string, unknown> = {};
+  for (const member of members) {
+    const cell = wire[member.apiName];
+    row[member.name] = cell === null || cell === undefined ? null : decodeValue(member, cell as Wire, operation);
+  }
+  return row;
+}
+
+function decodeValue(member: Member, wire: Wire, operation: string): unknown {
+  try {
+    return member.codec.decode(wire);
+  } catch {
+    const reason = `the answer's ${member.name} is not ${member.codec.expected}`;
+    throw new ValidationError("out", [member.name], reason, { operation });
+  }
+}

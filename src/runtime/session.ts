@@ -1,0 +1,249 @@
+/**
+ * A session: one service, one user, one token. First argument of every generated function.
+ *
+ * In comes a request for a path of the service; out goes the answer's JSON, or an error that names the operation. The
+ * session creates the token, sends it, keeps it alive and replaces a dead one once. It never retries anything else.
+ */
+import { systemClock, readClock } from "./clock.ts";
+import type { Clock } from "./clock.ts";
+import { ClosedError, ConfigError, ConnectError, ConnectionLostError, CredentialsError } from "./errors.ts";
+import { HttpError, ProtocolError, ServiceError, TimeoutError, TokenRequestError } from "./errors.ts";
+import type { Credentials, ErrorAnswer, TokenAnswer } from "./protocol/payloads.ts";
+import { serviceProfile } from "./profile.ts";
+import type { Profile } from "./profile.ts";
+import { Secret } from "./secret.ts";
+import { TokenKeeper } from "./token.ts";
+import type { Token } from "./token.ts";
+import { TransportFailure, fetchTransport } from "./transport.ts";
+import type { Call, Reply, Transport } from "./transport.ts";
+
+export interface SessionOptions {
+  /** Base address of the service, with or without a path: `https://db.example.com`. */
+  readonly url: string;
+  /** Asked for at every token creation when it is a function, so that a changed password is found. */
+  readonly credentials: Credentials | (() => Credentials | Promise<Credentials>);
+  /** The keyspace that the service serves at `/api/graphql`; tables of others are reached by their keyspace's path. */
+  readonly keyspace?: string;
+  /** @default fetchTransport() */
+  readonly transport?: Transport;
+  /** @default serviceProfile */
+  readonly profile?: Profile;
+  /** How long the service may take for one request. @default 10000 */
+  readonly attemptTimeoutMs?: number;
+  /** How long a call may take in all, waiting for a token included. @default 30000 */
+  readonly deadlineMs?: number;
+  /** Lets credentials travel unencrypted to another machine. @default false */
+  readonly allowInsecure?: boolean;
+  /** @default the system's clocks */
+  readonly clock?: Clock;
+}
+
+export interface Session {
+  /** The service's base address, without a slash at its end. */
+  readonly url: string;
+  readonly keyspace: string | undefined;
+  /**
+   * Sends one request with the token.
+   * @throws {ServiceError} for every outcome that is no success; a reason given to `signal` is thrown as it is
+   */
+  readonly send: (request: SessionRequest) => Promise<Answer>;
+  /** Ends the session: calls that wait for a token and all later ones fail with `ClosedError`. */
+  readonly close: () => void;
+}
+
+export interface SessionRequest {
+  /** For messages: `insert shop.products`. */
+  readonly operation: string;
+  readonly method: Call["method"];
+  /** Below the base address, from `routes`. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Undefined when the answer has no body. */
+  readonly json: unknown;
+  readonly requestId: string;
+}
+
+/**
+ * Opens a session. Nothing is sent before the first call.
+ *
+ * @throws {ConfigError} when the address is none, or would carry the password unencrypted to another machine
+ */
+export function createSession(options: SessionOptions): Session {
+  const url = baseUrl(options);
+  const profile = options.profile ?? serviceProfile;
+  const clock = options.clock ?? systemClock;
+  const transport = options.transport ?? fetchTransport();
+  const attemptTimeoutMs = options.attemptTimeoutMs ?? 10_000;
+  const deadlineMs = options.deadlineMs ?? 30_000;
+  const closed = new AbortController();
+  const tokens = new TokenKeeper({ profile, clock, create: createToken });
+
+  async function createToken(): Promise<Secret> {
+    const operation = "create a token";
+    const credentials = typeof options.credentials === "function" ? await options.credentials() : options.credentials;
+    const body = { username: credentials.username, password: credentials.password };
+    const request: SessionRequest = { operation, method: "POST", path: profile.authPath, body, signal: closed.signal };
+    const { reply, requestId } = await attempt(request, undefined, attemptTimeoutMs);
+    const text = await reply.text();
+    const about = { operation, requestId, status: reply.status };
+    if (reply.status === 401 || reply.status === 403) {
+      throw new CredentialsError(
+        `the service refuses the credentials of ${JSON.stringify(credentials.username)}`,
+        about,
+      );
+    }
+    if (!isSuccess(reply)) throw new TokenRequestError(new HttpError(reply.status, descriptionOf(text)).message, about);
+    const token = (parseJson(text) as Partial<TokenAnswer> | undefined)?.authToken;
+    if (typeof token !== "string" || token === "") {
+      throw new TokenRequestError("the answer holds no token; is this the address of the service?", about);
+    }
+    return new Secret(token);
+  }
+
+  /** One request, with a request id of its own, so that the service can tell a replay from the original. */
+  async function attempt(request: SessionRequest, token: Token | undefined, timeoutMs: number): Promise<Attempt> {
+    const requestId = newRequestId();
+    const call: Call = {
+      url: url + request.path,
+      method: request.method,
+      headers: {
+        accept: "application/json",
+        [profile.requestIdHeader]: requestId,
+        ...(token && { [profile.tokenHeader]: token.secret.reveal() }),
+        ...(request.body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      timeoutMs,
+      signal: request.signal,
+    };
+    try {
+      return { reply: await transport(call), requestId };
+    } catch (error) {
+      if (closed.signal.aborted) throw new ClosedError({ operation: request.operation });
+      throw error instanceof TransportFailure ? errorOf(error, request, requestId, timeoutMs, url) : error;
+    }
+  }
+
+  async function send(request: SessionRequest): Promise<Answer> {
+    const until = clock.monotonic() + deadlineMs;
+    const left = (): number => Math.max(1, Math.min(attemptTimeoutMs, until - clock.monotonic()));
+    for (let replayed = false; ; replayed = true) {
+      if (closed.signal.aborted) throw new ClosedError({ operation: request.operation });
+      request.signal?.throwIfAborted();
+      const token = await waitFor(tokens.get(), request, until - clock.monotonic(), closed.signal);
+      const sent = readClock(clock);
+      const { reply, requestId } = await attempt(request, token, left());
+      const text = await reply.text();
+      if (reply.status === 401) {
+        tokens.refused(token);
+        // The service answers 401 before it does anything, so once more is safe whatever the operation.
+        if (!replayed) continue;
+      }
+      const about = { operation: request.operation, requestId, status: reply.status };
+      if (!isSuccess(reply)) throw new HttpError(reply.status, descriptionOf(text), about);
+      tokens.accepted(token, sent);
+      const json = text === "" ? undefined : parseJson(text);
+      if (text !== "" && json === undefined) throw new ProtocolError("the answer is not JSON", about);
+      return { status: reply.status, json, requestId };
+    }
+  }
+
+  return { url, keyspace: options.keyspace, send, close: () => closed.abort() };
+}
+
+interface Attempt {
+  readonly reply: Reply;
+  readonly requestId: string;
+}
+
+const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+function baseUrl({ url, allowInsecure }: SessionOptions): string {
+  if (!URL.canParse(url)) throw new ConfigError(`${JSON.stringify(url)} is not an address; it begins with https://`);
+  const { protocol, hostname, username, password, origin, pathname } = new URL(url);
+  if (protocol !== "https:" && protocol !== "http:")
+    throw new ConfigError(`an address begins with https://, not ${protocol}//`);
+  if (username !== "" || password !== "")
+    throw new ConfigError("credentials do not belong into the address: give them as credentials");
+  if (protocol === "http:" && !loopback.test(hostname) && !allowInsecure) {
+    throw new ConfigError(`the password would travel unencrypted to ${hostname}: use https://, or set allowInsecure`);
+  }
+  return origin + pathname.replace(/\/+$/, "");
+}
+
+/** The token, unless the caller's own signal or deadline comes first; the creation itself goes on for the others. */
+async function waitFor(
+  token: Promise<Token>,
+  request: SessionRequest,
+  timeoutMs: number,
+  closed: AbortSignal,
+): Promise<Token> {
+  const cleanups: (() => void)[] = [];
+  const interrupted = new Promise<never>((_, reject) => {
+    const on = (signal: AbortSignal | undefined, reason: () => unknown): void => {
+      const abort = (): void => reject(reason());
+      signal?.addEventListener("abort", abort);
+      cleanups.push(() => signal?.removeEventListener("abort", abort));
+    };
+    on(request.signal, () => request.signal?.reason);
+    on(closed, () => new ClosedError({ operation: request.operation }));
+    const late = (): void => reject(new TimeoutError("token", Math.round(timeoutMs), { operation: request.operation }));
+    const timer = setTimeout(late, timeoutMs);
+    cleanups.push(() => clearTimeout(timer));
+  });
+  interrupted.catch(() => undefined);
+  try {
+    return await Promise.race([token, interrupted]);
+  } finally {
+    for (const cleanup of cleanups) cleanup();
+  }
+}
+
+function errorOf(
+  failure: TransportFailure,
+  { operation }: SessionRequest,
+  requestId: string,
+  timeoutMs: number,
+  url: string,
+): ServiceError {
+  const about = { operation, requestId, cause: failure };
+  if (failure.kind === "timeout") return new TimeoutError("response", Math.round(timeoutMs), about);
+  if (failure.kind === "unknown")
+    return new ConnectionLostError(`the connection to ${url} broke (${failure.message})`, about);
+  return new ConnectError(`no connection to ${url} (${failure.message}); is the service running?`, about);
+}
+
+function isSuccess(reply: Reply): boolean {
+  return reply.status >= 200 && reply.status < 300;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the service says of its refusal, in any of the shapes that this family of servers uses. @see service-facts 1.8 */
+function descriptionOf(text: string): string | undefined {
+  const body = parseJson(text) as (Partial<ErrorAnswer> & { message?: unknown; errors?: unknown }) | undefined;
+  const first: unknown = Array.isArray(body?.errors) ? body.errors[0] : undefined;
+  const said = body?.description ?? body?.message ?? (isRecord(first) ? first["message"] : first);
+  return typeof said === "string" ? said.slice(0, 300) : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+/** `crypto.randomUUID` is missing on pages without https; any unique text will do. */
+function newRequestId(): string {
+  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

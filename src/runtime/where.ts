@@ -1,0 +1,124 @@
+import { ValidationError } from "./errors.ts";
+import type { Layout, Member } from "./layout.ts";
+import type { Wire } from "./protocol/codec.ts";
+import { encodeValue } from "./record.ts";
+
+export interface In<T> {
+  in: readonly T[];
+}
+/** A value, or one of several. */
+export type Match<T> = T | In<T>;
+
+interface GtLt<T> {
+  gt?: T;
+  lt?: T;
+  gte?: never;
+  lte?: never;
+  in?: never;
+}
+interface GtLte<T> {
+  gt?: T;
+  lte?: T;
+  gte?: never;
+  lt?: never;
+  in?: never;
+}
+interface GteLt<T> {
+  gte?: T;
+  lt?: T;
+  gt?: never;
+  lte?: never;
+  in?: never;
+}
+interface GteLte<T> {
+  gte?: T;
+  lte?: T;
+  gt?: never;
+  lt?: never;
+  in?: never;
+}
+/** One lower bound, one upper bound, or both. */
+export type Range<T> = GtLt<T> | GtLte<T> | GteLt<T> | GteLte<T>;
+/** What the last restricted clustering column may take. */
+export type Bound<T> = Match<T> | Range<T>;
+/** The same as T, with only these members. */
+export type Only<T, Name extends keyof T> = Pick<T, Name> & { [Other in Exclude<keyof T, Name>]?: never };
+
+const bounds = new Set(["gt", "gte", "lt", "lte"]);
+
+/** How one column is restricted. */
+type Restriction = "equal" | "range";
+
+/**
+ * The filter of a query as it travels: `{ sensor: "…", at: { gt: … } }` gives `{ sensor: { eq: "…" }, at: { gt: "…" } }`.
+ *
+ * What the types of a where-shape refuse is refused here too, for callers without types and for what types cannot see:
+ * a gap in the clustering key, a column after a range, an unknown member, an explicit undefined, an empty list or range.
+ * @throws {ValidationError} before anything is sent
+ * @see service-facts 5.5
+ */
+export function encodeWhere(layout: Layout, where: object, operation: string): Record<string, Wire> {
+  const fail = (name: string, reason: string): ValidationError =>
+    new ValidationError("in", [name], `${name} ${reason}`, { operation });
+  const given = new Map<string, unknown>(Object.entries(where));
+  const filter: Record<string, Wire> = {};
+  const restrict = (member: Member): Restriction => {
+    const value = given.get(member.name);
+    given.delete(member.name);
+    const [wire, kind] = encodeRestriction(member, value, operation);
+    filter[member.apiName] = wire;
+    return kind;
+  };
+  for (const member of layout.partitionKey) {
+    if (!given.has(member.name)) throw fail(member.name, "is missing: a query takes the whole partition key");
+    if (restrict(member) === "range") throw fail(member.name, "cannot have a range: it is of the partition key");
+  }
+  let last: Member | undefined;
+  let open = true;
+  for (const member of layout.clusteringKey) {
+    if (!given.has(member.name)) {
+      open = false;
+      last ??= member;
+      continue;
+    }
+    if (!open) throw fail(member.name, `cannot be restricted: ${last?.name} before it has no value or a range`);
+    if (restrict(member) === "range") {
+      open = false;
+      last = member;
+    }
+  }
+  const [unknown] = given.keys();
+  if (unknown !== undefined) {
+    throw fail(
+      unknown,
+      layout.byName.has(unknown) ? "is not in the primary key, so it cannot select rows" : "is no column",
+    );
+  }
+  return filter;
+}
+
+function encodeRestriction(member: Member, value: unknown, operation: string): [Wire, Restriction] {
+  const at = (reason: string): ValidationError =>
+    new ValidationError("in", [member.name], `${member.name} ${reason}`, { operation });
+  const one = (candidate: unknown): Wire => encodeValue(member, candidate, operation);
+  if (!isOperators(value)) return [{ eq: one(value) }, "equal"];
+  const entries = Object.entries(value);
+  if ("in" in value) {
+    const list: unknown = value["in"];
+    if (entries.length > 1) throw at("takes `in` alone");
+    if (!Array.isArray(list) || list.length === 0) throw at("takes at least one value in `in`");
+    return [{ in: list.map(one) }, "equal"];
+  }
+  if (entries.length === 0) throw at("has an empty range: leave it out to take all");
+  const wrong = entries.find(([operator]) => !bounds.has(operator));
+  if (wrong) throw at(`takes gt, gte, lt, lte or in, not ${wrong[0]}`);
+  if (("gt" in value && "gte" in value) || ("lt" in value && "lte" in value)) throw at("has two bounds on one side");
+  return [Object.fromEntries(entries.map(([operator, bound]) => [operator, one(bound)])), "range"];
+}
+
+/** Whether it is an object of operators and not itself a value. */
+function isOperators(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

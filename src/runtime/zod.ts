@@ -1,0 +1,141 @@
+/**
+ * Validators for zod of what the bindings read and write; generated `*.zod.ts` files are made of these.
+ *
+ * A column's validator accepts exactly what the codec's `check` does, so zod and the runtime cannot disagree. The constants
+ * are made once and shared: a thousand tables that each built their own would take ten times as long to import.
+ * `text` is for a value, `nullableText` for a column of a row, `optionalText` for a column of a write.
+ */
+import * as z from "zod";
+import * as codecs from "./protocol/codecs.ts";
+import type { Codec } from "./protocol/codec.ts";
+
+/** A validator of a row: its columns as zod knows them, so `.pick`, `.extend` and `.partial` stay. Ignores other members. */
+export type RowSchema<T> = z.ZodObject<{ [K in keyof T]-?: z.ZodType<T[K]> }>;
+
+/** A validator of a write. Refuses members that are no column; an optional one may be absent, undefined or null. */
+export type WriteSchema<T> = z.ZodObject<
+  {
+    [K in keyof T]-?: {} extends Pick<T, K>
+      ? z.ZodOptional<z.ZodType<Exclude<T[K], undefined>, Exclude<T[K], undefined>>>
+      : z.ZodType<T[K], T[K]>;
+  },
+  z.core.$strict
+>;
+
+/** A validator of either of two writes: of a row, or of a partition's static columns. */
+export type EitherSchema<One, Other> = z.ZodUnion<readonly [WriteSchema<One>, WriteSchema<Other>]>;
+
+/** The validator of a row, from those of its columns. */
+export function rowSchema<T>(shape: { [K in keyof T]-?: z.ZodType<T[K]> }): RowSchema<T> {
+  return z.object(shape);
+}
+
+/** The validator of a write, from those of its columns. */
+export function writeSchema<T>(shape: WriteSchema<T>["shape"]): WriteSchema<T> {
+  return z.strictObject(shape);
+}
+
+/** The validator that accepts what one of the two accepts. */
+export function eitherSchema<One, Other>(one: WriteSchema<One>, other: WriteSchema<Other>): EitherSchema<One, Other> {
+  return z.union([one, other]);
+}
+
+type Value<T> = z.ZodType<T, T>;
+type Nullable<T> = z.ZodType<T | null, T | null>;
+type Optional<T> = z.ZodOptional<z.ZodType<T | null, T | null>>;
+
+function value<T>(codec: Codec<T>, base: Value<T>): Value<T> {
+  return base.refine(codec.check, { error: `must be ${codec.expected}` });
+}
+
+function nullable<T>(validator: Value<T>): Nullable<T> {
+  return validator.nullable();
+}
+
+function optional<T>(validator: Nullable<T>): Optional<T> {
+  return validator.optional();
+}
+
+export const ascii: Value<string> = /* @__PURE__ */ value(codecs.ascii, /* @__PURE__ */ z.string());
+export const nullableAscii: Nullable<string> = /* @__PURE__ */ nullable(ascii);
+export const optionalAscii: Optional<string> = /* @__PURE__ */ optional(nullableAscii);
+
+export const bigint: Value<bigint> = /* @__PURE__ */ value(codecs.bigint, /* @__PURE__ */ z.bigint());
+export const nullableBigint: Nullable<bigint> = /* @__PURE__ */ nullable(bigint);
+export const optionalBigint: Optional<bigint> = /* @__PURE__ */ optional(nullableBigint);
+
+export const blob: Value<Uint8Array> = /* @__PURE__ */ value(codecs.blob, /* @__PURE__ */ z.instanceof(Uint8Array));
+export const nullableBlob: Nullable<Uint8Array> = /* @__PURE__ */ nullable(blob);
+export const optionalBlob: Optional<Uint8Array> = /* @__PURE__ */ optional(nullableBlob);
+
+export const boolean: Value<boolean> = /* @__PURE__ */ value(codecs.boolean, /* @__PURE__ */ z.boolean());
+export const nullableBoolean: Nullable<boolean> = /* @__PURE__ */ nullable(boolean);
+export const optionalBoolean: Optional<boolean> = /* @__PURE__ */ optional(nullableBoolean);
+
+export const counter: Value<bigint> = /* @__PURE__ */ value(codecs.counter, /* @__PURE__ */ z.bigint());
+export const nullableCounter: Nullable<bigint> = /* @__PURE__ */ nullable(counter);
+export const optionalCounter: Optional<bigint> = /* @__PURE__ */ optional(nullableCounter);
+
+export const date: Value<string> = /* @__PURE__ */ value(codecs.date, /* @__PURE__ */ z.string());
+export const nullableDate: Nullable<string> = /* @__PURE__ */ nullable(date);
+export const optionalDate: Optional<string> = /* @__PURE__ */ optional(nullableDate);
+
+export const decimal: Value<string> = /* @__PURE__ */ value(codecs.decimal, /* @__PURE__ */ z.string());
+export const nullableDecimal: Nullable<string> = /* @__PURE__ */ nullable(decimal);
+export const optionalDecimal: Optional<string> = /* @__PURE__ */ optional(nullableDecimal);
+
+export const double: Value<number> = /* @__PURE__ */ value(codecs.double, /* @__PURE__ */ z.number());
+export const nullableDouble: Nullable<number> = /* @__PURE__ */ nullable(double);
+export const optionalDouble: Optional<number> = /* @__PURE__ */ optional(nullableDouble);
+
+export const duration: Value<string> = /* @__PURE__ */ value(codecs.duration, /* @__PURE__ */ z.string());
+export const nullableDuration: Nullable<string> = /* @__PURE__ */ nullable(duration);
+export const optionalDuration: Optional<string> = /* @__PURE__ */ optional(nullableDuration);
+
+export const float: Value<number> = /* @__PURE__ */ value(codecs.float, /* @__PURE__ */ z.number());
+export const nullableFloat: Nullable<number> = /* @__PURE__ */ nullable(float);
+export const optionalFloat: Optional<number> = /* @__PURE__ */ optional(nullableFloat);
+
+export const inet: Value<string> = /* @__PURE__ */ value(codecs.inet, /* @__PURE__ */ z.string());
+export const nullableInet: Nullable<string> = /* @__PURE__ */ nullable(inet);
+export const optionalInet: Optional<string> = /* @__PURE__ */ optional(nullableInet);
+
+export const int: Value<number> = /* @__PURE__ */ value(codecs.int, /* @__PURE__ */ z.number());
+export const nullableInt: Nullable<number> = /* @__PURE__ */ nullable(int);
+export const optionalInt: Optional<number> = /* @__PURE__ */ optional(nullableInt);
+
+export const smallint: Value<number> = /* @__PURE__ */ value(codecs.smallint, /* @__PURE__ */ z.number());
+export const nullableSmallint: Nullable<number> = /* @__PURE__ */ nullable(smallint);
+export const optionalSmallint: Optional<number> = /* @__PURE__ */ optional(nullableSmallint);
+
+export const text: Value<string> = /* @__PURE__ */ value(codecs.text, /* @__PURE__ */ z.string());
+export const nullableText: Nullable<string> = /* @__PURE__ */ nullable(text);
+export const optionalText: Optional<string> = /* @__PURE__ */ optional(nullableText);
+
+export const time: Value<string> = /* @__PURE__ */ value(codecs.time, /* @__PURE__ */ z.string());
+export const nullableTime: Nullable<string> = /* @__PURE__ */ nullable(time);
+export const optionalTime: Optional<string> = /* @__PURE__ */ optional(nullableTime);
+
+export const timestamp: Value<Date> = /* @__PURE__ */ value(codecs.timestamp, /* @__PURE__ */ z.date());
+export const nullableTimestamp: Nullable<Date> = /* @__PURE__ */ nullable(timestamp);
+export const optionalTimestamp: Optional<Date> = /* @__PURE__ */ optional(nullableTimestamp);
+
+export const timeuuid: Value<string> = /* @__PURE__ */ value(codecs.timeuuid, /* @__PURE__ */ z.string());
+export const nullableTimeuuid: Nullable<string> = /* @__PURE__ */ nullable(timeuuid);
+export const optionalTimeuuid: Optional<string> = /* @__PURE__ */ optional(nullableTimeuuid);
+
+export const tinyint: Value<number> = /* @__PURE__ */ value(codecs.tinyint, /* @__PURE__ */ z.number());
+export const nullableTinyint: Nullable<number> = /* @__PURE__ */ nullable(tinyint);
+export const optionalTinyint: Optional<number> = /* @__PURE__ */ optional(nullableTinyint);
+
+export const uuid: Value<string> = /* @__PURE__ */ value(codecs.uuid, /* @__PURE__ */ z.string());
+export const nullableUuid: Nullable<string> = /* @__PURE__ */ nullable(uuid);
+export const optionalUuid: Optional<string> = /* @__PURE__ */ optional(nullableUuid);
+
+export const varchar: Value<string> = /* @__PURE__ */ value(codecs.varchar, /* @__PURE__ */ z.string());
+export const nullableVarchar: Nullable<string> = /* @__PURE__ */ nullable(varchar);
+export const optionalVarchar: Optional<string> = /* @__PURE__ */ optional(nullableVarchar);
+
+export const varint: Value<bigint> = /* @__PURE__ */ value(codecs.varint, /* @__PURE__ */ z.bigint());
+export const nullableVarint: Nullable<bigint> = /* @__PURE__ */ nullable(varint);
+export const optionalVarint: Optional<bigint> = /* @__PURE__ */ optional(nullableVarint);
