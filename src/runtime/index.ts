@@ -36,22 +36,24 @@ export {
 } from "./protocol/codecs.ts";
 export type { Credentials } from "./protocol/payloads.ts";
 export { find, get, readStatic, scan } from "./read.ts";
-export type { FindOptions, OrderedFindOptions, ReadConsistency, ReadOptions, Selected } from "./read.ts";
+export type { FindOptions, OrderedFindOptions, ReadConsistency, ReadOptions, Selected, StaticOptions } from "./read.ts";
 export type { Page, Rows } from "./rows.ts";
 export { createSession } from "./session.ts";
 export type { Answer, Session, SessionOptions, SessionRequest } from "./session.ts";
 export type { Changeable, Columns, Table, TableTypes } from "./table.ts";
 export { TransportFailure, fetchTransport, serviceTransport } from "./transport.ts";
 export type { Call, Reply, Transport } from "./transport.ts";
-export type { Bound, In, Match, Only, Range } from "./where.ts";
+export type { Bound, In, Match, Range } from "./where.ts";
 export { increment, insert, remove, update } from "./write.ts";
 export type {
   Applied,
   Conditions,
   Flag,
+  IncrementOptions,
   Inserted,
   InsertOptions,
   NotApplied,
+  RemoveOptions,
   Test,
   Updated,
   UpdateOptions,

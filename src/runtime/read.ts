@@ -41,6 +41,9 @@ export interface OrderedFindOptions<Column extends PropertyKey> extends FindOpti
   order?: "declared" | "reversed" | undefined;
 }
 
+/** For the static columns of one partition. */
+export type StaticOptions = Omit<ReadOptions<never>, "select">;
+
 export type Selected<Row, Column extends keyof Row> = keyof Row extends Column ? Row : Pick<Row, Column>;
 
 /** The row of this key, or undefined. */
@@ -71,7 +74,7 @@ export async function readStatic<T extends TableTypes, Column extends keyof T["r
   table: Table<T>,
   key: Pick<T["row"], Extract<Column, keyof T["key"]>>,
   columns: readonly Column[],
-  options: Omit<ReadOptions<never>, "select"> = {},
+  options: StaticOptions = {},
 ): Promise<Pick<T["row"], Column> | undefined> {
   const layout = layoutOf(table);
   const title = `get the static columns of ${layout.title}`;

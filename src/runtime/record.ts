@@ -52,12 +52,13 @@ export function decodeRow(
   wire: Readonly<Record<string, unknown>>,
   operation: string,
 ): object {
-  const row: Record<string, unknown> = {};
-  for (const member of members) {
-    const cell = wire[member.apiName];
-    row[member.name] = cell === null || cell === undefined ? null : decodeValue(member, cell as Wire, operation);
-  }
-  return row;
+  // Not by assignment: a column may be called __proto__.
+  return Object.fromEntries(
+    members.map((member) => {
+      const cell = wire[member.apiName];
+      return [member.name, cell === null || cell === undefined ? null : decodeValue(member, cell as Wire, operation)];
+    }),
+  );
 }
 
 function decodeValue(member: Member, wire: Wire, operation: string): unknown {

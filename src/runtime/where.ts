@@ -41,8 +41,6 @@ interface GteLte<T> {
 export type Range<T> = GtLt<T> | GtLte<T> | GteLt<T> | GteLte<T>;
 /** What the last restricted clustering column may take. */
 export type Bound<T> = Match<T> | Range<T>;
-/** The same as T, with only these members. */
-export type Only<T, Name extends keyof T> = Pick<T, Name> & { [Other in Exclude<keyof T, Name>]?: never };
 
 const bounds = new Set(["gt", "gte", "lt", "lte"]);
 

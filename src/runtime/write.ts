@@ -24,12 +24,16 @@ export interface NotApplied<Current> {
 export type Flag = boolean | undefined;
 export type WriteConsistency = "LOCAL_ONE" | "LOCAL_QUORUM" | "ALL";
 
-export interface WriteOptions {
+/** Counters have no time to live, so this is all. */
+export interface IncrementOptions {
   /** How many replicas must take it. @default the service's, LOCAL_QUORUM */
   consistency?: WriteConsistency | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface WriteOptions extends IncrementOptions {
   /** Seconds after which the values vanish, 0 to 630720000; 0 means never. @default the table's */
   ttl?: number | undefined;
-  signal?: AbortSignal | undefined;
 }
 
 export interface InsertOptions<If extends Flag = Flag> extends WriteOptions {
@@ -52,17 +56,27 @@ export interface Test<T> {
 }
 export type Conditions<Row, Column extends keyof Row> = { [Name in Column]?: Test<Row[Name]> };
 
-export interface UpdateOptions<
+export interface RemoveOptions<
   T extends TableTypes,
   If extends Changeable<T> = Changeable<T>,
   Exists extends Flag = Flag,
-> extends WriteOptions {
+> extends IncrementOptions {
   /** Only when there is such a row. */
   ifExists?: Exists;
   /** Only when the row's columns compare so. */
   // The first half infers the columns, the second one offers them to the editor.
   if?: (Conditions<T["row"], If> & Conditions<T["row"], Changeable<T>>) | undefined;
 }
+
+export interface UpdateOptions<
+  T extends TableTypes,
+  If extends Changeable<T> = Changeable<T>,
+  Exists extends Flag = Flag,
+> extends RemoveOptions<T, If, Exists> {
+  /** Seconds after which the values vanish, 0 to 630720000; 0 means never. @default the table's */
+  ttl?: number | undefined;
+}
+
 export type Updated<T extends TableTypes, If extends Changeable<T>, Exists extends Flag> = [If] extends [never]
   ? Exists extends true
     ? Applied | NotApplied<null>
@@ -116,7 +130,7 @@ export async function remove<T extends TableTypes, If extends Changeable<T> = ne
   session: Session,
   table: Table<T>,
   key: T["key"],
-  options: Omit<UpdateOptions<T, If, Exists>, "ttl"> = {},
+  options: RemoveOptions<T, If, Exists> = {},
 ): Promise<Updated<T, If, Exists>> {
   const layout = layoutOf(table);
   const title = `delete ${layout.title}`;
@@ -131,7 +145,7 @@ export async function increment<T extends TableTypes>(
   table: Table<T>,
   key: T["key"],
   by: T["update"],
-  options: Omit<WriteOptions, "ttl"> = {},
+  options: IncrementOptions = {},
 ): Promise<Applied> {
   const layout = layoutOf(table);
   const title = `increment ${layout.title}`;
@@ -174,7 +188,7 @@ async function change<T extends TableTypes, If extends Changeable<T>, Exists ext
   field: string,
   title: string,
   value: Readonly<Record<string, Wire>>,
-  options: Omit<UpdateOptions<T, If, Exists>, "ttl">,
+  options: RemoveOptions<T, If, Exists>,
 ): Promise<Updated<T, If, Exists>> {
   const { ifExists, if: tests, ...rest } = options as AnyUpdateOptions;
   if (ifExists && tests)

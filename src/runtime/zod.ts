@@ -40,6 +40,9 @@ export function eitherSchema<One, Other>(one: WriteSchema<One>, other: WriteSche
   return z.union([one, other]);
 }
 
+/** For a column that a write must not have. */
+export const absent: z.ZodOptional<z.ZodType<never, never>> = /* @__PURE__ */ z.never().optional();
+
 type Value<T> = z.ZodType<T, T>;
 type Nullable<T> = z.ZodType<T | null, T | null>;
 type Optional<T> = z.ZodOptional<z.ZodType<T | null, T | null>>;
@@ -139,3 +142,6 @@ export const optionalVarchar: Optional<string> = /* @__PURE__ */ optional(nullab
 export const varint: Value<bigint> = /* @__PURE__ */ value(codecs.varint, /* @__PURE__ */ z.bigint());
 export const nullableVarint: Nullable<bigint> = /* @__PURE__ */ nullable(varint);
 export const optionalVarint: Optional<bigint> = /* @__PURE__ */ optional(nullableVarint);
+
+/** For one of several counters: what is left out is not counted. */
+export const amountCounter: z.ZodOptional<Value<bigint>> = /* @__PURE__ */ counter.optional();

@@ -116,8 +116,8 @@ interface Scope {
 function formOf(scope: Scope, name: string, level: number): string {
   const plain = scope.plain(name);
   if (level === 0) return plain;
-  if (level === 1) return `${plain}_${hash(name).slice(-4)}`;
-  if (level === 2) return `${plain}_${hash(name)}`;
+  if (level === 1) return `${plain}_${nameHash(name).slice(-4)}`;
+  if (level === 2) return `${plain}_${nameHash(name)}`;
   return `${plain}_${Array.from(name, (character) => (character.codePointAt(0) ?? 0).toString(16)).join("_")}`;
 }
 
@@ -152,8 +152,8 @@ function assign(names: Iterable<string>, scope: Scope): ReadonlyMap<string, stri
   return new Map([...levels].map(([name, level]) => [name, formOf(scope, name, level)]));
 }
 
-/** FNV-1a over UTF-16 code units, as eight hex digits: small, the same everywhere, and no secret depends on it. */
-function hash(name: string): string {
+/** Eight hex digits for a name, FNV-1a over UTF-16 code units: small, the same everywhere, and no secret depends on it. */
+export function nameHash(name: string): string {
   let value = 0x811c9dc5;
   for (let index = 0; index < name.length; index++) {
     value = Math.imul(value ^ name.charCodeAt(index), 0x01000193) >>> 0;

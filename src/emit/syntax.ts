@@ -1,0 +1,188 @@
+/** The pieces of TypeScript that we emit, each laid out as prettier would. */
+import { afterOperator, fitsOnNextLine, group, hardline, ifBreak, indent, join, line, softline } from "./doc.ts";
+import type { Doc } from "./doc.ts";
+
+const plainName = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
+/** Prettier's measure: with such a key a new line would move the value by two columns at the most. */
+const shortKey = 4;
+
+/** A string literal, in double quotes unless that means more escapes: prettier's choice. */
+export function stringLiteral(text: string): string {
+  const double = text.split('"').length - 1;
+  const single = text.split("'").length - 1;
+  const json = JSON.stringify(text).replace(/[\u2028\u2029\u{d800}-\u{dfff}]/gu, escapedUnit);
+  if (double <= single) return json;
+  return `'${json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
+
+function escapedUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/** The name of a member, quoted only where it must be. */
+export function propertyName(name: string): string {
+  return plainName.test(name) ? name : stringLiteral(name);
+}
+
+/** `"a" | "b"` */
+export function literalUnion(names: readonly string[]): Doc {
+  return unionType(names.map(stringLiteral));
+}
+
+/** `{ a, b }` of an import or export; one name a line when it does not fit. */
+function bracedNames(names: readonly string[]): Doc {
+  return group(["{", indent([line, join([",", line], names)]), ifBreak(","), line, "}"]);
+}
+
+export function importDeclaration(kind: "type" | "value", names: Iterable<string>, from: string): Doc {
+  const sorted = [...new Set(names)].sort();
+  if (sorted.length === 0) return [];
+  return [kind === "type" ? "import type " : "import ", bracedNames(sorted), ` from ${stringLiteral(from)};`, hardline];
+}
+
+/** `Name<A, B>`; a single argument without arguments of its own never stands on a line of its own. */
+export function genericType(name: string, args: readonly Doc[]): Doc {
+  const [only] = args;
+  if (args.length === 1 && typeof only === "string" && /^[\w$]+$/.test(only)) return [name, "<", only, ">"];
+  return [name, group(["<", indent([softline, join([",", line], args)]), softline, ">"])];
+}
+
+/** `A | B`: on one line, or each on its own with its bar. */
+export function unionType(types: readonly Doc[]): Doc {
+  if (types.length === 1) return types[0] ?? "";
+  const [first = "", ...others] = types.map(indent);
+  return group([ifBreak("| "), join([line, "| "], [first, ...others])]);
+}
+
+/** A type after a colon or an equals sign: a union that does not fit goes to the next line, then to lines of its own. */
+function placedType(before: string, type: Doc): Doc {
+  return typeof type === "string" ? [before, " ", type] : [before, group(indent([line, type]))];
+}
+
+export interface MemberSignature {
+  readonly name: string;
+  readonly optional?: boolean;
+  readonly type: Doc;
+  readonly comment?: readonly string[];
+}
+
+function memberSignature({ name, optional, type }: MemberSignature): Doc {
+  return [placedType(`${propertyName(name)}${optional ? "?" : ""}:`, type), ";"];
+}
+
+export function interfaceDeclaration(
+  name: string,
+  comment: readonly string[],
+  members: readonly MemberSignature[],
+): Doc {
+  const body = members.map((member) => [hardline, docComment(member.comment ?? []), memberSignature(member)]);
+  return [docComment(comment), `export interface ${name} {`, indent(body), hardline, "}", hardline];
+}
+
+/** An object type within a type: on one line when it fits. */
+export function objectType(members: readonly MemberSignature[]): Doc {
+  const inner = members.map((member) => memberSignature(member));
+  const last = inner.length - 1;
+  const parts = inner.map((doc, index) => (index < last ? [doc, line] : withoutSemicolon(doc)));
+  return group(["{", indent([line, ...parts]), ifBreak(";"), line, "}"]);
+}
+
+function withoutSemicolon(doc: Doc): Doc {
+  return Array.isArray(doc) && doc.at(-1) === ";" ? doc.slice(0, -1) : doc;
+}
+
+/** `export type A = B | C`; several types are a union. */
+export function typeAlias(name: string, comment: readonly string[], types: readonly Doc[]): Doc {
+  return [docComment(comment), placedType(`export type ${name} =`, unionType(types)), ";", hardline];
+}
+
+/** `export type A = B & C`, of names only: whole on the next line if it fits there, else parted after the `&`. */
+export function intersectionAlias(name: string, comment: readonly string[], [one, other]: [string, string]): Doc {
+  const whole = `${one} & ${other};`;
+  const value = fitsOnNextLine(whole)
+    ? group(indent([line, whole]))
+    : [" ", group(indent([`${one} &`, line, `${other};`]))];
+  return [docComment(comment), `export type ${name} =`, value, hardline];
+}
+
+/** `export const a: T = value`. */
+export function constDeclaration(name: string, comment: readonly string[], type: Doc, value: Doc): Doc {
+  return [docComment(comment), `export const ${name}: `, type, " =", afterOperator(value), ";", hardline];
+}
+
+/** `{ a: b }` as a value; always open, as prettier leaves it when its first member is on a new line. */
+export function objectLiteral(properties: readonly Doc[]): Doc {
+  if (properties.length === 0) return "{}";
+  return ["{", indent([hardline, join([",", hardline], properties)]), ",", hardline, "}"];
+}
+
+/** `name: value`; a value that does not fit goes to the next line, unless that would gain next to nothing. */
+export function property(name: string, value: string): Doc {
+  // `__proto__: value` would set the prototype.
+  const key = name === "__proto__" ? '["__proto__"]' : propertyName(name);
+  if (key === value) return key;
+  return key.length <= shortKey ? [key, ": ", value] : group([key, ":", indent([line, value])]);
+}
+
+/** `name: [ … ]` or `name: { … }`, which break inside. */
+export function openProperty(name: string, value: Doc): Doc {
+  return [propertyName(name), ": ", value];
+}
+
+export function arrayLiteral(items: readonly Doc[]): Doc {
+  return group(["[", indent([softline, join([",", line], items)]), ifBreak(","), softline, "]"]);
+}
+
+/** An array of pairs; two or more of them never share a line. */
+export function pairsLiteral(items: readonly Doc[]): Doc {
+  if (items.length < 2) return arrayLiteral(items);
+  return ["[", indent([hardline, join([",", hardline], items)]), ",", hardline, "]"];
+}
+
+export interface FunctionDeclaration {
+  readonly name: string;
+  readonly comment: readonly string[];
+  readonly typeParameters: readonly Doc[];
+  readonly parameters: readonly Doc[];
+  readonly returns: Doc;
+  readonly body: Doc;
+}
+
+export function functionDeclaration({
+  name,
+  comment,
+  typeParameters,
+  parameters,
+  returns,
+  body,
+}: FunctionDeclaration): Doc {
+  const generic =
+    typeParameters.length === 0
+      ? []
+      : group(["<", indent([softline, join([",", line], typeParameters)]), ifBreak(","), softline, ">"]);
+  const list = ["(", indent([softline, join([",", line], parameters)]), ifBreak(","), softline, ")"];
+  return [
+    docComment(comment),
+    `export function ${name}`,
+    generic,
+    group([list, ": ", returns]),
+    " {",
+    indent([hardline, body]),
+    hardline,
+    "}",
+    hardline,
+  ];
+}
+
+/** `name(a, b)`; the arguments go to lines of their own when they do not fit. */
+export function call(name: string, args: readonly Doc[]): Doc {
+  return [name, group(["(", indent([softline, join([",", line], args)]), ifBreak(","), softline, ")"])];
+}
+
+/** A comment before a declaration: one line when it has one, and never able to end itself early. */
+export function docComment(lines: readonly string[]): Doc {
+  const safe = lines.map((text) => text.replaceAll("*/", "*\\/").trim());
+  if (safe.length === 0) return [];
+  if (safe.length === 1) return [`/** ${safe[0]} */`, hardline];
+  return ["/**", safe.map((text) => [hardline, text === "" ? " *" : ` * ${text}`]), hardline, " */", hardline];
+}

@@ -1,0 +1,174 @@
+/** The module of a table: its types, its descriptor and its functions. Imports the runtime, never zod. */
+import type { MemberPlan, TablePlan } from "../plan/index.ts";
+import { banner } from "./banner.ts";
+import { hardline, printDoc } from "./doc.ts";
+import type { Doc } from "./doc.ts";
+import { tableFunctions } from "./functions.ts";
+import { incrementMembers, inputMembers, rowMembers } from "./members.ts";
+import {
+  arrayLiteral,
+  constDeclaration,
+  genericType,
+  importDeclaration,
+  interfaceDeclaration,
+  intersectionAlias,
+  objectLiteral,
+  objectType,
+  openProperty,
+  pairsLiteral,
+  property,
+  stringLiteral,
+  typeAlias,
+} from "./syntax.ts";
+
+const runtime = "@colonnade/runtime";
+
+/** What a module takes from the runtime, noted down as it is used. */
+export interface Imports {
+  readonly types: Set<string>;
+  readonly values: Set<string>;
+}
+
+export function emitTableModule(table: TablePlan): string {
+  const imports: Imports = { types: new Set(["Table"]), values: new Set() };
+  const declarations = [
+    rowInterface(table),
+    keyInterface(table),
+    ...whereTypes(table, imports),
+    ...writeTypes(table),
+    typeBag(table),
+    descriptor(table, imports),
+    ...tableFunctions(table, imports),
+  ];
+  const head: Doc = [
+    banner(`the table definition \`${table.title}\``),
+    importDeclaration("type", imports.types, runtime),
+    importDeclaration("value", imports.values, runtime),
+  ];
+  return printDoc([head, declarations.map((declaration) => [hardline, declaration])]);
+}
+
+function rowInterface(table: TablePlan): Doc {
+  const first = `A row of \`${table.title}\`.`;
+  const { description } = table.table;
+  const comment = description === undefined ? [first] : [first, "", ...description.split(/\r?\n/)];
+  return interfaceDeclaration(table.names.row, comment, rowMembers(table));
+}
+
+function keyInterface(table: TablePlan): Doc {
+  return interfaceDeclaration(table.names.key, ["What identifies a row."], inputMembers(table, "key"));
+}
+
+function whereTypes(table: TablePlan, imports: Imports): Doc[] {
+  const { where, partition, clustering } = table.names;
+  const byColumn = new Map(table.members.map((member) => [member.column.name, member]));
+  const restricted = {
+    match: (member: MemberPlan) => ({ name: member.name, type: use(imports, "Match", member) }),
+    bound: (member: MemberPlan) => ({ name: member.name, optional: true, type: use(imports, "Bound", member) }),
+    never: (member: MemberPlan) => ({ name: member.name, optional: true, type: "never" }),
+  };
+  const whole = table.partitionKey.map(restricted.match);
+  const shapes = table.where.map((shape) =>
+    shape.flatMap(({ column, restriction }) => {
+      const member = byColumn.get(column);
+      return member ? [restricted[restriction](member)] : [];
+    }),
+  );
+  const comment = ["What selects rows: the whole partition key, and of the clustering key a prefix."];
+  if (shapes.length < 2) return [interfaceDeclaration(where, comment, [...whole, ...(shapes[0] ?? [])])];
+  return [
+    interfaceDeclaration(partition, ["What selects a partition."], whole),
+    typeAlias(
+      clustering,
+      ["Which rows of a partition: a prefix of the clustering key, its last column may have a range."],
+      shapes.map(objectType),
+    ),
+    intersectionAlias(where, comment, [partition, clustering]),
+  ];
+}
+
+function use(imports: Imports, type: "Match" | "Bound", member: MemberPlan): Doc {
+  imports.types.add(type);
+  return genericType(type, [member.value]);
+}
+
+const insertComment = ["What an insert takes: a column left out stays as it is, null deletes its value."];
+const updateComment = ["What an update takes: a column left out stays as it is, null deletes its value."];
+
+function writeTypes(table: TablePlan): Doc[] {
+  const { names } = table;
+  if (table.counts) {
+    return [interfaceDeclaration(names.increment, ["What is added to the counters."], incrementMembers(table))];
+  }
+  const insert = interfaceDeclaration(names.insert, insertComment, inputMembers(table, "write"));
+  if (table.statics.length === 0) {
+    return [insert, interfaceDeclaration(names.update, updateComment, inputMembers(table, "write"))];
+  }
+  return [
+    insert,
+    interfaceDeclaration(names.rowUpdate, ["An update of a row, by its whole key."], inputMembers(table, "write")),
+    interfaceDeclaration(
+      names.staticUpdate,
+      ["An update of the static columns, by the partition key alone."],
+      inputMembers(table, "staticWrite"),
+    ),
+    typeAlias(names.update, updateComment, [names.rowUpdate, names.staticUpdate]),
+  ];
+}
+
+function typeBag(table: TablePlan): Doc {
+  const { names } = table;
+  return interfaceDeclaration(
+    names.types,
+    ["The types above, as one for the runtime."],
+    [
+      { name: "row", type: names.row },
+      { name: "key", type: names.key },
+      { name: "where", type: names.where },
+      { name: "insert", type: table.counts ? "never" : names.insert },
+      { name: "update", type: table.counts ? names.increment : names.update },
+    ],
+  );
+}
+
+/** A literal without calls, so that bundlers can drop it. */
+function descriptor(table: TablePlan, imports: Imports): Doc {
+  const { members, partitionKey, clusteringKey, statics, names } = table;
+  for (const member of members) imports.values.add(member.codec);
+  const named = (list: readonly MemberPlan[]): Doc[] => list.map((member) => stringLiteral(member.name));
+  const otherwise = (list: readonly MemberPlan[], name: (member: MemberPlan) => string): Doc =>
+    objectLiteral(list.map((member) => property(member.name, stringLiteral(name(member)))));
+  const cqlNames = members.filter((member) => member.column.name !== member.name);
+  const apiNames = members.filter((member) => member.apiName !== member.name);
+  const ordered = clusteringKey.map(({ name, descending }): Doc =>
+    descending ? arrayLiteral([stringLiteral(name), '"desc"']) : stringLiteral(name),
+  );
+  const key = clusteringKey.every((member) => member.descending) ? pairsLiteral(ordered) : arrayLiteral(ordered);
+  const properties: Doc[] = [
+    property("keyspace", stringLiteral(table.keyspace)),
+    property("name", stringLiteral(table.table.name)),
+    openProperty("columns", objectLiteral(members.map((member) => property(member.name, member.codec)))),
+    openProperty("partitionKey", arrayLiteral(named(partitionKey))),
+  ];
+  if (clusteringKey.length > 0) properties.push(openProperty("clusteringKey", key));
+  if (statics.length > 0) properties.push(openProperty("staticColumns", arrayLiteral(named(statics))));
+  if (cqlNames.length > 0)
+    properties.push(
+      openProperty(
+        "cqlNames",
+        otherwise(cqlNames, ({ column }) => column.name),
+      ),
+    );
+  if (apiNames.length > 0)
+    properties.push(
+      openProperty(
+        "apiNames",
+        otherwise(apiNames, ({ apiName }) => apiName),
+      ),
+    );
+  if (table.apiName !== undefined) properties.push(property("apiName", stringLiteral(table.apiName)));
+  if (table.table.defaultTimeToLive > 0)
+    properties.push(property("defaultTimeToLive", String(table.table.defaultTimeToLive)));
+  const comment = ["What the runtime knows of the table."];
+  return constDeclaration(names.table, comment, genericType("Table", [names.types]), objectLiteral(properties));
+}

@@ -1,0 +1,9 @@
+/** The library's door: the generator's pipeline, the config's type, the service and its embedded store. */
+export { defineConfig, env } from "./config/index.ts";
+export { ColonnadeError } from "./errors.ts";
+export type { ErrorKind, Problem } from "./errors.ts";
+export { compare, findKeyspaces, generate } from "./generate.ts";
+export type { CheckReport, GenerateReport, Target } from "./generate.ts";
+export { createService, listen } from "./service/index.ts";
+export { openEmbeddedStore } from "./store/index.ts";
+export type { Store } from "./store/index.ts";

@@ -1,0 +1,69 @@
+import { queryName } from "@colonnade/runtime/protocol";
+
+/** Every name that the modules of a table export. */
+export interface ExportedNames {
+  readonly row: string;
+  readonly key: string;
+  readonly where: string;
+  readonly partition: string;
+  readonly clustering: string;
+  readonly insert: string;
+  readonly update: string;
+  readonly rowUpdate: string;
+  readonly staticUpdate: string;
+  readonly increment: string;
+  readonly static: string;
+  readonly types: string;
+  readonly table: string;
+  readonly getFunction: string;
+  readonly getStaticFunction: string;
+  readonly findFunction: string;
+  readonly scanFunction: string;
+  readonly insertFunction: string;
+  readonly updateFunction: string;
+  readonly deleteFunction: string;
+  readonly incrementFunction: string;
+  readonly rowSchema: string;
+  readonly insertSchema: string;
+  readonly updateSchema: string;
+  readonly rowUpdateSchema: string;
+  readonly staticUpdateSchema: string;
+  readonly incrementSchema: string;
+}
+
+/** The exported names of a table, from the API's name of its type: `Products` gives `ProductsRow`, `insertProducts`, … */
+export function exportedNames(type: string): ExportedNames {
+  const lower = queryName(type);
+  return {
+    row: `${type}Row`,
+    key: `${type}Key`,
+    where: `${type}Where`,
+    partition: `${type}Partition`,
+    clustering: `${type}Clustering`,
+    insert: `${type}Insert`,
+    update: `${type}Update`,
+    rowUpdate: `${type}RowUpdate`,
+    staticUpdate: `${type}StaticUpdate`,
+    increment: `${type}Increment`,
+    static: `${type}Static`,
+    types: `${type}Types`,
+    table: `${lower}Table`,
+    getFunction: `get${type}`,
+    getStaticFunction: `get${type}Static`,
+    findFunction: `find${type}`,
+    scanFunction: `scan${type}`,
+    insertFunction: `insert${type}`,
+    updateFunction: `update${type}`,
+    deleteFunction: `delete${type}`,
+    incrementFunction: `increment${type}`,
+    rowSchema: `${lower}RowSchema`,
+    insertSchema: `${lower}InsertSchema`,
+    updateSchema: `${lower}UpdateSchema`,
+    rowUpdateSchema: `${lower}RowUpdateSchema`,
+    staticUpdateSchema: `${lower}StaticUpdateSchema`,
+    incrementSchema: `${lower}IncrementSchema`,
+  };
+}
+
+/** How members are called in TypeScript: as the API calls the field, or as the database calls the column. */
+export type Naming = "camel" | "verbatim";

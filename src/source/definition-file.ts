@@ -1,0 +1,89 @@
+/** Text of a definition file ↔ table, with the place of every mistake. Pure: `files.ts` reads and writes. */
+import { findNodeAtLocation, parse, parseTree, printParseErrorCode } from "jsonc-parser";
+import type { Node, ParseError } from "jsonc-parser";
+import { didYouMean } from "../errors.ts";
+import type { Problem } from "../errors.ts";
+import { parseTableDefinition, printTableDefinition } from "../model/index.ts";
+import type { DefinitionProblem, Table } from "../model/index.ts";
+import { codeFrame } from "./code-frame.ts";
+
+export interface ParsedFile {
+  readonly table?: Table;
+  readonly problems: readonly Problem[];
+}
+
+/** Parses a definition file; comments are allowed. @param file as messages shall name it */
+export function parseDefinitionFile(text: string, file: string): ParsedFile {
+  const source = text.replace(/^\uFEFF/, "");
+  const json = parseJson(source);
+  if (json === undefined) return { problems: syntaxProblems(source, file) };
+  const { table, problems } = parseTableDefinition(json);
+  if (table) return { table, problems: [] };
+  const tree = parseTree(source);
+  return { problems: problems.map((problem) => located(problem, source, tree, file)) };
+}
+
+/** The text of a table's definition file. */
+export function printDefinitionFile(table: Table): string {
+  return `${JSON.stringify(printTableDefinition(table), null, 2)}\n`;
+}
+
+/** The fast way first: most files have neither comments nor mistakes. */
+function parseJson(source: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch {
+    const errors: ParseError[] = [];
+    const json: unknown = parse(source, errors);
+    return errors.length === 0 ? json : undefined;
+  }
+}
+
+const expectations: Readonly<Record<string, string>> = {
+  ValueExpected: "a value is expected here",
+  PropertyNameExpected: "a member's name in double quotes is expected here",
+  ColonExpected: "a colon is expected here",
+  CommaExpected: "a comma is expected here",
+  CloseBraceExpected: "a closing brace is expected here",
+  CloseBracketExpected: "a closing bracket is expected here",
+  EndOfFileExpected: "the file should end here",
+  InvalidSymbol: "this is no JSON",
+  UnexpectedEndOfString: "a closing quote is expected here",
+};
+
+function syntaxProblems(source: string, file: string): Problem[] {
+  const errors: ParseError[] = [];
+  parse(source, errors);
+  // The first one is the cause; what follows mostly comes of it.
+  return errors.slice(0, 1).map(({ error, offset, length }) => {
+    const place = codeFrame(source, offset, length);
+    const message = expectations[printParseErrorCode(error)] ?? "this is no JSON";
+    return { code: "bad-json", message, file, ...place };
+  });
+}
+
+function located(problem: DefinitionProblem, source: string, tree: Node | undefined, file: string): Problem {
+  const node = tree && nearestNode(tree, problem);
+  const place = node ? codeFrame(source, node.offset, node.length) : undefined;
+  const meant = problem.found === undefined ? undefined : didYouMean(problem.found, problem.expected ?? []);
+  return {
+    code: problem.code,
+    message: problem.message,
+    file,
+    ...place,
+    ...(meant !== undefined && { next: `did you mean ${JSON.stringify(meant)}?` }),
+  };
+}
+
+/** The node at a path, or the object that should have had it: a missing member is shown where it is missed. */
+function nearestNode(tree: Node, { path, atName }: DefinitionProblem): Node | undefined {
+  for (let depth = path.length; depth >= 0; depth--) {
+    const node = findNodeAtLocation(tree, path.slice(0, depth));
+    if (!node) continue;
+    const whole = depth === path.length;
+    if (whole && atName) return node.parent?.children?.[0] ?? node;
+    // An object that lacks a member is marked at its brace alone.
+    return whole ? node : { ...node, length: 1 };
+  }
+  return undefined;
+}

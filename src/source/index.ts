@@ -1,0 +1,3 @@
+export * from "./definition-file.ts";
+export * from "./files.ts";
+export * from "./rest.ts";

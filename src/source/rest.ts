@@ -1,0 +1,54 @@
+/**
+ * REST → keyspace: asks a running service for its table definitions.
+ *
+ * Knows neither indexes nor descriptions, and some servers always answer 0 as the time to live. @see service-facts 4
+ */
+import type { Session } from "@colonnade/runtime";
+import { routes } from "@colonnade/runtime/protocol";
+import { ColonnadeError } from "../errors.ts";
+import type { Problem } from "../errors.ts";
+import { byCodeUnits, parseTableDefinition } from "../model/index.ts";
+import type { Keyspace, Table } from "../model/index.ts";
+
+/** Tables that are asked for at once. */
+const width = 8;
+
+/**
+ * Introspects a keyspace by `GET …/tables` and each table of it.
+ * @throws {ServiceError} when the service does not answer, or refuses
+ * @throws {ColonnadeError} `bad-answer` when what it answers is no definition that we can use
+ */
+export async function introspectRest(session: Session, keyspace: string): Promise<Keyspace> {
+  const operation = `introspect ${keyspace}`;
+  const listed = await session.send({ operation, method: "GET", path: routes.tables(keyspace) });
+  if (!Array.isArray(listed.json) || !listed.json.every((name) => typeof name === "string")) {
+    throw new ColonnadeError(
+      "bad-answer",
+      `the service's list of tables is no list of names (request ${listed.requestId})`,
+      {
+        kind: "service",
+      },
+    );
+  }
+  const names: string[] = [...listed.json].sort(byCodeUnits);
+  const tables: Table[] = [];
+  const problems: Problem[] = [];
+  for (let start = 0; start < names.length; start += width) {
+    const answers = await Promise.all(
+      names
+        .slice(start, start + width)
+        .map((name) => session.send({ operation, method: "GET", path: routes.table(keyspace, name) })),
+    );
+    for (const [index, { json }] of answers.entries()) {
+      const parsed = parseTableDefinition(json, { unknownMembers: "ignore" });
+      if (parsed.table) tables.push(parsed.table);
+      const table = names[start + index] ?? "";
+      problems.push(...parsed.problems.map(({ code, message }) => ({ code, message: `${table}: ${message}` })));
+    }
+  }
+  if (problems.length > 0) {
+    const message = `the service's definitions of ${keyspace} cannot be used`;
+    throw new ColonnadeError("bad-answer", message, { kind: "service", problems });
+  }
+  return { name: keyspace, tables };
+}

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { format } from "prettier";
+import { describe, expect, it } from "vitest";
+import { emitKeyspace } from "../../src/emit/index.ts";
+import { isColonnadeError } from "../../src/errors.ts";
+import type { Keyspace } from "../../src/model/index.ts";
+import { planKeyspace } from "../../src/plan/index.ts";
+import type { PlanSettings } from "../../src/plan/index.ts";
+import { keyspace, tableOf } from "../support/keyspaces.ts";
+
+/** The files of a keyspace; undefined when its names meet, which is an error of its own. */
+function emit(keyspace: Keyspace, settings?: PlanSettings) {
+  try {
+    return emitKeyspace(planKeyspace(keyspace, settings));
+  } catch (error) {
+    if (isColonnadeError(error) && error.code === "names-meet") return undefined;
+    throw error;
+  }
+}
+
+describe("emitted text", () => {
+  it("is what prettier's defaults leave as it is", { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(keyspace, fc.constantFrom("camel" as const, "verbatim" as const), async (keyspace, naming) => {
+        for (const { path, text } of emit(keyspace, { naming }) ?? []) {
+          expect(await format(text, { parser: "typescript" }), path).toBe(text);
+        }
+      }),
+      { numRuns: 40, seed: 7 },
+    );
+  });
+
+  it("does not depend on the order of the tables", () => {
+    fc.assert(
+      fc.property(keyspace, (keyspace) => {
+        const turned = { ...keyspace, tables: [...keyspace.tables].reverse() };
+        expect(emit(turned)).toEqual(emit(keyspace));
+      }),
+    );
+  });
+
+  it("has one module and one validators' module a table, and two barrels", () => {
+    const table = tableOf({
+      name: "products",
+      columnDefinitions: [{ name: "id", typeDefinition: "uuid" }],
+      primaryKey: { partitionKey: ["id"] },
+    });
+    const plan = (settings: PlanSettings) => planKeyspace({ name: "shop", tables: [table] }, settings);
+    const paths = (settings: PlanSettings) => emitKeyspace(plan(settings)).map((file) => file.path);
+    expect(paths({})).toEqual(["products.ts", "index.ts", "products.zod.ts", "zod.ts"]);
+    expect(paths({ validators: false })).toEqual(["products.ts", "index.ts"]);
+  });
+
+  it("of a keyspace without tables is a module all the same", () => {
+    const files = emitKeyspace(planKeyspace({ name: "empty", tables: [] }));
+    expect(files.map((file) => file.text.includes("export {}"))).toEqual([true, true]);
+  });
+});
