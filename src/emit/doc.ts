@@ -77,11 +77,6 @@ function mustBreak(doc: Doc): boolean {
   return doc.kind === "group" ? doc.broken : mustBreak(doc.contents);
 }
 
-/** Whether a text has room on a line of its own, one step in. */
-export function fitsOnNextLine(text: string): boolean {
-  return indentWidth + text.length <= lineWidth;
-}
-
 interface Command {
   readonly depth: number;
   readonly flat: boolean;

@@ -8,7 +8,7 @@ const declared: Readonly<Record<Exclude<Presence, "none">, (value: string) => Om
   value: (value) => ({ type: value }),
   nullable: (value) => ({ type: unionType([value, "null"]) }),
   optional: (value) => ({ optional: true, type: unionType([value, "null", "undefined"]) }),
-  absent: () => ({ optional: true, type: "never" }),
+  absent: () => ({ optional: true, type: "undefined" }),
 };
 
 /** The members of a row, each with where it comes from. */

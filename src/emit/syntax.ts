@@ -1,5 +1,5 @@
 /** The pieces of TypeScript that we emit, each laid out as prettier would. */
-import { afterOperator, fitsOnNextLine, group, hardline, ifBreak, indent, join, line, softline } from "./doc.ts";
+import { afterOperator, group, hardline, ifBreak, indent, join, line, softline } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 
 const plainName = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
@@ -96,13 +96,10 @@ export function typeAlias(name: string, comment: readonly string[], types: reado
   return [docComment(comment), placedType(`export type ${name} =`, unionType(types)), ";", hardline];
 }
 
-/** `export type A = B & C`, of names only: whole on the next line if it fits there, else parted after the `&`. */
-export function intersectionAlias(name: string, comment: readonly string[], [one, other]: [string, string]): Doc {
-  const whole = `${one} & ${other};`;
-  const value = fitsOnNextLine(whole)
-    ? group(indent([line, whole]))
-    : [" ", group(indent([`${one} &`, line, `${other};`]))];
-  return [docComment(comment), `export type ${name} =`, value, hardline];
+/** `export type A = B & C`, of names only. */
+export function intersectionAlias(name: string, comment: readonly string[], types: readonly string[]): Doc {
+  const value = group(indent(join([" &", line], types)));
+  return [docComment(comment), `export type ${name} =`, afterOperator(value), ";", hardline];
 }
 
 /** `export const a: T = value`. */

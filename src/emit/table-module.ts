@@ -131,6 +131,13 @@ function typeBag(table: TablePlan): Doc {
   );
 }
 
+/** The members that are called otherwise elsewhere. */
+function differing(members: readonly MemberPlan[], name: (member: MemberPlan) => string): readonly MemberPlan[] {
+  if (members.every((member) => name(member) === member.name)) return [];
+  // To the compiler a literal without a member `constructor` has the inherited one, which is no text.
+  return members.filter((member) => name(member) !== member.name || member.name in Object.prototype);
+}
+
 /** A literal without calls, so that bundlers can drop it. */
 function descriptor(table: TablePlan, imports: Imports): Doc {
   const { members, partitionKey, clusteringKey, statics, names } = table;
@@ -138,8 +145,8 @@ function descriptor(table: TablePlan, imports: Imports): Doc {
   const named = (list: readonly MemberPlan[]): Doc[] => list.map((member) => stringLiteral(member.name));
   const otherwise = (list: readonly MemberPlan[], name: (member: MemberPlan) => string): Doc =>
     objectLiteral(list.map((member) => property(member.name, stringLiteral(name(member)))));
-  const cqlNames = members.filter((member) => member.column.name !== member.name);
-  const apiNames = members.filter((member) => member.apiName !== member.name);
+  const cqlNames = differing(members, (member) => member.column.name);
+  const apiNames = differing(members, (member) => member.apiName);
   const ordered = clusteringKey.map(({ name, descending }): Doc =>
     descending ? arrayLiteral([stringLiteral(name), '"desc"']) : stringLiteral(name),
   );

@@ -7,6 +7,7 @@ import type { Keyspace } from "../../src/model/index.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import type { PlanSettings } from "../../src/plan/index.ts";
 import { keyspace, tableOf } from "../support/keyspaces.ts";
+import { long, runs } from "../support/long.ts";
 
 /** The files of a keyspace; undefined when its names meet, which is an error of its own. */
 function emit(keyspace: Keyspace, settings?: PlanSettings) {
@@ -19,14 +20,14 @@ function emit(keyspace: Keyspace, settings?: PlanSettings) {
 }
 
 describe("emitted text", () => {
-  it("is what prettier's defaults leave as it is", { timeout: 60_000 }, async () => {
+  it("is what prettier's defaults leave as it is", { timeout: long ? 1_200_000 : 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(keyspace, fc.constantFrom("camel" as const, "verbatim" as const), async (keyspace, naming) => {
         for (const { path, text } of emit(keyspace, { naming }) ?? []) {
           expect(await format(text, { parser: "typescript" }), path).toBe(text);
         }
       }),
-      { numRuns: 40, seed: 7 },
+      runs(30, 1000),
     );
   });
 

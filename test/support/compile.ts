@@ -1,0 +1,72 @@
+import { resolve } from "node:path";
+import ts from "typescript";
+
+/** Every flag that could make generated code fail in somebody's project, together. @see design 6 */
+export const strictFlags: ts.CompilerOptions = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  noFallthroughCasesInSwitch: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  isolatedDeclarations: true,
+  declaration: true,
+  erasableSyntaxOnly: true,
+  allowUnreachableCode: false,
+  allowUnusedLabels: false,
+};
+
+const base: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  lib: ["lib.es2022.d.ts", "lib.dom.d.ts"],
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  customConditions: ["@colonnade/source"],
+  allowImportingTsExtensions: true,
+  noEmit: true,
+  types: [],
+};
+
+/** Where the files seem to stand: within the repository, so that they find its packages. */
+const folder = resolve(import.meta.dirname, "../virtual");
+
+/**
+ * Compiles files that are in memory only, all in one program.
+ * @returns each error of them as `products.ts:12 TS2322 Type …`
+ */
+export function compile(files: Readonly<Record<string, string>>, flags: ts.CompilerOptions = strictFlags): string[] {
+  const options = { ...base, ...flags };
+  const texts = new Map(Object.entries(files).map(([path, text]) => [resolve(folder, path), text]));
+  texts.set(resolve(folder, "package.json"), '{ "type": "module" }');
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists, readFile, directoryExists } = host;
+  host.fileExists = (path) => texts.has(path) || fileExists.call(host, path);
+  host.readFile = (path) => texts.get(path) ?? readFile.call(host, path);
+  host.directoryExists = (path) => path.startsWith(folder) || (directoryExists?.call(host, path) ?? true);
+  host.getSourceFile = (path, language, ...rest) => {
+    const text = texts.get(path);
+    return text === undefined
+      ? getSourceFile.call(host, path, language, ...rest)
+      : ts.createSourceFile(path, text, language);
+  };
+  const roots = [...texts.keys()].filter((path) => path.endsWith(".ts"));
+  const program = ts.createProgram(roots, options, host);
+  return roots.flatMap((path) => {
+    const file = program.getSourceFile(path);
+    const found = [
+      ...program.getSyntacticDiagnostics(file),
+      ...program.getSemanticDiagnostics(file),
+      ...program.getDeclarationDiagnostics(file),
+    ];
+    return found.map((diagnostic) => {
+      const line = file ? file.getLineAndCharacterOfPosition(diagnostic.start ?? 0).line + 1 : 0;
+      const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, " ");
+      return `${path.slice(folder.length + 1)}:${line} TS${diagnostic.code} ${message}`;
+    });
+  });
+}
