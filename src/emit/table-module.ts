@@ -74,7 +74,9 @@ function whereTypes(table: TablePlan, imports: Imports): Doc[] {
       return member ? [restricted[restriction](member)] : [];
     }),
   );
-  const comment = ["What selects rows: the whole partition key, and of the clustering key a prefix."];
+  const comment = [
+    `What selects rows: the whole partition key${shapes.length > 0 ? ", and of the clustering key a prefix" : ""}.`,
+  ];
   if (shapes.length < 2) return [interfaceDeclaration(where, comment, [...whole, ...(shapes[0] ?? [])])];
   return [
     interfaceDeclaration(partition, ["What selects a partition."], whole),

@@ -80,14 +80,14 @@ export function createSession(options: SessionOptions): Session {
   const transport = options.transport ?? fetchTransport();
   const attemptTimeoutMs = options.attemptTimeoutMs ?? 10_000;
   const deadlineMs = options.deadlineMs ?? 30_000;
-  const closed = new AbortController();
+  const closing = new Closing();
   const tokens = new TokenKeeper({ profile, clock, create: createToken });
 
   async function createToken(): Promise<Secret> {
     const operation = "create a token";
     const credentials = typeof options.credentials === "function" ? await options.credentials() : options.credentials;
     const body = { username: credentials.username, password: credentials.password };
-    const request: SessionRequest = { operation, method: "POST", path: profile.authPath, body, signal: closed.signal };
+    const request: SessionRequest = { operation, method: "POST", path: profile.authPath, body, signal: closing.signal };
     const { reply, requestId } = await attempt(request, undefined, attemptTimeoutMs);
     const text = await reply.text();
     const about = { operation, requestId, status: reply.status };
@@ -124,7 +124,7 @@ export function createSession(options: SessionOptions): Session {
     try {
       return { reply: await transport(call), requestId };
     } catch (error) {
-      if (closed.signal.aborted) throw new ClosedError({ operation: request.operation });
+      if (closing.signal.aborted) throw new ClosedError({ operation: request.operation });
       throw error instanceof TransportFailure ? errorOf(error, request, requestId, timeoutMs, url) : error;
     }
   }
@@ -133,9 +133,11 @@ export function createSession(options: SessionOptions): Session {
     const until = clock.monotonic() + deadlineMs;
     const left = (): number => Math.max(1, Math.min(attemptTimeoutMs, until - clock.monotonic()));
     for (let replayed = false; ; replayed = true) {
-      if (closed.signal.aborted) throw new ClosedError({ operation: request.operation });
+      if (closing.signal.aborted) throw new ClosedError({ operation: request.operation });
       request.signal?.throwIfAborted();
-      const token = await waitFor(tokens.get(), request, until - clock.monotonic(), closed.signal);
+      const ready = tokens.get();
+      const token =
+        ready instanceof Promise ? await waitFor(ready, request, until - clock.monotonic(), closing) : ready;
       const sent = readClock(clock);
       const { reply, requestId } = await attempt(request, token, left());
       const text = await reply.text();
@@ -153,7 +155,28 @@ export function createSession(options: SessionOptions): Session {
     }
   }
 
-  return { url, keyspace: options.keyspace, send, close: () => closed.abort() };
+  return { url, keyspace: options.keyspace, send, close: () => closing.close() };
+}
+
+/** The end of a session, and who wants to hear of it. Not a signal alone: Node warns when many listen to one. */
+class Closing {
+  readonly #controller = new AbortController();
+  readonly #waiting = new Set<() => void>();
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  close(): void {
+    this.#controller.abort();
+    for (const listener of this.#waiting) listener();
+  }
+
+  /** @returns how to be told no more */
+  tell(listener: () => void): () => void {
+    this.#waiting.add(listener);
+    return () => this.#waiting.delete(listener);
+  }
 }
 
 interface Attempt {
@@ -181,17 +204,14 @@ async function waitFor(
   token: Promise<Token>,
   request: SessionRequest,
   timeoutMs: number,
-  closed: AbortSignal,
+  closing: Closing,
 ): Promise<Token> {
   const cleanups: (() => void)[] = [];
   const interrupted = new Promise<never>((_, reject) => {
-    const on = (signal: AbortSignal | undefined, reason: () => unknown): void => {
-      const abort = (): void => reject(reason());
-      signal?.addEventListener("abort", abort);
-      cleanups.push(() => signal?.removeEventListener("abort", abort));
-    };
-    on(request.signal, () => request.signal?.reason);
-    on(closed, () => new ClosedError({ operation: request.operation }));
+    const abort = (): void => reject(request.signal?.reason);
+    request.signal?.addEventListener("abort", abort);
+    cleanups.push(() => request.signal?.removeEventListener("abort", abort));
+    cleanups.push(closing.tell(() => reject(new ClosedError({ operation: request.operation }))));
     const late = (): void => reject(new TimeoutError("token", Math.round(timeoutMs), { operation: request.operation }));
     const timer = setTimeout(late, timeoutMs);
     cleanups.push(() => clearTimeout(timer));

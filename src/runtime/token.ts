@@ -34,11 +34,10 @@ export class TokenKeeper {
     this.#options = options;
   }
 
-  /** The present token, or a new one; any number of callers share one creation. */
-  get(): Promise<Token> {
-    if (this.#token && this.#idleMs() < this.#options.profile.tokenIdleMs - this.#options.profile.renewMarginMs) {
-      return Promise.resolve(this.#token);
-    }
+  /** The present token, or a new one to wait for; any number of callers share one creation. */
+  get(): Token | Promise<Token> {
+    const { tokenIdleMs, renewMarginMs } = this.#options.profile;
+    if (this.#token && this.#idleMs() < tokenIdleMs - renewMarginMs) return this.#token;
     return (this.#inflight ??= this.#create());
   }
 

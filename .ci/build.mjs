@@ -1,0 +1,59 @@
+// Builds what the two packages ship: the runtime as ES modules and as CommonJS, each with its types, and the command line
+// and library as bundles of our own sources. Dependencies stay outside: npm installs them.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+
+const root = join(import.meta.dirname, "..");
+const runtime = join(root, "src/runtime");
+const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+function typescript(...args) {
+  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...args], { cwd: root, stdio: "inherit" });
+}
+
+/** Declarations keep the `.ts` of our imports; TypeScript before 5.7 does not follow it. */
+function rewriteDeclarations(folder) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.name.endsWith(".d.ts")) continue;
+    const path = join(entry.parentPath, entry.name);
+    const text = readFileSync(path, "utf8");
+    writeFileSync(path, text.replace(/(from |import\()"(\.[^"]*)\.ts"/g, '$1"$2.js"'));
+  }
+}
+
+function buildRuntime() {
+  rmSync(join(runtime, "dist"), { recursive: true, force: true });
+  // Without checks: `npm run types` makes them, and a build that a newcomer waits for need not.
+  typescript("-p", "src/runtime/tsconfig.json", "--noCheck");
+  typescript("-p", "src/runtime/tsconfig.cjs.json", "--noCheck");
+  // Bundlers ask the nearest package.json, so it has to repeat what lets them drop unused tables.
+  const nearest = { type: "commonjs", sideEffects: false };
+  writeFileSync(join(runtime, "dist/cjs/package.json"), `${JSON.stringify(nearest)}\n`);
+  rewriteDeclarations(join(runtime, "dist"));
+}
+
+async function buildRoot() {
+  rmSync(join(root, "dist"), { recursive: true, force: true });
+  const external = (id) => Object.keys(dependencies).some((name) => id === name || id.startsWith(`${name}/`)) || id.startsWith("node:");
+  const bundle = await rolldown({
+    input: { colonnade: join(root, "src/cli/main.ts"), index: join(root, "src/index.ts") },
+    platform: "node",
+    external,
+  });
+  await bundle.write({
+    dir: join(root, "dist"),
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "parts/[name]-[hash].js",
+    banner: (chunk) => (chunk.name === "colonnade" && chunk.isEntry ? "#!/usr/bin/env node" : ""),
+  });
+  await bundle.close();
+  typescript("-p", "tsconfig.json", "--noCheck", "--noEmit", "false", "--declaration", "--emitDeclarationOnly", "--outDir", "dist/types");
+  rewriteDeclarations(join(root, "dist/types"));
+}
+
+mkdirSync(join(root, "dist"), { recursive: true });
+buildRuntime();
+await buildRoot();

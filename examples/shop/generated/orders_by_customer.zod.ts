@@ -1,0 +1,81 @@
+// @generated from the table definition `shop.orders_by_customer`. Do not edit: run `colonnade generate`.
+/* eslint-disable */
+import type {
+  EitherSchema,
+  RowSchema,
+  WriteSchema,
+} from "@colonnade/runtime/zod";
+import {
+  absent,
+  eitherSchema,
+  nullableBoolean,
+  nullableDecimal,
+  nullableText,
+  optionalBoolean,
+  optionalDecimal,
+  optionalText,
+  rowSchema,
+  timestamp,
+  timeuuid,
+  uuid,
+  writeSchema,
+} from "@colonnade/runtime/zod";
+import type {
+  OrdersByCustomerInsert,
+  OrdersByCustomerRow,
+  OrdersByCustomerRowUpdate,
+  OrdersByCustomerStaticUpdate,
+} from "./orders_by_customer.js";
+
+/** Validates a row. */
+export const ordersByCustomerRowSchema: RowSchema<OrdersByCustomerRow> =
+  /* @__PURE__ */ rowSchema<OrdersByCustomerRow>({
+    customerId: uuid,
+    orderedAt: timestamp,
+    orderId: timeuuid,
+    customerName: nullableText,
+    total: nullableDecimal,
+    paid: nullableBoolean,
+  });
+
+/** Validates an insert. */
+export const ordersByCustomerInsertSchema: WriteSchema<OrdersByCustomerInsert> =
+  /* @__PURE__ */ writeSchema<OrdersByCustomerInsert>({
+    customerId: uuid,
+    orderedAt: timestamp,
+    orderId: timeuuid,
+    customerName: optionalText,
+    total: optionalDecimal,
+    paid: optionalBoolean,
+  });
+
+/** Validates an update of a row. */
+export const ordersByCustomerRowUpdateSchema: WriteSchema<OrdersByCustomerRowUpdate> =
+  /* @__PURE__ */ writeSchema<OrdersByCustomerRowUpdate>({
+    customerId: uuid,
+    orderedAt: timestamp,
+    orderId: timeuuid,
+    customerName: optionalText,
+    total: optionalDecimal,
+    paid: optionalBoolean,
+  });
+
+/** Validates an update of the static columns. */
+export const ordersByCustomerStaticUpdateSchema: WriteSchema<OrdersByCustomerStaticUpdate> =
+  /* @__PURE__ */ writeSchema<OrdersByCustomerStaticUpdate>({
+    customerId: uuid,
+    orderedAt: absent,
+    orderId: absent,
+    customerName: optionalText,
+    total: absent,
+    paid: absent,
+  });
+
+/** Validates an update. */
+export const ordersByCustomerUpdateSchema: EitherSchema<
+  OrdersByCustomerRowUpdate,
+  OrdersByCustomerStaticUpdate
+> = /* @__PURE__ */ eitherSchema(
+  ordersByCustomerRowUpdateSchema,
+  ordersByCustomerStaticUpdateSchema,
+);

@@ -1,0 +1,6 @@
+// @generated from the table definitions of `shop`. Do not edit: run `colonnade generate`.
+/* eslint-disable */
+
+export * from "./orders_by_customer.zod.js";
+export * from "./products.zod.js";
+export * from "./sensor_readings.zod.js";
