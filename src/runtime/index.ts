@@ -59,4 +59,4 @@ export type {
   UpdateOptions,
   WriteConsistency,
   WriteOptions,
-} from "./write.ts";
+} from "./write-options.ts";

@@ -30,6 +30,11 @@ export interface Member {
   readonly codec: Codec<unknown>;
 }
 
+/** Whether the member is of the primary key. */
+export function isKey(member: Member): boolean {
+  return member.kind === "partition" || member.kind === "clustering";
+}
+
 const layouts = new WeakMap<object, Layout>();
 
 /** The layout of a table, made once. */

@@ -4,13 +4,17 @@
  * In comes a request for a path of the service; out goes the answer's JSON, or an error that names the operation. The
  * session creates the token, sends it, keeps it alive and replaces a dead one once. It never retries anything else.
  */
-import { systemClock, readClock } from "./clock.ts";
+import { descriptionOf, parseJson } from "./answer-body.ts";
+import { baseUrl } from "./base-url.ts";
+import { readClock, systemClock } from "./clock.ts";
 import type { Clock } from "./clock.ts";
-import { ClosedError, ConfigError, ConnectError, ConnectionLostError, CredentialsError } from "./errors.ts";
+import { Closing, waitFor } from "./closing.ts";
+import { ClosedError, ConnectError, ConnectionLostError, CredentialsError } from "./errors.ts";
 import { HttpError, ProtocolError, ServiceError, TimeoutError, TokenRequestError } from "./errors.ts";
-import type { Credentials, ErrorAnswer, TokenAnswer } from "./protocol/payloads.ts";
+import type { Credentials, TokenAnswer } from "./protocol/payloads.ts";
 import { serviceProfile } from "./profile.ts";
 import type { Profile } from "./profile.ts";
+import { newRequestId } from "./request-id.ts";
 import { Secret } from "./secret.ts";
 import { TokenKeeper } from "./token.ts";
 import type { Token } from "./token.ts";
@@ -74,7 +78,7 @@ export interface Answer {
  * @throws {ConfigError} when the address is none, or would carry the password unencrypted to another machine
  */
 export function createSession(options: SessionOptions): Session {
-  const url = baseUrl(options);
+  const url = baseUrl(options.url, options.allowInsecure);
   const profile = options.profile ?? serviceProfile;
   const clock = options.clock ?? systemClock;
   const transport = options.transport ?? fetchTransport();
@@ -141,10 +145,11 @@ export function createSession(options: SessionOptions): Session {
       const sent = readClock(clock);
       const { reply, requestId } = await attempt(request, token, left());
       const text = await reply.text();
-      if (reply.status === 401) {
+      if (reply.status === 401 && !replayed) {
+        // The service answers 401 before it does anything, so once more is safe whatever the operation. A new token that
+        // is refused too is kept: it is the permission that lacks, and another token would not have it either.
         tokens.refused(token);
-        // The service answers 401 before it does anything, so once more is safe whatever the operation.
-        if (!replayed) continue;
+        continue;
       }
       const about = { operation: request.operation, requestId, status: reply.status };
       if (!isSuccess(reply)) throw new HttpError(reply.status, descriptionOf(text), about);
@@ -158,70 +163,9 @@ export function createSession(options: SessionOptions): Session {
   return { url, keyspace: options.keyspace, send, close: () => closing.close() };
 }
 
-/** The end of a session, and who wants to hear of it. Not a signal alone: Node warns when many listen to one. */
-class Closing {
-  readonly #controller = new AbortController();
-  readonly #waiting = new Set<() => void>();
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  close(): void {
-    this.#controller.abort();
-    for (const listener of this.#waiting) listener();
-  }
-
-  /** @returns how to be told no more */
-  tell(listener: () => void): () => void {
-    this.#waiting.add(listener);
-    return () => this.#waiting.delete(listener);
-  }
-}
-
 interface Attempt {
   readonly reply: Reply;
   readonly requestId: string;
-}
-
-const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/;
-
-function baseUrl({ url, allowInsecure }: SessionOptions): string {
-  if (!URL.canParse(url)) throw new ConfigError(`${JSON.stringify(url)} is not an address; it begins with https://`);
-  const { protocol, hostname, username, password, origin, pathname } = new URL(url);
-  if (protocol !== "https:" && protocol !== "http:")
-    throw new ConfigError(`an address begins with https://, not ${protocol}//`);
-  if (username !== "" || password !== "")
-    throw new ConfigError("credentials do not belong into the address: give them as credentials");
-  if (protocol === "http:" && !loopback.test(hostname) && !allowInsecure) {
-    throw new ConfigError(`the password would travel unencrypted to ${hostname}: use https://, or set allowInsecure`);
-  }
-  return origin + pathname.replace(/\/+$/, "");
-}
-
-/** The token, unless the caller's own signal or deadline comes first; the creation itself goes on for the others. */
-async function waitFor(
-  token: Promise<Token>,
-  request: SessionRequest,
-  timeoutMs: number,
-  closing: Closing,
-): Promise<Token> {
-  const cleanups: (() => void)[] = [];
-  const interrupted = new Promise<never>((_, reject) => {
-    const abort = (): void => reject(request.signal?.reason);
-    request.signal?.addEventListener("abort", abort);
-    cleanups.push(() => request.signal?.removeEventListener("abort", abort));
-    cleanups.push(closing.tell(() => reject(new ClosedError({ operation: request.operation }))));
-    const late = (): void => reject(new TimeoutError("token", Math.round(timeoutMs), { operation: request.operation }));
-    const timer = setTimeout(late, timeoutMs);
-    cleanups.push(() => clearTimeout(timer));
-  });
-  interrupted.catch(() => undefined);
-  try {
-    return await Promise.race([token, interrupted]);
-  } finally {
-    for (const cleanup of cleanups) cleanup();
-  }
 }
 
 function errorOf(
@@ -240,30 +184,4 @@ function errorOf(
 
 function isSuccess(reply: Reply): boolean {
   return reply.status >= 200 && reply.status < 300;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** What the service says of its refusal, in any of the shapes that this family of servers uses. @see service-facts 1.8 */
-function descriptionOf(text: string): string | undefined {
-  const body = parseJson(text) as (Partial<ErrorAnswer> & { message?: unknown; errors?: unknown }) | undefined;
-  const first: unknown = Array.isArray(body?.errors) ? body.errors[0] : undefined;
-  const said = body?.description ?? body?.message ?? (isRecord(first) ? first["message"] : first);
-  return typeof said === "string" ? said.slice(0, 300) : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
-/** `crypto.randomUUID` is missing on pages without https; any unique text will do. */
-function newRequestId(): string {
-  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,0 +1,54 @@
+import type { Io } from "./io.ts";
+import type { Talk } from "./talk.ts";
+
+/** A command of the command line, as data; its work is loaded when it runs. */
+export interface Command {
+  readonly name: string;
+  /** A line for the list of commands. */
+  readonly summary: string;
+  readonly describe: string;
+  readonly flags: Readonly<Record<string, FlagDefinition>>;
+  /** What it does, and a command to copy; lines of at most 60 columns. */
+  readonly examples: readonly (readonly [does: string, line: string])[];
+  /** The command ends by itself when the signal comes; others are left where they are. @default false */
+  readonly stopsItself?: boolean;
+  /** @returns the exit code */
+  readonly run: (flags: Flags, io: Io, talk: Talk) => Promise<number>;
+}
+
+export interface FlagDefinition {
+  readonly describe: string;
+  /** A switch is there or not. @default "text" */
+  readonly kind?: "text" | "switch";
+  readonly default?: string;
+  /** Says in help what happens without the flag, where that is no fixed text. */
+  readonly without?: string;
+  readonly choices?: readonly string[];
+}
+
+/** The flags that were given, after `validateArguments`. */
+export class Flags {
+  private readonly values: Readonly<Record<string, unknown>>;
+
+  constructor(values: Readonly<Record<string, unknown>>) {
+    this.values = values;
+  }
+
+  has(name: string): boolean {
+    const value = this.values[name];
+    return Array.isArray(value) ? value.at(-1) === true : value === true;
+  }
+
+  /** Undefined when the flag was not given and has no default. */
+  text(name: string): string | undefined {
+    const value = this.values[name];
+    return typeof value === "string" ? value : undefined;
+  }
+
+  /** The text of a flag with a default. */
+  required(name: string): string {
+    const value = this.text(name);
+    if (value === undefined) throw new Error(`--${name} has no default`);
+    return value;
+  }
+}

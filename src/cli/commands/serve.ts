@@ -1,0 +1,105 @@
+import { resolve } from "node:path";
+import { ColonnadeError } from "../../errors.ts";
+import type { Keyspace } from "../../model/index.ts";
+import type { Command, Flags } from "../command.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Io } from "../io.ts";
+import { renderPath } from "../render-fault.ts";
+
+export const serveCommand: Command = {
+  name: "serve",
+  summary: "Run the service with an embedded store",
+  describe: "Runs the service on this machine, with rows kept in a folder, until it is stopped. Prints its address.",
+  stopsItself: true,
+  flags: {
+    port: { describe: "The port; 0 takes any that is free", default: "8080" },
+    host: { describe: "The address to listen on", default: "127.0.0.1" },
+    data: { describe: "The folder that keeps the rows", default: ".colonnade/data" },
+    keyspace: {
+      describe: "The keyspace of /api/graphql, created when missing",
+      without: "the only one defined",
+    },
+    definitions: {
+      describe: "Tables to create when they are missing",
+      without: "from the config file",
+    },
+  },
+  examples: [
+    [
+      "Serves the tables that are defined, with a user made up and shown once:",
+      "colonnade serve --definitions definitions",
+    ],
+    [
+      "On any free port, with a user of your own in COLONNADE_USERNAME and COLONNADE_PASSWORD:",
+      "colonnade serve --port 0 --keyspace shop",
+    ],
+  ],
+  async run(flags, io, talk) {
+    const port = parsePort(flags.required("port"));
+    const host = flags.required("host");
+    const data = resolve(io.cwd, flags.required("data"));
+    const { chooseUser } = await import("../first-user.ts");
+    const user = chooseUser(io.env, host);
+    const defined = await loadDefined(flags, io);
+    const keyspace = flags.text("keyspace") ?? (defined.length === 1 ? defined[0]?.name : undefined);
+
+    const { openEmbeddedStore } = await import("../../store/index.ts");
+    const { createService, listen } = await import("../../service/index.ts");
+    const { prepareStore } = await import("../prepare-store.ts");
+    const store = await openEmbeddedStore({ directory: data });
+    try {
+      for (const line of await prepareStore(store, defined, keyspace)) talk.say(line);
+      const { username, password } = user;
+      const service = createService({
+        store,
+        user: { username, password },
+        ...(keyspace !== undefined && { keyspace }),
+        onError: (error, requestId) => talk.insist(`request ${requestId} failed: ${renderReason(error, talk.verbose)}`),
+      });
+      const listening = await listen(service, { port, host });
+      try {
+        talk.say(
+          `serving ${renderPath(data, io.cwd)}${keyspace === undefined ? "" : `, keyspace ${keyspace},`} at ${listening.url}`,
+        );
+        if (user.madeUp) talk.insist(`user ${username}, password ${password} (for this run only)`);
+        talk.say("Ctrl-C stops it");
+        if (talk.json) talk.document({ url: listening.url, username, ...(keyspace !== undefined && { keyspace }) });
+        else talk.data(listening.url);
+        await aborted(io.signal);
+      } finally {
+        await listening.close();
+      }
+    } finally {
+      await store.close();
+    }
+    talk.say("stopped; all that was answered is on disk");
+    return exitCodes.fine;
+  },
+};
+
+function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
+  if (port <= 65_535) return port;
+  throw new ColonnadeError("usage", `--port is a number from 0 to 65535, not ${JSON.stringify(text)}`);
+}
+
+/** Read before the store is opened: a mistake in a definition leaves no data behind. */
+async function loadDefined(flags: Flags, io: Io): Promise<readonly Keyspace[]> {
+  const { findFolders } = await import("../keyspace-folders.ts");
+  const { loadKeyspace } = await import("../../source/files.ts");
+  const { folders } = await findFolders(flags, io);
+  return Promise.all(folders.map(({ keyspace, directory }) => loadKeyspace(directory, keyspace)));
+}
+
+/** Without a signal, never. */
+function aborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve();
+    else signal?.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+function renderReason(error: unknown, verbose: boolean): string {
+  if (!(error instanceof Error)) return String(error);
+  return verbose ? (error.stack ?? error.message) : error.message;
+}

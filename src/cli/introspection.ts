@@ -1,0 +1,94 @@
+import { basename, join, resolve } from "node:path";
+import { loadConfig, resolveService } from "../config/index.ts";
+import type { LoadedConfig } from "../config/index.ts";
+import { ColonnadeError } from "../errors.ts";
+import { findKeyspaces } from "../source/files.ts";
+import type { Flags } from "./command.ts";
+import type { Io } from "./io.ts";
+
+/** What `introspect` needs to know, decided before anything is sent. */
+export interface Introspection {
+  readonly keyspace: string;
+  /** The keyspace's folder of definitions, absolute. */
+  readonly directory: string;
+  readonly url: string;
+  readonly credentials: { readonly username: string; readonly password: string };
+}
+
+/**
+ * Decides whom to ask for what: flags come before the environment, and that before the config file.
+ *
+ * @throws {ColonnadeError} `usage` that names what is missing, `missing-variable`, and what loading a config finds
+ */
+export async function planIntrospection(flags: Flags, io: Io): Promise<Introspection> {
+  const config = await loadConfig(io.cwd, flags.text("config"));
+  const keyspace = flags.text("keyspace") ?? onlyKeyspace(config);
+  const directory = await definitionsFolder(flags, io, config, keyspace);
+  const { url, username, password } = resolveAccess(flags, io, config);
+  return { keyspace, directory, url, credentials: { username, password } };
+}
+
+function onlyKeyspace(config: LoadedConfig | undefined): string {
+  const [only, ...others] = Object.keys(config?.keyspaces ?? {});
+  if (only !== undefined && others.length === 0) return only;
+  const next = only === undefined ? "--keyspace shop" : `--keyspace ${[only, ...others].join(" or --keyspace ")}`;
+  throw new ColonnadeError("usage", "--keyspace is missing", { next });
+}
+
+/** A folder that has the keyspace's name, or definition files, is the keyspace's; any other holds folders of keyspaces. */
+async function definitionsFolder(
+  flags: Flags,
+  io: Io,
+  config: LoadedConfig | undefined,
+  keyspace: string,
+): Promise<string> {
+  const keyspaces = config?.keyspaces ?? {};
+  const configured = Object.hasOwn(keyspaces, keyspace) ? keyspaces[keyspace]?.definitions : undefined;
+  const named = flags.text("output") ?? configured;
+  if (named === undefined) throw new ColonnadeError("usage", "--output is missing", { next: "--output definitions" });
+  const folder = resolve(io.cwd, named);
+  if (basename(folder) === keyspace) return folder;
+  // A folder that is missing or empty has no keyspaces, and that is no mistake here.
+  const found = await findKeyspaces(folder).catch(() => []);
+  return found.some(({ directory }) => resolve(directory) === folder) ? folder : join(folder, keyspace);
+}
+
+interface Access {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Flags, then environment, then config file; what the first two say, the config's variables need not. */
+function resolveAccess(flags: Flags, io: Io, config: LoadedConfig | undefined): Access {
+  const said = {
+    url: flags.text("url") ?? given(io, "COLONNADE_URL"),
+    username: given(io, "COLONNADE_USERNAME"),
+    password: given(io, "COLONNADE_PASSWORD"),
+  };
+  const { url, username, password } = config?.service ?? {};
+  const fallback = resolveService(
+    {
+      url: said.url ?? url,
+      username: said.username ?? username,
+      password: said.password === undefined ? password : undefined,
+    },
+    io.env,
+  );
+  const access = { ...fallback, ...(said.password !== undefined && { password: said.password }) };
+  const missing = [
+    access.url === undefined ? "--url" : undefined,
+    access.username === undefined ? "COLONNADE_USERNAME" : undefined,
+    access.password === undefined ? "COLONNADE_PASSWORD" : undefined,
+  ].filter((name) => name !== undefined);
+  if (missing.length > 0) {
+    throw new ColonnadeError("usage", `${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} missing`, {
+      next: "credentials are set in the environment or named in the config file, never on the command line",
+    });
+  }
+  return access as Access;
+}
+
+function given(io: Io, name: string): string | undefined {
+  return io.env[name] === "" ? undefined : io.env[name];
+}

@@ -1,0 +1,19 @@
+/** What `run` has of the world. It touches nothing else of the process, so that a test can stand in for all of it. */
+export interface Io {
+  /** Data that was asked for. */
+  readonly stdout: Sink;
+  /** Everything else. */
+  readonly stderr: Sink;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Absolute. Relative paths on the command line begin here. */
+  readonly cwd: string;
+  /** Asks the command to stop. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Sink {
+  readonly write: (text: string) => unknown;
+  readonly isTTY?: boolean | undefined;
+  /** The width of a terminal. */
+  readonly columns?: number | undefined;
+}

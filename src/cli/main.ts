@@ -1,0 +1,38 @@
+/**
+ * The bin: gives `run` the process, and the process its exit code. The build puts the shebang before it.
+ */
+import { exitCodes } from "./exit-codes.ts";
+import { describeError } from "./fault.ts";
+import { createPaint } from "./paint.ts";
+import { renderFault } from "./render-fault.ts";
+import { run } from "./run.ts";
+import { createStopHandler } from "./stop-signals.ts";
+
+const { stdout, stderr } = process;
+const stopping = new AbortController();
+
+const onSignal = createStopHandler({
+  stop: () => stopping.abort(),
+  exit: () => process.exit(exitCodes.interrupted),
+  now: () => performance.now(),
+});
+process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+
+// A reader that has seen enough, as in `colonnade check | head -1`, is no error.
+for (const stream of [stdout, stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
+// Node would exit with 1, which means stale.
+process.on("uncaughtException", (error) => {
+  const fault = describeError(error);
+  stderr.write(`${renderFault(fault, { paint: createPaint(false), cwd: process.cwd(), verbose: true })}\n`);
+  process.exit(exitCodes.bug);
+});
+
+const io = { stdout, stderr, env: process.env, cwd: process.cwd(), signal: stopping.signal };
+process.exitCode = await run(process.argv.slice(2), io);
+// An interrupted command may still wait for an answer that nobody wants.
+if (process.exitCode === exitCodes.interrupted) process.exit();

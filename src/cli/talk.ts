@@ -1,0 +1,46 @@
+import type { Io } from "./io.ts";
+import { createPaint, wantsColours } from "./paint.ts";
+import type { Paint } from "./paint.ts";
+
+/** The flags that every command has. */
+export interface TalkOptions {
+  readonly json: boolean;
+  readonly verbose: boolean;
+  readonly quiet: boolean;
+  readonly noColor: boolean;
+}
+
+/** Where a command's words go: data to stdout, talk to stderr. */
+export interface Talk {
+  /** Whether data is one JSON document. */
+  readonly json: boolean;
+  readonly verbose: boolean;
+  /** Styles for talk; data has none. */
+  readonly paint: Paint;
+  /** A line of data. */
+  readonly data: (line: string) => void;
+  /** The one document of `--json`. */
+  readonly document: (value: unknown) => void;
+  /** A line that `--quiet` leaves out. */
+  readonly say: (line: string) => void;
+  /** A line that only `--verbose` shows. */
+  readonly detail: (line: string) => void;
+  /** A line that always shows: an error, or a word that is said once. */
+  readonly insist: (line: string) => void;
+}
+
+export function createTalk(io: Io, { json, verbose, quiet, noColor }: TalkOptions): Talk {
+  const paint = createPaint(!noColor && wantsColours(io.stderr, io.env));
+  const insist = (line: string): void => void io.stderr.write(`${line}\n`);
+  const say = (line: string): void => (quiet ? undefined : insist(line));
+  return {
+    json,
+    verbose,
+    paint,
+    data: (line) => void io.stdout.write(`${line}\n`),
+    document: (value) => void io.stdout.write(`${JSON.stringify(value, null, 2)}\n`),
+    say,
+    detail: (line) => (verbose ? say(paint("dim", line)) : undefined),
+    insist,
+  };
+}

@@ -1,0 +1,65 @@
+import { join, resolve } from "node:path";
+import type { KeyspaceConfig, LoadedConfig } from "../config/index.ts";
+import { ColonnadeError } from "../errors.ts";
+import type { Target } from "../generate.ts";
+import type { Flags } from "./command.ts";
+import type { Io } from "./io.ts";
+import { findFolders } from "./keyspace-folders.ts";
+
+/**
+ * The keyspaces to work on: those of the config file, with what the flags say in place of what it says.
+ *
+ * @throws {ColonnadeError} `nothing-selected`, `no-output`, `same-folder`, and what looking for keyspaces finds
+ */
+export async function selectTargets(flags: Flags, io: Io): Promise<readonly Target[]> {
+  const { config, folders } = await findFolders(flags, io);
+  if (folders.length === 0) throw nothingSelected(config, flags.text("definitions"));
+  const output = flags.text("output");
+  const targets = folders.map(({ keyspace, directory }): Target => {
+    const { validators, naming, importExtension, output: configured } = settingsOf(config, keyspace);
+    const folder = output === undefined ? configured : resolve(io.cwd, output, folders.length > 1 ? keyspace : "");
+    if (folder === undefined) {
+      throw new ColonnadeError("no-output", `nothing says where the files of ${keyspace} go`, {
+        next: "--output src/db",
+      });
+    }
+    return {
+      keyspace,
+      definitions: directory,
+      output: folder,
+      ...(validators !== undefined && { validators }),
+      ...(naming !== undefined && { naming }),
+      ...(importExtension !== undefined && { importExtension }),
+    };
+  });
+  validateTargets(targets);
+  return targets;
+}
+
+function settingsOf(config: LoadedConfig | undefined, keyspace: string): Partial<KeyspaceConfig> {
+  const keyspaces = config?.keyspaces ?? {};
+  return (Object.hasOwn(keyspaces, keyspace) ? keyspaces[keyspace] : undefined) ?? {};
+}
+
+function nothingSelected(config: LoadedConfig | undefined, definitions: string | undefined): ColonnadeError {
+  const next = "give --definitions and --output, or write a colonnade.config.ts that names both";
+  if (definitions !== undefined) return new ColonnadeError("nothing-selected", `${definitions} has no keyspaces`);
+  const message = config ? `${config.file} names no keyspaces` : "there is no config file here, and no --definitions";
+  return new ColonnadeError("nothing-selected", message, { next });
+}
+
+/** Two keyspaces in one folder would remove each other's files. */
+function validateTargets(targets: readonly Target[]): void {
+  const owners = new Map<string, string>();
+  for (const { keyspace, definitions, output } of targets) {
+    const folder = resolve(output);
+    const other = owners.get(folder);
+    if (other !== undefined || folder === resolve(definitions)) {
+      const clash = other === undefined ? `the definitions of ${keyspace}` : `the files of ${other}`;
+      throw new ColonnadeError("same-folder", `${output} is to hold the files of ${keyspace} and ${clash}`, {
+        next: `give ${keyspace} an output folder of its own, such as ${join("src", "db", keyspace)}`,
+      });
+    }
+    owners.set(folder, keyspace);
+  }
+}

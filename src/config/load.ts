@@ -1,0 +1,94 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ColonnadeError } from "../errors.ts";
+import type { Problem } from "../errors.ts";
+import type { Config, KeyspaceConfig } from "./config.ts";
+import { parseJsonConfig } from "./json-config.ts";
+import { validateConfig } from "./validate.ts";
+
+/** The names that a config can have, in a folder at most one. */
+export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json"].map(
+  (extension) => `colonnade.config.${extension}`,
+);
+
+/** A config without mistakes, its paths absolute. */
+export interface LoadedConfig extends Config {
+  /** Absolute. */
+  readonly file: string;
+}
+
+/**
+ * Loads the config of a folder, or the one that is named.
+ *
+ * @param folder absolute; where the command was called
+ * @param named relative to the folder; without it, the folder's own `colonnade.config.*`
+ * @returns undefined when none is named and the folder has none; parent folders are not searched
+ * @throws {ColonnadeError} `no-config`, `two-configs`, `unreadable-config`, or `bad-config` with every mistake in it
+ */
+export async function loadConfig(folder: string, named?: string): Promise<LoadedConfig | undefined> {
+  const file = named === undefined ? findConfig(folder) : resolve(folder, named);
+  if (file === undefined) return undefined;
+  if (!existsSync(file)) {
+    throw new ColonnadeError("no-config", `there is no config file ${file}`, {
+      next: `name one of ${configNames[0]}, …`,
+    });
+  }
+  const json = extname(file) === ".json" ? parseJsonConfig(await readFile(file, "utf8")) : undefined;
+  if (json?.syntax) {
+    const { message, place } = json.syntax;
+    throw badConfig(file, [{ code: "bad-json", message: `this is not JSON: ${message}`, file, ...place }]);
+  }
+  const value = json ? json.value : await importConfig(file);
+  const problems = validateConfig(value);
+  if (problems.length > 0) {
+    throw badConfig(
+      file,
+      problems.map(({ path, atName, ...problem }) => ({ ...problem, file, ...json?.locate(path, atName) })),
+    );
+  }
+  return { ...absolute(value as Config, dirname(file)), file };
+}
+
+function findConfig(folder: string): string | undefined {
+  const found = configNames.filter((name) => existsSync(join(folder, name)));
+  if (found.length > 1) {
+    throw new ColonnadeError("two-configs", `there are ${found.join(" and ")}, and only one can count`, {
+      next: `delete one, or name one: --config ${found[0]}`,
+    });
+  }
+  return found[0] === undefined ? undefined : join(folder, found[0]);
+}
+
+function badConfig(file: string, problems: readonly Problem[]): ColonnadeError {
+  const count = problems.length === 1 ? "a mistake" : `${problems.length} mistakes`;
+  return new ColonnadeError("bad-config", `${basename(file)} has ${count}`, { problems });
+}
+
+/** The default export of a module. Node before 22.18 cannot import TypeScript; there jiti does, loaded only then. */
+async function importConfig(file: string): Promise<unknown> {
+  try {
+    const isTypeScript = /\.m?ts$/.test(file);
+    if (isTypeScript && !("typescript" in process.features && process.features.typescript)) {
+      const { createJiti } = await import("jiti");
+      return await createJiti(import.meta.url, { fsCache: false, moduleCache: false }).import(file, { default: true });
+    }
+    const module = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
+    return module.default;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ColonnadeError("unreadable-config", `${file} cannot be loaded: ${reason}`, {
+      cause: error,
+      ...(/'colonnade'/.test(reason) && { next: "npm install --save-dev colonnade" }),
+    });
+  }
+}
+
+function absolute(config: Config, folder: string): Config {
+  const keyspaces = Object.entries(config.keyspaces).map(([name, keyspace]): [string, KeyspaceConfig] => [
+    name,
+    { ...keyspace, definitions: resolve(folder, keyspace.definitions), output: resolve(folder, keyspace.output) },
+  ]);
+  return { ...config, keyspaces: Object.fromEntries(keyspaces) };
+}

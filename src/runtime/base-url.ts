@@ -1,0 +1,21 @@
+import { ConfigError } from "./errors.ts";
+
+const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/**
+ * The base address of a service, without a slash at its end: `https://db.example.com/eu/` gives `https://db.example.com/eu`.
+ *
+ * @throws {ConfigError} when it is no address, holds credentials, or would carry them unencrypted to another machine
+ */
+export function baseUrl(url: string, allowInsecure = false): string {
+  if (!URL.canParse(url)) throw new ConfigError(`${JSON.stringify(url)} is not an address; it begins with https://`);
+  const { protocol, hostname, username, password, origin, pathname } = new URL(url);
+  if (protocol !== "https:" && protocol !== "http:")
+    throw new ConfigError(`an address begins with https://, not ${protocol}//`);
+  if (username !== "" || password !== "")
+    throw new ConfigError("credentials do not belong into the address: give them as credentials");
+  if (protocol === "http:" && !loopback.test(hostname) && !allowInsecure) {
+    throw new ConfigError(`the password would travel unencrypted to ${hostname}: use https://, or set allowInsecure`);
+  }
+  return origin + pathname.replace(/\/+$/, "");
+}

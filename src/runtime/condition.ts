@@ -1,0 +1,43 @@
+import type { Literal } from "./document.ts";
+import { ValidationError } from "./errors.ts";
+import { isKey } from "./layout.ts";
+import type { Layout, Member } from "./layout.ts";
+import type { Wire } from "./protocol/codec.ts";
+import { encodeValue } from "./record.ts";
+import type { Test } from "./write-options.ts";
+
+/**
+ * The condition of a write as it travels, and the members that it asks of, which are what the service answers with.
+ *
+ * @throws {ValidationError} for a key column, an unknown one, an empty condition, or a value that no cell can hold
+ */
+export function encodeConditions(
+  layout: Layout,
+  tests: Readonly<Record<string, Test<unknown>>>,
+  operation: string,
+): [Record<string, Literal>, Member[]] {
+  const conditions: Record<string, Literal> = {};
+  const selected: Member[] = [];
+  for (const [name, test] of Object.entries(tests)) {
+    const member = layout.byName.get(name);
+    if (!member || isKey(member)) {
+      throw new ValidationError(
+        "in",
+        ["if", name],
+        `${name} cannot have a condition: it is no column outside the key`,
+        { operation },
+      );
+    }
+    const one = (value: unknown): Wire => (value === null ? null : encodeValue(member, value, operation));
+    const operators = Object.entries(test).map(([operator, value]): [string, Wire] => [
+      operator,
+      operator === "in" ? (value as readonly unknown[]).map(one) : one(value),
+    ]);
+    if (operators.length === 0)
+      throw new ValidationError("in", ["if", name], `the condition on ${name} is empty`, { operation });
+    conditions[member.apiName] = Object.fromEntries(operators);
+    selected.push(member);
+  }
+  if (selected.length === 0) throw new ValidationError("in", ["if"], "the condition names no column", { operation });
+  return [conditions, selected];
+}

@@ -1,0 +1,171 @@
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished, test } from "vitest";
+import { createTemporaryFolder } from "../output/temporary-folder.ts";
+import { runLine } from "./run-line.ts";
+
+describe("help", () => {
+  it("is data: stdout, exit 0, and every command in it", async () => {
+    const { code, stdout, stderr } = await runLine("--help");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    for (const command of ["generate", "check", "serve", "introspect"]) {
+      expect(stdout).toMatch(new RegExp(`^  colonnade ${command} +\\w`, "m"));
+    }
+  });
+
+  test.each(["generate", "check", "serve", "introspect"])("of %s has an example to copy", async (command) => {
+    const { code, stdout } = await runLine(`${command} --help`);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`Examples:[^]+^    colonnade ${command}`, "m"));
+  });
+
+  test.each([80, 50])("fits into %d columns", async (columns) => {
+    for (const command of ["", "generate", "check", "serve", "introspect"]) {
+      let text = "";
+      await runLine(`${command} --help`, { stdout: { columns, write: (part) => void (text += part) } });
+      expect(text.split("\n").filter((line) => line.length > columns)).toEqual([]);
+    }
+  });
+
+  it("shows defaults", async () => {
+    expect((await runLine("serve --help")).stdout).toMatch(/--port .*\[default: 8080\]/);
+    expect((await runLine("generate --help")).stdout).toMatch(/--definitions [^]*\[default: from the config file\]/);
+  });
+
+  it("of nothing at all is a mistake, since nothing was asked for", async () => {
+    const { code, stdout, stderr } = await runLine("");
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain("Commands:");
+  });
+
+  it("needs no room but this one: parts of commands are loaded when they run", () => {
+    const cli = resolve("src/cli");
+    const seen = new Set<string>();
+    const outside = new Set<string>();
+    const visit = (file: string): void => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      for (const [, from = ""] of readFileSync(file, "utf8").matchAll(/^import (?!type )[^;]*?from "([^"]+)"/gm)) {
+        const target = resolve(dirname(file), from);
+        if (from.startsWith(".") && (target.startsWith(cli) || target.endsWith("src/errors.ts"))) visit(target);
+        else if (!from.startsWith("node:")) outside.add(from);
+      }
+    };
+    visit(resolve(cli, "run.ts"));
+    expect(seen.size).toBeGreaterThan(10);
+    expect([...outside].sort()).toEqual(["../../package.json", "yargs"]);
+  });
+});
+
+describe("--version", () => {
+  it("alone on stdout", async () => {
+    const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+    expect(await runLine("--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+  });
+});
+
+describe("mistakes on the command line", () => {
+  test.each([
+    ["genrate", 'there is no command "genrate" [unknown-command]', "did you mean colonnade generate?"],
+    ["frobnicate", 'there is no command "frobnicate"', "the commands are generate, check, serve, introspect"],
+    ["generate --outptu x", "generate has no flag --outptu [unknown-flag]", "did you mean --output?"],
+    ["check --dry-run", "check has no flag --dry-run", "colonnade check --help"],
+    ["generate -x", "generate has no flag -x", "colonnade generate --help"],
+    ["generate shop", 'generate takes no "shop"', "colonnade generate --help"],
+    ["generate --output", "--output needs a value", ""],
+    ["generate --output --quiet", "--output needs a value", ""],
+    ["generate --output=", "--output is empty", ""],
+    ["generate --output a --output b", "--output is given 2 times", ""],
+    ["introspect --from cql", '--from is one of "rest", not "cql"', ""],
+    ["serve --port 65536", '--port is a number from 0 to 65535, not "65536"', ""],
+    ["serve --port 0x10", '--port is a number from 0 to 65535, not "0x10"', ""],
+    [
+      "generate",
+      "there is no config file here, and no --definitions [nothing-selected]",
+      "give --definitions and --output",
+    ],
+    ["introspect --keyspace shop", "--output is missing", "--output definitions"],
+    ["introspect --keyspace shop --output x", "--url and COLONNADE_USERNAME and COLONNADE_PASSWORD are missing", ""],
+    ["generate --config nowhere.ts", "there is no config file", ""],
+  ])("colonnade %s", async (line, message, next) => {
+    const { code, stdout, stderr } = await runLine(line, { cwd: createTemporaryFolder() });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(`✖ ${message}`);
+    expect(stderr).toContain(next);
+  });
+
+  it("are told all at once", async () => {
+    const { stderr } = await runLine("generate extra --outptu x --vrbose");
+    for (const word of ["--outptu", "--output", "--vrbose", "--verbose", "extra"]) expect(stderr).toContain(word);
+  });
+
+  it("are a document with --json, and text all the same", async () => {
+    const { code, stdout, stderr } = await runLine("genrate --json");
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: { code: "unknown-command", next: "did you mean colonnade generate?" },
+    });
+    expect(stderr).toContain("✖");
+  });
+});
+
+describe("colours", () => {
+  const escape = "\u001b[";
+  test.each<[string, Record<string, string>, boolean, string, boolean]>([
+    ["are for terminals", {}, true, "", true],
+    ["are not for pipes", {}, false, "", false],
+    ["stop at NO_COLOR", { NO_COLOR: "1" }, true, "", false],
+    ["stop at a dumb terminal", { TERM: "dumb" }, true, "", false],
+    ["stop at --no-color", { FORCE_COLOR: "1" }, true, " --no-color", false],
+    ["go into a pipe with FORCE_COLOR", { FORCE_COLOR: "1" }, false, "", true],
+    ["stop at FORCE_COLOR=0", { FORCE_COLOR: "0" }, true, "", false],
+  ])("%s", async (_, env, isTTY, flags, coloured) => {
+    let text = "";
+    await runLine(`genrate${flags}`, { env, stderr: { isTTY, write: (part) => void (text += part) } });
+    expect(text.includes(escape)).toBe(coloured);
+  });
+});
+
+describe("an interruption", () => {
+  it("ends a command that waits, with 130", async () => {
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const interrupt = new AbortController();
+    silent.once("connection", (socket) => {
+      onTestFinished(() => void socket.destroy());
+      interrupt.abort();
+    });
+    const { code } = await runLine(`introspect --url http://127.0.0.1:${port} --keyspace shop --output definitions`, {
+      cwd: createTemporaryFolder(),
+      env: { COLONNADE_USERNAME: "dev", COLONNADE_PASSWORD: "secret" },
+      signal: interrupt.signal,
+    });
+    expect(code).toBe(130);
+  });
+});
+
+describe("a bug of ours", () => {
+  const env = {
+    get COLONNADE_URL(): string {
+      throw new RangeError("out of cheese");
+    },
+  };
+  const line = "introspect --keyspace shop --output definitions";
+
+  it("is called one, and exits with 70", async () => {
+    const { code, stderr } = await runLine(line, { cwd: createTemporaryFolder(), env });
+    expect(code).toBe(70);
+    expect(stderr).toBe(
+      "✖ this is a bug in Colonnade: out of cheese [bug]\n→ please report it, with what --verbose says\n",
+    );
+  });
+
+  it("shows where it happened with --verbose", async () => {
+    const { stderr } = await runLine(`${line} --verbose`, { cwd: createTemporaryFolder(), env });
+    expect(stderr).toContain("run.test.ts");
+  });
+});

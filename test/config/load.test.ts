@@ -1,0 +1,198 @@
+import { join } from "node:path";
+import { describe, expect, it, test } from "vitest";
+import { defineConfig, env, loadConfig, resolveService } from "../../src/config/index.ts";
+import type { ColonnadeError, Problem } from "../../src/errors.ts";
+import { createTemporaryFolder, writeTree } from "../output/temporary-folder.ts";
+
+const shop = { definitions: "definitions/shop", output: "src/db" };
+
+async function failure(work: Promise<unknown>): Promise<ColonnadeError> {
+  return work.then(
+    () => Promise.reject(new Error("it should have been refused")),
+    (error: ColonnadeError) => error,
+  );
+}
+
+async function mistakes(config: unknown): Promise<readonly Problem[]> {
+  const folder = createTemporaryFolder();
+  writeTree(folder, { "colonnade.config.json": JSON.stringify(config) });
+  return (await failure(loadConfig(folder))).problems;
+}
+
+describe("finding the config", () => {
+  test.each([
+    ["colonnade.config.json", JSON.stringify({ keyspaces: { shop } })],
+    ["colonnade.config.mjs", `export default ${JSON.stringify({ keyspaces: { shop } })};`],
+    [
+      "colonnade.config.ts",
+      `interface A { a: 1 }\nexport default ${JSON.stringify({ keyspaces: { shop } })} satisfies object;`,
+    ],
+    ["colonnade.config.mts", `export default ${JSON.stringify({ keyspaces: { shop } })} as const;`],
+  ])("%s in the folder is found, and its paths are relative to it", async (name, text) => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, { [name]: text });
+    expect(await loadConfig(folder)).toEqual({
+      file: join(folder, name),
+      keyspaces: { shop: { definitions: join(folder, "definitions", "shop"), output: join(folder, "src", "db") } },
+    });
+  });
+
+  it("colonnade.config.js may be either kind of module", async () => {
+    const folder = createTemporaryFolder();
+    const text = JSON.stringify({ keyspaces: { shop } });
+    writeTree(folder, {
+      "esm/package.json": '{ "type": "module" }',
+      "esm/colonnade.config.js": `export default ${text};`,
+      "cjs/package.json": '{ "type": "commonjs" }',
+      "cjs/colonnade.config.js": `module.exports = ${text};`,
+    });
+    for (const kind of ["esm", "cjs"]) expect(await loadConfig(join(folder, kind))).toHaveProperty("keyspaces.shop");
+  });
+
+  it("a folder without one has none, and parents are not searched", async () => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, { "colonnade.config.json": JSON.stringify({ keyspaces: { shop } }), "sub/x": "" });
+    expect(await loadConfig(join(folder, "sub"))).toBeUndefined();
+  });
+
+  it("one that is named is relative to the folder, its paths to itself", async () => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, { "conf/mine.json": JSON.stringify({ keyspaces: { shop } }) });
+    const config = await loadConfig(folder, "conf/mine.json");
+    expect(config?.keyspaces["shop"]?.output).toBe(join(folder, "conf", "src", "db"));
+    expect(await failure(loadConfig(folder, "other.json"))).toMatchObject({ code: "no-config", kind: "input" });
+  });
+
+  it("two in one folder are an error that names both", async () => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, { "colonnade.config.ts": "", "colonnade.config.json": "{}" });
+    const error = await failure(loadConfig(folder));
+    expect(error).toMatchObject({ code: "two-configs" });
+    expect(error.message).toContain("colonnade.config.ts and colonnade.config.json");
+    expect(error.next).toContain("--config");
+  });
+
+  it("one that throws is an error that says why", async () => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, { "colonnade.config.ts": 'throw new Error("no luck");' });
+    const error = await failure(loadConfig(folder));
+    expect(error).toMatchObject({ code: "unreadable-config", kind: "input" });
+    expect(error.message).toContain("no luck");
+  });
+});
+
+describe("mistakes in the config", () => {
+  it("are all named at once, in JSON with their lines", async () => {
+    const folder = createTemporaryFolder();
+    const text = `{
+  // comments and a last comma are fine
+  "keyspaces": {
+    "shop": { "defintions": "definitions", "output": "src/db", "naming": "snake" },
+  },
+  "servce": {}
+}`;
+    writeTree(folder, { "colonnade.config.json": text });
+    const error = await failure(loadConfig(folder));
+    expect(error).toMatchObject({ code: "bad-config", kind: "input" });
+    expect(error.problems).toMatchObject([
+      { code: "unknown-member", line: 6, column: 3, next: 'did you mean "service"?' },
+      { code: "unknown-member", line: 4, column: 15, next: 'did you mean "definitions"?' },
+      { code: "wrong-value", line: 4, column: 74 },
+      { code: "missing-member", line: 4, column: 13 },
+    ]);
+    expect(error.problems[1]?.frame).toBe(
+      [
+        '  3 |   "keyspaces": {',
+        '> 4 |     "shop": { "defintions": "definitions", "output": "src/db", "naming": "snake" },',
+        "    |               ^^^^^^^^^^^^",
+        "  5 |   },",
+      ].join("\n"),
+    );
+  });
+
+  it("of syntax are told with their place", async () => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, { "colonnade.config.json": '{\n  "keyspaces" {}\n}' });
+    const error = await failure(loadConfig(folder));
+    expect(error.problems).toMatchObject([
+      { code: "bad-json", message: "this is not JSON: colon expected", line: 2, column: 15 },
+    ]);
+  });
+
+  it("in TypeScript have the path", async () => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, {
+      "colonnade.config.ts": "export default { keyspaces: { shop: { definitions: 1, output: 'o' } } };",
+    });
+    const error = await failure(loadConfig(folder));
+    expect(error.problems).toMatchObject([
+      {
+        file: join(folder, "colonnade.config.ts"),
+        message: "keyspaces.shop.definitions is the path of a folder, not a number",
+      },
+    ]);
+  });
+
+  test.each<[string, unknown, string]>([
+    ["no object", [], "a config is an object, not a list"],
+    ["no keyspaces", {}, "keyspaces is missing: an object"],
+    ["a keyspace that is a path", { keyspaces: { shop: "definitions" } }, "keyspaces.shop is an object, not this text"],
+    [
+      "an empty path",
+      { keyspaces: { shop: { ...shop, output: " " } } },
+      "keyspaces.shop.output is the path of a folder, not this text",
+    ],
+    [
+      "a wrong switch",
+      { keyspaces: { shop: { ...shop, validators: "no" } } },
+      "keyspaces.shop.validators is true or false, not this text",
+    ],
+    [
+      "another extension",
+      { keyspaces: { shop: { ...shop, importExtension: ".mjs" } } },
+      'keyspaces.shop.importExtension is ".js" or ".ts" or "", not this text',
+    ],
+    [
+      "a marker for no variable",
+      { keyspaces: {}, service: { url: { $env: "A-B" } } },
+      'service.url is a text or env("NAME"), not an object',
+    ],
+  ])("%s", async (_, config, message) => {
+    expect(await mistakes(config)).toMatchObject([{ message }]);
+  });
+
+  it("a password in the file is refused, and not repeated", async () => {
+    expect(JSON.stringify(await mistakes({ servce: { password: "hunter2" }, keyspaces: {} }))).not.toContain("hunter2");
+    const [problem] = await mistakes({ keyspaces: {}, service: { password: "hunter2" } });
+    expect(JSON.stringify(problem)).not.toContain("hunter2");
+    expect(problem?.message).toBe('service.password is env("NAME"), never the password itself, not this text');
+    expect(problem?.next).toContain('env("COLONNADE_PASSWORD")');
+  });
+});
+
+describe("secrets", () => {
+  const config = defineConfig({
+    keyspaces: { shop },
+    service: { url: "https://db.example.com", username: env("SHOP_USER"), password: env("SHOP_PASSWORD") },
+  });
+
+  it("are the values of the variables that the config names", () => {
+    expect(resolveService(config.service ?? {}, { SHOP_USER: "dev", SHOP_PASSWORD: "secret" })).toEqual({
+      url: "https://db.example.com",
+      username: "dev",
+      password: "secret",
+    });
+  });
+
+  it("are not asked for when a config is loaded", async () => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, { "colonnade.config.json": JSON.stringify(config) });
+    expect(await loadConfig(folder)).toMatchObject({ service: { password: { $env: "SHOP_PASSWORD" } } });
+  });
+
+  it("that are missing are all named", () => {
+    expect(() => resolveService(config.service ?? {}, { SHOP_USER: "" })).toThrow(
+      "the environment variables SHOP_USER and SHOP_PASSWORD are not set",
+    );
+  });
+});

@@ -1,0 +1,264 @@
+import { createHash } from "node:crypto";
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { compareArtifacts, writeArtifacts } from "../../src/output/index.ts";
+import type { Artifact } from "../../src/output/index.ts";
+import { createTemporaryFolder, readTree, writeTree } from "./temporary-folder.ts";
+
+const artifacts: readonly Artifact[] = [
+  { path: "products.ts", text: "export interface ProductsRow {}\n" },
+  { path: "index.ts", text: 'export * from "./products.js";\n' },
+];
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+async function failure(work: Promise<unknown>): Promise<Record<string, unknown>> {
+  return work.then(
+    () => Promise.reject(new Error("it should have been refused")),
+    (error: Error) => Promise.resolve({ ...error, message: error.message }),
+  );
+}
+
+describe("writing", () => {
+  it("creates the folder, the files and a manifest that lists them", async () => {
+    const folder = join(createTemporaryFolder(), "src", "db");
+    expect(await writeArtifacts(folder, artifacts)).toEqual({
+      written: [".colonnade.json", "index.ts", "products.ts"],
+      unchanged: [],
+      removed: [],
+      kept: [],
+    });
+    const manifest = { "index.ts": sha256(artifacts[1]?.text ?? ""), "products.ts": sha256(artifacts[0]?.text ?? "") };
+    expect(readTree(folder)).toEqual({
+      ".colonnade.json": `${JSON.stringify({ format: 1, files: manifest }, null, 2)}\n`,
+      "index.ts": artifacts[1]?.text,
+      "products.ts": artifacts[0]?.text,
+    });
+  });
+
+  it("leaves an unchanged file alone, its time of change too", async () => {
+    const folder = join(createTemporaryFolder(), "db");
+    await writeArtifacts(folder, artifacts);
+    utimesSync(join(folder, "products.ts"), 1000, 1000);
+    const changed = artifacts.map((artifact) =>
+      artifact.path === "index.ts" ? { ...artifact, text: "\n" } : artifact,
+    );
+    const report = await writeArtifacts(folder, changed);
+    expect(report).toMatchObject({ written: [".colonnade.json", "index.ts"], unchanged: ["products.ts"] });
+    expect(statSync(join(folder, "products.ts")).mtimeMs).toBe(1_000_000);
+  });
+
+  it("removes a file that it wrote and needs no more, and keeps one that was edited since", async () => {
+    const folder = join(createTemporaryFolder(), "db");
+    await writeArtifacts(folder, [...artifacts, { path: "orders.ts", text: "1" }, { path: "users.ts", text: "2" }]);
+    writeFileSync(join(folder, "users.ts"), "mine now");
+    const report = await writeArtifacts(folder, artifacts);
+    expect(report).toMatchObject({ removed: ["orders.ts"], kept: ["users.ts"] });
+    expect(Object.keys(readTree(folder))).toEqual([".colonnade.json", "index.ts", "products.ts", "users.ts"]);
+    expect((await writeArtifacts(folder, artifacts)).kept).toEqual([]);
+  });
+
+  it("names all files in the way that are not ours, and writes nothing", async () => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, { "db/products.ts": "mine", "db/index.ts": "mine too", "db/notes.md": "kept" });
+    const before = readTree(folder);
+    const error = await failure(writeArtifacts(join(folder, "db"), artifacts));
+    expect(error).toMatchObject({ code: "not-ours", kind: "input" });
+    expect((error["problems"] as { file: string }[]).map(({ file }) => file)).toEqual([
+      join(folder, "db", "products.ts"),
+      join(folder, "db", "index.ts"),
+    ]);
+    expect(readTree(folder)).toEqual(before);
+  });
+
+  it("takes over a file that has the very bytes, so that a lost manifest can be made again", async () => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, { "db/products.ts": artifacts[0]?.text ?? "" });
+    expect(await writeArtifacts(join(folder, "db"), artifacts)).toMatchObject({ unchanged: ["products.ts"] });
+  });
+
+  it("follows no link and writes over no folder", async () => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, { "elsewhere.ts": "precious" });
+    mkdirSync(join(folder, "db", "index.ts"), { recursive: true });
+    symlinkSync(join(folder, "elsewhere.ts"), join(folder, "db", "products.ts"));
+    const error = await failure(writeArtifacts(join(folder, "db"), artifacts));
+    expect(error["problems"]).toMatchObject([
+      { message: "there is a link in the way" },
+      { message: "there is a folder in the way" },
+    ]);
+    expect(readTree(folder)["elsewhere.ts"]).toBe("precious");
+  });
+
+  it("does not write through a linked folder", async () => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, { "elsewhere/keep.ts": "precious", "db/keep.txt": "" });
+    symlinkSync(join(folder, "elsewhere"), join(folder, "db", "sub"));
+    const error = await failure(writeArtifacts(join(folder, "db"), [{ path: "sub/keep.ts", text: "precious" }]));
+    expect(error).toMatchObject({ code: "not-ours" });
+  });
+
+  it("reports what it would do when it runs dry, and does nothing", async () => {
+    const folder = join(createTemporaryFolder(), "db");
+    await writeArtifacts(folder, [...artifacts, { path: "orders.ts", text: "1" }]);
+    const before = readTree(folder);
+    const changed = [{ path: "products.ts", text: "new" }];
+    const dry = await writeArtifacts(folder, changed, { dryRun: true });
+    expect(readTree(folder)).toEqual(before);
+    expect(await writeArtifacts(folder, changed)).toEqual(dry);
+  });
+
+  test.each(["/etc/passwd", "../products.ts", "sub/../../x.ts", "sub//x.ts", "./x.ts", "", "C:\\x.ts", "C:x", "a\\b"])(
+    "refuses the path %j",
+    async (path) => {
+      const folder = join(createTemporaryFolder(), "db");
+      const error = await failure(writeArtifacts(folder, [...artifacts, { path, text: "" }]));
+      expect(error).toMatchObject({ code: "bad-path" });
+      expect(() => readTree(folder)).toThrow("ENOENT");
+    },
+  );
+
+  test.each([
+    ["Products.ts", "products.ts"],
+    [".Colonnade.json", ".colonnade.json"],
+  ])("refuses %s beside %s: one file where letter case does not count", async (path, other) => {
+    const error = await failure(writeArtifacts(createTemporaryFolder(), [...artifacts, { path, text: "" }]));
+    expect(error).toMatchObject({
+      code: "bad-path",
+      message: expect.stringContaining(JSON.stringify(other)) as string,
+    });
+  });
+
+  it("refuses folders that are no place for generated files", async () => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, { "repository/.git/HEAD": "", "worktree/.git": "gitdir: elsewhere", "file.ts": "" });
+    const refused: [string, string][] = [
+      [join(folder, "repository"), "the root of a repository"],
+      [join(folder, "worktree"), "the root of a repository"],
+      [join(folder, "file.ts"), "a file"],
+      [homedir(), "the home folder"],
+      [process.cwd(), "the working folder"],
+      ["/", "the root of the disk"],
+    ];
+    for (const [directory, reason] of refused) {
+      const error = await failure(writeArtifacts(directory, artifacts));
+      expect(error).toMatchObject({ code: "bad-output", message: expect.stringContaining(reason) as string });
+    }
+  });
+
+  test.each([
+    ["a merge conflict", "<<<<<<< ours\n{}\n"],
+    ["somebody else's JSON", '{ "name": "x" }'],
+    ["a path that leads out", '{ "format": 1, "files": { "../x.ts": "00" } }'],
+  ])("stops at a manifest with %s", async (_, text) => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, { "db/.colonnade.json": text });
+    expect(await failure(writeArtifacts(join(folder, "db"), artifacts))).toMatchObject({ code: "bad-manifest" });
+    expect(readTree(folder)).toEqual({ "db/.colonnade.json": text });
+  });
+
+  it("says so when the machine refuses", async () => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, { "file.ts": "" });
+    const error = await failure(writeArtifacts(join(folder, "file.ts", "db"), artifacts));
+    expect(error).toMatchObject({ code: "cannot-write", kind: "machine" });
+  });
+
+  it.skipIf(process.getuid?.() === 0)("leaves no half file when a folder turns out to be read-only", async () => {
+    const folder = join(createTemporaryFolder(), "db");
+    await writeArtifacts(folder, artifacts);
+    chmodSync(folder, 0o500);
+    const error = await failure(writeArtifacts(folder, [{ path: "index.ts", text: "new" }]));
+    chmodSync(folder, 0o700);
+    expect(error).toMatchObject({ code: "cannot-write", kind: "machine" });
+    expect(Object.keys(readTree(folder))).toEqual([".colonnade.json", "index.ts", "products.ts"]);
+  });
+});
+
+describe("any folder, whatever happens in it", () => {
+  const path = fc.constantFrom("a.ts", "b.ts", "c.ts", "sub/a.ts", "sub/b.ts");
+  const text = fc.constantFrom("", "1", "2");
+  const files = fc.uniqueArray(fc.record({ path, text }), { selector: (file) => file.path, maxLength: 4 });
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant("generate" as const), files }),
+    fc.record({ kind: fc.constant("user writes" as const), files }),
+  );
+
+  it("never loses a byte of a file that it did not write", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+        const folder = createTemporaryFolder();
+        const output = join(folder, "db");
+        let ours: Record<string, string> = {};
+        for (const { kind, files } of steps) {
+          const tree = Object.fromEntries(files.map((file) => [file.path, file.text]));
+          if (kind === "user writes") {
+            writeTree(output, tree);
+            continue;
+          }
+          mkdirSync(output, { recursive: true });
+          const before = readTree(output);
+          const report = await writeArtifacts(output, files).catch((error: { code: string }) => error.code);
+          const after = readTree(output);
+          const foreign = Object.keys(before).filter((path) => path !== ".colonnade.json" && !(path in ours));
+          for (const path of foreign) expect(after[path]).toBe(before[path]);
+          if (typeof report === "string") {
+            expect(report).toBe("not-ours");
+            expect(after).toEqual(before);
+            expect(files.some((file) => foreign.includes(file.path) && before[file.path] !== file.text)).toBe(true);
+            continue;
+          }
+          expect(after).toMatchObject(tree);
+          // An edited file of ours that is needed no more is the user's.
+          for (const path of Object.keys(ours)) {
+            if (path in tree || before[path] === undefined) continue;
+            expect(after[path]).toBe(before[path] === ours[path] ? undefined : before[path]);
+          }
+          expect(await compareArtifacts(output, files)).toMatchObject({ upToDate: true });
+          expect(Object.keys(after).filter((path) => path.endsWith(".tmp"))).toEqual([]);
+          ours = tree;
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("comparing", () => {
+  it("says for each file how it stands, and changes nothing", async () => {
+    const folder = createTemporaryFolder();
+    const output = join(folder, "db");
+    const old = ["current.ts", "left.ts", "stale.ts"].map((path) => ({ path, text: path }));
+    await writeArtifacts(output, old);
+    writeFileSync(join(output, "stale.ts"), "edited");
+    const before = readTree(folder);
+    const wanted = ["current.ts", "missing.ts", "stale.ts"].map((path) => ({ path, text: path }));
+    expect(await compareArtifacts(output, wanted)).toEqual({
+      upToDate: false,
+      files: [
+        { path: ".colonnade.json", state: "stale" },
+        { path: "current.ts", state: "up to date" },
+        { path: "left.ts", state: "left over" },
+        { path: "missing.ts", state: "missing" },
+        { path: "stale.ts", state: "stale" },
+      ],
+    });
+    expect(readTree(folder)).toEqual(before);
+  });
+
+  it("finds everything missing where there is no folder", async () => {
+    const report = await compareArtifacts(join(createTemporaryFolder(), "none"), artifacts);
+    expect(report.files.map(({ state }) => state)).toEqual(["missing", "missing", "missing"]);
+  });
+
+  it("compares bytes: another line end is stale", async () => {
+    const output = join(createTemporaryFolder(), "db");
+    await writeArtifacts(output, artifacts);
+    const text = readFileSync(join(output, "index.ts"), "utf8");
+    writeFileSync(join(output, "index.ts"), text.replaceAll("\n", "\r\n"));
+    const report = await compareArtifacts(output, artifacts);
+    expect(report.files).toContainEqual({ path: "index.ts", state: "stale" });
+  });
+});
