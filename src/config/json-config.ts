@@ -1,9 +1,7 @@
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { ParseError } from "jsonc-parser";
-import type { Problem } from "../errors.ts";
-
-/** A place in a text, both from 1, and the lines around it with a mark under it. */
-export type Place = Required<Pick<Problem, "line" | "column" | "frame">>;
+import { codeFrame } from "../errors.ts";
+import type { Place } from "../errors.ts";
 
 export interface ParsedJson {
   readonly value: unknown;
@@ -38,29 +36,11 @@ function wordsOf(code: string): string {
 }
 
 function placeAt(text: string, offset: number, length: number): Place {
-  const before = text.slice(0, offset).split("\n");
-  const line = before.length;
-  const column = (before.at(-1)?.length ?? 0) + 1;
-  return { line, column, frame: renderFrame(maskSecrets(text).split(/\r?\n/), line, column, length) };
+  return codeFrame(maskSecrets(text), offset, length);
 }
 
 /** A password that stands where it must not is refused, and a log is no better place for it. Lengths stay. */
 function maskSecrets(text: string): string {
   const secret = /("[^"]*(?:password|secret|token)[^"]*"\s*:\s*")((?:[^"\\\n]|\\.)*)/gi;
   return text.replace(secret, (_, head: string, value: string) => head + "*".repeat(value.length));
-}
-
-/** The line, those beside it, and a mark under the place. */
-function renderFrame(lines: readonly string[], line: number, column: number, length: number): string {
-  const last = Math.min(lines.length, line + 1);
-  const width = String(last).length;
-  const frame: string[] = [];
-  for (let number = Math.max(1, line - 1); number <= last; number++) {
-    const text = lines[number - 1] ?? "";
-    frame.push(`${number === line ? ">" : " "} ${String(number).padStart(width)} | ${text}`.trimEnd());
-    if (number !== line) continue;
-    const marks = Math.max(1, Math.min(length, text.length - column + 1));
-    frame.push(`  ${" ".repeat(width)} | ${" ".repeat(column - 1)}${"^".repeat(marks)}`);
-  }
-  return frame.join("\n");
 }

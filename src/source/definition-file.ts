@@ -1,11 +1,10 @@
 /** Text of a definition file ↔ table, with the place of every mistake. Pure: `files.ts` reads and writes. */
 import { findNodeAtLocation, parse, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { Node, ParseError } from "jsonc-parser";
-import { didYouMean } from "../errors.ts";
+import { codeFrame, didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { parseTableDefinition, printTableDefinition } from "../model/index.ts";
 import type { DefinitionProblem, Table } from "../model/index.ts";
-import { codeFrame } from "./code-frame.ts";
 
 export interface ParsedFile {
   readonly table?: Table;

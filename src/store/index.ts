@@ -1,1 +1,3 @@
+export { openEmbeddedStore } from "./embedded/embedded-store.ts";
+export type { EmbeddedStoreOptions } from "./embedded/embedded-store.ts";
 export * from "./store.ts";

@@ -8,6 +8,8 @@
 import type { Value } from "@colonnade/runtime/protocol";
 import type { Keyspace, Table } from "../model/index.ts";
 
+export type { Value };
+
 /** Column → value, by CQL names. A Map, because a column may be called `__proto__`. */
 export type Values = ReadonlyMap<string, Value | null>;
 

@@ -185,4 +185,4 @@ export type NativeName = keyof typeof natives;
 /** The TypeScript value of a native type: `ValueOf<"timestamp">` is `Date`. */
 export type ValueOf<Name extends NativeName> = (typeof natives)[Name] extends Codec<infer Value> ? Value : never;
 /** Any value that a column can hold, null aside. */
-export type Value = ValueOf<NativeName>;
+export type Value = { [Name in NativeName]: ValueOf<Name> }[NativeName];

@@ -1,0 +1,186 @@
+// @generated from the table definition `every_type.class`. Do not edit: run `colonnade generate`.
+/* eslint-disable */
+import type {
+  Bound,
+  Changeable,
+  FindOptions,
+  Flag,
+  InsertOptions,
+  Inserted,
+  Match,
+  OrderedFindOptions,
+  ReadOptions,
+  RemoveOptions,
+  Rows,
+  Selected,
+  Session,
+  Table,
+  UpdateOptions,
+  Updated,
+} from "@colonnade/runtime";
+import {
+  find,
+  get,
+  insert,
+  remove,
+  scan,
+  text,
+  update,
+} from "@colonnade/runtime";
+
+/**
+ * A row of `every_type.class`.
+ *
+ * Names that mean something elsewhere.
+ */
+export interface ClassRow {
+  /** CQL `text`, partition key. */
+  constructor: string;
+  /** CQL `text`. */
+  default: string | null;
+  /** CQL `text`, clustering key. */
+  in: string;
+  /** CQL `text`. */
+  session: string | null;
+  /** CQL `text`. */
+  value: string | null;
+  /** CQL `text`, column `Größe`. */
+  grxf6_xdf_e: string | null;
+  /** CQL `text`, column `with blank`. */
+  withBlank: string | null;
+  /** CQL `text`, column `1st`. */
+  x31_st: string | null;
+  /** CQL `text`. */
+  then: string | null;
+}
+
+/** What identifies a row. */
+export interface ClassKey {
+  constructor: string;
+  in: string;
+}
+
+/** What selects rows: the whole partition key, and of the clustering key a prefix. */
+export interface ClassWhere {
+  constructor: Match<string>;
+  in?: Bound<string>;
+}
+
+/** What an insert takes: a column left out stays as it is, null deletes its value. */
+export interface ClassInsert {
+  constructor: string;
+  default?: string | null | undefined;
+  in: string;
+  session?: string | null | undefined;
+  value?: string | null | undefined;
+  grxf6_xdf_e?: string | null | undefined;
+  withBlank?: string | null | undefined;
+  x31_st?: string | null | undefined;
+  then?: string | null | undefined;
+}
+
+/** What an update takes: a column left out stays as it is, null deletes its value. */
+export interface ClassUpdate {
+  constructor: string;
+  default?: string | null | undefined;
+  in: string;
+  session?: string | null | undefined;
+  value?: string | null | undefined;
+  grxf6_xdf_e?: string | null | undefined;
+  withBlank?: string | null | undefined;
+  x31_st?: string | null | undefined;
+  then?: string | null | undefined;
+}
+
+/** The types above, as one for the runtime. */
+export interface ClassTypes {
+  row: ClassRow;
+  key: ClassKey;
+  where: ClassWhere;
+  insert: ClassInsert;
+  update: ClassUpdate;
+}
+
+/** What the runtime knows of the table. */
+export const classTable: Table<ClassTypes> = {
+  keyspace: "every_type",
+  name: "class",
+  columns: {
+    constructor: text,
+    default: text,
+    in: text,
+    session: text,
+    value: text,
+    grxf6_xdf_e: text,
+    withBlank: text,
+    x31_st: text,
+    then: text,
+  },
+  partitionKey: ["constructor"],
+  clusteringKey: ["in"],
+  cqlNames: {
+    constructor: "constructor",
+    grxf6_xdf_e: "Größe",
+    withBlank: "with blank",
+    x31_st: "1st",
+  },
+};
+
+/** Reads the row of a key; undefined when there is none. */
+export function getClass<Column extends keyof ClassRow = keyof ClassRow>(
+  session: Session,
+  key: ClassKey,
+  options?: ReadOptions<Column>,
+): Promise<Selected<ClassRow, Column> | undefined> {
+  return get(session, classTable, key, options);
+}
+
+/** Finds rows by their partition; nothing is sent before the result is read. */
+export function findClass<Column extends keyof ClassRow = keyof ClassRow>(
+  session: Session,
+  where: ClassWhere,
+  options?: OrderedFindOptions<Column>,
+): Rows<Selected<ClassRow, Column>> {
+  return find(session, classTable, where, options);
+}
+
+/** Reads every row of the table: a full scan, for small tables and for jobs. */
+export function scanClass<Column extends keyof ClassRow = keyof ClassRow>(
+  session: Session,
+  options?: FindOptions<Column>,
+): Rows<Selected<ClassRow, Column>> {
+  return scan(session, classTable, options);
+}
+
+/** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
+export function insertClass<If extends Flag = undefined>(
+  session: Session,
+  value: ClassInsert,
+  options?: InsertOptions<If>,
+): Promise<Inserted<ClassTypes, If>> {
+  return insert(session, classTable, value, options);
+}
+
+/** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
+export function updateClass<
+  If extends Changeable<ClassTypes> = never,
+  Exists extends Flag = undefined,
+>(
+  session: Session,
+  value: ClassUpdate,
+  options?: UpdateOptions<ClassTypes, If, Exists>,
+): Promise<Updated<ClassTypes, If, Exists>> {
+  return update(session, classTable, value, options);
+}
+
+/** Deletes a row; one that is not there is no error. */
+export function deleteClass<
+  If extends Changeable<ClassTypes> = never,
+  Exists extends Flag = undefined,
+>(
+  session: Session,
+  key: ClassKey,
+  options?: RemoveOptions<ClassTypes, If, Exists>,
+): Promise<Updated<ClassTypes, If, Exists>> {
+  return remove(session, classTable, key, options);
+}

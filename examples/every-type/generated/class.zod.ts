@@ -1,0 +1,53 @@
+// @generated from the table definition `every_type.class`. Do not edit: run `colonnade generate`.
+/* eslint-disable */
+import type { RowSchema, WriteSchema } from "@colonnade/runtime/zod";
+import {
+  nullableText,
+  optionalText,
+  rowSchema,
+  text,
+  writeSchema,
+} from "@colonnade/runtime/zod";
+import type { ClassInsert, ClassRow, ClassUpdate } from "./class.js";
+
+/** Validates a row. */
+export const classRowSchema: RowSchema<ClassRow> =
+  /* @__PURE__ */ rowSchema<ClassRow>({
+    constructor: text,
+    default: nullableText,
+    in: text,
+    session: nullableText,
+    value: nullableText,
+    grxf6_xdf_e: nullableText,
+    withBlank: nullableText,
+    x31_st: nullableText,
+    then: nullableText,
+  });
+
+/** Validates an insert. */
+export const classInsertSchema: WriteSchema<ClassInsert> =
+  /* @__PURE__ */ writeSchema<ClassInsert>({
+    constructor: text,
+    default: optionalText,
+    in: text,
+    session: optionalText,
+    value: optionalText,
+    grxf6_xdf_e: optionalText,
+    withBlank: optionalText,
+    x31_st: optionalText,
+    then: optionalText,
+  });
+
+/** Validates an update. */
+export const classUpdateSchema: WriteSchema<ClassUpdate> =
+  /* @__PURE__ */ writeSchema<ClassUpdate>({
+    constructor: text,
+    default: optionalText,
+    in: text,
+    session: optionalText,
+    value: optionalText,
+    grxf6_xdf_e: optionalText,
+    withBlank: optionalText,
+    x31_st: optionalText,
+    then: optionalText,
+  });

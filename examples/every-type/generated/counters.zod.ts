@@ -1,0 +1,28 @@
+// @generated from the table definition `every_type.counters`. Do not edit: run `colonnade generate`.
+/* eslint-disable */
+import type { RowSchema, WriteSchema } from "@colonnade/runtime/zod";
+import {
+  amountCounter,
+  date,
+  nullableCounter,
+  rowSchema,
+  text,
+  writeSchema,
+} from "@colonnade/runtime/zod";
+import type { CountersIncrement, CountersRow } from "./counters.js";
+
+/** Validates a row. */
+export const countersRowSchema: RowSchema<CountersRow> =
+  /* @__PURE__ */ rowSchema<CountersRow>({
+    page: text,
+    day: date,
+    views: nullableCounter,
+    likes: nullableCounter,
+  });
+
+/** Validates what is added to the counters. */
+export const countersIncrementSchema: WriteSchema<CountersIncrement> =
+  /* @__PURE__ */ writeSchema<CountersIncrement>({
+    views: amountCounter,
+    likes: amountCounter,
+  });

@@ -1,0 +1,599 @@
+// @generated from the table definition `every_type.keys`. Do not edit: run `colonnade generate`.
+/* eslint-disable */
+import type {
+  Bound,
+  Changeable,
+  FindOptions,
+  Flag,
+  InsertOptions,
+  Inserted,
+  Match,
+  OrderedFindOptions,
+  ReadOptions,
+  RemoveOptions,
+  Rows,
+  Selected,
+  Session,
+  StaticOptions,
+  Table,
+  UpdateOptions,
+  Updated,
+} from "@colonnade/runtime";
+import {
+  ascii,
+  bigint,
+  blob,
+  boolean,
+  date,
+  decimal,
+  double,
+  find,
+  float,
+  get,
+  inet,
+  insert,
+  int,
+  readStatic,
+  remove,
+  scan,
+  smallint,
+  text,
+  time,
+  timestamp,
+  timeuuid,
+  tinyint,
+  update,
+  uuid,
+  varchar,
+  varint,
+} from "@colonnade/runtime";
+
+/**
+ * A row of `every_type.keys`.
+ *
+ * The longest key that there is: every type that a key can have, each other one descending.
+ */
+export interface KeysRow {
+  /** CQL `text`, partition key, column `text_key`. */
+  textKey: string;
+  /** CQL `uuid`, partition key, column `uuid_key`. */
+  uuidKey: string;
+  /** CQL `blob`, partition key, column `blob_key`. */
+  blobKey: Uint8Array;
+  /** CQL `inet`, partition key, column `inet_key`. */
+  inetKey: string;
+  /** CQL `varint`, partition key, column `varint_key`. */
+  varintKey: bigint;
+  /** CQL `ascii`, clustering key, column `ascii_key`. */
+  asciiKey: string;
+  /** CQL `bigint`, clustering key, descending, column `bigint_key`. */
+  bigintKey: bigint;
+  /** CQL `boolean`, clustering key, column `boolean_key`. */
+  booleanKey: boolean;
+  /** CQL `date`, clustering key, descending, column `date_key`. */
+  dateKey: string;
+  /** CQL `decimal`, clustering key, column `decimal_key`. */
+  decimalKey: string;
+  /** CQL `double`, clustering key, descending, column `double_key`. */
+  doubleKey: number;
+  /** CQL `float`, clustering key, column `float_key`. */
+  floatKey: number;
+  /** CQL `int`, clustering key, descending, column `int_key`. */
+  intKey: number;
+  /** CQL `smallint`, clustering key, column `smallint_key`. */
+  smallintKey: number;
+  /** CQL `time`, clustering key, descending, column `time_key`. */
+  timeKey: string;
+  /** CQL `timestamp`, clustering key, column `timestamp_key`. */
+  timestampKey: Date;
+  /** CQL `timeuuid`, clustering key, descending, column `timeuuid_key`. */
+  timeuuidKey: string;
+  /** CQL `tinyint`, clustering key, column `tinyint_key`. */
+  tinyintKey: number;
+  /** CQL `varchar`, clustering key, descending, column `varchar_key`. */
+  varcharKey: string;
+  /** CQL `text`. */
+  note: string | null;
+  /** CQL `text`, static. */
+  shared: string | null;
+}
+
+/** What identifies a row. */
+export interface KeysKey {
+  textKey: string;
+  uuidKey: string;
+  blobKey: Uint8Array;
+  inetKey: string;
+  varintKey: bigint;
+  asciiKey: string;
+  bigintKey: bigint;
+  booleanKey: boolean;
+  dateKey: string;
+  decimalKey: string;
+  doubleKey: number;
+  floatKey: number;
+  intKey: number;
+  smallintKey: number;
+  timeKey: string;
+  timestampKey: Date;
+  timeuuidKey: string;
+  tinyintKey: number;
+  varcharKey: string;
+}
+
+/** What selects a partition. */
+export interface KeysPartition {
+  textKey: Match<string>;
+  uuidKey: Match<string>;
+  blobKey: Match<Uint8Array>;
+  inetKey: Match<string>;
+  varintKey: Match<bigint>;
+}
+
+/** Which rows of a partition: a prefix of the clustering key, its last column may have a range. */
+export type KeysClustering =
+  | {
+      asciiKey: Match<string>;
+      bigintKey: Match<bigint>;
+      booleanKey: Match<boolean>;
+      dateKey: Match<string>;
+      decimalKey: Match<string>;
+      doubleKey: Match<number>;
+      floatKey: Match<number>;
+      intKey: Match<number>;
+      smallintKey: Match<number>;
+      timeKey: Match<string>;
+      timestampKey: Match<Date>;
+      timeuuidKey: Match<string>;
+      tinyintKey: Match<number>;
+      varcharKey?: Bound<string>;
+    }
+  | {
+      asciiKey: Match<string>;
+      bigintKey: Match<bigint>;
+      booleanKey: Match<boolean>;
+      dateKey: Match<string>;
+      decimalKey: Match<string>;
+      doubleKey: Match<number>;
+      floatKey: Match<number>;
+      intKey: Match<number>;
+      smallintKey: Match<number>;
+      timeKey: Match<string>;
+      timestampKey: Match<Date>;
+      timeuuidKey: Match<string>;
+      tinyintKey?: Bound<number>;
+      varcharKey?: never;
+    }
+  | {
+      asciiKey: Match<string>;
+      bigintKey: Match<bigint>;
+      booleanKey: Match<boolean>;
+      dateKey: Match<string>;
+      decimalKey: Match<string>;
+      doubleKey: Match<number>;
+      floatKey: Match<number>;
+      intKey: Match<number>;
+      smallintKey: Match<number>;
+      timeKey: Match<string>;
+      timestampKey: Match<Date>;
+      timeuuidKey?: Bound<string>;
+      tinyintKey?: never;
+      varcharKey?: never;
+    }
+  | {
+      asciiKey: Match<string>;
+      bigintKey: Match<bigint>;
+      booleanKey: Match<boolean>;
+      dateKey: Match<string>;
+      decimalKey: Match<string>;
+      doubleKey: Match<number>;
+      floatKey: Match<number>;
+      intKey: Match<number>;
+      smallintKey: Match<number>;
+      timeKey: Match<string>;
+      timestampKey?: Bound<Date>;
+      timeuuidKey?: never;
+      tinyintKey?: never;
+      varcharKey?: never;
+    }
+  | {
+      asciiKey: Match<string>;
+      bigintKey: Match<bigint>;
+      booleanKey: Match<boolean>;
+      dateKey: Match<string>;
+      decimalKey: Match<string>;
+      doubleKey: Match<number>;
+      floatKey: Match<number>;
+      intKey: Match<number>;
+      smallintKey: Match<number>;
+      timeKey?: Bound<string>;
+      timestampKey?: never;
+      timeuuidKey?: never;
+      tinyintKey?: never;
+      varcharKey?: never;
+    }
+  | {
+      asciiKey: Match<string>;
+      bigintKey: Match<bigint>;
+      booleanKey: Match<boolean>;
+      dateKey: Match<string>;
+      decimalKey: Match<string>;
+      doubleKey: Match<number>;
+      floatKey: Match<number>;
+      intKey: Match<number>;
+      smallintKey?: Bound<number>;
+      timeKey?: never;
+      timestampKey?: never;
+      timeuuidKey?: never;
+      tinyintKey?: never;
+      varcharKey?: never;
+    }
+  | {
+      asciiKey: Match<string>;
+      bigintKey: Match<bigint>;
+      booleanKey: Match<boolean>;
+      dateKey: Match<string>;
+      decimalKey: Match<string>;
+      doubleKey: Match<number>;
+      floatKey: Match<number>;
+      intKey?: Bound<number>;
+      smallintKey?: never;
+      timeKey?: never;
+      timestampKey?: never;
+      timeuuidKey?: never;
+      tinyintKey?: never;
+      varcharKey?: never;
+    }
+  | {
+      asciiKey: Match<string>;
+      bigintKey: Match<bigint>;
+      booleanKey: Match<boolean>;
+      dateKey: Match<string>;
+      decimalKey: Match<string>;
+      doubleKey: Match<number>;
+      floatKey?: Bound<number>;
+      intKey?: never;
+      smallintKey?: never;
+      timeKey?: never;
+      timestampKey?: never;
+      timeuuidKey?: never;
+      tinyintKey?: never;
+      varcharKey?: never;
+    }
+  | {
+      asciiKey: Match<string>;
+      bigintKey: Match<bigint>;
+      booleanKey: Match<boolean>;
+      dateKey: Match<string>;
+      decimalKey: Match<string>;
+      doubleKey?: Bound<number>;
+      floatKey?: never;
+      intKey?: never;
+      smallintKey?: never;
+      timeKey?: never;
+      timestampKey?: never;
+      timeuuidKey?: never;
+      tinyintKey?: never;
+      varcharKey?: never;
+    }
+  | {
+      asciiKey: Match<string>;
+      bigintKey: Match<bigint>;
+      booleanKey: Match<boolean>;
+      dateKey: Match<string>;
+      decimalKey?: Bound<string>;
+      doubleKey?: never;
+      floatKey?: never;
+      intKey?: never;
+      smallintKey?: never;
+      timeKey?: never;
+      timestampKey?: never;
+      timeuuidKey?: never;
+      tinyintKey?: never;
+      varcharKey?: never;
+    }
+  | {
+      asciiKey: Match<string>;
+      bigintKey: Match<bigint>;
+      booleanKey: Match<boolean>;
+      dateKey?: Bound<string>;
+      decimalKey?: never;
+      doubleKey?: never;
+      floatKey?: never;
+      intKey?: never;
+      smallintKey?: never;
+      timeKey?: never;
+      timestampKey?: never;
+      timeuuidKey?: never;
+      tinyintKey?: never;
+      varcharKey?: never;
+    }
+  | {
+      asciiKey: Match<string>;
+      bigintKey: Match<bigint>;
+      booleanKey?: Bound<boolean>;
+      dateKey?: never;
+      decimalKey?: never;
+      doubleKey?: never;
+      floatKey?: never;
+      intKey?: never;
+      smallintKey?: never;
+      timeKey?: never;
+      timestampKey?: never;
+      timeuuidKey?: never;
+      tinyintKey?: never;
+      varcharKey?: never;
+    }
+  | {
+      asciiKey: Match<string>;
+      bigintKey?: Bound<bigint>;
+      booleanKey?: never;
+      dateKey?: never;
+      decimalKey?: never;
+      doubleKey?: never;
+      floatKey?: never;
+      intKey?: never;
+      smallintKey?: never;
+      timeKey?: never;
+      timestampKey?: never;
+      timeuuidKey?: never;
+      tinyintKey?: never;
+      varcharKey?: never;
+    }
+  | {
+      asciiKey?: Bound<string>;
+      bigintKey?: never;
+      booleanKey?: never;
+      dateKey?: never;
+      decimalKey?: never;
+      doubleKey?: never;
+      floatKey?: never;
+      intKey?: never;
+      smallintKey?: never;
+      timeKey?: never;
+      timestampKey?: never;
+      timeuuidKey?: never;
+      tinyintKey?: never;
+      varcharKey?: never;
+    };
+
+/** What selects rows: the whole partition key, and of the clustering key a prefix. */
+export type KeysWhere = KeysPartition & KeysClustering;
+
+/** What an insert takes: a column left out stays as it is, null deletes its value. */
+export interface KeysInsert {
+  textKey: string;
+  uuidKey: string;
+  blobKey: Uint8Array;
+  inetKey: string;
+  varintKey: bigint;
+  asciiKey: string;
+  bigintKey: bigint;
+  booleanKey: boolean;
+  dateKey: string;
+  decimalKey: string;
+  doubleKey: number;
+  floatKey: number;
+  intKey: number;
+  smallintKey: number;
+  timeKey: string;
+  timestampKey: Date;
+  timeuuidKey: string;
+  tinyintKey: number;
+  varcharKey: string;
+  note?: string | null | undefined;
+  shared?: string | null | undefined;
+}
+
+/** An update of a row, by its whole key. */
+export interface KeysRowUpdate {
+  textKey: string;
+  uuidKey: string;
+  blobKey: Uint8Array;
+  inetKey: string;
+  varintKey: bigint;
+  asciiKey: string;
+  bigintKey: bigint;
+  booleanKey: boolean;
+  dateKey: string;
+  decimalKey: string;
+  doubleKey: number;
+  floatKey: number;
+  intKey: number;
+  smallintKey: number;
+  timeKey: string;
+  timestampKey: Date;
+  timeuuidKey: string;
+  tinyintKey: number;
+  varcharKey: string;
+  note?: string | null | undefined;
+  shared?: string | null | undefined;
+}
+
+/** An update of the static columns, by the partition key alone. */
+export interface KeysStaticUpdate {
+  textKey: string;
+  uuidKey: string;
+  blobKey: Uint8Array;
+  inetKey: string;
+  varintKey: bigint;
+  asciiKey?: undefined;
+  bigintKey?: undefined;
+  booleanKey?: undefined;
+  dateKey?: undefined;
+  decimalKey?: undefined;
+  doubleKey?: undefined;
+  floatKey?: undefined;
+  intKey?: undefined;
+  smallintKey?: undefined;
+  timeKey?: undefined;
+  timestampKey?: undefined;
+  timeuuidKey?: undefined;
+  tinyintKey?: undefined;
+  varcharKey?: undefined;
+  note?: undefined;
+  shared?: string | null | undefined;
+}
+
+/** What an update takes: a column left out stays as it is, null deletes its value. */
+export type KeysUpdate = KeysRowUpdate | KeysStaticUpdate;
+
+/** The types above, as one for the runtime. */
+export interface KeysTypes {
+  row: KeysRow;
+  key: KeysKey;
+  where: KeysWhere;
+  insert: KeysInsert;
+  update: KeysUpdate;
+}
+
+/** What the runtime knows of the table. */
+export const keysTable: Table<KeysTypes> = {
+  keyspace: "every_type",
+  name: "keys",
+  columns: {
+    textKey: text,
+    uuidKey: uuid,
+    blobKey: blob,
+    inetKey: inet,
+    varintKey: varint,
+    asciiKey: ascii,
+    bigintKey: bigint,
+    booleanKey: boolean,
+    dateKey: date,
+    decimalKey: decimal,
+    doubleKey: double,
+    floatKey: float,
+    intKey: int,
+    smallintKey: smallint,
+    timeKey: time,
+    timestampKey: timestamp,
+    timeuuidKey: timeuuid,
+    tinyintKey: tinyint,
+    varcharKey: varchar,
+    note: text,
+    shared: text,
+  },
+  partitionKey: ["textKey", "uuidKey", "blobKey", "inetKey", "varintKey"],
+  clusteringKey: [
+    "asciiKey",
+    ["bigintKey", "desc"],
+    "booleanKey",
+    ["dateKey", "desc"],
+    "decimalKey",
+    ["doubleKey", "desc"],
+    "floatKey",
+    ["intKey", "desc"],
+    "smallintKey",
+    ["timeKey", "desc"],
+    "timestampKey",
+    ["timeuuidKey", "desc"],
+    "tinyintKey",
+    ["varcharKey", "desc"],
+  ],
+  staticColumns: ["shared"],
+  cqlNames: {
+    textKey: "text_key",
+    uuidKey: "uuid_key",
+    blobKey: "blob_key",
+    inetKey: "inet_key",
+    varintKey: "varint_key",
+    asciiKey: "ascii_key",
+    bigintKey: "bigint_key",
+    booleanKey: "boolean_key",
+    dateKey: "date_key",
+    decimalKey: "decimal_key",
+    doubleKey: "double_key",
+    floatKey: "float_key",
+    intKey: "int_key",
+    smallintKey: "smallint_key",
+    timeKey: "time_key",
+    timestampKey: "timestamp_key",
+    timeuuidKey: "timeuuid_key",
+    tinyintKey: "tinyint_key",
+    varcharKey: "varchar_key",
+  },
+};
+
+/** Reads the row of a key; undefined when there is none. */
+export function getKeys<Column extends keyof KeysRow = keyof KeysRow>(
+  session: Session,
+  key: KeysKey,
+  options?: ReadOptions<Column>,
+): Promise<Selected<KeysRow, Column> | undefined> {
+  return get(session, keysTable, key, options);
+}
+
+/** Reads the static columns of a partition; undefined when there is no such partition. */
+export function getKeysStatic(
+  session: Session,
+  key: Pick<
+    KeysKey,
+    "textKey" | "uuidKey" | "blobKey" | "inetKey" | "varintKey"
+  >,
+  options?: StaticOptions,
+): Promise<
+  | Pick<
+      KeysRow,
+      "textKey" | "uuidKey" | "blobKey" | "inetKey" | "varintKey" | "shared"
+    >
+  | undefined
+> {
+  return readStatic(
+    session,
+    keysTable,
+    key,
+    ["textKey", "uuidKey", "blobKey", "inetKey", "varintKey", "shared"],
+    options,
+  );
+}
+
+/** Finds rows by their partition; nothing is sent before the result is read. */
+export function findKeys<Column extends keyof KeysRow = keyof KeysRow>(
+  session: Session,
+  where: KeysWhere,
+  options?: OrderedFindOptions<Column>,
+): Rows<Selected<KeysRow, Column>> {
+  return find(session, keysTable, where, options);
+}
+
+/** Reads every row of the table: a full scan, for small tables and for jobs. */
+export function scanKeys<Column extends keyof KeysRow = keyof KeysRow>(
+  session: Session,
+  options?: FindOptions<Column>,
+): Rows<Selected<KeysRow, Column>> {
+  return scan(session, keysTable, options);
+}
+
+/** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
+export function insertKeys<If extends Flag = undefined>(
+  session: Session,
+  value: KeysInsert,
+  options?: InsertOptions<If>,
+): Promise<Inserted<KeysTypes, If>> {
+  return insert(session, keysTable, value, options);
+}
+
+/** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
+export function updateKeys<
+  If extends Changeable<KeysTypes> = never,
+  Exists extends Flag = undefined,
+>(
+  session: Session,
+  value: KeysUpdate,
+  options?: UpdateOptions<KeysTypes, If, Exists>,
+): Promise<Updated<KeysTypes, If, Exists>> {
+  return update(session, keysTable, value, options);
+}
+
+/** Deletes a row; one that is not there is no error. */
+export function deleteKeys<
+  If extends Changeable<KeysTypes> = never,
+  Exists extends Flag = undefined,
+>(
+  session: Session,
+  key: KeysKey,
+  options?: RemoveOptions<KeysTypes, If, Exists>,
+): Promise<Updated<KeysTypes, If, Exists>> {
+  return remove(session, keysTable, key, options);
+}

@@ -1,0 +1,276 @@
+// @generated from the table definition `every_type.values`. Do not edit: run `colonnade generate`.
+/* eslint-disable */
+import type {
+  Changeable,
+  FindOptions,
+  Flag,
+  InsertOptions,
+  Inserted,
+  Match,
+  ReadOptions,
+  RemoveOptions,
+  Rows,
+  Selected,
+  Session,
+  Table,
+  UpdateOptions,
+  Updated,
+} from "@colonnade/runtime";
+import {
+  ascii,
+  bigint,
+  blob,
+  boolean,
+  date,
+  decimal,
+  double,
+  duration,
+  find,
+  float,
+  get,
+  inet,
+  insert,
+  int,
+  remove,
+  scan,
+  smallint,
+  text,
+  time,
+  timestamp,
+  timeuuid,
+  tinyint,
+  update,
+  uuid,
+  varchar,
+  varint,
+} from "@colonnade/runtime";
+
+/**
+ * A row of `every_type.values`.
+ *
+ * A column of every type that a value can have.
+ */
+export interface ValuesRow {
+  /** CQL `uuid`, partition key. */
+  id: string;
+  /** CQL `ascii`, column `a_ascii`. */
+  aAscii: string | null;
+  /** CQL `bigint`, column `a_bigint`. */
+  aBigint: bigint | null;
+  /** CQL `blob`, column `a_blob`. */
+  aBlob: Uint8Array | null;
+  /** CQL `boolean`, column `a_boolean`. */
+  aBoolean: boolean | null;
+  /** CQL `date`, column `a_date`. */
+  aDate: string | null;
+  /** CQL `decimal`, column `a_decimal`. */
+  aDecimal: string | null;
+  /** CQL `double`, column `a_double`. */
+  aDouble: number | null;
+  /** CQL `duration`, column `a_duration`. */
+  aDuration: string | null;
+  /** CQL `float`, column `a_float`. */
+  aFloat: number | null;
+  /** CQL `inet`, column `a_inet`. */
+  aInet: string | null;
+  /** CQL `int`, column `a_int`. */
+  aInt: number | null;
+  /** CQL `smallint`, column `a_smallint`. */
+  aSmallint: number | null;
+  /** CQL `text`, column `a_text`. */
+  aText: string | null;
+  /** CQL `time`, column `a_time`. */
+  aTime: string | null;
+  /** CQL `timestamp`, column `a_timestamp`. */
+  aTimestamp: Date | null;
+  /** CQL `timeuuid`, column `a_timeuuid`. */
+  aTimeuuid: string | null;
+  /** CQL `tinyint`, column `a_tinyint`. */
+  aTinyint: number | null;
+  /** CQL `uuid`, column `a_uuid`. */
+  aUuid: string | null;
+  /** CQL `varchar`, column `a_varchar`. */
+  aVarchar: string | null;
+  /** CQL `varint`, column `a_varint`. */
+  aVarint: bigint | null;
+}
+
+/** What identifies a row. */
+export interface ValuesKey {
+  id: string;
+}
+
+/** What selects rows: the whole partition key. */
+export interface ValuesWhere {
+  id: Match<string>;
+}
+
+/** What an insert takes: a column left out stays as it is, null deletes its value. */
+export interface ValuesInsert {
+  id: string;
+  aAscii?: string | null | undefined;
+  aBigint?: bigint | null | undefined;
+  aBlob?: Uint8Array | null | undefined;
+  aBoolean?: boolean | null | undefined;
+  aDate?: string | null | undefined;
+  aDecimal?: string | null | undefined;
+  aDouble?: number | null | undefined;
+  aDuration?: string | null | undefined;
+  aFloat?: number | null | undefined;
+  aInet?: string | null | undefined;
+  aInt?: number | null | undefined;
+  aSmallint?: number | null | undefined;
+  aText?: string | null | undefined;
+  aTime?: string | null | undefined;
+  aTimestamp?: Date | null | undefined;
+  aTimeuuid?: string | null | undefined;
+  aTinyint?: number | null | undefined;
+  aUuid?: string | null | undefined;
+  aVarchar?: string | null | undefined;
+  aVarint?: bigint | null | undefined;
+}
+
+/** What an update takes: a column left out stays as it is, null deletes its value. */
+export interface ValuesUpdate {
+  id: string;
+  aAscii?: string | null | undefined;
+  aBigint?: bigint | null | undefined;
+  aBlob?: Uint8Array | null | undefined;
+  aBoolean?: boolean | null | undefined;
+  aDate?: string | null | undefined;
+  aDecimal?: string | null | undefined;
+  aDouble?: number | null | undefined;
+  aDuration?: string | null | undefined;
+  aFloat?: number | null | undefined;
+  aInet?: string | null | undefined;
+  aInt?: number | null | undefined;
+  aSmallint?: number | null | undefined;
+  aText?: string | null | undefined;
+  aTime?: string | null | undefined;
+  aTimestamp?: Date | null | undefined;
+  aTimeuuid?: string | null | undefined;
+  aTinyint?: number | null | undefined;
+  aUuid?: string | null | undefined;
+  aVarchar?: string | null | undefined;
+  aVarint?: bigint | null | undefined;
+}
+
+/** The types above, as one for the runtime. */
+export interface ValuesTypes {
+  row: ValuesRow;
+  key: ValuesKey;
+  where: ValuesWhere;
+  insert: ValuesInsert;
+  update: ValuesUpdate;
+}
+
+/** What the runtime knows of the table. */
+export const valuesTable: Table<ValuesTypes> = {
+  keyspace: "every_type",
+  name: "values",
+  columns: {
+    id: uuid,
+    aAscii: ascii,
+    aBigint: bigint,
+    aBlob: blob,
+    aBoolean: boolean,
+    aDate: date,
+    aDecimal: decimal,
+    aDouble: double,
+    aDuration: duration,
+    aFloat: float,
+    aInet: inet,
+    aInt: int,
+    aSmallint: smallint,
+    aText: text,
+    aTime: time,
+    aTimestamp: timestamp,
+    aTimeuuid: timeuuid,
+    aTinyint: tinyint,
+    aUuid: uuid,
+    aVarchar: varchar,
+    aVarint: varint,
+  },
+  partitionKey: ["id"],
+  cqlNames: {
+    aAscii: "a_ascii",
+    aBigint: "a_bigint",
+    aBlob: "a_blob",
+    aBoolean: "a_boolean",
+    aDate: "a_date",
+    aDecimal: "a_decimal",
+    aDouble: "a_double",
+    aDuration: "a_duration",
+    aFloat: "a_float",
+    aInet: "a_inet",
+    aInt: "a_int",
+    aSmallint: "a_smallint",
+    aText: "a_text",
+    aTime: "a_time",
+    aTimestamp: "a_timestamp",
+    aTimeuuid: "a_timeuuid",
+    aTinyint: "a_tinyint",
+    aUuid: "a_uuid",
+    aVarchar: "a_varchar",
+    aVarint: "a_varint",
+  },
+};
+
+/** Reads the row of a key; undefined when there is none. */
+export function getValues<Column extends keyof ValuesRow = keyof ValuesRow>(
+  session: Session,
+  key: ValuesKey,
+  options?: ReadOptions<Column>,
+): Promise<Selected<ValuesRow, Column> | undefined> {
+  return get(session, valuesTable, key, options);
+}
+
+/** Finds rows by their partition; nothing is sent before the result is read. */
+export function findValues<Column extends keyof ValuesRow = keyof ValuesRow>(
+  session: Session,
+  where: ValuesWhere,
+  options?: FindOptions<Column>,
+): Rows<Selected<ValuesRow, Column>> {
+  return find(session, valuesTable, where, options);
+}
+
+/** Reads every row of the table: a full scan, for small tables and for jobs. */
+export function scanValues<Column extends keyof ValuesRow = keyof ValuesRow>(
+  session: Session,
+  options?: FindOptions<Column>,
+): Rows<Selected<ValuesRow, Column>> {
+  return scan(session, valuesTable, options);
+}
+
+/** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
+export function insertValues<If extends Flag = undefined>(
+  session: Session,
+  value: ValuesInsert,
+  options?: InsertOptions<If>,
+): Promise<Inserted<ValuesTypes, If>> {
+  return insert(session, valuesTable, value, options);
+}
+
+/** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
+export function updateValues<
+  If extends Changeable<ValuesTypes> = never,
+  Exists extends Flag = undefined,
+>(
+  session: Session,
+  value: ValuesUpdate,
+  options?: UpdateOptions<ValuesTypes, If, Exists>,
+): Promise<Updated<ValuesTypes, If, Exists>> {
+  return update(session, valuesTable, value, options);
+}
+
+/** Deletes a row; one that is not there is no error. */
+export function deleteValues<
+  If extends Changeable<ValuesTypes> = never,
+  Exists extends Flag = undefined,
+>(
+  session: Session,
+  key: ValuesKey,
+  options?: RemoveOptions<ValuesTypes, If, Exists>,
+): Promise<Updated<ValuesTypes, If, Exists>> {
+  return remove(session, valuesTable, key, options);
+}

@@ -1,0 +1,182 @@
+/**
+ * The keyspaces and tables that there are, in memory and on disk.
+ *
+ * In come definitions, out go keyspaces for callers and layouts for the engine. Changes are stored and synced before they
+ * are seen; the caller sees to it that no two overlap. Never touches rows, except to delete those of dropped tables.
+ *
+ *     00 "format"            {"format": 1}
+ *     00 "next"              {"id": 2}, the number of the next table
+ *     00 "keyspace" 00 shop  {}
+ *     00 "table" 00 shop 00 products  {"id": 1, "table": {…}}
+ *     00 "dropped" 00 1      {"id": 1}, until its rows are gone
+ */
+import { byCodeUnits, isKeyspaceName, parseTableDefinition, printTableDefinition } from "../../model/index.ts";
+import type { Keyspace, Table } from "../../model/index.ts";
+import { StoreError } from "../store.ts";
+import type { Target } from "../store.ts";
+import type { Level, Operation } from "./draft.ts";
+import { catalogMark, endOf, tableKey } from "./key.ts";
+import { createLayout } from "./layout.ts";
+import type { Layout } from "./layout.ts";
+import { refusal } from "./refusal.ts";
+import { seal, unseal } from "./seal.ts";
+
+/** Raised whenever older versions could not read what is written. */
+const format = 1;
+
+interface Numbered {
+  readonly id: number;
+}
+
+interface StoredTable extends Numbered {
+  readonly table: Table;
+}
+
+export class Catalog {
+  private readonly level: Level;
+  private readonly known = new Map<string, { keyspace: Keyspace; readonly layouts: Map<string, Layout> }>();
+
+  private constructor(level: Level) {
+    this.level = level;
+  }
+
+  /**
+   * Loads what is stored, or begins when there is nothing.
+   *
+   * @throws {StoreError} `unavailable` when it was written by a newer version or is not ours
+   */
+  static async load(level: Level): Promise<Catalog> {
+    const catalog = new Catalog(level);
+    await catalog.checkFormat();
+    for (const { parts } of await catalog.list("keyspace")) catalog.show(parts[0] ?? "", []);
+    for (const { parts, content } of await catalog.list("table")) {
+      const { id, table } = content as StoredTable;
+      const keyspace = parts[0] ?? "";
+      catalog.known.get(keyspace)?.layouts.set(table.name, createLayout(keyspace, table, id));
+    }
+    for (const [name, { layouts }] of catalog.known) catalog.show(name, layouts.values());
+    for (const { content } of await catalog.list("dropped")) await catalog.deleteRows((content as Numbered).id);
+    return catalog;
+  }
+
+  keyspaces(): readonly string[] {
+    return [...this.known.keys()].sort(byCodeUnits);
+  }
+
+  keyspace(name: string): Keyspace | undefined {
+    return this.known.get(name)?.keyspace;
+  }
+
+  /** @throws {StoreError} `unknown-keyspace` or `unknown-table` */
+  find({ keyspace, table }: Target): Layout {
+    const layout = this.layoutsOf(keyspace).get(table);
+    if (layout) return layout;
+    throw new StoreError("unknown-table", `table ${table} does not exist`);
+  }
+
+  async createKeyspace(name: string): Promise<boolean> {
+    if (this.known.has(name)) return false;
+    if (!isKeyspaceName(name)) {
+      throw refusal(
+        "Keyspace name must not be empty and must contain alphanumeric or underscore characters only, at most 48 " +
+          `(got ${JSON.stringify(name)})`,
+      );
+    }
+    await this.write([put(["keyspace", name], {})]);
+    this.show(name, []);
+    return true;
+  }
+
+  async createTable(keyspace: string, table: Table): Promise<boolean> {
+    const layouts = this.layoutsOf(keyspace);
+    if (layouts.has(table.name)) return false;
+    const [problem] = parseTableDefinition(printTableDefinition(table)).problems;
+    if (problem) throw refusal(problem.message);
+    const { id } = (this.read(["next"]) ?? { id: 1 }) as Numbered;
+    await this.write([put(["table", keyspace, table.name], { id, table }), put(["next"], { id: id + 1 })]);
+    this.show(keyspace, [...layouts.values(), createLayout(keyspace, table, id)]);
+    return true;
+  }
+
+  /** @returns the number of the table, whose rows are still to be deleted; undefined when there was none */
+  async dropTable(keyspace: string, name: string): Promise<number | undefined> {
+    const layouts = this.layoutsOf(keyspace);
+    const layout = layouts.get(name);
+    if (!layout) return undefined;
+    const { id } = layout;
+    await this.write([{ type: "del", key: keyOf(["table", keyspace, name]) }, put(["dropped", String(id)], { id })]);
+    this.show(
+      keyspace,
+      [...layouts.values()].filter((other) => other !== layout),
+    );
+    return id;
+  }
+
+  /** Deletes the rows of a dropped table; if the process ends meanwhile, the next opening does it. */
+  async deleteRows(id: number): Promise<void> {
+    await this.level.clear({ gte: tableKey(id), lt: endOf(tableKey(id)) });
+    await this.write([{ type: "del", key: keyOf(["dropped", String(id)]) }]);
+  }
+
+  private layoutsOf(keyspace: string): ReadonlyMap<string, Layout> {
+    const found = this.known.get(keyspace);
+    if (found) return found.layouts;
+    throw new StoreError("unknown-keyspace", `keyspace ${keyspace} does not exist`);
+  }
+
+  /** Gives a keyspace other tables, and with them a new identity. */
+  private show(name: string, layouts: Iterable<Layout>): void {
+    const sorted = [...layouts].sort((one, other) => byCodeUnits(one.table.name, other.table.name));
+    this.known.set(name, {
+      keyspace: { name, tables: sorted.map(({ table }) => table) },
+      layouts: new Map(sorted.map((layout) => [layout.table.name, layout])),
+    });
+  }
+
+  private async checkFormat(): Promise<void> {
+    const stored = this.read(["format"]) as { readonly format: number } | undefined;
+    if (stored && stored.format > format) {
+      throw new StoreError(
+        "unavailable",
+        `the data was written by a newer version of Colonnade, in format ${stored.format}; this one reads up to ${format}`,
+      );
+    }
+    if (stored) return;
+    for await (const _ of this.level.keys({ limit: 1 })) {
+      throw new StoreError("unavailable", "the directory holds data that Colonnade did not write");
+    }
+    await this.write([put(["format"], { format })]);
+  }
+
+  private read(parts: readonly string[]): unknown {
+    const key = keyOf(parts);
+    const sealed = this.level.getSync(key);
+    return sealed && parse(key, sealed);
+  }
+
+  private async list(kind: string): Promise<{ readonly parts: readonly string[]; readonly content: unknown }[]> {
+    const beginning = keyOf([kind, ""]);
+    const entries = await this.level.iterator({ gte: beginning, lt: endOf(beginning) }).all();
+    return entries.map(([key, sealed]) => ({
+      parts: key.subarray(beginning.length).toString().split("\0"),
+      content: parse(key, sealed),
+    }));
+  }
+
+  private async write(operations: Operation[]): Promise<void> {
+    await this.level.batch(operations, { sync: true });
+  }
+}
+
+function keyOf(parts: readonly string[]): Buffer {
+  return Buffer.concat([Buffer.of(catalogMark), Buffer.from(parts.join("\0"))]);
+}
+
+function put(parts: readonly string[], content: unknown): Operation {
+  const key = keyOf(parts);
+  return { type: "put", key, value: seal(key, Buffer.from(JSON.stringify(content))) };
+}
+
+function parse(key: Buffer, sealed: Buffer): unknown {
+  return JSON.parse(unseal(key, sealed, "the catalog").toString());
+}

@@ -1,0 +1,86 @@
+import type { Condition, Operator } from "../store.ts";
+import { columnOf, encodeValue, orderedBytes } from "./layout.ts";
+import type { Layout, LayoutColumn } from "./layout.ts";
+import { refusal } from "./refusal.ts";
+
+/** What must hold before a write is applied. @see service-facts 5.8 */
+export type Guard =
+  | { readonly kind: "none" | "absent" | "present" }
+  | { readonly kind: "conditions"; readonly conditions: readonly PlannedCondition[] };
+
+export interface PlannedCondition {
+  readonly column: LayoutColumn;
+  readonly operator: Operator;
+  /** In their ordered form, so that equal numbers of different scale are equal; a null stands for itself. */
+  readonly operands: readonly (Buffer | null)[];
+}
+
+const signs: Readonly<Record<Operator, string>> = {
+  eq: "=",
+  notEq: "!=",
+  gt: ">",
+  gte: ">=",
+  lt: "<",
+  lte: "<=",
+  in: "IN",
+};
+
+/** @throws {StoreError} `invalid` when the database would not take the conditions */
+export function planGuard(layout: Layout, ifExists = false, conditions: readonly Condition[] = []): Guard {
+  if (ifExists && conditions.length > 0) throw refusal("Cannot mix IF EXISTS and IF conditions for the same row");
+  const planned = conditions.map((condition) => planCondition(layout, condition));
+  if (layout.counts && ifExists) throw refusal("Conditional updates are not supported on counter tables");
+  if (planned.length > 0) return { kind: "conditions", conditions: planned };
+  return { kind: ifExists ? "present" : "none" };
+}
+
+function planCondition(layout: Layout, { column: name, operator, value }: Condition): PlannedCondition {
+  const column = columnOf(layout, name);
+  if (column.kind === "partition" || column.kind === "clustering") {
+    throw refusal(`PRIMARY KEY column '${name}' cannot have IF conditions`);
+  }
+  if (column.type === "counter") throw refusal("Conditions on counters are not supported");
+  const slice = operator !== "eq" && operator !== "notEq" && operator !== "in";
+  if (slice && column.type === "duration") {
+    throw refusal(`Slice conditions ( ${signs[operator]} ) are not supported on durations`);
+  }
+  if (slice && value === null) throw refusal(`Invalid comparison with null for operator "${signs[operator]}"`);
+  const operands: readonly unknown[] = operator === "in" && Array.isArray(value) ? value : [value];
+  return {
+    column,
+    operator,
+    operands: operands.map((operand) => (operand === null ? null : orderedBytes(column, encodeValue(column, operand)))),
+  };
+}
+
+/**
+ * Whether a cell meets a condition.
+ *
+ * Nothing is less or greater than a missing cell and nothing equals it but null, so `notEq` of a value holds for it.
+ * @param cell binary form of the cell's value; undefined when it is null or the row is missing
+ */
+export function meets({ column, operator, operands }: PlannedCondition, cell: Buffer | undefined): boolean {
+  const found = cell === undefined ? null : orderedBytes(column, cell);
+  const compared = (operand: Buffer | null): number | undefined =>
+    found && operand ? Buffer.compare(found, operand) : undefined;
+  const equals = (operand: Buffer | null): boolean =>
+    found && operand ? found.equals(operand) : found === null && operand === null;
+  const [first = null] = operands;
+  const order = compared(first);
+  switch (operator) {
+    case "eq":
+      return equals(first);
+    case "notEq":
+      return !equals(first);
+    case "in":
+      return operands.some(equals);
+    case "gt":
+      return order !== undefined && order > 0;
+    case "gte":
+      return order !== undefined && order >= 0;
+    case "lt":
+      return order !== undefined && order < 0;
+    case "lte":
+      return order !== undefined && order <= 0;
+  }
+}

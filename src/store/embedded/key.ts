@@ -1,0 +1,135 @@
+/**
+ * The keys of rows, in the order in which CQL gives rows: by table, token, partition key and clustering key.
+ *
+ * In come binary forms of values, out go keys; one is read back as far as its partition key. Never looks at stored data.
+ *
+ *     01 | table id, 4 | token, 8 | partition key, ended | 00            static cells of the partition
+ *     01 | table id, 4 | token, 8 | partition key, ended | 01 | columns  a row, by its clustering columns
+ */
+import { partitionToken } from "./murmur3.ts";
+import { encodeEnded } from "./order.ts";
+import { orderedBytes } from "./layout.ts";
+import type { Layout, LayoutColumn } from "./layout.ts";
+import { refusal } from "./refusal.ts";
+
+/** What the first byte of a key says: the store's own record, or rows. */
+export const catalogMark = 0;
+const rowMark = 1;
+const staticMark = 0;
+const plainMark = 1;
+
+const tableLength = 5;
+const tokenLength = 8;
+const partitionStart = tableLength + tokenLength;
+
+/** @see service-facts 5.1 */
+const longestKey = 65_535;
+
+/** Where the keys of a table begin. */
+export function tableKey(id: number): Buffer {
+  const key = Buffer.alloc(tableLength);
+  key[0] = rowMark;
+  key.writeUInt32BE(id, 1);
+  return key;
+}
+
+/**
+ * Where the keys of a partition begin.
+ *
+ * @param values of all partition columns, in key order
+ * @throws {StoreError} `invalid` when the key is empty or longer than 65,535 bytes
+ */
+export function partitionKey(layout: Layout, values: readonly Buffer[]): Buffer {
+  const composite = values.length > 1;
+  const length = values.reduce((sum, value) => sum + value.length + (composite ? 3 : 0), 0);
+  if (length === 0) throw refusal("Key may not be empty");
+  if (length > longestKey) throw refusal(`Key length of ${length} is longer than maximum of ${longestKey}`);
+  const bytes = composite ? Buffer.concat(values.flatMap(component)) : Buffer.concat(values);
+  const head = Buffer.alloc(partitionStart);
+  tableKey(layout.id).copy(head);
+  head.writeBigUInt64BE(BigInt.asUintN(64, partitionToken(bytes)) ^ (1n << 63n), tableLength);
+  return Buffer.concat([head, encodeEnded(bytes)]);
+}
+
+/** A part of a composite key: two bytes of length, the value, a zero. */
+function component(value: Buffer): Buffer[] {
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(value.length);
+  return [length, value, Buffer.of(0)];
+}
+
+export function staticKey(partition: Buffer): Buffer {
+  return Buffer.concat([partition, Buffer.of(staticMark)]);
+}
+
+/** The key of a row; given fewer values than there are clustering columns, where the keys of such rows begin. */
+export function rowKey(layout: Layout, partition: Buffer, clustering: readonly Buffer[]): Buffer {
+  const columns = layout.clusteringKey;
+  return rowKeyOf(
+    partition,
+    clustering.map((value, index) => orderedBytes(columns[index] as LayoutColumn, value)),
+  );
+}
+
+/** The same, of values that are in their ordered form already. */
+export function rowKeyOf(partition: Buffer, ordered: readonly Buffer[]): Buffer {
+  return Buffer.concat([partition, Buffer.of(plainMark), ...ordered]);
+}
+
+/** @throws {StoreError} `invalid` when the values are together longer than 65,535 bytes */
+export function checkClustering(values: readonly Buffer[]): void {
+  const length = values.reduce((sum, value) => sum + value.length, 0);
+  if (length > longestKey) throw refusal(`Key length of ${length} is longer than maximum of ${longestKey}`);
+}
+
+export interface KeyParts {
+  /** The beginning that all keys of the partition share. */
+  readonly partition: Buffer;
+  readonly isStatic: boolean;
+}
+
+/** The parts of a key, or undefined when the bytes are no key of a row. */
+export function splitKey(key: Buffer): KeyParts | undefined {
+  if (key[0] !== rowMark) return undefined;
+  for (let zero = key.indexOf(0, partitionStart); zero >= 0; zero = key.indexOf(0, zero + 2)) {
+    if (key[zero + 1] === 0xff) continue;
+    const end = zero + 2;
+    const mark = key[end];
+    const known = mark === staticMark || mark === plainMark;
+    return known ? { partition: key.subarray(0, end), isStatic: mark === staticMark } : undefined;
+  }
+  return undefined;
+}
+
+/** The binary forms of the partition columns, from the beginning that a partition's keys share. */
+export function decodePartition(layout: Layout, partition: Buffer): readonly Buffer[] {
+  const bytes = decodeEnded(partition.subarray(partitionStart));
+  if (layout.partitionKey.length === 1) return [bytes];
+  const values: Buffer[] = [];
+  let start = 0;
+  while (start < bytes.length) {
+    const end = start + 2 + bytes.readUInt16BE(start);
+    values.push(bytes.subarray(start + 2, end));
+    start = end + 1;
+  }
+  return values;
+}
+
+function decodeEnded(ended: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  let start = 0;
+  for (let zero = ended.indexOf(0); zero >= 0 && ended[zero + 1] === 0xff; zero = ended.indexOf(0, start)) {
+    parts.push(ended.subarray(start, zero + 1));
+    start = zero + 2;
+  }
+  return Buffer.concat([...parts, ended.subarray(start, -2)]);
+}
+
+/** The first key after all that begin so. */
+export function endOf(beginning: Buffer): Buffer {
+  let length = beginning.length;
+  while (length > 0 && beginning[length - 1] === 0xff) length--;
+  const end = Buffer.from(beginning.subarray(0, length));
+  end[length - 1] = (end[length - 1] ?? 0) + 1;
+  return end;
+}

@@ -1,0 +1,108 @@
+/**
+ * Bytes that sort as CQL sorts values: comparing two of them byte by byte is comparing the values.
+ *
+ * In comes a value's binary form, out goes one that no other is a beginning of, so that several can follow one another in a
+ * key. It cannot always be turned back: 1.0 and 1.00 are equal, and have the same bytes here.
+ * @see service-facts 5.4
+ */
+import type { NativeName } from "@colonnade/runtime/protocol";
+import { deserialize } from "./bytes.ts";
+
+/** The ordered bytes of a value; those of a descending column sort the other way round. */
+export function encodeOrder(type: NativeName, bytes: Buffer, descending = false): Buffer {
+  const ordered = orders[type](bytes);
+  return descending ? inverted(ordered) : ordered;
+}
+
+/** Bytes of any length, ended so that a longer one does not begin with it: zero becomes `00 ff`, the end is `00 00`. */
+export function encodeEnded(bytes: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  let start = 0;
+  for (let zero = bytes.indexOf(0); zero >= 0; zero = bytes.indexOf(0, start)) {
+    parts.push(bytes.subarray(start, zero + 1), Buffer.of(0xff));
+    start = zero + 1;
+  }
+  return Buffer.concat([...parts, bytes.subarray(start), Buffer.of(0, 0)]);
+}
+
+const asItIs = (bytes: Buffer): Buffer => bytes;
+
+const orders: { readonly [Name in NativeName]: (bytes: Buffer) => Buffer } = {
+  ascii: encodeEnded,
+  text: encodeEnded,
+  varchar: encodeEnded,
+  blob: encodeEnded,
+  inet: encodeEnded,
+  boolean: asItIs,
+  date: asItIs,
+  time: asItIs,
+  tinyint: signed,
+  smallint: signed,
+  int: signed,
+  bigint: signed,
+  counter: signed,
+  timestamp: signed,
+  float: floating,
+  double: floating,
+  varint: (bytes) => {
+    const value = deserialize("varint", bytes) as bigint;
+    const magnitude = Buffer.from(evenHex(value < 0n ? -value : value), "hex");
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(magnitude.length);
+    return withSign(value, Buffer.concat([length, magnitude]));
+  },
+  decimal: (bytes) => {
+    const unscaled = deserialize("varint", bytes.subarray(4)) as bigint;
+    const digits = (unscaled < 0n ? -unscaled : unscaled).toString();
+    // 0.d1d2d3… × 10^exponent: of two such numbers the exponent decides, then the digits one after the other.
+    const exponent = Buffer.alloc(8);
+    exponent.writeBigInt64BE(BigInt(digits.length - bytes.readInt32BE()));
+    const significant = Buffer.from(digits.replace(/0+$/, "") + "\0", "latin1");
+    return withSign(unscaled, Buffer.concat([signed(exponent), significant]));
+  },
+  /** By version; of version 1 by the time, of others by the bytes. */
+  uuid: (bytes) => {
+    const version = (bytes[6] ?? 0) >> 4;
+    return Buffer.concat([Buffer.of(version), version === 1 ? timeFirst(bytes) : bytes]);
+  },
+  /** By the time, then the other eight bytes as signed ones: so Cassandra compares them, unlike those of a `uuid`. */
+  timeuuid: (bytes) => {
+    const ordered = timeFirst(bytes);
+    for (let index = 8; index < 16; index++) ordered[index] = (ordered[index] ?? 0) ^ 0x80;
+    return ordered;
+  },
+  /** Has no order and cannot be in a key; these bytes tell only whether two are equal. */
+  duration: asItIs,
+};
+
+/** Two's complement of fixed length: with the sign bit turned over, negative numbers come first. */
+function signed(bytes: Buffer): Buffer {
+  const ordered = Buffer.from(bytes);
+  ordered[0] = (ordered[0] ?? 0) ^ 0x80;
+  return ordered;
+}
+
+/** IEEE 754 sorts as sign and magnitude, so all bits of a negative number are turned over. -0 comes before 0. */
+function floating(bytes: Buffer): Buffer {
+  return (bytes[0] ?? 0) >= 0x80 ? inverted(bytes) : signed(bytes);
+}
+
+/** The magnitude of a number after a byte for its sign; a negative one counts the other way. */
+function withSign(value: bigint, magnitude: Buffer): Buffer {
+  if (value === 0n) return Buffer.of(1);
+  return value > 0n ? Buffer.concat([Buffer.of(2), magnitude]) : Buffer.concat([Buffer.of(0), inverted(magnitude)]);
+}
+
+/** High, middle and low part of the time of a version 1 UUID in this order, then the rest. */
+function timeFirst(bytes: Buffer): Buffer {
+  return Buffer.concat([bytes.subarray(6, 8), bytes.subarray(4, 6), bytes.subarray(0, 4), bytes.subarray(8)]);
+}
+
+function inverted(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.map((byte) => byte ^ 0xff));
+}
+
+function evenHex(value: bigint): string {
+  const hex = value.toString(16);
+  return hex.length % 2 === 0 ? hex : `0${hex}`;
+}

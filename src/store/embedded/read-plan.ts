@@ -1,0 +1,153 @@
+/**
+ * Where the rows of a selection lie among the keys.
+ *
+ * In comes a selection, out go the partitions and the slices of each, in the order of their reading; or a refusal in the
+ * database's words. Reads nothing, and knows nothing of pages.
+ * @see service-facts 5.4, 5.5
+ */
+import type { Selection } from "../store.ts";
+import { endOf, partitionKey, rowKeyOf } from "./key.ts";
+import { columnOf, orderedBytes } from "./layout.ts";
+import type { Layout, LayoutColumn } from "./layout.ts";
+import { refusal } from "./refusal.ts";
+import { parseRestrictions } from "./restriction.ts";
+import type { Restriction, Restrictions } from "./restriction.ts";
+
+export interface ReadPlan {
+  readonly layout: Layout;
+  /** Where the keys of each partition begin, in key order; undefined for all partitions of the table. */
+  readonly partitions: readonly Buffer[] | undefined;
+  /** For each clustering column restricted to values, their ordered bytes, sorted. */
+  readonly prefixes: readonly (readonly Buffer[])[];
+  /** Of the column after them; both ends are ordered bytes of whole values or where they end. */
+  readonly range: { readonly from?: Buffer; readonly to?: Buffer } | undefined;
+  readonly reversed: boolean;
+  /** The rows of several partitions are sorted together, so they must fit one page. */
+  readonly merged: boolean;
+  readonly limit: number;
+}
+
+/** Keys from `from` to before `to`; a point holds one key, `from`. */
+export interface Slice {
+  readonly from: Buffer;
+  readonly to: Buffer;
+  readonly point: boolean;
+}
+
+/** The combinations of an IN list per partition column that one selection may ask for; the database has no such limit. */
+const mostPartitions = 65_535;
+
+export function planRead(layout: Layout, selection: Selection): ReadPlan {
+  const { filters, orderBy = [], limit = Infinity, pageSize } = selection;
+  if (limit <= 0) throw refusal("LIMIT must be strictly positive");
+  if (!(pageSize >= 1)) throw refusal("A page has at least one row");
+  const restrictions = parseRestrictions(layout, filters);
+  const partitions = planPartitions(layout, restrictions);
+  const reversed = planOrder(layout, orderBy, restrictions);
+  const merged = orderBy.length > 0 && partitions !== undefined && partitions.length > 1;
+  if (merged && limit > pageSize) {
+    throw refusal(
+      "Cannot page queries with both ORDER BY and a IN restriction on the partition key; you must either remove the " +
+        "ORDER BY or the IN and sort client side, or disable paging for this query",
+    );
+  }
+  const restricted = layout.clusteringKey.flatMap((column): [LayoutColumn, Restriction][] => {
+    const restriction = restrictions.get(column);
+    return restriction ? [[column, restriction]] : [];
+  });
+  const prefixes = restricted.flatMap(([column, restriction]) =>
+    restriction.kind === "range" ? [] : [distinct(restriction.values.map((value) => orderedBytes(column, value)))],
+  );
+  const last = restricted.at(-1);
+  const range = last?.[1].kind === "range" ? planRange(last[0], last[1]) : undefined;
+  return { layout, partitions, prefixes, range, reversed, merged, limit };
+}
+
+/** Whether the selection takes whole partitions: then one without rows is shown by its static columns. */
+export function wholePartitions({ prefixes, range }: ReadPlan): boolean {
+  return prefixes.length === 0 && range === undefined;
+}
+
+/** The slices of a partition that the plan reads, one after the other. */
+export function* slicesOf(plan: ReadPlan, partition: Buffer): Generator<Slice> {
+  const full = plan.prefixes.length === plan.layout.clusteringKey.length;
+  for (const prefix of combinations(plan.prefixes, plan.reversed)) {
+    const beginning = rowKeyOf(partition, prefix);
+    const { from, to } = plan.range ?? {};
+    yield {
+      from: from ? Buffer.concat([beginning, from]) : beginning,
+      to: to ? Buffer.concat([beginning, to]) : endOf(beginning),
+      point: full,
+    };
+  }
+}
+
+function planPartitions(layout: Layout, restrictions: Restrictions): readonly Buffer[] | undefined {
+  const lists = layout.partitionKey.flatMap((column) => {
+    const restriction = restrictions.get(column);
+    return restriction && restriction.kind !== "range" ? [distinct(restriction.values)] : [];
+  });
+  if (lists.length === 0) return undefined;
+  const count = lists.reduce((product, list) => product * list.length, 1);
+  if (count > mostPartitions) {
+    throw refusal(`A selection may name at most ${mostPartitions} partitions, this one names ${count}`);
+  }
+  return distinct(Array.from(combinations(lists, false), (values) => partitionKey(layout, values)));
+}
+
+/** @returns whether rows come the other way round than the table declares */
+function planOrder(layout: Layout, orderBy: NonNullable<Selection["orderBy"]>, restrictions: Restrictions): boolean {
+  if (orderBy.length === 0) return false;
+  if (!layout.partitionKey.every((column) => restrictions.has(column))) {
+    throw refusal("ORDER BY is only supported when the partition key is restricted by an EQ or an IN.");
+  }
+  const directions = new Set<boolean>();
+  let place = 0;
+  for (const { column: name, order } of orderBy) {
+    const column = columnOf(layout, name);
+    const position = layout.clusteringKey.indexOf(column);
+    if (position < 0) {
+      throw refusal(`Order by is currently only supported on the clustered columns of the PRIMARY KEY, got ${name}`);
+    }
+    // A column with one value only may be left out.
+    while (place < position && restrictions.get(layout.clusteringKey[place] as LayoutColumn)?.kind === "eq") place++;
+    if (place !== position) {
+      throw refusal(
+        "Order by currently only supports the ordering of columns following their declared order in the PRIMARY KEY",
+      );
+    }
+    place++;
+    directions.add((order === "DESC") !== column.descending);
+  }
+  if (directions.size > 1) throw refusal("Unsupported order by relation");
+  return directions.has(true);
+}
+
+function planRange(
+  column: LayoutColumn,
+  { start, end }: Extract<Restriction, { kind: "range" }>,
+): NonNullable<ReadPlan["range"]> {
+  // Of a descending column the greater values come first.
+  const [low, high] = column.descending ? [end, start] : [start, end];
+  const lowBytes = low && orderedBytes(column, low.value);
+  const highBytes = high && orderedBytes(column, high.value);
+  return {
+    ...(lowBytes && { from: low.inclusive ? lowBytes : endOf(lowBytes) }),
+    ...(highBytes && { to: high.inclusive ? endOf(highBytes) : highBytes }),
+  };
+}
+
+/** Every way to take one item of each list; in order, when the lists are. */
+function* combinations(lists: readonly (readonly Buffer[])[], reversed: boolean): Generator<readonly Buffer[]> {
+  const [first, ...rest] = lists;
+  if (!first) return yield [];
+  for (const item of reversed ? first.toReversed() : first) {
+    for (const others of combinations(rest, reversed)) yield [item, ...others];
+  }
+}
+
+function distinct(items: readonly Buffer[]): readonly Buffer[] {
+  return items
+    .toSorted(Buffer.compare)
+    .filter((item, index, sorted) => index === 0 || !item.equals(sorted[index - 1] as Buffer));
+}

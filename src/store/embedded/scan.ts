@@ -1,0 +1,118 @@
+/**
+ * Reads the rows that a plan names, in order, one after the other.
+ *
+ * In come a plan and where to go on, out go rows with their keys. Reads from one snapshot; what has ended, and what is
+ * static without a row to show it in, is dealt with here. Never counts rows: pages are the caller's business.
+ */
+import type { Values } from "../store.ts";
+import type { Level } from "./draft.ts";
+import { endOf, splitKey, staticKey, tableKey } from "./key.ts";
+import { slicesOf, wholePartitions } from "./read-plan.ts";
+import type { ReadPlan, Slice } from "./read-plan.ts";
+import { liveRow } from "./row.ts";
+import type { Row } from "./row.ts";
+import { parseRow, rowValues } from "./row-values.ts";
+
+export interface FoundRow {
+  readonly key: Buffer;
+  readonly values: Values;
+}
+
+export interface Scan {
+  readonly level: Level;
+  readonly snapshot: ReturnType<Level["snapshot"]>;
+  readonly plan: ReadPlan;
+  readonly nowMs: number;
+  /** The key of the last row that was given already. */
+  readonly after?: Buffer;
+}
+
+type Entry = readonly [key: Buffer, sealed: Buffer];
+
+interface Partition {
+  readonly beginning: Buffer;
+  readonly key: Buffer;
+  statics: Row | undefined;
+  hasRows: boolean;
+}
+
+/** The static cells of a partition come first among its keys, so each row can be shown with them. */
+export async function* scanRows(scan: Scan): AsyncGenerator<FoundRow> {
+  const { layout } = scan.plan;
+  const alone = wholePartitions(scan.plan);
+  let partition: Partition | undefined;
+  for await (const [key, sealed] of entries(scan)) {
+    const parts = splitKey(key);
+    if (!parts) continue;
+    if (!partition?.beginning.equals(parts.partition)) {
+      if (partition && alone) yield* staticRow(scan, partition);
+      const seen = scan.after !== undefined && startsWith(scan.after, parts.partition);
+      partition = { beginning: parts.partition, key, statics: undefined, hasRows: seen };
+    }
+    const row = liveRow(parseRow(layout, key, sealed), scan.nowMs);
+    if (parts.isStatic) {
+      partition.statics = row;
+    } else if (row) {
+      partition.hasRows = true;
+      yield { key, values: rowValues(layout, partition.beginning, row, partition.statics) };
+    }
+  }
+  if (partition && alone) yield* staticRow(scan, partition);
+}
+
+/** A partition without rows is one row, with null for the clustering columns, if it has static values. */
+function* staticRow({ plan }: Scan, { beginning, key, statics, hasRows }: Partition): Generator<FoundRow> {
+  if (!hasRows && statics) yield { key, values: rowValues(plan.layout, beginning, undefined, statics) };
+}
+
+async function* entries(scan: Scan): AsyncGenerator<Entry> {
+  const { plan, after } = scan;
+  const last = after && splitKey(after)?.partition;
+  if (!plan.partitions) {
+    const table = tableKey(plan.layout.id);
+    if (last) yield* staticEntry(scan, last);
+    yield* sliceEntries(scan, { from: table, to: endOf(table), point: false });
+    return;
+  }
+  for (const partition of plan.partitions) {
+    if (last && Buffer.compare(partition, last) < 0) continue;
+    if (after && splitKey(after)?.isStatic && last?.equals(partition)) continue;
+    yield* staticEntry(scan, partition);
+    for (const slice of slicesOf(plan, partition)) yield* sliceEntries(scan, slice);
+  }
+}
+
+function* staticEntry({ level, snapshot, plan }: Scan, partition: Buffer): Generator<Entry> {
+  if (!plan.layout.hasStatics) return;
+  const key = staticKey(partition);
+  const sealed = level.getSync(key, { snapshot });
+  if (sealed) yield [key, sealed];
+}
+
+async function* sliceEntries({ level, snapshot, plan, after }: Scan, slice: Slice): AsyncGenerator<Entry> {
+  const { from, to, point } = slice;
+  const { reversed } = plan;
+  const beyond = after && (reversed ? Buffer.compare(after, from) <= 0 : Buffer.compare(after, to) >= 0);
+  if (beyond || Buffer.compare(from, to) >= 0) return;
+  // Within this slice the last page ended.
+  const within = after && Buffer.compare(after, from) >= 0 && Buffer.compare(after, to) < 0 ? after : undefined;
+  if (point) {
+    const sealed = within ? undefined : level.getSync(from, { snapshot });
+    if (sealed) yield [from, sealed];
+    return;
+  }
+  const order = { reverse: reversed, snapshot };
+  if (!within) yield* level.iterator({ ...order, gte: from, lt: to });
+  else if (reversed) yield* level.iterator({ ...order, gte: from, lt: within });
+  else yield* level.iterator({ ...order, gt: within, lt: to });
+}
+
+function startsWith(key: Buffer, beginning: Buffer): boolean {
+  return key.subarray(0, beginning.length).equals(beginning);
+}
+
+/** Orders the rows of several partitions by their clustering columns. */
+export function sortByClustering(rows: readonly FoundRow[], reversed: boolean): readonly FoundRow[] {
+  const place = ({ key }: FoundRow): Buffer => key.subarray(splitKey(key)?.partition.length ?? 0);
+  return rows.toSorted((one, other) => Buffer.compare(place(one), place(other)) * (reversed ? -1 : 1));
+}

@@ -1,0 +1,24 @@
+import { crc32 } from "node:zlib";
+import { StoreError } from "../store.ts";
+
+const length = 4;
+
+/** What is stored under a key: a checksum of key and content, then the content. LevelDB itself verifies no reads. */
+export function seal(key: Buffer, content: Buffer): Buffer {
+  const sealed = Buffer.alloc(length + content.length);
+  sealed.writeUInt32BE(crc32(content, crc32(key)));
+  content.copy(sealed, length);
+  return sealed;
+}
+
+/**
+ * The content again.
+ *
+ * @param what is damaged if the checksum is wrong: "the table shop.products"
+ * @throws {StoreError} `unavailable` when a bit of the key or the content has changed
+ */
+export function unseal(key: Buffer, sealed: Buffer, what: string): Buffer {
+  const content = sealed.subarray(length);
+  if (sealed.length >= length && sealed.readUInt32BE() === crc32(content, crc32(key))) return content;
+  throw new StoreError("unavailable", `the data of ${what} is damaged on disk: a checksum does not match`);
+}

@@ -1,0 +1,247 @@
+/** The generated functions against the service on the embedded store: one process, no port, data on disk. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSession, createTable, serviceTransport } from "@colonnade/runtime";
+import type { Session } from "@colonnade/runtime";
+import { nativeTypes } from "../../src/model/index.ts";
+import { createService } from "../../src/service/index.ts";
+import { openEmbeddedStore } from "../../src/store/index.ts";
+import type { Store } from "../../src/store/index.ts";
+import * as everyType from "../../examples/every-type/generated/index.js";
+import type { KeysInsert, ValuesInsert } from "../../examples/every-type/generated/index.js";
+import * as validators from "../../examples/every-type/generated/zod.js";
+import * as shop from "../../examples/shop/generated/index.js";
+import { runs } from "../support/long.ts";
+import { arbitraryValues } from "../support/values.ts";
+
+let directory: string;
+let store: Store;
+let session: Session;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "colonnade-"));
+  store = await openEmbeddedStore({ directory });
+  await store.createKeyspace("shop");
+  await store.createKeyspace("every_type");
+  const user = { username: "founder", password: "right" };
+  const service = createService({ store, user, keyspace: "shop" });
+  session = createSession({
+    url: "http://localhost",
+    credentials: user,
+    keyspace: "shop",
+    transport: serviceTransport(service),
+  });
+  for (const table of [shop.productsTable, shop.ordersByCustomerTable, shop.sensorReadingsTable]) {
+    await createTable(session, table as typeof shop.productsTable);
+  }
+  await createTable(session, everyType.valuesTable);
+  await createTable(session, everyType.keysTable);
+  await createTable(session, everyType.countersTable);
+  await createTable(session, everyType.classTable);
+});
+
+afterAll(async () => {
+  await store.close();
+  await rm(directory, { recursive: true });
+});
+
+const id = "5f3a1d52-6e59-4b8e-9c43-0d5a1c2b7e10";
+const customerId = "0b9d9f6c-53f5-4a0e-8e1b-8c6a3c1f2d34";
+const orderId = (place: number): string => `0000000${place}-c6b1-11f0-8de9-0242ac120002`;
+const at = (hour: number): Date => new Date(Date.UTC(2026, 10, 21, hour));
+
+/** JSON has no minus zero. */
+const positiveZero = (value: number): number => (value === 0 ? 0 : value);
+const values = {
+  ...arbitraryValues,
+  float: arbitraryValues.float.map(positiveZero),
+  double: arbitraryValues.double.map(positiveZero),
+};
+
+describe("values of every type", () => {
+  const camel = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  const written = nativeTypes.filter((type) => type !== "counter");
+  const record = fc.record(
+    Object.fromEntries(written.map((type) => [camel(`a_${type}`), fc.option<unknown>(values[type])])),
+  ) as unknown as fc.Arbitrary<Omit<ValuesInsert, "id">>;
+
+  it("come back as they were written, in all columns at once", async () => {
+    await fc.assert(
+      fc.asyncProperty(record, values.uuid, async (columns, id) => {
+        const row = { id, ...columns };
+        await everyType.insertValues(session, row);
+        expect(await everyType.getValues(session, { id })).toEqual(row);
+        expect(validators.valuesRowSchema.parse(row)).toEqual(row);
+      }),
+      runs(40, 2000),
+    );
+  });
+
+  it("make keys, all nineteen together, and find their row by every prefix", async () => {
+    const keyTypes = nativeTypes.filter((type) => type !== "counter" && type !== "duration");
+    const anyKey = fc.record(
+      Object.fromEntries(keyTypes.map((type): [string, fc.Arbitrary<unknown>] => [`${type}Key`, values[type]])),
+    ) as unknown as fc.Arbitrary<KeysInsert>;
+    const note = fc.string({ unit: "grapheme", maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(anyKey, note, async (key, note) => {
+        await everyType.insertKeys(session, { ...key, note });
+        expect(await everyType.getKeys(session, key)).toEqual({ ...key, note, shared: null });
+        const { textKey, uuidKey, blobKey, inetKey, varintKey, asciiKey, bigintKey } = key;
+        const partition = { textKey, uuidKey, blobKey, inetKey, varintKey };
+        const found = await everyType
+          .findKeys(session, { ...partition, asciiKey, bigintKey: { gte: bigintKey } })
+          .toArray();
+        expect(found).toContainEqual({ ...key, note, shared: null });
+        await everyType.deleteKeys(session, key);
+        expect(await everyType.getKeys(session, key)).toBeUndefined();
+      }),
+      runs(25, 1000),
+    );
+  });
+
+  it("that a column cannot hold are refused before anything is sent", async () => {
+    const wrong = { id, aTinyint: 128 };
+    await expect(everyType.insertValues(session, wrong)).rejects.toThrow(
+      "insert every_type.values failed: aTinyint is not a whole number from -128 to 127",
+    );
+    expect(validators.valuesInsertSchema.safeParse(wrong).success).toBe(false);
+  });
+});
+
+describe("columns with names that mean something elsewhere", () => {
+  it("are written and read like any other", async () => {
+    const row = { constructor: "c", in: "i", default: "d", session: "s", value: "v", withBlank: "w", then: "t" };
+    await everyType.insertClass(session, row);
+    const read = await everyType.getClass(session, { constructor: "c", in: "i" });
+    expect(read).toEqual({ ...row, grxf6_xdf_e: null, x31_st: null });
+  });
+});
+
+describe("a write", () => {
+  it("leaves alone what it does not name, and deletes what it sets to null", async () => {
+    await shop.insertProducts(session, { id, name: "Arm", price: "10.50", created: at(1) });
+    await shop.updateProducts(session, { id, price: null, description: "Six axes" });
+    expect(await shop.getProducts(session, { id })).toEqual({
+      id,
+      name: "Arm",
+      description: "Six axes",
+      price: null,
+      created: at(1),
+    });
+  });
+
+  it("under a condition says whether it was applied, and what stood in its way", async () => {
+    await shop.insertProducts(session, { id, name: "Arm", price: "10.50", created: null, description: null });
+    const inserted = await shop.insertProducts(session, { id, name: "Leg" }, { ifNotExists: true });
+    expect(inserted).toMatchObject({ applied: false, current: { id, name: "Arm", price: "10.50" } });
+    const dear = await shop.updateProducts(session, { id, price: "1" }, { if: { price: { gt: "100" } } });
+    expect(dear).toEqual({ applied: false, current: { price: "10.50" } });
+    const cheap = await shop.updateProducts(session, { id, price: "1" }, { if: { price: { lte: "10.5" } } });
+    expect(cheap).toEqual({ applied: true });
+    expect(await shop.deleteProducts(session, { id }, { ifExists: true })).toEqual({ applied: true });
+    expect(await shop.deleteProducts(session, { id }, { ifExists: true })).toEqual({ applied: false, current: null });
+  });
+
+  it("of a key alone makes a row, and an update of nothing is refused", async () => {
+    await shop.insertProducts(session, { id });
+    expect(await shop.getProducts(session, { id })).toMatchObject({ id, name: null });
+    await expect(shop.updateProducts(session, { id })).rejects.toThrow("there is nothing to change");
+  });
+
+  it("adds to counters", async () => {
+    const key = { page: "/", day: "2026-11-21" };
+    await everyType.incrementCounters(session, key, { views: 3n });
+    await everyType.incrementCounters(session, key, { views: -1n, likes: 1n });
+    expect(await everyType.getCounters(session, key)).toEqual({ ...key, views: 2n, likes: 1n });
+  });
+});
+
+describe("static columns", () => {
+  it("are written by the partition key alone, and read so before there is any row", async () => {
+    const partition = { customerId: "aaaaaaaa-53f5-4a0e-8e1b-8c6a3c1f2d34" };
+    expect(await shop.getOrdersByCustomerStatic(session, partition)).toBeUndefined();
+    await shop.updateOrdersByCustomer(session, { ...partition, customerName: "Ada" });
+    expect(await shop.getOrdersByCustomerStatic(session, partition)).toEqual({ ...partition, customerName: "Ada" });
+    expect(await shop.findOrdersByCustomer(session, partition).toArray()).toEqual([]);
+    await shop.insertOrdersByCustomer(session, { ...partition, orderedAt: at(1), orderId: orderId(1), paid: true });
+    const rows = await shop.findOrdersByCustomer(session, partition, { select: ["customerName", "paid"] }).toArray();
+    expect(rows).toEqual([{ customerName: "Ada", paid: true }]);
+  });
+});
+
+describe("rows of a partition", () => {
+  beforeAll(async () => {
+    for (let place = 0; place < 9; place++) {
+      await shop.insertOrdersByCustomer(session, {
+        customerId,
+        orderedAt: at(Math.floor(place / 3)),
+        orderId: orderId(place),
+        total: String(place),
+      });
+    }
+  });
+
+  const totals = async (
+    ...args: Parameters<typeof shop.findOrdersByCustomer<"total">> extends [Session, ...infer Rest] ? Rest : never
+  ) => {
+    const rows = await shop.findOrdersByCustomer(session, ...args).toArray();
+    return rows.map((row) => row.total).join("");
+  };
+
+  it("come in their declared order, or reversed", async () => {
+    expect(await totals({ customerId })).toBe("678345012");
+    expect(await totals({ customerId }, { order: "reversed" })).toBe("210543876");
+  });
+
+  it("are found by a prefix, a list, or a range of the clustering key", async () => {
+    expect(await totals({ customerId, orderedAt: at(1) })).toBe("345");
+    expect(await totals({ customerId, orderedAt: { in: [at(0), at(2)] } })).toBe("678012");
+    expect(await totals({ customerId, orderedAt: { gt: at(0), lte: at(2) } })).toBe("678345");
+    expect(await totals({ customerId, orderedAt: at(1), orderId: { lt: orderId(5) } })).toBe("34");
+  });
+
+  it.each([1, 2, 3, 4, 9, 10])("come in pages of %i, each once", async (pageSize) => {
+    expect(await totals({ customerId }, { pageSize })).toBe("678345012");
+    expect(await totals({ customerId }, { pageSize, limit: 5 })).toBe("67834");
+  });
+
+  it("are read on from a page state", async () => {
+    const first = await shop.findOrdersByCustomer(session, { customerId }, { pageSize: 4 }).page();
+    expect(first.rows.map((row) => row.total)).toEqual(["6", "7", "8", "3"]);
+    expect(await totals({ customerId }, { pageSize: 4, pageState: first.pageState })).toBe("45012");
+  });
+
+  it("cannot be asked for in ways that the database would refuse, even without types", async () => {
+    const find = (where: object) => () => shop.findOrdersByCustomer(session, where as never);
+    expect(find({})).toThrow("customerId is missing: a query takes the whole partition key");
+    expect(find({ customerId: { gt: customerId } })).toThrow("customerId cannot have a range");
+    expect(find({ customerId, orderId: orderId(1) })).toThrow("orderId cannot be restricted: orderedAt before it");
+    expect(find({ customerId, orderedAt: { gt: at(0) }, orderId: orderId(1) })).toThrow("orderId cannot be restricted");
+    expect(find({ customerId, orderedAt: undefined })).toThrow("orderedAt is not a valid Date");
+    expect(find({ customerId, orderedAt: {} })).toThrow("empty range");
+    expect(find({ customerId, orderedAt: { in: [] } })).toThrow("at least one value");
+    expect(find({ customerId, total: "1" })).toThrow("total is not in the primary key");
+  });
+});
+
+describe("a full scan", () => {
+  it("reads every row of the table, in pages", async () => {
+    const rows = await shop.scanOrdersByCustomer(session, { pageSize: 2, select: ["customerId"] }).toArray();
+    expect(rows.filter((row) => row.customerId === customerId)).toHaveLength(9);
+  });
+});
+
+describe("an unknown table", () => {
+  it("is one clear sentence with the request id", async () => {
+    const missing = { ...shop.productsTable, name: "nowhere" };
+    const { get } = await import("@colonnade/runtime");
+    await expect(get(session, missing, { id })).rejects.toMatchObject({
+      code: "document-rejected",
+      message: expect.stringMatching(/^get shop\.nowhere failed: .*nowhere.* \(request [0-9a-f-]{36}\)$/),
+    });
+  });
+});

@@ -1,0 +1,356 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { ClassicLevel } from "classic-level";
+import { rolldown } from "rolldown";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { openEmbeddedStore } from "../../../src/store/index.ts";
+import type { Insert } from "../../../src/store/index.ts";
+import {
+  items,
+  openStore,
+  plain,
+  products,
+  refusalOf,
+  scan,
+  table,
+  temporaryDirectory,
+  values,
+} from "./temporary-store.ts";
+
+const shop = { keyspace: "shop" };
+const item = (item_no: number, sku = "x"): Insert => ({
+  ...shop,
+  table: "items",
+  values: values({ order_id: 1, item_no, sku }),
+});
+
+type Raw = ClassicLevel<Buffer, Buffer>;
+
+/** What is on disk, under the store. */
+async function withRaw<Result>(directory: string, work: (raw: Raw) => Promise<Result>): Promise<Result> {
+  const raw: Raw = new ClassicLevel(directory, { keyEncoding: "buffer", valueEncoding: "buffer" });
+  await raw.open();
+  try {
+    return await work(raw);
+  } finally {
+    await raw.close();
+  }
+}
+
+const keysOfRows = (raw: Raw): Promise<Buffer[]> => raw.keys({ gte: Buffer.of(1) }).all();
+
+describe("what is acknowledged", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it("is there after closing and opening again", async () => {
+    const { store, directory } = await openStore([items]);
+    await store.insert(item(1));
+    await store.update({ ...shop, table: "items", values: values({ order_id: 2, item_no: 1, sku: "y" }) });
+    await store.close();
+    const again = await openStore([], directory);
+    expect(await scan(again.store, "items")).toEqual([
+      { order_id: 1, item_no: 1, sku: "x" },
+      { order_id: 2, item_no: 1, sku: "y" },
+    ]);
+  });
+
+  it("was synced to disk, many writes at a time", async () => {
+    const { store } = await openStore([items]);
+    const batch = vi.spyOn(ClassicLevel.prototype, "batch");
+    await Promise.all(Array.from({ length: 50 }, (_, index) => store.insert(item(index))));
+    expect(batch).toHaveBeenCalledTimes(1);
+    expect(batch).toHaveBeenLastCalledWith(expect.objectContaining({ length: 50 }), { sync: true });
+    await store.insert(item(50));
+    expect(batch).toHaveBeenCalledTimes(2);
+  });
+
+  it("is not what the disk refused: then all writes of the batch fail, and reads go on", async () => {
+    const { store } = await openStore([items]);
+    await store.insert(item(1));
+    vi.spyOn(ClassicLevel.prototype, "batch").mockRejectedValueOnce(
+      Object.assign(new Error("no space left"), { code: "LEVEL_IO_ERROR" }),
+    );
+    const failed = await Promise.all([refusalOf(store.insert(item(2))), refusalOf(store.insert(item(3)))]);
+    expect(failed).toEqual(Array(2).fill("unavailable: the data could not be written: no space left"));
+    expect(await scan(store, "items")).toHaveLength(1);
+  });
+
+  it("does not suffer from a bad write of the same group", async () => {
+    const { store } = await openStore([items]);
+    const bad = { ...shop, table: "items", values: values({ order_id: 1, item_no: null }) };
+    const tooFar = { ...item(3), ttlSeconds: 630_720_000 };
+    const calls = [item(1), bad, item(2), tooFar, item(4)].map((write) => refusalOf(store.insert(write)));
+    expect((await Promise.all(calls)).map((refused) => refused === undefined)).toEqual([
+      true,
+      false,
+      true,
+      false,
+      true,
+    ]);
+    expect((await scan(store, "items")).map((row) => row["item_no"])).toEqual([1, 2, 4]);
+  });
+
+  it("survives SIGKILL in the middle of writing", async () => {
+    const directory = await temporaryDirectory();
+    const child = await startWriter(directory);
+    const acknowledged: number[] = [];
+    for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
+      acknowledged.push(Number(line));
+      if (acknowledged.length === 300) {
+        // The lock is the child's while it lives.
+        expect(await refusalOf(openEmbeddedStore({ directory }))).toBe(
+          `unavailable: the data in ${directory} is in use by another process`,
+        );
+        child.kill("SIGKILL");
+      }
+    }
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    expect(child.signalCode).toBe("SIGKILL");
+    const { store } = await openStore([], directory);
+    const found = new Map((await scan(store, "items")).map((row) => [row["item_no"], row["sku"]]));
+    for (const item_no of acknowledged) expect(found.get(item_no)).toBe(`sku ${item_no}`);
+  });
+});
+
+/** A process of its own that inserts, ten at a time, and prints each number once it is acknowledged. */
+async function startWriter(directory: string): Promise<ChildProcess> {
+  const root = join(import.meta.dirname, "../../..");
+  const entry = "\0writer";
+  const writer = `
+    import { writeSync } from "node:fs";
+    import { openEmbeddedStore } from ${JSON.stringify(join(root, "src/store/index.ts"))};
+    const store = await openEmbeddedStore({ directory: ${JSON.stringify(directory)} });
+    await store.createKeyspace("shop");
+    await store.createTable("shop", ${JSON.stringify(items)});
+    for (let next = 0; ; next += 10) {
+      await Promise.all(Array.from({ length: 10 }, async (_, index) => {
+        const number = next + index;
+        const values = new Map([["order_id", 1], ["item_no", number], ["sku", "sku " + number]]);
+        await store.insert({ keyspace: "shop", table: "items", values });
+        writeSync(1, number + "\\n");
+      }));
+    }`;
+  const bundle = await rolldown({
+    input: entry,
+    external: ["classic-level"],
+    platform: "node",
+    resolve: { conditionNames: ["@colonnade/source", "import", "node", "default"] },
+    plugins: [
+      {
+        name: "writer",
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) => (id === entry ? writer : null),
+      },
+    ],
+  });
+  const { output } = await bundle.generate({ format: "esm" });
+  await bundle.close();
+  const child = spawn(process.execPath, ["--input-type=module", "-"], {
+    cwd: root,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  child.stdin?.end(output[0].code);
+  return child;
+}
+
+describe("a damaged value", () => {
+  it("is never shown: reading it names the table, other tables go on", async () => {
+    const { store, directory } = await openStore([items, products]);
+    await store.insert(item(1, "a text that is long enough to be damaged"));
+    await store.insert({ ...shop, table: "products", values: values({ id: "00000000-0000-0000-0000-000000000001" }) });
+    await store.close();
+    const length = await withRaw(directory, async (raw) => {
+      const [key = Buffer.of()] = await keysOfRows(raw);
+      return raw.getSync(key)?.length ?? 0;
+    });
+    expect(length).toBeGreaterThan(60);
+    for (const place of [0, 4, 20, 30, length - 1]) {
+      const flip = (): Promise<void> =>
+        withRaw(directory, async (raw) => {
+          const [key = Buffer.of()] = await keysOfRows(raw);
+          const value = Buffer.from(raw.getSync(key) ?? []);
+          value[place] = (value[place] ?? 0) ^ 1;
+          await raw.put(key, value);
+        });
+      await flip();
+      const again = await openStore([], directory);
+      const damage = "unavailable: the data of the table shop.items is damaged on disk: a checksum does not match";
+      expect(await refusalOf(scan(again.store, "items"))).toBe(damage);
+      expect(await refusalOf(again.store.insert(item(1)))).toBe(damage);
+      expect(await scan(again.store, "products")).toHaveLength(1);
+      await again.store.close();
+      await flip();
+    }
+  });
+
+  it("is known by its key too: one under another key is not taken for its row", async () => {
+    const { store, directory } = await openStore([items]);
+    await store.insert(item(1));
+    await store.insert(item(2));
+    await store.close();
+    await withRaw(directory, async (raw) => {
+      const [one = Buffer.of(), two = Buffer.of()] = await keysOfRows(raw);
+      await raw.put(one, raw.getSync(two) ?? Buffer.of());
+    });
+    const again = await openStore([], directory);
+    expect(await refusalOf(scan(again.store, "items"))).toMatch(/^unavailable: .*shop\.items/);
+  });
+});
+
+describe("the catalog", () => {
+  it("keeps keyspaces and tables, in code-unit order", async () => {
+    const { store, directory } = await openStore([
+      items,
+      table("b", { k: "int" }, ["k"]),
+      table("B", { k: "int" }, ["k"]),
+    ]);
+    await store.createKeyspace("Zoo");
+    await store.close();
+    const again = await openStore([], directory);
+    expect(await again.store.keyspaces()).toEqual(["Zoo", "shop"]);
+    const shopKeyspace = await again.store.keyspace("shop");
+    expect(shopKeyspace?.tables.map(({ name }) => name)).toEqual(["B", "b", "items"]);
+    expect(shopKeyspace?.tables.at(-1)).toEqual(items);
+    expect(await again.store.keyspace("nothing")).toBeUndefined();
+  });
+
+  it("gives the same keyspace until something in it changes", async () => {
+    const { store } = await openStore([items]);
+    const first = await store.keyspace("shop");
+    await store.insert(item(1));
+    await store.createKeyspace("other");
+    expect(await store.keyspace("shop")).toBe(first);
+    await store.createTable("shop", products);
+    const second = await store.keyspace("shop");
+    expect(second).not.toBe(first);
+    expect(await store.createTable("shop", products)).toBe(false);
+    expect(await store.keyspace("shop")).toBe(second);
+    await store.dropTable("shop", "products");
+    expect(await store.keyspace("shop")).not.toBe(second);
+  });
+
+  it("says what was there already and what was not", async () => {
+    const { store } = await openStore();
+    expect(await store.createKeyspace("shop")).toBe(false);
+    const made = [1, 2].map(() => store.createTable("shop", items));
+    expect(await Promise.all(made)).toEqual([true, false]);
+    expect(await store.dropTable("shop", "items")).toBe(true);
+    expect(await store.dropTable("shop", "items")).toBe(false);
+    expect(await refusalOf(store.createTable("nothing", items))).toBe(
+      "unknown-keyspace: keyspace nothing does not exist",
+    );
+    expect(await refusalOf(store.createKeyspace("ba-d"))).toMatch(/^invalid: Keyspace name .*"ba-d"/);
+    const counters = {
+      ...items,
+      columns: items.columns.map((column) => ({ ...column, type: { ...column.type, name: "counter" as const } })),
+    };
+    expect(await refusalOf(store.createTable("shop", counters))).toMatch(/^invalid: /);
+  });
+
+  it("drops a table with its rows, and never lets another table find them", async () => {
+    const { store, directory } = await openStore([items]);
+    await store.insert(item(1));
+    const dropped = store.dropTable("shop", "items");
+    const late = refusalOf(store.insert(item(2)));
+    expect(await dropped).toBe(true);
+    expect(await late).toBe("unknown-table: table items does not exist");
+    await store.createTable("shop", items);
+    expect(await scan(store, "items")).toEqual([]);
+    await store.insert(item(3));
+    await store.close();
+    await withRaw(directory, async (raw) => {
+      const keys = await keysOfRows(raw);
+      expect(keys.map((key) => key.readUInt32BE(1))).toEqual([2]);
+    });
+  });
+
+  it("refuses a write that was meant for a table since dropped, though one of that name is there again", async () => {
+    const { store } = await openStore([items]);
+    const changes = [store.dropTable("shop", "items"), store.createTable("shop", items)];
+    expect(await refusalOf(store.insert(item(1)))).toBe("unknown-table: table items does not exist");
+    expect(await Promise.all(changes)).toEqual([true, true]);
+    expect(await scan(store, "items")).toEqual([]);
+  });
+
+  it("finishes a drop that the end of the process cut short", async () => {
+    const { store, directory } = await openStore([items]);
+    await store.insert(item(1));
+    const clear = vi.spyOn(ClassicLevel.prototype, "clear").mockRejectedValueOnce(new Error("the process ended"));
+    await expect(store.dropTable("shop", "items")).rejects.toThrow("the process ended");
+    clear.mockRestore();
+    await store.close();
+    const again = await openStore([items], directory);
+    expect(await scan(again.store, "items")).toEqual([]);
+    await again.store.close();
+    expect(await withRaw(directory, keysOfRows)).toEqual([]);
+  });
+});
+
+describe("opening", () => {
+  it("makes the folder for its owner alone", async () => {
+    const directory = join(await temporaryDirectory(), "a", "b");
+    await openStore([], directory);
+    expect((await stat(directory)).mode & 0o777).toBe(0o700);
+  });
+
+  it("is refused while the data is open", async () => {
+    const { directory, store } = await openStore([items]);
+    expect(await refusalOf(openEmbeddedStore({ directory }))).toBe(
+      `unavailable: the data in ${directory} is in use by another process`,
+    );
+    await store.insert(item(1));
+    expect(await scan(store, "items")).toHaveLength(1);
+  });
+
+  it("is refused when a newer version wrote the data, which stays as it is", async () => {
+    const { store, directory } = await openStore([items]);
+    await store.close();
+    const { seal } = await import("../../../src/store/embedded/seal.ts");
+    const key = Buffer.from("\0format");
+    await withRaw(directory, (raw) => raw.put(key, seal(key, Buffer.from('{"format":2}'))));
+    expect(await refusalOf(openEmbeddedStore({ directory }))).toBe(
+      "unavailable: the data was written by a newer version of Colonnade, in format 2; this one reads up to 1",
+    );
+  });
+
+  it("is refused when the data is somebody else's, or the place is a file", async () => {
+    const directory = await temporaryDirectory();
+    await mkdir(join(directory, "theirs"));
+    await withRaw(join(directory, "theirs"), (raw) => raw.put(Buffer.from("k"), Buffer.from("v")));
+    expect(await refusalOf(openEmbeddedStore({ directory: join(directory, "theirs") }))).toBe(
+      "unavailable: the directory holds data that Colonnade did not write",
+    );
+    const file = join(directory, "theirs", "CURRENT");
+    expect(await refusalOf(openEmbeddedStore({ directory: file }))).toMatch(/^unavailable: .*cannot be opened: EEXIST/);
+  });
+});
+
+describe("closing", () => {
+  it("lets a long read come to its end", async () => {
+    const { store } = await openStore([items]);
+    await Promise.all(Array.from({ length: 3000 }, (_, index) => store.insert(item(index))));
+    const read = store.select({ ...shop, table: "items", filters: [], pageSize: 5000 });
+    await store.close();
+    expect((await read).rows).toHaveLength(3000);
+  });
+
+  it("waits for what is in flight, and refuses what comes later", async () => {
+    const { store, directory } = await openStore([items]);
+    const writes = [1, 2, 3].map((number) => store.insert(item(number)));
+    const read = scan(store, "items");
+    const closed = store.close();
+    const late = [store.insert(item(4)), scan(store, "items"), store.keyspaces(), store.createKeyspace("late")];
+    expect(await Promise.all(late.map(refusalOf))).toEqual(Array(4).fill("unavailable: the store is closed"));
+    await Promise.all([...writes, read, closed, store.close()]);
+    const again = await openStore([], directory);
+    expect(plain((await again.store.select({ ...shop, table: "items", filters: [], pageSize: 9 })).rows)).toHaveLength(
+      3,
+    );
+  });
+});

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach } from "vitest";
+import { parseTableDefinition } from "../../../src/model/index.ts";
+import type { Table } from "../../../src/model/index.ts";
+import { openEmbeddedStore, StoreError } from "../../../src/store/index.ts";
+import type { Store, Value, Values } from "../../../src/store/index.ts";
+
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** A folder that is gone after the test. */
+export async function temporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "colonnade-store-"));
+  cleanups.push(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+export interface OpenStore {
+  readonly store: Store;
+  readonly directory: string;
+  /** The clock of the store, in milliseconds. */
+  readonly clock: { now: number };
+}
+
+/** A store with the keyspace `shop` and the tables that are given, closed after the test. */
+export async function openStore(tables: readonly Table[] = [], directory?: string): Promise<OpenStore> {
+  const place = directory ?? (await temporaryDirectory());
+  const clock = { now: Date.UTC(2020, 6, 31) };
+  const store = await openEmbeddedStore({ directory: place, now: () => clock.now });
+  cleanups.push(() => store.close());
+  await store.createKeyspace("shop");
+  for (const table of tables) await store.createTable("shop", table);
+  return { store, directory: place, clock };
+}
+
+/** A table by its columns: `table("hits", { page: "text", views: "counter" }, ["page"])`. */
+export function table(
+  name: string,
+  columns: Readonly<Record<string, string>>,
+  partitionKey: readonly string[],
+  clusteringKey: Readonly<Record<string, "ASC" | "DESC">> = {},
+  defaultTimeToLive = 0,
+): Table {
+  const { table: parsed, problems } = parseTableDefinition({
+    name,
+    columnDefinitions: Object.entries(columns).map(([column, type]) => ({
+      name: column,
+      typeDefinition: type.replace(/ static$/, ""),
+      static: type.endsWith(" static"),
+    })),
+    primaryKey: { partitionKey, clusteringKey: Object.keys(clusteringKey) },
+    tableOptions: {
+      defaultTimeToLive,
+      clusteringExpression: Object.entries(clusteringKey).map(([column, order]) => ({ column, order })),
+    },
+  });
+  if (!parsed) throw new Error(problems.map(({ message }) => message).join("\n"));
+  return parsed;
+}
+
+/** The tables that the captures of a real database are about. */
+export const products = table(
+  "products",
+  { id: "uuid", name: "text", description: "text", price: "decimal", created: "timestamp" },
+  ["id"],
+);
+export const readings = table(
+  "readings",
+  {
+    sensor: "text",
+    day: "int",
+    at: "timestamp",
+    seq: "int",
+    owner: "text static",
+    site: "uuid static",
+    value: "double",
+    note: "text",
+  },
+  ["sensor", "day"],
+  { at: "DESC", seq: "ASC" },
+);
+export const items = table("items", { order_id: "int", item_no: "int", sku: "text" }, ["order_id"], { item_no: "ASC" });
+export const hits = table("hits", { page: "text", day: "int", views: "counter", clicks: "counter" }, ["page"], {
+  day: "ASC",
+});
+
+export type Columns = Readonly<Record<string, Value | null>>;
+
+export function values(columns: Columns): Values {
+  return new Map(Object.entries(columns));
+}
+
+/** Rows as plain objects, without their nulls. */
+export function plain(rows: readonly Values[]): Columns[] {
+  return rows.map((row) => Object.fromEntries([...row].filter(([, value]) => value !== null)));
+}
+
+/** All rows of a table in the order of a scan. */
+export async function scan(store: Store, name: string): Promise<Columns[]> {
+  return plain((await store.select({ keyspace: "shop", table: name, filters: [], pageSize: 1000 })).rows);
+}
+
+/** What a call is refused with, or undefined when it is not. */
+export async function refusalOf(call: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await call;
+    return undefined;
+  } catch (error) {
+    if (error instanceof StoreError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { dateFromDays, natives, printDecimal, printDuration, printInet, printTime } from "@colonnade/runtime/protocol";
+import type { NativeName, ValueOf } from "@colonnade/runtime/protocol";
+
+const long = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+const hex = (bytes: Uint8Array): string =>
+  Buffer.from(bytes)
+    .toString("hex")
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+
+/** Few different bytes, zeros and ones among them, so that values often share a beginning. */
+const bytes = fc.uint8Array({ maxLength: 6 }).chain((random) =>
+  fc.oneof(
+    fc.constant(random),
+    fc.array(fc.constantFrom(0, 1, 0xff), { maxLength: 6 }).map((list) => Uint8Array.from(list)),
+  ),
+);
+
+/** The first half is often one of two, so that the second decides how two of them compare. */
+const uuidBytes = (version: number): fc.Arbitrary<string> => {
+  const half = fc.oneof(
+    fc.uint8Array({ minLength: 8, maxLength: 8 }),
+    fc.array(fc.constantFrom(0, 0x7f, 0x80, 0xff), { minLength: 8, maxLength: 8 }),
+  );
+  const first = fc.oneof(half, fc.constant(Array<number>(8).fill(0)), fc.constant(Array<number>(8).fill(1)));
+  return fc.tuple(first, half).map(([high, low]) => {
+    const value = Uint8Array.from([...high, ...low]);
+    value[6] = (version << 4) | ((value[6] ?? 0) & 0xf);
+    return hex(value);
+  });
+};
+
+const float = fc.float({ noNaN: true, noDefaultInfinity: true });
+
+/** Values of each native type, in the one form in which they are read back. */
+export const arbitraryValues: { readonly [Name in NativeName]: fc.Arbitrary<ValueOf<Name>> } = {
+  ascii: fc.string({ maxLength: 6, unit: fc.integer({ min: 0, max: 127 }).map((code) => String.fromCharCode(code)) }),
+  text: fc.string({ maxLength: 6, unit: "binary" }).filter(natives.text.check),
+  varchar: fc.string({ maxLength: 6, unit: "grapheme" }).filter(natives.varchar.check),
+  blob: bytes,
+  inet: fc
+    .oneof(fc.uint8Array({ minLength: 4, maxLength: 4 }), fc.uint8Array({ minLength: 16, maxLength: 16 }))
+    .map(printInet),
+  boolean: fc.boolean(),
+  tinyint: fc.integer({ min: -128, max: 127 }),
+  smallint: fc.integer({ min: -32768, max: 32767 }),
+  int: fc.integer(),
+  bigint: long,
+  counter: long,
+  varint: fc.oneof(fc.bigInt(), fc.bigInt({ min: -(2n ** 300n), max: 2n ** 300n }), long, fc.bigInt(-300n, 300n)),
+  decimal: fc
+    .record({ unscaled: fc.oneof(fc.bigInt(), fc.bigInt(-200n, 200n)), scale: fc.integer({ min: -30, max: 30 }) })
+    .map(printDecimal),
+  // What a float is read as is the shortest text of it, which is the value that people write.
+  float: float.map((value) => Number(shortest(value))),
+  double: fc.double({ noNaN: true, noDefaultInfinity: true }),
+  date: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }).map(dateFromDays),
+  time: fc.bigInt({ min: 0n, max: 86_399_999_999_999n }).map(printTime),
+  timestamp: fc.date({ noInvalidDate: true }),
+  duration: fc
+    .record({
+      negative: fc.boolean(),
+      months: fc.bigInt({ min: 0n, max: 2n ** 31n - 1n }),
+      days: fc.bigInt({ min: 0n, max: 2n ** 31n - 1n }),
+      nanoseconds: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
+    })
+    .map(printDuration),
+  uuid: fc.constantFrom(0, 1, 1, 4, 7, 15).chain(uuidBytes),
+  timeuuid: uuidBytes(1),
+};
+
+function shortest(value: number): string {
+  for (let digits = 1; digits < 10; digits++) {
+    const text = value.toPrecision(digits);
+    if (Object.is(Math.fround(Number(text)), value) && natives.float.check(Number(text))) return text;
+  }
+  return Object.is(value, -0) ? "-0" : String(value);
+}
