@@ -1,0 +1,66 @@
+import { Refusal, notProcessed } from "./refusal.ts";
+
+/** 1 MiB. */
+export const maximumBodyBytes: number = 1024 * 1024;
+
+/** Objects and lists in each other: more than any real body has. */
+const maximumDepth = 32;
+
+/** No other charset: decoding exotic ones is a known way to keep a server busy. */
+const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
+
+/**
+ * The body as JSON, or undefined when it is empty.
+ *
+ * The size is counted while reading, and a larger `content-length` is refused before anything is read.
+ * @throws {Refusal} 415, 413 or 400
+ */
+export async function parseBody(request: Request): Promise<unknown> {
+  const type = request.headers.get("content-type");
+  const encoding = request.headers.get("content-encoding") ?? "identity";
+  // A compressed body could grow a thousandfold.
+  if (type === null || !jsonType.test(type) || encoding !== "identity") {
+    throw new Refusal(415, "HTTP 415 Unsupported Media Type: send application/json in UTF-8");
+  }
+  const bytes = await loadBytes(request);
+  if (bytes.byteLength === 0) return undefined;
+  const json = parseJson(bytes);
+  if (!isShallow(json, maximumDepth)) throw notProcessed();
+  return json;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw notProcessed();
+  }
+}
+
+/** Whoever walks the body later may do so by a function that calls itself. */
+function isShallow(json: unknown, depth: number): boolean {
+  if (typeof json !== "object" || json === null) return true;
+  return depth > 0 && Object.values(json).every((value) => isShallow(value, depth - 1));
+}
+
+async function loadBytes(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length") ?? 0) > maximumBodyBytes) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Not `for await` and no `cancel`: leaving early would close the connection before the answer is sent.
+  const reader = request.body?.getReader();
+  for (;;) {
+    const chunk = await reader?.read().catch(() => {
+      throw new Refusal(400, "The body broke off");
+    });
+    if (chunk?.value === undefined) break;
+    size += chunk.value.byteLength;
+    if (size > maximumBodyBytes) throw tooLarge();
+    chunks.push(chunk.value);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+function tooLarge(): Refusal {
+  return new Refusal(413, `HTTP 413 Content Too Large: a body has at most ${maximumBodyBytes} bytes`);
+}

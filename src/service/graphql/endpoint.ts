@@ -1,0 +1,35 @@
+import type { GraphQLRequestBody } from "@colonnade/runtime/protocol";
+import { executionOf } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { isJsonObject } from "../json.ts";
+import type { JsonObject } from "../json.ts";
+import { Refusal, notProcessed } from "../refusal.ts";
+import { execute } from "./execute.ts";
+
+/** `POST /api/graphql` and `…/{keyspace}`: a document → 200 with its result, errors of the document included. */
+export const answerDocument: Endpoint = async (call, parts) => {
+  const name = call.params[0] ?? parts.keyspace;
+  if (name === undefined) throw new Refusal(404, "No default keyspace defined: name one, /api/graphql/{keyspace}");
+  const keyspace = await parts.store.keyspace(name);
+  if (!keyspace) throw new Refusal(404, `Unknown keyspace '${name}'`);
+  const body = await call.body();
+  if (body !== undefined && body !== null && !isJsonObject(body)) throw notProcessed();
+  const document = { ...parseDocumentBody(body ?? {}), keyspace };
+  return { status: 200, json: await execute(document, executionOf(call, parts)) };
+};
+
+/** @throws {Refusal} 400 when a member has the wrong kind */
+export function parseDocumentBody(body: JsonObject): GraphQLRequestBody {
+  const { query, variables, operationName } = body as { [Name in keyof GraphQLRequestBody]: unknown };
+  if (query === undefined || query === null || query === "") {
+    throw new Refusal(400, "You must provide a GraphQL query in the request body");
+  }
+  if (typeof query !== "string") throw new Refusal(400, "query must be text");
+  if (variables !== undefined && variables !== null && !isJsonObject(variables)) {
+    throw new Refusal(400, "Could not parse variables: they must be an object");
+  }
+  if (operationName !== undefined && operationName !== null && typeof operationName !== "string") {
+    throw new Refusal(400, "operationName must be text");
+  }
+  return { query, ...(variables && { variables }), ...(operationName && { operationName }) };
+}

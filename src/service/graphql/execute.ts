@@ -1,0 +1,112 @@
+/**
+ * The only way from the text of a GraphQL document to its result, whichever endpoint it came by.
+ *
+ * Parses, checks the limits, validates and runs the document on the types of its keyspace. A parsed document is kept by
+ * its text for as long as the keyspace stays as it is. Errors of the document are part of the result, never thrown.
+ */
+import { GraphQLError, execute as run, parse, specifiedRules, validate } from "graphql";
+import type { DocumentNode, GraphQLSchema } from "graphql";
+import type { GraphQLAnswer, GraphQLRequestBody } from "@colonnade/runtime/protocol";
+import type { Keyspace, Table } from "../../model/index.ts";
+import { badRequest } from "../refusal.ts";
+import type { Execution } from "./execution.ts";
+import { createGraphQLSchema } from "./keyspace-types.ts";
+import { checkLimits, limits, rootFields } from "./limits.ts";
+import { printProblem } from "./problem.ts";
+import { mutationVerbs, nameTablesOf } from "./table-api.ts";
+
+export interface Document extends GraphQLRequestBody {
+  readonly keyspace: Keyspace;
+  /** Refuse the document when it has a field of any other table. */
+  readonly onlyTable?: Table;
+}
+
+interface KeyspaceCache {
+  readonly types: GraphQLSchema;
+  /** Text → parsed and validated document, the longest unused first. */
+  readonly documents: Map<string, DocumentNode>;
+}
+
+const maximumDocuments = 200;
+/** Longer texts hold many values, and hardly come twice. */
+const maximumKeptLength = 4000;
+const caches = new WeakMap<Keyspace, KeyspaceCache>();
+
+/** @throws {Refusal} 400 when the document has a field that `onlyTable` rules out */
+export async function execute(document: Document, context: Execution): Promise<GraphQLAnswer> {
+  const cache = cacheOf(document.keyspace);
+  try {
+    const node = cache.documents.get(document.query) ?? parseDocument(document.query);
+    if (document.onlyTable) refuseOtherTables(node, document.keyspace, document.onlyTable);
+    const errors = cache.documents.has(document.query) ? [] : validateDocument(cache.types, node);
+    if (errors.length > 0) return { errors: errors.map((error) => printProblem(error, context)) };
+    remember(cache, document.query, node);
+    const result = await run({
+      schema: cache.types,
+      document: node,
+      contextValue: context,
+      variableValues: withoutPrototypes(document.variables ?? {}) as Record<string, unknown>,
+      operationName: document.operationName,
+    });
+    return {
+      ...(result.errors && { errors: result.errors.map((error) => printProblem(error, context)) }),
+      ...(result.data !== undefined && { data: result.data }),
+    };
+  } catch (error) {
+    if (error instanceof GraphQLError) return { errors: [printProblem(error, context)] };
+    throw error;
+  }
+}
+
+function cacheOf(keyspace: Keyspace): KeyspaceCache {
+  const cache = caches.get(keyspace) ?? { types: createGraphQLSchema(keyspace), documents: new Map() };
+  caches.set(keyspace, cache);
+  return cache;
+}
+
+function remember({ documents }: KeyspaceCache, text: string, node: DocumentNode): void {
+  if (text.length > maximumKeptLength) return;
+  documents.delete(text);
+  documents.set(text, node);
+  for (const oldest of documents.keys()) {
+    if (documents.size <= maximumDocuments) break;
+    documents.delete(oldest);
+  }
+}
+
+function parseDocument(text: string): DocumentNode {
+  try {
+    const node = parse(text, { maxTokens: limits.tokens });
+    checkLimits(node);
+    return node;
+  } catch (error) {
+    // The parser calls itself once per level.
+    if (error instanceof RangeError) throw new GraphQLError("The document is nested too deeply");
+    throw error;
+  }
+}
+
+function validateDocument(types: GraphQLSchema, node: DocumentNode): readonly GraphQLError[] {
+  try {
+    return validate(types, node, specifiedRules, { maxErrors: limits.errors });
+  } catch (error) {
+    if (error instanceof RangeError) return [new GraphQLError("The document is nested too deeply")];
+    throw error;
+  }
+}
+
+function refuseOtherTables(node: DocumentNode, keyspace: Keyspace, table: Table): void {
+  const names = nameTablesOf(keyspace).get(table.name);
+  const allowed = new Set(["__typename", names?.query, ...mutationVerbs.map((verb) => `${verb}${names?.type}`)]);
+  const other = rootFields(node).find((field) => !allowed.has(field.name.value));
+  if (other) throw badRequest(`${other.name.value} is no field of the table ${keyspace.name}.${table.name}`);
+}
+
+/** GraphQL looks members up by plain access: a column called `constructor` would be found in any other object. */
+function withoutPrototypes(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(withoutPrototypes);
+  if (typeof json !== "object" || json === null) return json;
+  const copy = Object.create(null) as Record<string, unknown>;
+  for (const [name, value] of Object.entries(json)) copy[name] = withoutPrototypes(value);
+  return copy;
+}

@@ -1,0 +1,27 @@
+import { GraphQLError } from "graphql";
+import type { GraphQLProblem } from "@colonnade/runtime/protocol";
+import { StoreError } from "../../store/index.ts";
+import { renderStoreError } from "../refusal.ts";
+import type { Execution } from "./execution.ts";
+
+/**
+ * An error as the result holds it. What the database refuses keeps its message and gets `extensions.code`; what nobody
+ * expected is masked, and only its id goes out.
+ */
+export function printProblem(error: GraphQLError, { requestId, report }: Execution): GraphQLProblem {
+  const printed: GraphQLProblem = error.toJSON();
+  const cause = causeOf(error);
+  if (cause instanceof StoreError) {
+    if (cause.code === "unavailable") report(cause);
+    return { ...printed, message: renderStoreError(cause), extensions: { code: cause.code } };
+  }
+  // Without a path nothing was run yet: the document or a variable is wrong, and the message says how.
+  if (error.path === undefined || cause === undefined || cause instanceof GraphQLError) return printed;
+  report(cause);
+  return { ...printed, message: `Internal error (request ${requestId})`, extensions: { code: "internal" } };
+}
+
+function causeOf(error: GraphQLError): Error | undefined {
+  const cause = error.originalError;
+  return cause instanceof GraphQLError && cause.originalError ? causeOf(cause) : cause;
+}

@@ -1,0 +1,50 @@
+import type { GraphQLFieldResolver } from "graphql";
+import type { Order } from "../../model/index.ts";
+import type { Filter, Page } from "../../store/index.ts";
+import { invalid, readEqualities, readFilters, refuseMissingVariables } from "./arguments.ts";
+import type { FilterArgument, RecordArgument } from "./arguments.ts";
+import type { Execution } from "./execution.ts";
+import type { TableApi } from "./table-api.ts";
+
+interface SelectArguments {
+  readonly value?: RecordArgument | null;
+  readonly filter?: FilterArgument | null;
+  readonly orderBy?: readonly ({ readonly column: string; readonly order: Order } | null)[] | null;
+  readonly options?: {
+    readonly limit?: number | null;
+    readonly pageSize?: number | null;
+    readonly pageState?: string | null;
+  } | null;
+}
+
+const defaultPageSize = 100;
+/** What the database's own drivers ask for. */
+const maximumPageSize = 5000;
+
+/** The query of a table: a page of the rows that are equal to `value` or pass `filter`. @see service-facts 2.3 */
+export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Execution, SelectArguments> {
+  return (_source, args, { store }, info): Promise<Page> => {
+    refuseMissingVariables(info, "value");
+    refuseMissingVariables(info, "filter");
+    const { limit, pageSize, pageState } = args.options ?? {};
+    if (typeof limit === "number" && limit <= 0) throw invalid("LIMIT must be strictly positive");
+    if (typeof pageSize === "number" && pageSize <= 0) throw invalid("pageSize must be strictly positive");
+    return store.select({
+      keyspace: api.keyspace,
+      table: api.table.name,
+      filters: readSelection(api, args),
+      orderBy: (args.orderBy ?? []).flatMap((order) => order ?? []),
+      pageSize: Math.min(pageSize ?? defaultPageSize, maximumPageSize),
+      ...(typeof limit === "number" && { limit }),
+      ...(typeof pageState === "string" && { pageState }),
+    });
+  };
+}
+
+/** `filter` wins over `value`, as with real servers; but an explicit null does not come to mean every row. */
+function readSelection(api: TableApi, { value, filter }: SelectArguments): readonly Filter[] {
+  if (filter === null || value === null) {
+    throw invalid(`${filter === null ? "filter" : "value"} is null: leave it out to read every row`);
+  }
+  return filter ? readFilters(api, filter) : readEqualities(api, value ?? {});
+}

@@ -1,0 +1,69 @@
+import type { GraphQLFieldResolver } from "graphql";
+import type { Outcome, Target, Values } from "../../store/index.ts";
+import { invalid, readConditions, readRecord, refuseMissingVariables } from "./arguments.ts";
+import type { FilterArgument, RecordArgument } from "./arguments.ts";
+import type { Execution } from "./execution.ts";
+import type { TableApi } from "./table-api.ts";
+
+interface WriteArguments {
+  readonly value: RecordArgument;
+  readonly ifNotExists?: boolean | null;
+  readonly ifExists?: boolean | null;
+  readonly ifCondition?: FilterArgument | null;
+  readonly options?: { readonly ttl?: number | null } | null;
+}
+
+/** A mutation's result: the echo of what was written, or what stood in its way. @see service-facts 2.8 */
+export interface Written {
+  readonly applied: boolean;
+  readonly value: Values;
+}
+
+type WriteResolver = GraphQLFieldResolver<unknown, Execution, WriteArguments>;
+
+export function resolveInsert(api: TableApi): WriteResolver {
+  return async (_source, args, { store }): Promise<Written> => {
+    const values = readRecord(api, args.value);
+    const ifNotExists = args.ifNotExists === true;
+    return written(await store.insert({ ...targetOf(api), values, ...timeToLive(args), ifNotExists }), values);
+  };
+}
+
+export function resolveUpdate(api: TableApi): WriteResolver {
+  return async (_source, args, { store }, info): Promise<Written> => {
+    refuseMissingVariables(info, "ifCondition");
+    const values = readRecord(api, args.value);
+    const guard = readGuard(api, args);
+    return written(await store.update({ ...targetOf(api), values, ...timeToLive(args), ...guard }), values);
+  };
+}
+
+export function resolveDelete(api: TableApi): WriteResolver {
+  return async (_source, args, { store }, info): Promise<Written> => {
+    refuseMissingVariables(info, "value");
+    refuseMissingVariables(info, "ifCondition");
+    const key = readRecord(api, args.value);
+    return written(await store.delete({ ...targetOf(api), key, ...readGuard(api, args) }), key);
+  };
+}
+
+function targetOf({ keyspace, table }: TableApi): Target {
+  return { keyspace, table: table.name };
+}
+
+function timeToLive({ options }: WriteArguments): { readonly ttlSeconds?: number } {
+  return typeof options?.ttl === "number" ? { ttlSeconds: options.ttl } : {};
+}
+
+type Guard = Pick<Parameters<Execution["store"]["update"]>[0], "ifExists" | "conditions">;
+
+function readGuard(api: TableApi, { ifExists, ifCondition }: WriteArguments): Guard {
+  const conditions = readConditions(api, ifCondition ?? {});
+  if (ifExists && conditions.length > 0) throw invalid("ifExists and ifCondition exclude each other");
+  return ifExists ? { ifExists: true } : conditions.length > 0 ? { conditions } : {};
+}
+
+/** A row that is not there has no values: real servers answer an object of nulls, and so does an empty map. */
+function written(outcome: Outcome, echo: Values): Written {
+  return outcome.applied ? { applied: true, value: echo } : { applied: false, value: outcome.current ?? new Map() };
+}

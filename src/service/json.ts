@@ -1,0 +1,33 @@
+/**
+ * Prints JSON as `JSON.stringify` does, but keeps the sign of minus zero: a `double` that was written as `-0` is read as
+ * `-0.0`, which is a JSON number and parses back to it.
+ */
+export function printJson(json: unknown): string {
+  return holdsMinusZero(json) ? print(json) : JSON.stringify(json);
+}
+
+function holdsMinusZero(json: unknown): boolean {
+  if (typeof json === "number") return Object.is(json, -0);
+  if (typeof json !== "object" || json === null) return false;
+  if (Array.isArray(json)) return json.some(holdsMinusZero);
+  for (const name in json) {
+    if (holdsMinusZero((json as Members)[name])) return true;
+  }
+  return false;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function print(json: unknown): string {
+  if (Object.is(json, -0)) return "-0.0";
+  if (Array.isArray(json)) return `[${json.map(print).join(",")}]`;
+  if (typeof json !== "object" || json === null) return JSON.stringify(json);
+  const members = Object.entries(json).filter(([, value]) => value !== undefined);
+  return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${print(value)}`).join(",")}}`;
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isJsonObject(json: unknown): json is JsonObject {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}

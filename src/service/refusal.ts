@@ -1,0 +1,41 @@
+import { StoreError } from "../store/index.ts";
+
+/** An answer that is no success, thrown where the reason is found. The message goes to the client as it is. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** Real servers say no more than this of a body whose JSON is broken or of the wrong kind. @see service-facts 1.8 */
+export function notProcessed(): Refusal {
+  return new Refusal(400, "Unable to process JSON");
+}
+
+export function badRequest(message: string): Refusal {
+  return new Refusal(400, `Bad request: ${message}`);
+}
+
+export function notFound(message: string): Refusal {
+  return new Refusal(404, `Resource not found: ${message}`);
+}
+
+/** What a client may know of a store's failure: an unavailable one would name folders and hosts. */
+export function renderStoreError(error: StoreError): string {
+  return error.code === "unavailable" ? "The data is not available at the moment" : error.message;
+}
+
+/** The refusal that an error of the store means, or undefined for any other error. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (!(error instanceof StoreError)) return undefined;
+  const message = renderStoreError(error);
+  if (error.code === "unavailable") return new Refusal(503, message);
+  return error.code === "invalid" ? badRequest(message) : notFound(message);
+}

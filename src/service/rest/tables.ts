@@ -1,0 +1,77 @@
+import { parseTableDefinition, printTableDefinition } from "../../model/index.ts";
+import type { Keyspace, Table } from "../../model/index.ts";
+import type { Store } from "../../store/index.ts";
+import { param } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { isJsonObject } from "../json.ts";
+import type { JsonObject } from "../json.ts";
+import { Refusal, badRequest, notFound, notProcessed } from "../refusal.ts";
+
+/** @throws {Refusal} 404 */
+export async function findKeyspace(store: Store, name: string): Promise<Keyspace> {
+  const keyspace = await store.keyspace(name);
+  if (!keyspace) throw notFound(`keyspace '${name}' not found`);
+  return keyspace;
+}
+
+/** @throws {Refusal} 404 */
+export function findTable(keyspace: Keyspace, name: string): Table {
+  const table = keyspace.tables.find((candidate) => candidate.name === name);
+  if (!table) throw notFound(`table '${name}' not found`);
+  return table;
+}
+
+/** `GET …/tables`: the names of a keyspace's tables. */
+export const listTables: Endpoint = async (call, { store }) => {
+  const keyspace = await findKeyspace(store, param(call, 0));
+  return { status: 200, json: keyspace.tables.map((table) => table.name) };
+};
+
+/** `GET …/tables/{t}`: the definition, with every list in it, also the empty ones. @see service-facts 1.4.5 */
+export const getTable: Endpoint = async (call, { store }) => {
+  const keyspace = await findKeyspace(store, param(call, 0));
+  const printed = printTableDefinition(findTable(keyspace, param(call, 1)));
+  const { name, ifNotExists: _, primaryKey, tableOptions, ...rest } = printed;
+  const json = {
+    name,
+    keyspace: keyspace.name,
+    ...rest,
+    primaryKey: { clusteringKey: [], ...primaryKey },
+    tableOptions: { clusteringExpression: [], ...tableOptions },
+  };
+  return { status: 200, json };
+};
+
+/** `POST …/tables`: a definition → 201, also when `ifNotExists` says that an existing table will do. */
+export const createTable: Endpoint = async (call, { store }) => {
+  const body = await call.body();
+  if (body === undefined || body === null) throw new Refusal(422, "Request invalid: must not be null.");
+  if (!isJsonObject(body)) throw notProcessed();
+  refuseIncomplete(body);
+  const { table, problems } = parseTableDefinition(body, { unknownMembers: "ignore" });
+  if (!table) throw badRequest(problems.map((problem) => problem.message).join("; "));
+  const keyspace = await store.keyspace(param(call, 0));
+  if (!keyspace) throw new Refusal(400, "keyspace does not exists");
+  const created = await store.createTable(keyspace.name, table);
+  if (!created && body["ifNotExists"] !== true) throw badRequest(`A table named ${table.name} already exists`);
+  return { status: 201, json: { success: true } };
+};
+
+/** `DELETE …/tables/{t}`: 204. Real servers answer 400 here, not 404, when there is nothing to drop. */
+export const dropTable: Endpoint = async (call, { store }) => {
+  const [keyspace, table] = [param(call, 0), param(call, 1)];
+  if (!(await store.keyspace(keyspace))) throw badRequest(`Unknown keyspace ${keyspace}`);
+  if (!(await store.dropTable(keyspace, table))) throw badRequest(`Table ${keyspace}.${table} does not exists`);
+  return { status: 204 };
+};
+
+/** What real servers have words of their own for; the definition's parser finds the rest. @see service-facts 1.4.4 */
+function refuseIncomplete(body: JsonObject): void {
+  const missing = (json: unknown): boolean => json === undefined || json === null || json === "";
+  const columns = body["columnDefinitions"];
+  if (missing(body["name"])) throw new Refusal(400, "table name must be provided");
+  if (missing(body["primaryKey"])) throw new Refusal(400, "primary key must be provided");
+  if (Array.isArray(columns) && columns.some((column) => isJsonObject(column) && missing(column["name"]))) {
+    throw new Refusal(400, "column name must be provided");
+  }
+}

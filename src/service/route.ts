@@ -1,0 +1,76 @@
+/**
+ * The service's routes: one table of paths and methods, and the look-up in it.
+ *
+ * A path is split before it is decoded, and each name is decoded once: `%2F` never parts a path, and a name that holds
+ * one is refused. Nothing else of the service looks at a URL.
+ */
+import type { Dialect } from "./answer.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { answerDocument } from "./graphql/endpoint.ts";
+import { decodeName, splitPath } from "./path.ts";
+import { createToken } from "./rest/auth.ts";
+import { listKeyspaces } from "./rest/keyspaces.ts";
+import { addRow, getRows } from "./rest/rows.ts";
+import { createTable, dropTable, getTable, listTables } from "./rest/tables.ts";
+
+export interface Route {
+  readonly path: string;
+  readonly dialect: Dialect;
+  /** Needs no token. */
+  readonly open?: true;
+  /** GET serves HEAD too. */
+  readonly methods: Readonly<Record<string, Endpoint>>;
+}
+
+const keyspaces = "/api/rest/v1/keyspaces";
+
+const routes: readonly Route[] = [
+  { path: "/api/rest/v1/auth", dialect: "rest", open: true, methods: { POST: createToken } },
+  { path: keyspaces, dialect: "rest", methods: { GET: listKeyspaces } },
+  { path: `${keyspaces}/{name}/tables`, dialect: "rest", methods: { GET: listTables, POST: createTable } },
+  { path: `${keyspaces}/{name}/tables/{name}`, dialect: "rest", methods: { GET: getTable, DELETE: dropTable } },
+  { path: `${keyspaces}/{name}/tables/{name}/rows`, dialect: "rest", methods: { POST: addRow } },
+  { path: `${keyspaces}/{name}/tables/{name}/rows/{key}`, dialect: "rest", methods: { GET: getRows } },
+  { path: "/api/graphql", dialect: "graphql", methods: { POST: answerDocument } },
+  { path: "/api/graphql/{name}", dialect: "graphql", methods: { POST: answerDocument } },
+];
+
+const patterns = routes.map((route) => ({ route, segments: splitPath(route.path) }));
+
+export interface Match {
+  readonly route: Route;
+  /** Parameters as they stand in the path. */
+  readonly raw: readonly { readonly kind: "name" | "key"; readonly segment: string }[];
+}
+
+/** The route of a path, whatever the method. A slash at the end makes no difference. */
+export function matchRoute(pathname: string): Match | undefined {
+  const segments = splitPath(pathname);
+  for (const { route, segments: pattern } of patterns) {
+    if (pattern.length !== segments.length) continue;
+    const fits = pattern.every((expected, index) =>
+      expected.startsWith("{") ? segments[index] !== "" : segments[index] === expected,
+    );
+    if (!fits) continue;
+    const raw = pattern.flatMap((expected, index) => {
+      const segment = segments[index] ?? "";
+      return expected.startsWith("{")
+        ? [{ kind: expected === "{key}" ? ("key" as const) : ("name" as const), segment }]
+        : [];
+    });
+    return { route, raw };
+  }
+  return undefined;
+}
+
+/** The parameters of a match. @throws {Refusal} 400 when an escape is broken or a name holds what no name can */
+export function decodeParams({ raw }: Match): readonly string[] {
+  return raw.map(({ kind, segment }) => (kind === "key" ? segment : decodeName(segment)));
+}
+
+/** What `Allow` holds: `GET, HEAD, POST, OPTIONS`. */
+export function allowedMethods({ methods }: Route): string {
+  return [...Object.keys(methods).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"].join(
+    ", ",
+  );
+}

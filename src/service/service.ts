@@ -1,0 +1,87 @@
+/**
+ * The service as a function: a `Request` comes in, a `Response` goes out, by way of route, token and endpoint.
+ *
+ * Every answer is JSON, carries the request's id and is never cached. Never opens a port, never sets a timer, and never
+ * tells a client what went wrong inside: an error that nobody expected becomes "Internal error" with the request id.
+ */
+import { randomUUID } from "node:crypto";
+import { headers } from "@colonnade/runtime/protocol";
+import type { Credentials } from "@colonnade/runtime/protocol";
+import type { Store } from "../store/index.ts";
+import { answerRefusal, createResponse } from "./answer.ts";
+import type { Answer, Dialect } from "./answer.ts";
+import { parseBody } from "./body.ts";
+import type { Parts } from "./endpoint.ts";
+import { createPasswordCheck } from "./passwords.ts";
+import { pathOf } from "./path.ts";
+import { Refusal, refusalOf } from "./refusal.ts";
+import { allowedMethods, decodeParams, matchRoute } from "./route.ts";
+import type { Match } from "./route.ts";
+import { TokenRegister } from "./tokens.ts";
+
+/** Answers every request; never rejects. */
+export type Service = (request: Request) => Promise<Response>;
+
+export interface ServiceOptions {
+  readonly store: Store;
+  /** The user who may create tokens. */
+  readonly user: Credentials;
+  /** The keyspace that `/api/graphql` serves; without it that address is a 404. */
+  readonly keyspace?: string;
+  /**
+   * Milliseconds, for the life of tokens.
+   * @default a clock that never jumps, so that a wrong system time neither ends nor revives a token
+   */
+  readonly now?: () => number;
+  /** Gets errors that nobody expected, with the id that the client was told. @default they are dropped */
+  readonly onError?: (error: unknown, requestId: string) => void;
+}
+
+const requestIdForm = /^[A-Za-z0-9._-]{1,128}$/;
+
+export function createService({ store, user, keyspace, now = monotonic, onError }: ServiceOptions): Service {
+  const shared = { store, keyspace, tokens: new TokenRegister({ now }), checkPassword: createPasswordCheck(user) };
+
+  return async (request) => {
+    const sent = request.headers.get(headers.requestId);
+    const requestId = sent !== null && requestIdForm.test(sent) ? sent : randomUUID();
+    const parts: Parts = { ...shared, report: (error) => onError?.(error, requestId) };
+    let dialect: Dialect = "rest";
+    let answer: Answer;
+    try {
+      const match = matchRoute(pathOf(request.url));
+      dialect = match?.route.dialect ?? dialect;
+      answer = await answerRequest(request, requestId, match, parts);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      // A store that is away is no bug, but somebody should know why.
+      if (!refusal || refusal.status === 503) parts.report(error);
+      answer = answerRefusal(refusal ?? new Refusal(500, `Internal error (request ${requestId})`), dialect);
+    }
+    return createResponse(answer, { requestId, bodyless: request.method === "HEAD" });
+  };
+}
+
+async function answerRequest(
+  request: Request,
+  requestId: string,
+  match: Match | undefined,
+  parts: Parts,
+): Promise<Answer> {
+  if (!match) throw new Refusal(404, "HTTP 404 Not Found");
+  const { route } = match;
+  const allow = allowedMethods(route);
+  // No header of CORS goes with it, so browsers keep other sites away.
+  if (request.method === "OPTIONS") return { status: 204, headers: { allow } };
+  const endpoint = route.methods[request.method === "HEAD" ? "GET" : request.method];
+  if (!endpoint) throw new Refusal(405, "HTTP 405 Method Not Allowed", { allow });
+  if (!route.open) {
+    const verdict = parts.tokens.accept(request.headers.get(headers.token));
+    if (verdict !== "accepted") throw new Refusal(401, `Role unauthorized for operation: ${verdict}`);
+  }
+  return endpoint({ params: decodeParams(match), requestId, body: () => parseBody(request) }, parts);
+}
+
+function monotonic(): number {
+  return performance.timeOrigin + performance.now();
+}

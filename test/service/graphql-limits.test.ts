@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openFixture, products, uuid } from "./service-fixture.ts";
+import type { Fixture } from "./service-fixture.ts";
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture([products]);
+});
+afterAll(() => fixture.close());
+
+const many = (count: number, make: (n: number) => string): string =>
+  Array.from({ length: count }, (_, n) => make(n)).join(" ");
+const first = async (query: string): Promise<string | undefined> => (await fixture.graphql(query)).errors?.[0]?.message;
+
+describe("the limits of a document", () => {
+  it("let the documents of generated clients pass: fifty aliased writes", async () => {
+    const write = (n: number) =>
+      `a${n}: insertProducts(value: {id: "${uuid(n)}", name: "n", description: "d", price: "1.5", created: "2020-07-31T18:25:43.511Z"}) { applied value { id } }`;
+    const { data, errors } = await fixture.graphql(`mutation { ${many(50, write)} }`);
+    expect(errors).toBeUndefined();
+    expect(Object.keys(data ?? {})).toHaveLength(50);
+  });
+
+  it("let introspection pass", async () => {
+    const { getIntrospectionQuery, buildClientSchema, validateSchema } = await import("graphql");
+    const { data, errors } = await fixture.graphql(
+      getIntrospectionQuery({ descriptions: true, inputValueDeprecation: true }),
+    );
+    expect(errors).toBeUndefined();
+    expect(validateSchema(buildClientSchema(data as never))).toEqual([]);
+  });
+
+  it("stop at 500 fields, also when fragments bring them", async () => {
+    expect(await first(`{ ${many(500, (n) => `a${n}: __typename`)} }`)).toBeUndefined();
+    expect(await first(`{ ${many(501, (n) => `a${n}: __typename`)} }`)).toBe("The document has more than 500 fields");
+    const fragments = many(20, (n) => `fragment f${n} on Query { ${many(2, () => `...f${n + 1}`)} }`);
+    const bomb = `{ ...f0 } ${fragments} fragment f20 on Query { ${many(10, (n) => `a${n}: __typename`)} }`;
+    expect(await first(bomb)).toBe("The document has more than 500 fields");
+  });
+
+  it("stop at 8 levels, also when fragments bring them", async () => {
+    const nested = (depth: number): string => (depth === 1 ? "{ a }" : `{ a ${nested(depth - 1)} }`);
+    expect(await first(nested(8))).toMatch(/^Cannot query field/);
+    expect(await first(nested(9))).toBe("The document has more than 8 levels");
+    expect(await first(`{ a ${"{ ...f }"} } fragment f on Query ${nested(8)}`)).toBe(
+      "The document has more than 8 levels",
+    );
+    expect(await first(`fragment f on Query ${nested(5)} query { ...f a { b { c { d { ...f } } } } }`)).toBe(
+      "The document has more than 8 levels",
+    );
+  });
+
+  it("stop at 15,000 lexemes, 64 fragments, 50 directives and 10 errors", async () => {
+    expect(await first(`{ ${many(20_000, () => "a")} }`)).toMatch(/tokens/);
+    expect(await first(`{ a } ${many(65, (n) => `fragment f${n} on Query { a }`)}`)).toMatch(/more than 64 fragments/);
+    expect(await first(`{ ${many(51, () => "__typename @skip(if: false)")} }`)).toMatch(/more than 50 directives/);
+    const { errors } = await fixture.graphql(`{ ${many(100, (n) => `a${n}`)} }`);
+    expect(errors).toHaveLength(11);
+  });
+
+  it("bound what nests in values or selections, whatever the parser says", async () => {
+    for (const query of [
+      `{ products(value: ${"[".repeat(14_000)}`,
+      `{ products(value: ${"[".repeat(7000)}${"]".repeat(7000)}) { pageState } }`,
+      `{ products(value: {id: ${"{id: ".repeat(4000)}1${"}".repeat(4000)}}) { pageState } }`,
+      "{ a ".repeat(7000),
+      `${"{ a ".repeat(4000)}${"}".repeat(4000)}`,
+    ]) {
+      const { data, errors } = await fixture.graphql(query);
+      expect(data).toBeUndefined();
+      expect(errors?.length).toBeGreaterThan(0);
+    }
+  });
+
+  it("bound how deep variables nest", async () => {
+    const variables = (depth: number) =>
+      `{"query": "query($v: ProductsInput) { products(value: $v) { pageState } }", "variables": {"v": ${'{"id":'.repeat(depth)}1${"}".repeat(depth)}}}`;
+    const send = (depth: number) => fixture.send("POST", "/api/graphql", variables(depth));
+    expect(await send(20)).toMatchObject({ status: 200, json: { errors: [{}] } });
+    for (const depth of [50, 100_000]) {
+      expect(await send(depth)).toMatchObject({
+        status: 400,
+        json: { errors: [{ message: "Unable to process JSON" }] },
+      });
+    }
+    expect(fixture.reported).toEqual([]);
+  });
+});

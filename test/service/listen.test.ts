@@ -1,0 +1,135 @@
+import { connect } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { listen } from "../../src/service/index.ts";
+import type { Listener } from "../../src/service/index.ts";
+import { openFixture, products, user, uuid } from "./service-fixture.ts";
+import type { Fixture } from "./service-fixture.ts";
+
+let fixture: Fixture;
+let listener: Listener | undefined;
+beforeAll(async () => {
+  fixture = await openFixture([products]);
+});
+afterAll(() => fixture.close());
+afterEach(async () => {
+  await listener?.close();
+  listener = undefined;
+});
+
+/** Sends bytes as they are, and returns all that comes back. */
+const raw = (port: number, bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+    socket.setEncoding("utf8").on("data", (chunk: string) => (answer += chunk));
+    socket
+      .on("end", () => socket.end())
+      .on("close", () => resolve(answer))
+      .on("error", reject);
+  });
+
+describe("listening", () => {
+  it("serves over a port what the function serves", async () => {
+    listener = await listen(fixture.service, { port: 0 });
+    expect(listener.url).toBe(`http://127.0.0.1:${listener.port}`);
+    const headers = { "content-type": "application/json", "x-service-request-id": "r-1" };
+    const auth = await fetch(`${listener.url}/api/rest/v1/auth`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(user),
+    });
+    expect(auth.status).toBe(201);
+    expect(auth.headers.get("x-service-request-id")).toBe("r-1");
+    const { authToken } = (await auth.json()) as { authToken: string };
+    const query = `mutation { insertProducts(value: {id: "${uuid(1)}", name: "Größe 🐎"}) { value { name } } }`;
+    const written = await fetch(`${listener.url}/api/graphql`, {
+      method: "POST",
+      headers: { ...headers, "x-service-token": authToken },
+      body: JSON.stringify({ query }),
+    });
+    expect(await written.json()).toEqual({ data: { insertProducts: { value: { name: "Größe 🐎" } } } });
+    const head = await fetch(`${listener.url}/api/rest/v1/keyspaces`, {
+      method: "HEAD",
+      headers: { "x-service-token": authToken },
+    });
+    expect([head.status, head.headers.get("content-length")]).toEqual([200, "8"]);
+  });
+
+  it("changes no global and installs no signal handler", async () => {
+    const before = [globalThis.Request, globalThis.Response, process.listenerCount("SIGTERM")];
+    listener = await listen(fixture.service, { port: 0 });
+    expect([globalThis.Request, globalThis.Response, process.listenerCount("SIGTERM")]).toEqual(before);
+  });
+
+  it("says which port is in use, and what to do", async () => {
+    listener = await listen(fixture.service, { port: 0 });
+    const error: unknown = await listen(fixture.service, { port: listener.port }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      name: "ColonnadeError",
+      code: "port-in-use",
+      kind: "machine",
+      message: `port ${listener.port} of 127.0.0.1 is in use`,
+      next: expect.stringContaining("--port 0"),
+    });
+  });
+
+  it("refuses dot segments, which a URL would hide", async () => {
+    listener = await listen(fixture.service, { port: 0 });
+    for (const path of ["/api/rest/v1/auth/../keyspaces", "/api/x/%2e%2E/graphql", "/api/./graphql"]) {
+      const answer = await raw(
+        listener.port,
+        `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Service-Token: ${fixture.token}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(answer).toMatch(/^HTTP\/1.1 400 /);
+      expect(answer).toContain('"code":400');
+    }
+  });
+
+  it("answers whatever the host header holds", async () => {
+    listener = await listen(fixture.service, { port: 0 });
+    for (const host of ["a b", "a:99999", "[::1", ""]) {
+      const answer = await raw(listener.port, `GET /nope"x HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1.1 [45]\d\d /);
+      expect(answer).toContain('"code":');
+    }
+  });
+
+  it("answers 413 at once, and ends a connection whose body goes on", async () => {
+    listener = await listen(fixture.service, { port: 0 });
+    const head = "POST /api/rest/v1/auth HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+    const declared = await raw(listener.port, `${head}Content-Length: 3000000\r\n\r\n{`);
+    expect(declared).toMatch(/^HTTP\/1.1 413 /);
+    const chunk = `10000\r\n${" ".repeat(0x10000)}\r\n`;
+    const chunked = await raw(listener.port, `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(17)}`);
+    expect(chunked).toMatch(/^HTTP\/1.1 413 /);
+  });
+
+  it("stops at once for a silent connection, and not before an answer is given", async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let arrived: () => void = () => undefined;
+    const started = new Promise<void>((resolve) => (arrived = resolve));
+    const own = await listen(
+      async (request) => {
+        arrived();
+        await held;
+        return fixture.service(request);
+      },
+      { port: 0 },
+    );
+    const silent = connect(own.port, "127.0.0.1");
+    silent.on("error", () => undefined);
+    await new Promise((resolve) => silent.once("connect", resolve));
+    const answer = fetch(`${own.url}/api/rest/v1/keyspaces`, { headers: { "x-service-token": fixture.token } });
+    await started;
+    const closed = own.close();
+    let isClosed = false;
+    void closed.then(() => (isClosed = true));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(isClosed).toBe(false);
+    release();
+    expect(await (await answer).json()).toEqual(["shop"]);
+    await closed;
+    await expect(fetch(own.url)).rejects.toThrow();
+  });
+});
