@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadConfig } from "../../src/config/index.ts";
+import { compare } from "../../src/generate.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+
+describe.each(["shop", "every-type"])("the example %s", (name) => {
+  const folder = join(root, "examples", name);
+
+  it("has the output checked in that its definitions give; else run `npm run examples`", async () => {
+    const config = await loadConfig(folder);
+    for (const [keyspace, { definitions, output }] of Object.entries(config?.keyspaces ?? {})) {
+      const { report } = await compare({ keyspace, definitions, output });
+      expect(report.files.filter((file) => file.state !== "up to date")).toEqual([]);
+      expect(report.files.length).toBeGreaterThan(4);
+    }
+  });
+});
+
+describe("the README", () => {
+  const fence = /^<!-- (\S+?)(?:#(\S+))? -->\n```\w+\n([\s\S]*?)^```$/gm;
+
+  it("shows what stands in files that are compiled and run", async () => {
+    const readme = await readFile(join(root, "README.md"), "utf8");
+    const examples = [...readme.matchAll(fence)];
+    expect(examples.length).toBeGreaterThan(2);
+    for (const [, file = "", , shown = ""] of examples) {
+      const text = await readFile(join(root, file), "utf8");
+      // A line of dots stands for what is left out.
+      for (const part of shown.split(/^\s*(?:\/\/ )?…\n/m)) expect(text, file).toContain(part);
+    }
+  });
+});
