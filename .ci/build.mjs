@@ -10,7 +10,10 @@ const runtime = join(root, "src/runtime");
 const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 function typescript(...args) {
-  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...args], { cwd: root, stdio: "inherit" });
+  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...args], {
+    cwd: root,
+    stdio: "inherit",
+  });
 }
 
 /** Declarations keep the `.ts` of our imports; TypeScript before 5.7 does not follow it. */
@@ -36,7 +39,8 @@ function buildRuntime() {
 
 async function buildRoot() {
   rmSync(join(root, "dist"), { recursive: true, force: true });
-  const external = (id) => Object.keys(dependencies).some((name) => id === name || id.startsWith(`${name}/`)) || id.startsWith("node:");
+  const external = (id) =>
+    Object.keys(dependencies).some((name) => id === name || id.startsWith(`${name}/`)) || id.startsWith("node:");
   const bundle = await rolldown({
     input: { colonnade: join(root, "src/cli/main.ts"), index: join(root, "src/index.ts") },
     platform: "node",
@@ -50,7 +54,17 @@ async function buildRoot() {
     banner: (chunk) => (chunk.name === "colonnade" && chunk.isEntry ? "#!/usr/bin/env node" : ""),
   });
   await bundle.close();
-  typescript("-p", "tsconfig.json", "--noCheck", "--noEmit", "false", "--declaration", "--emitDeclarationOnly", "--outDir", "dist/types");
+  typescript(
+    "-p",
+    "tsconfig.json",
+    "--noCheck",
+    "--noEmit",
+    "false",
+    "--declaration",
+    "--emitDeclarationOnly",
+    "--outDir",
+    "dist/types",
+  );
   rewriteDeclarations(join(root, "dist/types"));
 }
 

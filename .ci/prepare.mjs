@@ -18,7 +18,9 @@ function sources() {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !/[\\/](?:dist|node_modules)[\\/]/.test(path));
-  const others = ["package.json", "package-lock.json", "tsconfig.json", ".ci/build.mjs"].map((path) => join(root, path));
+  const others = ["package.json", "package-lock.json", "tsconfig.json", ".ci/build.mjs"].map((path) =>
+    join(root, path),
+  );
   return [...inSrc, ...others].sort();
 }
 

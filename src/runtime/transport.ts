@@ -63,12 +63,8 @@ export function fetchTransport(send?: typeof fetch): Transport {
       return { status: response.status, header: (name) => response.headers.get(name), text: async () => text };
     } catch (error) {
       if (controller.signal.aborted) throw controller.signal.reason;
-      const code = codeOf(error);
-      throw new TransportFailure(
-        notSent.has(code ?? "") ? "not-sent" : "unknown",
-        code ?? "the connection broke",
-        error,
-      );
+      const { kind, reason } = failureOf(error);
+      throw new TransportFailure(kind, reason, error);
     } finally {
       clearTimeout(timer);
       call.signal?.removeEventListener("abort", abort);
@@ -81,11 +77,16 @@ export function serviceTransport(service: (request: Request) => Promise<Response
   return fetchTransport((input, init) => service(new Request(input, init)));
 }
 
-/** The system's code of a failed `fetch`, which hides it one level down. */
-function codeOf(error: unknown): string | undefined {
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++) {
-    if ("code" in at && typeof at.code === "string") return at.code;
-    if (at instanceof AggregateError && at.errors.length > 0) return codeOf(at.errors[0]);
+/** What went wrong, by the system's code, which `fetch` hides some levels down. */
+function failureOf(error: unknown): { kind: "not-sent" | "unknown"; reason: string } {
+  let reason = "the connection broke";
+  for (let at: unknown = error; at instanceof Error; at = at instanceof AggregateError ? at.errors[0] : at.cause) {
+    if ("code" in at && typeof at.code === "string") {
+      return { kind: notSent.has(at.code) ? "not-sent" : "unknown", reason: at.code };
+    }
+    // A port that browsers block: fetch has no code for it.
+    if (at.message === "bad port") return { kind: "not-sent", reason: "fetch does not connect to this port" };
+    reason = at.message;
   }
-  return undefined;
+  return { kind: "unknown", reason };
 }

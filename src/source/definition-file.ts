@@ -22,9 +22,31 @@ export function parseDefinitionFile(text: string, file: string): ParsedFile {
   return { problems: problems.map((problem) => located(problem, source, tree, file)) };
 }
 
-/** The text of a table's definition file. */
+/** The text of a table's definition file: a line for each column, so that a change of one is a change of one line. */
 export function printDefinitionFile(table: Table): string {
-  return `${JSON.stringify(printTableDefinition(table), null, 2)}\n`;
+  return `${printJson(printTableDefinition(table), "")}\n`;
+}
+
+const lineWidth = 120;
+
+/** JSON with what fits on one line, but for the whole and for lists of objects. */
+function printJson(json: unknown, indent: string): string {
+  const open = indent === "" || (Array.isArray(json) && json.some((item) => typeof item === "object"));
+  const text = printInline(json);
+  if (typeof json !== "object" || json === null || (!open && indent.length + text.length <= lineWidth)) return text;
+  const inner = `${indent}  `;
+  const lines = Array.isArray(json)
+    ? json.map((item) => printJson(item, inner))
+    : Object.entries(json).map(([name, value]) => `${JSON.stringify(name)}: ${printJson(value, inner)}`);
+  const [left, right] = Array.isArray(json) ? "[]" : "{}";
+  return `${left}\n${lines.map((line) => inner + line).join(",\n")}\n${indent}${right}`;
+}
+
+function printInline(json: unknown): string {
+  if (Array.isArray(json)) return `[${json.map(printInline).join(", ")}]`;
+  if (typeof json !== "object" || json === null) return JSON.stringify(json);
+  const members = Object.entries(json).map(([name, value]) => `${JSON.stringify(name)}: ${printInline(value)}`);
+  return `{ ${members.join(", ")} }`;
 }
 
 /** The fast way first: most files have neither comments nor mistakes. */

@@ -19,13 +19,16 @@ describe.each(["shop", "every-type"])("the example %s", (name) => {
   });
 });
 
-describe("the README", () => {
+describe.each([
+  ["README.md", 5],
+  ["src/runtime/README.md", 1],
+])("the examples of %s", (path, count) => {
   const fence = /^<!-- (\S+?)(?:#(\S+))? -->\n```\w+\n([\s\S]*?)^```$/gm;
 
-  it("shows what stands in files that are compiled and run", async () => {
-    const readme = await readFile(join(root, "README.md"), "utf8");
+  it("stand in files that are compiled and run", async () => {
+    const readme = await readFile(join(root, path), "utf8");
     const examples = [...readme.matchAll(fence)];
-    expect(examples.length).toBeGreaterThan(2);
+    expect(examples.length).toBe(count);
     for (const [, file = "", , shown = ""] of examples) {
       const text = await readFile(join(root, file), "utf8");
       // A line of dots stands for what is left out.
