@@ -1,7 +1,7 @@
 /**
  * The shape of `colonnade.config.*`, as people write it.
  *
- * `load.ts` finds the file and reads it, `validate.ts` names every mistake in it, `env.ts` resolves its secrets. Nothing
+ * `load.ts` finds the file and reads it, `validate.ts` names every mistake in it, `resolve-service.ts` its secrets. Nothing
  * here reads definitions or opens a connection, and loading a config never needs a secret.
  */
 import type { EnvMarker } from "./env.ts";

@@ -1,6 +1,8 @@
 export { defineConfig } from "./config.ts";
 export type { Config, KeyspaceConfig, ServiceConfig } from "./config.ts";
-export { env, resolveService } from "./env.ts";
-export type { EnvMarker, Environment, ResolvedService } from "./env.ts";
+export { env } from "./env.ts";
+export type { EnvMarker, Environment } from "./env.ts";
 export { configNames, loadConfig } from "./load.ts";
 export type { LoadedConfig } from "./load.ts";
+export { resolveService } from "./resolve-service.ts";
+export type { ResolvedService } from "./resolve-service.ts";

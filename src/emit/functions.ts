@@ -1,6 +1,7 @@
 import type { TablePlan } from "../plan/index.ts";
 import { afterOperator, group, indent, line } from "./doc.ts";
 import type { Doc } from "./doc.ts";
+import type { Imports } from "./imports.ts";
 import {
   arrayLiteral,
   call,
@@ -10,7 +11,6 @@ import {
   stringLiteral,
   unionType,
 } from "./syntax.ts";
-import type { Imports } from "./table-module.ts";
 
 /** The functions of a table: each hands its descriptor to the function of the runtime. */
 export function tableFunctions(table: TablePlan, imports: Imports): Doc[] {

@@ -4,6 +4,7 @@ import { banner } from "./banner.ts";
 import { hardline, printDoc } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 import { tableFunctions } from "./functions.ts";
+import type { Imports } from "./imports.ts";
 import { incrementMembers, inputMembers, rowMembers } from "./members.ts";
 import {
   arrayLiteral,
@@ -22,12 +23,6 @@ import {
 } from "./syntax.ts";
 
 const runtime = "@colonnade/runtime";
-
-/** What a module takes from the runtime, noted down as it is used. */
-export interface Imports {
-  readonly types: Set<string>;
-  readonly values: Set<string>;
-}
 
 export function emitTableModule(table: TablePlan): string {
   const imports: Imports = { types: new Set(["Table"]), values: new Set() };

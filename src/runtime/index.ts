@@ -36,7 +36,14 @@ export {
 } from "./protocol/codecs.ts";
 export type { Credentials } from "./protocol/payloads.ts";
 export { find, get, readStatic, scan } from "./read.ts";
-export type { FindOptions, OrderedFindOptions, ReadConsistency, ReadOptions, Selected, StaticOptions } from "./read.ts";
+export type {
+  FindOptions,
+  OrderedFindOptions,
+  ReadConsistency,
+  ReadOptions,
+  Selected,
+  StaticOptions,
+} from "./read-options.ts";
 export type { Page, Rows } from "./rows.ts";
 export { createSession } from "./session.ts";
 export type { Answer, Session, SessionOptions, SessionRequest } from "./session.ts";

@@ -1,0 +1,29 @@
+export type ReadConsistency = "LOCAL_ONE" | "LOCAL_QUORUM" | "ALL";
+
+export interface ReadOptions<Column extends PropertyKey> {
+  /** The columns to read. @default all */
+  select?: readonly Column[] | undefined;
+  /** How many replicas must agree. @default the service's, LOCAL_QUORUM */
+  consistency?: ReadConsistency | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface FindOptions<Column extends PropertyKey> extends ReadOptions<Column> {
+  /** Rows in all pages together. @default all */
+  limit?: number | undefined;
+  /** Rows in a page. @default the service's, 100 */
+  pageSize?: number | undefined;
+  /** Where to read on, from a page that was read before. */
+  pageState?: string | null | undefined;
+}
+
+/** For tables with a clustering key. */
+export interface OrderedFindOptions<Column extends PropertyKey> extends FindOptions<Column> {
+  /** The order of the rows of a partition. @default "declared" */
+  order?: "declared" | "reversed" | undefined;
+}
+
+/** For the static columns of one partition. */
+export type StaticOptions = Omit<ReadOptions<never>, "select">;
+
+export type Selected<Row, Column extends keyof Row> = keyof Row extends Column ? Row : Pick<Row, Column>;
