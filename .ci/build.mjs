@@ -16,13 +16,14 @@ function typescript(...args) {
   });
 }
 
-/** Declarations keep the `.ts` of our imports; TypeScript before 5.7 does not follow it. */
+/** What older compilers cannot read: before 5.7 they do not follow our imports' `.ts`, nor know a generic Uint8Array. */
 function rewriteDeclarations(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.name.endsWith(".d.ts")) continue;
     const path = join(entry.parentPath, entry.name);
     const text = readFileSync(path, "utf8");
-    writeFileSync(path, text.replace(/(from |import\()"(\.[^"]*)\.ts"/g, '$1"$2.js"'));
+    const followed = text.replace(/(from |import\()"(\.[^"]*)\.ts"/g, '$1"$2.js"');
+    writeFileSync(path, followed.replaceAll("Uint8Array<ArrayBufferLike>", "Uint8Array"));
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -139,6 +139,14 @@ describe("the packed packages in an empty app", { timeout: 120_000 }, () => {
       JSON.stringify({ compilerOptions: options, include: ["program.ts", "db"] }),
     );
     await inApp("npx", "tsc", "-p", ".");
+  });
+
+  it("have declarations that compilers from 5.4 on can read", async () => {
+    const folder = join(app, "node_modules/@colonnade/runtime/dist");
+    for (const path of (await readdir(folder, { recursive: true })).filter((path) => path.endsWith(".d.ts"))) {
+      const text = await readFile(join(folder, path), "utf8");
+      expect(text, path).not.toMatch(/Uint8Array<|from "\.[^"]*\.ts"/);
+    }
   });
 
   it("run against the service that they start", async () => {
