@@ -19,11 +19,20 @@ describe.each(["shop", "every-type"])("the example %s", (name) => {
   });
 });
 
+describe("the templates", () => {
+  it("are a config file and definitions that generate", async () => {
+    const config = await loadConfig(join(root, "templates"));
+    const { definitions } = config?.keyspaces["shop"] ?? { definitions: "" };
+    const { tables, report } = await compare({ keyspace: "shop", definitions, output: join(root, "nowhere") });
+    expect([tables, report.files.map((file) => file.state)]).toEqual([1, Array(5).fill("missing")]);
+  });
+});
+
 describe.each([
   ["README.md", 5],
   ["src/runtime/README.md", 1],
 ])("the examples of %s", (path, count) => {
-  const fence = /^<!-- (\S+?)(?:#(\S+))? -->\n```\w+\n([\s\S]*?)^```$/gm;
+  const fence = /^<!-- (\S+?)(?:#(\S+))? -->\n+```\w+\n([\s\S]*?)^```$/gm;
 
   it("stand in files that are compiled and run", async () => {
     const readme = await readFile(join(root, path), "utf8");
