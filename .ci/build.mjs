@@ -1,5 +1,6 @@
 // Builds what the two packages ship: the runtime as ES modules and as CommonJS, each with its types, and the command line
-// and library as bundles of our own sources. Dependencies stay outside: npm installs them.
+// with the library as one bundle. Packages of many small files go into it, since loading those takes longer than running
+// them; their licences go beside it. Dependencies proper stay outside: npm installs them.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -38,16 +39,29 @@ function buildRuntime() {
   rewriteDeclarations(join(runtime, "dist"));
 }
 
+/** The licences of the packages that these modules come from, as theirs demand. */
+function writeLicences(modules) {
+  const folders = new Set(modules.flatMap((id) => /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0] ?? []));
+  const texts = [...folders].sort().map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    if (!file) throw new Error(`${name} has no licence file`);
+    return `${name} ${version}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+  });
+  writeFileSync(join(root, "dist/LICENCES.txt"), texts.join(`\n${"-".repeat(80)}\n\n`));
+}
+
 async function buildRoot() {
   rmSync(join(root, "dist"), { recursive: true, force: true });
-  const external = (id) =>
-    Object.keys(dependencies).some((name) => id === name || id.startsWith(`${name}/`)) || id.startsWith("node:");
+  // The runtime is bundled from its sources; apps have it for themselves.
+  const outside = Object.keys(dependencies).filter((name) => name !== "@colonnade/runtime");
   const bundle = await rolldown({
     input: { colonnade: join(root, "src/cli/main.ts"), index: join(root, "src/index.ts") },
     platform: "node",
-    external,
+    external: (id) => id.startsWith("node:") || outside.some((name) => id === name || id.startsWith(`${name}/`)),
+    resolve: { conditionNames: ["@colonnade/source", "import", "node"], mainFields: ["module", "main"] },
   });
-  await bundle.write({
+  const { output } = await bundle.write({
     dir: join(root, "dist"),
     format: "esm",
     entryFileNames: "[name].js",
@@ -55,6 +69,7 @@ async function buildRoot() {
     banner: (chunk) => (chunk.name === "colonnade" && chunk.isEntry ? "#!/usr/bin/env node" : ""),
   });
   await bundle.close();
+  writeLicences(output.flatMap((chunk) => chunk.moduleIds ?? []));
   typescript(
     "-p",
     "tsconfig.json",

@@ -6,16 +6,13 @@
  * the whole emit. A property test formats random keyspaces and sees no change.
  */
 
-const lineWidth = 80;
-const indentWidth = 2;
-
 export type Doc = string | readonly Doc[] | Group | Indent | Line | IfBreak | AfterOperator;
 
 interface Group {
   readonly kind: "group";
   readonly contents: Doc;
-  /** A line that must break is inside. */
-  readonly broken: boolean;
+  /** Columns on one line; infinite when a line in it must break. */
+  readonly width: number;
 }
 interface Indent {
   readonly kind: "indent";
@@ -30,7 +27,6 @@ interface IfBreak {
   readonly kind: "ifBreak";
   readonly broken: string;
 }
-
 interface AfterOperator {
   readonly kind: "afterOperator";
   readonly contents: Doc;
@@ -49,7 +45,7 @@ export function ifBreak(broken: string): Doc {
 }
 
 export function group(contents: Doc): Doc {
-  return { kind: "group", contents, broken: mustBreak(contents) };
+  return { kind: "group", contents, width: widthOf(contents) };
 }
 
 export function indent(contents: Doc): Doc {
@@ -62,80 +58,108 @@ export function afterOperator(contents: Doc): Doc {
 }
 
 export function join(separator: Doc, docs: readonly Doc[]): Doc {
-  return docs.flatMap((doc, index) => (index === 0 ? [doc] : [separator, doc]));
+  const joined: Doc[] = [];
+  for (const doc of docs) {
+    if (joined.length > 0) joined.push(separator);
+    joined.push(doc);
+  }
+  return joined;
 }
 
 function isList(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc);
 }
 
-function mustBreak(doc: Doc): boolean {
-  if (typeof doc === "string") return false;
-  if (isList(doc)) return doc.some(mustBreak);
-  if (doc.kind === "line") return doc.hard;
-  if (doc.kind === "ifBreak") return false;
-  return doc.kind === "group" ? doc.broken : mustBreak(doc.contents);
+/** Columns of a document on one line; that of a group is known already. */
+function widthOf(doc: Doc): number {
+  if (typeof doc === "string") return doc.length;
+  if (isList(doc)) {
+    let width = 0;
+    for (const part of doc) width += widthOf(part);
+    return width;
+  }
+  if (doc.kind === "group") return doc.width;
+  if (doc.kind === "line") return doc.hard ? Infinity : doc.flat.length;
+  if (doc.kind === "ifBreak") return 0;
+  return widthOf(doc.contents) + (doc.kind === "afterOperator" ? 1 : 0);
 }
 
-interface Command {
-  readonly depth: number;
-  readonly flat: boolean;
-  readonly doc: Doc;
+const lineWidth = 80;
+const indentWidth = 2;
+
+/** What is still to be printed, the next on top. Three lists, since an object for each piece would be half the work. */
+class Stack {
+  readonly docs: Doc[] = [];
+  readonly depths: number[] = [];
+  readonly flats: boolean[] = [];
+
+  push(doc: Doc, depth: number, flat: boolean): void {
+    this.docs.push(doc);
+    this.depths.push(depth);
+    this.flats.push(flat);
+  }
+
+  /** The parts of a list, the first on top. */
+  pushAll(docs: readonly Doc[], depth: number, flat: boolean): void {
+    for (let index = docs.length - 1; index >= 0; index--) this.push(docs[index] ?? "", depth, flat);
+  }
 }
 
 /** Prints a document as text. A blank line is two new lines at the outermost depth, so no line ends in a blank. */
 export function printDoc(doc: Doc): string {
-  const rest: Command[] = [{ depth: 0, flat: false, doc }];
-  let text = "";
+  const rest = new Stack();
+  const parts: string[] = [];
   let column = 0;
-  for (let command = rest.pop(); command; command = rest.pop()) {
-    const { depth, flat, doc } = command;
-    if (typeof doc === "string") {
-      text += doc;
-      column += doc.length;
-    } else if (isList(doc)) {
-      for (let index = doc.length - 1; index >= 0; index--) rest.push({ depth, flat, doc: doc[index] ?? "" });
-    } else if (doc.kind === "indent") {
-      rest.push({ depth: depth + 1, flat, doc: doc.contents });
-    } else if (doc.kind === "afterOperator") {
-      const begins = flat || fits({ depth, flat: false, doc: doc.contents }, rest, lineWidth - column - 1);
-      rest.push(
-        begins ? { depth, flat, doc: [" ", doc.contents] } : { depth, flat, doc: indent([hardline, doc.contents]) },
-      );
-    } else if (doc.kind === "ifBreak") {
-      if (!flat) rest.push({ depth, flat, doc: doc.broken });
-    } else if (doc.kind === "group") {
-      const whole = { depth, flat: true, doc: doc.contents };
-      const stays = flat || (!doc.broken && fits(whole, rest, lineWidth - column));
-      rest.push(stays ? whole : { ...whole, flat: false });
-    } else if (flat && !doc.hard) {
-      text += doc.flat;
-      column += doc.flat.length;
+  rest.push(doc, 0, false);
+  for (let next = rest.docs.pop(); next !== undefined; next = rest.docs.pop()) {
+    const depth = rest.depths.pop() ?? 0;
+    const flat = rest.flats.pop() ?? false;
+    if (typeof next === "string") {
+      parts.push(next);
+      column += next.length;
+    } else if (isList(next)) {
+      rest.pushAll(next, depth, flat);
+    } else if (next.kind === "indent") {
+      rest.push(next.contents, depth + 1, flat);
+    } else if (next.kind === "afterOperator") {
+      const begins = flat || fits(next.contents, rest, lineWidth - column - 1);
+      rest.push(begins ? [" ", next.contents] : indent([hardline, next.contents]), depth, flat);
+    } else if (next.kind === "ifBreak") {
+      if (!flat) rest.push(next.broken, depth, flat);
+    } else if (next.kind === "group") {
+      rest.push(next.contents, depth, flat || fits("", rest, lineWidth - column - next.width));
+    } else if (flat && !next.hard) {
+      parts.push(next.flat);
+      column += next.flat.length;
     } else {
-      text += `\n${" ".repeat(depth * indentWidth)}`;
       column = depth * indentWidth;
+      parts.push("\n", " ".repeat(column));
     }
   }
-  return text;
+  return parts.join("");
 }
 
-/** Whether a group fits the rest of its line, with all that follows it up to the first place that may break. */
-function fits(whole: Command, rest: readonly Command[], width: number): boolean {
-  const commands: Command[] = [whole];
-  let left = width;
-  for (let following = rest.length; left >= 0;) {
-    const command = commands.pop() ?? rest[--following];
-    if (!command) return true;
-    const { flat, doc } = command;
-    if (typeof doc === "string") left -= doc.length;
-    else if (isList(doc))
-      for (let index = doc.length - 1; index >= 0; index--) commands.push({ ...command, doc: doc[index] ?? "" });
-    else if (doc.kind === "indent") commands.push({ ...command, doc: doc.contents });
-    else if (doc.kind === "afterOperator") commands.push({ ...command, doc: [line, doc.contents] });
-    else if (doc.kind === "ifBreak") left -= flat ? 0 : doc.broken.length;
-    else if (doc.kind === "group") commands.push({ ...command, flat: doc.broken ? false : flat, doc: doc.contents });
-    else if (!flat || doc.hard) return true;
-    else left -= doc.flat.length;
+/** Whether a document and all that follows it fits into so many columns, up to the first place that may break. */
+function fits(doc: Doc, rest: Stack, columns: number): boolean {
+  const ahead: Doc[] = [doc];
+  let following = rest.docs.length;
+  for (let left = columns; left >= 0;) {
+    let next = ahead.pop();
+    if (next === undefined) {
+      next = rest.docs[--following];
+      if (next === undefined) return true;
+      // Within a group that stays on one line, nothing may break before its end.
+      if (rest.flats[following]) {
+        left -= widthOf(next);
+        continue;
+      }
+    }
+    if (typeof next === "string") left -= next.length;
+    else if (isList(next)) for (let index = next.length - 1; index >= 0; index--) ahead.push(next[index] ?? "");
+    else if (next.kind === "line") return true;
+    else if (next.kind === "ifBreak") left -= next.broken.length;
+    else if (next.kind === "afterOperator") return true;
+    else ahead.push(next.contents);
   }
   return false;
 }

@@ -1,39 +1,28 @@
-import type { MemberPlan, Presence, TablePlan } from "../plan/index.ts";
+import type { MemberPlan, Shape, ShapedMember, TablePlan } from "../plan/index.ts";
 import { shapeOf } from "../plan/index.ts";
 import type { MemberSignature } from "./syntax.ts";
 import { unionType } from "./syntax.ts";
 
 /** How a member is declared, per presence. */
-const declared: Readonly<Record<Exclude<Presence, "none">, (value: string) => Omit<MemberSignature, "name">>> = {
+const declared: Readonly<Record<ShapedMember["presence"], (value: string) => Omit<MemberSignature, "name">>> = {
   value: (value) => ({ type: value }),
   nullable: (value) => ({ type: unionType([value, "null"]) }),
   optional: (value) => ({ optional: true, type: unionType([value, "null", "undefined"]) }),
+  amount: (value) => ({ optional: true, type: unionType([value, "undefined"]) }),
   absent: () => ({ optional: true, type: "undefined" }),
 };
 
 /** The members of a row, each with where it comes from. */
 export function rowMembers(table: TablePlan): readonly MemberSignature[] {
-  return shapeOf(table, "row").map((member) => ({
-    ...signature(member, member.presence),
-    comment: memberComment(member),
-  }));
+  return shapeOf(table, "row").map((shaped) => ({ ...signature(shaped), comment: memberComment(shaped.member) }));
 }
 
 /** The members of a shape that a caller gives; the row's comments say what they are. */
-export function inputMembers(table: TablePlan, shape: "key" | "write" | "staticWrite"): readonly MemberSignature[] {
-  return shapeOf(table, shape).map((member) => signature(member, member.presence));
+export function inputMembers(table: TablePlan, shape: Exclude<Shape, "row">): readonly MemberSignature[] {
+  return shapeOf(table, shape).map(signature);
 }
 
-/** Amounts to add: a table's only counter must be given, of several any may be left out. */
-export function incrementMembers(table: TablePlan): readonly MemberSignature[] {
-  const counters = shapeOf(table, "increment");
-  return counters.map(({ name, value }) =>
-    counters.length === 1 ? { name, type: value } : { name, optional: true, type: unionType([value, "undefined"]) },
-  );
-}
-
-function signature(member: MemberPlan, presence: Presence): MemberSignature {
-  if (presence === "none") throw new Error(`the member ${member.name} is not of this shape`);
+function signature({ member, presence }: ShapedMember): MemberSignature {
   return { name: member.name, ...declared[presence](member.value) };
 }
 

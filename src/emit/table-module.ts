@@ -5,7 +5,7 @@ import { hardline, printDoc } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 import { tableFunctions } from "./functions.ts";
 import type { Imports } from "./imports.ts";
-import { incrementMembers, inputMembers, rowMembers } from "./members.ts";
+import { inputMembers, rowMembers } from "./members.ts";
 import {
   arrayLiteral,
   constDeclaration,
@@ -95,7 +95,9 @@ const updateComment = ["What an update takes: a column left out stays as it is, 
 function writeTypes(table: TablePlan): Doc[] {
   const { names } = table;
   if (table.counts) {
-    return [interfaceDeclaration(names.increment, ["What is added to the counters."], incrementMembers(table))];
+    return [
+      interfaceDeclaration(names.increment, ["What is added to the counters."], inputMembers(table, "increment")),
+    ];
   }
   const insert = interfaceDeclaration(names.insert, insertComment, inputMembers(table, "write"));
   if (table.statics.length === 0) {

@@ -1,5 +1,5 @@
 /** The module of a table's validators: one for a row, one for each write. The only kind of module that loads zod. */
-import type { MemberPlan, Presence, Shape, TablePlan } from "../plan/index.ts";
+import type { Shape, ShapedMember, TablePlan } from "../plan/index.ts";
 import { shapeOf } from "../plan/index.ts";
 import { banner } from "./banner.ts";
 import { hardline, printDoc } from "./doc.ts";
@@ -17,10 +17,11 @@ import {
 const runtimeZod = "@colonnade/runtime/zod";
 
 /** The validator's name of a codec, per presence: `text`, `nullableText`, `optionalText`. */
-const validatorNames: Readonly<Record<Exclude<Presence, "none">, (codec: string) => string>> = {
+const validatorNames: Readonly<Record<ShapedMember["presence"], (codec: string) => string>> = {
   value: (codec) => codec,
   nullable: (codec) => `nullable${capital(codec)}`,
   optional: (codec) => `optional${capital(codec)}`,
+  amount: (codec) => `amount${capital(codec)}`,
   absent: () => "absent",
 };
 
@@ -82,7 +83,7 @@ class ValidatorEmitter {
     this.values.add(create);
     this.records.add(record);
     const members = shapeOf(this.#table, shape);
-    const properties = members.map((member) => property(member.name, this.#validator(member, shape, members.length)));
+    const properties = members.map((shaped) => property(shaped.member.name, this.#validator(shaped)));
     const value: Doc = [`/* @__PURE__ */ ${create}<${record}>(`, objectLiteral(properties), ")"];
     return constDeclaration(name, [comment], genericType(type, [record]), value);
   }
@@ -94,16 +95,8 @@ class ValidatorEmitter {
     return constDeclaration(name, ["Validates an update."], genericType("EitherSchema", [one, other]), value);
   }
 
-  #validator(member: MemberPlan & { readonly presence: Presence }, shape: Shape, count: number): string {
-    const { presence } = member;
-    if (presence === "none") throw new Error(`the member ${member.name} is not of this shape`);
-    // The only counter of a table must be given; see incrementMembers.
-    const name =
-      shape === "increment"
-        ? count === 1
-          ? member.codec
-          : `amount${capital(member.codec)}`
-        : validatorNames[presence](member.codec);
+  #validator({ member, presence }: ShapedMember): string {
+    const name = validatorNames[presence](member.codec);
     this.values.add(name);
     return name;
   }

@@ -91,11 +91,20 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}): P
   };
 }
 
+export interface ShapedMember {
+  readonly member: MemberPlan;
+  readonly presence: Exclude<Presence, "none">;
+}
+
 /** The members of a table that a shape has, each with how it stands there. */
-export function shapeOf(table: TablePlan, shape: Shape): readonly (MemberPlan & { readonly presence: Presence })[] {
-  return table.members
-    .map((member) => ({ ...member, presence: presence[shape][member.column.kind] }))
-    .filter((member) => member.presence !== "none");
+export function shapeOf(table: TablePlan, shape: Shape): readonly ShapedMember[] {
+  const shaped: ShapedMember[] = [];
+  for (const member of table.members) {
+    const stands = presence[shape][member.column.kind];
+    if (stands !== "none") shaped.push({ member, presence: stands });
+  }
+  // An increment of nothing is none, so a table's only counter must be given.
+  return shape === "increment" && shaped.length === 1 ? shaped.map((only) => ({ ...only, presence: "value" })) : shaped;
 }
 
 function planTable(keyspace: string, table: Table, apiName: string, naming: Naming): TablePlan {

@@ -8,6 +8,8 @@ export type Presence =
   | "nullable"
   /** May be left out; null deletes the cell. */
   | "optional"
+  /** May be left out; never null. */
+  | "amount"
   /** Must not be there. */
   | "absent"
   /** The shape does not know it. */
@@ -21,5 +23,5 @@ export const presence: Readonly<Record<Shape, Readonly<Record<ColumnKind, Presen
   key: { partition: "value", clustering: "value", static: "none", regular: "none" },
   write: { partition: "value", clustering: "value", static: "optional", regular: "optional" },
   staticWrite: { partition: "value", clustering: "absent", static: "optional", regular: "absent" },
-  increment: { partition: "none", clustering: "none", static: "optional", regular: "optional" },
+  increment: { partition: "none", clustering: "none", static: "amount", regular: "amount" },
 };
