@@ -1,3 +1,5 @@
+import { quote } from "./quote.ts";
+
 /** The native types of CQL, in the order of Cassandra's documentation. */
 export const nativeTypes = [
   "ascii",
@@ -45,9 +47,12 @@ export function parseCqlType(text: string): ParsedType {
   const type = native.get(text.trim().toLowerCase());
   if (type) return { type };
   if (parametrised.test(text.trim())) {
-    return { code: "unsupported-type", message: `the type ${text.trim()} is not supported yet: only native types are` };
+    return {
+      code: "unsupported-type",
+      message: `the type ${quote(text.trim())} is not supported yet: only native types are`,
+    };
   }
-  return { code: "unknown-type", message: `${JSON.stringify(text)} is not a CQL type` };
+  return { code: "unknown-type", message: `${quote(text)} is not a CQL type` };
 }
 
 /** The text of a type as `typeDefinition` holds it. */

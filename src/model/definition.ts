@@ -7,6 +7,7 @@
 import { nativeTypes, parseCqlType, printCqlType } from "./cql-type.ts";
 import { primaryKey } from "./keyspace.ts";
 import type { ClusteringColumn, Column, ColumnKind, Order, Table } from "./keyspace.ts";
+import { quote } from "./quote.ts";
 
 /** A table as JSON. @see service document 2.3, service-facts 1.4.1 */
 export interface TableDefinition {
@@ -144,9 +145,9 @@ class Reader {
     if (definition["ifNotExists"] !== undefined) this.boolean(definition["ifNotExists"], ["ifNotExists"]);
     const declared = this.columns(definition["columnDefinitions"]);
     const key = this.primaryKey(definition["primaryKey"], declared);
-    const options = this.tableOptions(definition["tableOptions"], key.clusteringKey);
+    const options = this.tableOptions(definition["tableOptions"], key);
     const columns = declared.map((column) => this.placed(column, key));
-    if (columns.length > 0) this.together(columns, options.defaultTimeToLive);
+    if (key.understood) this.together(columns, options.defaultTimeToLive);
     const description = this.optionalString(definition, [], "description");
     return {
       name: name ?? "",
@@ -163,11 +164,7 @@ class Reader {
 
   private tableName(name: string): void {
     if (!identifier.test(name)) {
-      this.add(
-        "bad-name",
-        ["name"],
-        `a table's name has letters, digits and underscores only, not ${JSON.stringify(name)}`,
-      );
+      this.add("bad-name", ["name"], `a table's name has letters, digits and underscores only, not ${quote(name)}`);
     } else if (name.length > maximumTableName) {
       this.add(
         "bad-name",
@@ -222,7 +219,7 @@ class Reader {
   private primaryKey(json: unknown, columns: readonly Declared[]): Key {
     const path = ["primaryKey"];
     const key = this.object(json, path, "the primary key", members.primaryKey);
-    if (!key) return { partitionKey: [], clusteringKey: [] };
+    if (!key) return { partitionKey: [], clusteringKey: [], understood: false };
     const partitionKey = this.keyColumns(key["partitionKey"], [...path, "partitionKey"], columns, []);
     if (Array.isArray(key["partitionKey"]) && key["partitionKey"].length === 0) {
       this.add("no-partition-key", [...path, "partitionKey"], "a partition key has at least one column");
@@ -231,7 +228,9 @@ class Reader {
       key["clusteringKey"] === undefined
         ? []
         : this.keyColumns(key["clusteringKey"], [...path, "clusteringKey"], columns, partitionKey);
-    return { partitionKey, clusteringKey };
+    const names = [key["partitionKey"], key["clusteringKey"] ?? []].flat();
+    const understood = partitionKey.length > 0 && names.length === partitionKey.length + clusteringKey.length;
+    return { partitionKey, clusteringKey, understood };
   }
 
   private keyColumns(json: unknown, path: Path, columns: readonly Declared[], taken: readonly string[]): string[] {
@@ -244,7 +243,7 @@ class Reader {
         this.add("wrong-json", place, `a column's name is a string, not ${kindOf(name)}`);
       } else if (!column) {
         const expected = columns.map((candidate) => candidate.name);
-        this.add("unknown-column", place, `the table has no column ${JSON.stringify(name)}`, { found: name, expected });
+        this.add("unknown-column", place, `the table has no column ${quote(name)}`, { found: name, expected });
       } else if (taken.includes(name) || names.includes(name)) {
         this.add("duplicate-key-column", place, `the column ${name} is in the primary key twice`);
       } else {
@@ -259,7 +258,7 @@ class Reader {
     return names;
   }
 
-  private tableOptions(json: unknown, clusteringKey: readonly string[]): Options {
+  private tableOptions(json: unknown, key: Key): Options {
     const order = new Map<string, Order>();
     if (json === undefined || json === null) return { defaultTimeToLive: 0, order };
     const path = ["tableOptions"];
@@ -268,36 +267,34 @@ class Reader {
     const valid =
       typeof seconds === "number" && Number.isInteger(seconds) && seconds >= 0 && seconds <= maximumTimeToLive;
     if (!valid) {
-      const message = `a time to live is a whole number of seconds from 0 to ${maximumTimeToLive}, not ${JSON.stringify(seconds)}`;
+      const message = `a time to live is a whole number of seconds from 0 to ${maximumTimeToLive}, not ${kindOf(seconds)}`;
       this.add("bad-time-to-live", [...path, "defaultTimeToLive"], message);
     }
     const expression = options?.["clusteringExpression"];
-    if (expression !== undefined) this.clusteringExpression(expression, clusteringKey, order);
+    if (expression !== undefined) this.clusteringExpression(expression, key, order);
     return { defaultTimeToLive: valid ? seconds : 0, order };
   }
 
-  private clusteringExpression(json: unknown, clusteringKey: readonly string[], order: Map<string, Order>): void {
+  private clusteringExpression(json: unknown, key: Key, order: Map<string, Order>): void {
     const path = ["tableOptions", "clusteringExpression"];
     for (const [index, item] of (this.array(json, path, "a list of columns with their order") ?? []).entries()) {
       const place = [...path, index];
       // Real servers read the column under both names. @see service-facts 1.4.1
       const entry = this.object(item, place, "a column with its order", [...members.clusteringExpression, "name"]);
       if (!entry) continue;
-      const name = this.string(
-        entry,
-        place,
-        entry["column"] === undefined && "name" in entry ? "name" : "column",
-        "the column",
-      );
+      const member = entry["column"] === undefined && "name" in entry ? "name" : "column";
+      const name = this.string(entry, place, member, "the column");
       const word = this.string(entry, place, "order", "its order");
       if (name === undefined || word === undefined) continue;
-      if (!clusteringKey.includes(name)) {
-        const message = `${JSON.stringify(name)} is not a column of the clustering key`;
-        this.add("unknown-column", [...place, "column"], message, { found: name, expected: clusteringKey });
+      if (key.understood && !key.clusteringKey.includes(name)) {
+        const message = `${quote(name)} is not a column of the clustering key`;
+        this.add("unknown-column", [...place, member], message, { found: name, expected: key.clusteringKey });
+      } else if (order.has(name)) {
+        this.add("duplicate-order", [...place, member], `the column ${name} has an order already`);
       }
       const upper = word.toUpperCase();
       if (upper === "ASC" || upper === "DESC") order.set(name, upper);
-      else this.add("bad-order", [...place, "order"], `an order is ASC or DESC, not ${JSON.stringify(word)}`);
+      else this.add("bad-order", [...place, "order"], `an order is ASC or DESC, not ${quote(word)}`);
     }
   }
 
@@ -310,7 +307,7 @@ class Reader {
         : column.isStatic
           ? "static"
           : "regular";
-    if (kind === "static" && key.clusteringKey.length === 0 && key.partitionKey.length > 0) {
+    if (kind === "static" && key.understood && key.clusteringKey.length === 0) {
       const message = `the column ${name} cannot be static: the table has no clustering key, so a partition has one row only`;
       this.add("static-without-clustering", ["columnDefinitions", column.index, "static"], message);
     }
@@ -344,7 +341,7 @@ class Reader {
     }
     if (this.unknownMembers === "refuse") {
       for (const name of Object.keys(json).filter((name) => !known.includes(name))) {
-        const message = `there is no member ${JSON.stringify(name)} here`;
+        const message = `there is no member ${quote(name)} here`;
         this.add("unknown-member", [...path, name], message, { found: name, expected: known, atName: true });
       }
     }
@@ -394,6 +391,8 @@ interface Declared {
 interface Key {
   readonly partitionKey: readonly string[];
   readonly clusteringKey: readonly string[];
+  /** Every column of it is known; without that, whatever follows from the key would be a wrong guess. */
+  readonly understood: boolean;
 }
 
 interface Options {
@@ -404,5 +403,7 @@ interface Options {
 function kindOf(json: unknown): string {
   if (json === null) return "null";
   if (Array.isArray(json)) return "a list";
-  return typeof json === "object" ? "an object" : `the ${typeof json} ${JSON.stringify(json)}`;
+  return typeof json === "object"
+    ? "an object"
+    : `the ${typeof json} ${typeof json === "string" ? quote(json) : String(json)}`;
 }

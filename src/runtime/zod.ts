@@ -67,7 +67,10 @@ export const bigint: Value<bigint> = /* @__PURE__ */ value(codecs.bigint, /* @__
 export const nullableBigint: Nullable<bigint> = /* @__PURE__ */ nullable(bigint);
 export const optionalBigint: Optional<bigint> = /* @__PURE__ */ optional(nullableBigint);
 
-export const blob: Value<Uint8Array> = /* @__PURE__ */ value(codecs.blob, /* @__PURE__ */ z.instanceof(Uint8Array));
+export const blob: Value<Uint8Array> = /* @__PURE__ */ value(
+  codecs.blob,
+  /* @__PURE__ */ z.instanceof(Uint8Array, { error: `must be ${codecs.blob.expected}` }),
+);
 export const nullableBlob: Nullable<Uint8Array> = /* @__PURE__ */ nullable(blob);
 export const optionalBlob: Optional<Uint8Array> = /* @__PURE__ */ optional(nullableBlob);
 

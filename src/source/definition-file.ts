@@ -1,10 +1,13 @@
 /** Text of a definition file ↔ table, with the place of every mistake. Pure: `files.ts` reads and writes. */
-import { findNodeAtLocation, parse, parseTree, printParseErrorCode } from "jsonc-parser";
+import { createScanner, findNodeAtLocation, parse, parseTree, printParseErrorCode, stripComments } from "jsonc-parser";
 import type { Node, ParseError } from "jsonc-parser";
 import { codeFrame, didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { parseTableDefinition, printTableDefinition } from "../model/index.ts";
 import type { DefinitionProblem, Table } from "../model/index.ts";
+
+/** A definition has four levels. */
+const deepest = 64;
 
 export interface ParsedFile {
   readonly table?: Table;
@@ -14,12 +17,15 @@ export interface ParsedFile {
 /** Parses a definition file; comments are allowed. @param file as messages shall name it */
 export function parseDefinitionFile(text: string, file: string): ParsedFile {
   const source = text.replace(/^\uFEFF/, "");
-  const json = parseJson(source);
-  if (json === undefined) return { problems: syntaxProblems(source, file) };
-  const { table, problems } = parseTableDefinition(json);
+  // The fast way first: most files have neither comments nor mistakes.
+  const { table } = parseTableDefinition(parseJson(source));
   if (table) return { table, problems: [] };
+  const syntax = syntaxProblem(source, file);
+  if (syntax) return { problems: [syntax] };
+  const parsed = parseTableDefinition(parseJson(stripComments(source, " ")));
+  if (parsed.table) return { table: parsed.table, problems: [] };
   const tree = parseTree(source);
-  return { problems: problems.map((problem) => located(problem, source, tree, file)) };
+  return { problems: parsed.problems.map((problem) => located(problem, source, tree, file)) };
 }
 
 /** The text of a table's definition file: a line for each column, so that a change of one is a change of one line. */
@@ -49,14 +55,11 @@ function printInline(json: unknown): string {
   return `{ ${members.join(", ")} }`;
 }
 
-/** The fast way first: most files have neither comments nor mistakes. */
 function parseJson(source: string): unknown {
   try {
     return JSON.parse(source);
   } catch {
-    const errors: ParseError[] = [];
-    const json: unknown = parse(source, errors);
-    return errors.length === 0 ? json : undefined;
+    return undefined;
   }
 }
 
@@ -72,15 +75,32 @@ const expectations: Readonly<Record<string, string>> = {
   UnexpectedEndOfString: "a closing quote is expected here",
 };
 
-function syntaxProblems(source: string, file: string): Problem[] {
+function syntaxProblem(source: string, file: string): Problem | undefined {
+  const deep = tooDeep(source);
+  if (deep !== undefined) {
+    const message = `lists and objects are more than ${deepest} deep in each other here`;
+    return { code: "bad-json", message, file, ...codeFrame(source, deep, 1) };
+  }
   const errors: ParseError[] = [];
   parse(source, errors);
   // The first one is the cause; what follows mostly comes of it.
-  return errors.slice(0, 1).map(({ error, offset, length }) => {
-    const place = codeFrame(source, offset, length);
-    const message = expectations[printParseErrorCode(error)] ?? "this is no JSON";
-    return { code: "bad-json", message, file, ...place };
-  });
+  const [first] = errors;
+  if (!first) return undefined;
+  const message = expectations[printParseErrorCode(first.error)] ?? "this is no JSON";
+  return { code: "bad-json", message, file, ...codeFrame(source, first.offset, first.length) };
+}
+
+/** The place of a bracket that opens too many levels: the parsers that know places call themselves for each level. */
+function tooDeep(source: string): number | undefined {
+  const scanner = createScanner(source, true);
+  let depth = 0;
+  for (scanner.scan(); scanner.getTokenOffset() < source.length; scanner.scan()) {
+    const first = source[scanner.getTokenOffset()];
+    if (first === "{" || first === "[") depth++;
+    else if (first === "}" || first === "]") depth--;
+    if (depth > deepest) return scanner.getTokenOffset();
+  }
+  return undefined;
 }
 
 function located(problem: DefinitionProblem, source: string, tree: Node | undefined, file: string): Problem {

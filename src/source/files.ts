@@ -11,6 +11,7 @@ import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits, isKeyspaceName } from "../model/index.ts";
 import type { Keyspace, Table } from "../model/index.ts";
+import { changedDefinition } from "./changed-definition.ts";
 import { parseDefinitionFile, printDefinitionFile } from "./definition-file.ts";
 
 export interface KeyspaceFolder {
@@ -87,26 +88,38 @@ export interface WrittenDefinitions {
   readonly extra: readonly string[];
 }
 
-/** Writes a definition file for each table of a keyspace; a file that defines the same stays as it is. */
+/**
+ * Writes a definition file for each table of a keyspace; a table that has a file keeps it, whatever the file's name.
+ *
+ * A file that defines the same stays as it is, and so do the descriptions of one that changes.
+ */
 export async function writeDefinitions(directory: string, keyspace: Keyspace): Promise<WrittenDefinitions> {
   await mkdir(directory, { recursive: true });
-  const present = new Set((await readFolder(directory)).filter(isDefinition).map((entry) => entry.name));
+  const present = (await readFolder(directory)).filter(isDefinition).map((entry) => entry.name);
+  const ownFiles = new Set(keyspace.tables.map(ownFile));
+  const old = new Map<string, { file: string; table: Table }>();
+  for (const file of present.sort(byCodeUnits)) {
+    const { table } = parseDefinitionFile(await readText(join(directory, file)), file);
+    if (table && (file === ownFile(table) || !(ownFiles.has(file) || old.has(table.name)))) {
+      old.set(table.name, { file, table });
+    }
+  }
+  const extra = new Set(present);
   const written: string[] = [];
   const unchanged: string[] = [];
   for (const table of keyspace.tables) {
-    const name = `${table.name}.json`;
-    const text = printDefinitionFile(table);
-    const old = present.has(name) ? await readText(join(directory, name)) : undefined;
-    const { table: oldTable } = old === undefined ? {} : parseDefinitionFile(old, name);
-    if (oldTable && printDefinitionFile(oldTable) === text) {
-      unchanged.push(name);
-    } else {
-      await writeFile(join(directory, name), text);
-      written.push(name);
-    }
-    present.delete(name);
+    const found = old.get(table.name);
+    const file = found?.file ?? ownFile(table);
+    const changed = found ? changedDefinition(table, found.table) : table;
+    if (changed) await writeFile(join(directory, file), printDefinitionFile(changed));
+    (changed ? written : unchanged).push(file);
+    extra.delete(file);
   }
-  return { written, unchanged, extra: [...present].sort(byCodeUnits) };
+  return { written, unchanged, extra: [...extra] };
+}
+
+function ownFile(table: Table): string {
+  return `${table.name}.json`;
 }
 
 function isDefinition(entry: { readonly name: string; isFile(): boolean }): boolean {

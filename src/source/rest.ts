@@ -30,7 +30,7 @@ export async function introspectRest(session: Session, keyspace: string): Promis
       },
     );
   }
-  const names: string[] = [...listed.json].sort(byCodeUnits);
+  const names = [...new Set<string>(listed.json)].sort(byCodeUnits);
   const tables: Table[] = [];
   const problems: Problem[] = [];
   for (let start = 0; start < names.length; start += width) {
@@ -41,9 +41,12 @@ export async function introspectRest(session: Session, keyspace: string): Promis
     );
     for (const [index, { json }] of answers.entries()) {
       const parsed = parseTableDefinition(json, { unknownMembers: "ignore" });
-      if (parsed.table) tables.push(parsed.table);
-      const table = names[start + index] ?? "";
-      problems.push(...parsed.problems.map(({ code, message }) => ({ code, message: `${table}: ${message}` })));
+      const name = names[start + index] ?? "";
+      problems.push(...parsed.problems.map(({ code, message }) => ({ code, message: `${name}: ${message}` })));
+      if (parsed.table?.name === name) tables.push(parsed.table);
+      else if (parsed.table) {
+        problems.push({ code: "other-table", message: `${name}: the answer is of ${parsed.table.name}` });
+      }
     }
   }
   if (problems.length > 0) {

@@ -10,7 +10,7 @@ export function parseInet(text: string): Uint8Array | undefined {
   if (!text.includes(":")) return parseV4(text);
   const halves = text.split("::");
   if (halves.length > 2) return undefined;
-  const [head, tail] = halves.map((half) => (half === "" ? [] : parseGroups(half)));
+  const [head, tail] = halves.map((half, index) => (half === "" ? [] : parseGroups(half, index === halves.length - 1)));
   if (!head || (halves.length === 2 && !tail)) return undefined;
   const missing = 16 - head.length - (tail?.length ?? 0);
   // "::" stands for at least one group.
@@ -25,12 +25,12 @@ function parseV4(text: string): Uint8Array | undefined {
     : undefined;
 }
 
-/** Groups of an IPv6 address as bytes; the last one may be an IPv4 address. */
-function parseGroups(text: string): number[] | undefined {
+/** Groups of an IPv6 address as bytes; the last one of the whole address may be an IPv4 address. */
+function parseGroups(text: string, last: boolean): number[] | undefined {
   const parts = text.split(":");
   const bytes: number[] = [];
   for (const [index, part] of parts.entries()) {
-    const v4 = index === parts.length - 1 ? parseV4(part) : undefined;
+    const v4 = last && index === parts.length - 1 ? parseV4(part) : undefined;
     if (v4) bytes.push(...v4);
     else if (group.test(part)) bytes.push(parseInt(part, 16) >> 8, parseInt(part, 16) & 0xff);
     else return undefined;

@@ -73,7 +73,7 @@ describe("ordered bytes", () => {
   test.each(Object.entries(comparisons) as [NativeName, (one: Value, other: Value) => number][])(
     "of type %s sort as CQL sorts values",
     (type, compare) => {
-      const values = arbitraryValues[type];
+      const values: fc.Arbitrary<Value> = arbitraryValues[type];
       fc.assert(
         fc.property(
           fc.oneof(
@@ -92,7 +92,7 @@ describe("ordered bytes", () => {
   );
 
   test.each(Object.keys(comparisons) as NativeName[])("of type %s never begin another's", (type) => {
-    const values = arbitraryValues[type];
+    const values: fc.Arbitrary<Value> = arbitraryValues[type];
     fc.assert(
       fc.property(values, values, fc.boolean(), (one, other, descending) => {
         const [short, long] = [one, other].map((value) => encodeOrder(type, serialize(type, value), descending));

@@ -1,0 +1,246 @@
+/** Imports run one way: the rooms of `src/`, and which of the others each may look into. @see design 3 */
+import { readFileSync, readdirSync } from "node:fs";
+import { join, posix, resolve } from "node:path";
+import ts from "typescript";
+import { describe, expect, it, test } from "vitest";
+
+const mayImport = {
+  errors: [],
+  model: [],
+  "runtime/protocol": [],
+  runtime: ["runtime/protocol"],
+  source: ["model", "runtime", "runtime/protocol", "errors"],
+  plan: ["model", "runtime/protocol", "errors"],
+  emit: ["plan", "model"],
+  output: ["errors"],
+  config: ["errors"],
+  generate: ["source", "plan", "emit", "output", "model", "config", "errors"],
+  store: ["model", "runtime/protocol", "errors"],
+  service: ["store", "model", "runtime/protocol", "errors"],
+  index: ["config", "errors", "generate", "service", "store", "model"],
+  cli: [
+    ...["errors", "model", "runtime/protocol", "runtime", "source", "plan", "emit", "output", "config", "generate"],
+    ...["store", "service", "index"],
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+type Room = keyof typeof mayImport;
+
+/** Rooms that run in a browser, or that anybody must be able to call without a disk: nothing of Node. */
+const platformFree: readonly Room[] = ["runtime", "runtime/protocol", "model", "plan", "emit", "errors"];
+
+/** The packages of rooms that are to have few; the others choose freely. */
+const packages: Readonly<Partial<Record<Room, Readonly<Record<string, readonly string[]>>>>> = {
+  runtime: { "runtime/zod.ts": ["zod"] },
+  "runtime/protocol": {},
+  model: {},
+  plan: {},
+  emit: {},
+  errors: {},
+};
+
+interface Import {
+  /** Within `src/`: `plan/plan.ts`. */
+  readonly file: string;
+  readonly line: number;
+  readonly specifier: string;
+  readonly typeOnly: boolean;
+}
+
+/** Every import of a module: declarations, re-exports, `import()` of values and of types, and `require`. */
+function parseImports(file: string, text: string): Import[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found: Import[] = [];
+  const add = (node: ts.Node | undefined, typeOnly: boolean): void => {
+    if (!node || !ts.isStringLiteralLike(node)) return;
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+    found.push({ file, line: line + 1, specifier: node.text, typeOnly });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, node.importClause?.isTypeOnly ?? false);
+    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
+    else if (ts.isImportTypeNode(node))
+      add(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined, true);
+    else if (ts.isExternalModuleReference(node)) add(node.expression, false);
+    else if (ts.isCallExpression(node)) {
+      const { expression } = node;
+      const imports = expression.kind === ts.SyntaxKind.ImportKeyword;
+      if (imports || (ts.isIdentifier(expression) && expression.text === "require")) add(node.arguments[0], false);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function roomOf(file: string): string {
+  const [first = "", second = ""] = file.split("/");
+  return first === "runtime" && second === "protocol" ? "runtime/protocol" : first.replace(/\.ts$/, "");
+}
+
+/** The room that an import leads to; undefined for a package and for what is no module of `src/`. */
+function roomOfTarget({ file, specifier }: Import): string | undefined {
+  if (specifier === "@colonnade/runtime/protocol") return "runtime/protocol";
+  if (/^@colonnade\/runtime(?:\/|$)/.test(specifier)) return "runtime";
+  if (specifier === "colonnade") return "index";
+  if (!specifier.startsWith(".")) return undefined;
+  const target = posix.join(posix.dirname(file), specifier);
+  return target.startsWith("..") ? undefined : roomOf(target);
+}
+
+function isRoom(name: string): name is Room {
+  return Object.hasOwn(mayImport, name);
+}
+
+/** What is wrong with an import, or undefined. */
+function offenceOf(found: Import): string | undefined {
+  const { file, specifier, typeOnly } = found;
+  const room = roomOf(file);
+  if (!isRoom(room)) return "stands in a room that the table does not have";
+  const target = roomOfTarget(found);
+  if (target === undefined) return packageOffence(room, found);
+  if (target === room) return undefined;
+  const allowed: readonly string[] = mayImport[room];
+  if (!allowed.includes(target)) return `${room} may not import ${target}`;
+  if (room === "index" && target === "model" && !typeOnly) return "index may import only types of model";
+  if (/^runtime/.test(target) && !/^runtime/.test(room) && specifier.startsWith(".")) {
+    return "the runtime is a package of its own: import it by its name";
+  }
+  return undefined;
+}
+
+function packageOffence(room: Room, { file, specifier }: Import): string | undefined {
+  if (specifier.startsWith(".")) {
+    return room === "cli" && specifier.endsWith("/package.json") ? undefined : "leads out of src";
+  }
+  if (specifier.startsWith("node:")) return platformFree.includes(room) ? `${room} has nothing of Node` : undefined;
+  const allowed = packages[room];
+  return !allowed || allowed[file]?.includes(specifier) ? undefined : `${room} has no such package here`;
+}
+
+/** `plan/plan.ts:12 "../emit/index.ts": plan may not import emit` for each offending import. */
+function checkImports(imports: readonly Import[]): string[] {
+  return imports.flatMap((found) => {
+    const offence = offenceOf(found);
+    return offence === undefined ? [] : [`${found.file}:${found.line} ${JSON.stringify(found.specifier)}: ${offence}`];
+  });
+}
+
+/** A way from a room back to itself, or undefined. */
+function findCircle(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] | undefined {
+  const done = new Set<string>();
+  const follow = (room: string, way: readonly string[]): string[] | undefined => {
+    if (way.includes(room)) return [...way.slice(way.indexOf(room)), room];
+    if (done.has(room)) return undefined;
+    for (const next of edges.get(room) ?? []) {
+      const circle = follow(next, [...way, room]);
+      if (circle) return circle;
+    }
+    done.add(room);
+    return undefined;
+  };
+  return [...edges.keys()].map((room) => follow(room, [])).find((circle) => circle !== undefined);
+}
+
+function edgesOf(imports: readonly Import[]): Map<string, Set<string>> {
+  const edges = new Map<string, Set<string>>();
+  for (const found of imports) {
+    const [from, to] = [roomOf(found.file), roomOfTarget(found)];
+    if (to !== undefined && to !== from) edges.set(from, (edges.get(from) ?? new Set()).add(to));
+  }
+  return edges;
+}
+
+const folder = resolve(import.meta.dirname, "../src");
+const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+  .map((entry) =>
+    posix.join(
+      ...join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .split(/[\\/]/),
+    ),
+  )
+  .filter((file) => !/(?:^|\/)(?:dist|node_modules)\//.test(file))
+  .sort();
+const everyImport = files.flatMap((file) => parseImports(file, readFileSync(join(folder, file), "utf8")));
+
+describe("imports of src", () => {
+  it("are read from every room", () => {
+    expect([...new Set(files.map(roomOf))].sort()).toEqual(Object.keys(mayImport).sort());
+    expect(everyImport.length).toBeGreaterThan(300);
+  });
+
+  it("lead only where the table lets them, types included", () => {
+    expect(checkImports(everyImport)).toEqual([]);
+  });
+
+  it("have no circle among the rooms", () => {
+    expect(findCircle(edgesOf(everyImport))).toBeUndefined();
+  });
+
+  it("have no circle among the files", () => {
+    const edges = new Map<string, Set<string>>();
+    for (const { file, specifier } of everyImport.filter((found) => found.specifier.startsWith("."))) {
+      const target = posix.join(posix.dirname(file), specifier);
+      edges.set(file, (edges.get(file) ?? new Set()).add(target));
+    }
+    expect(findCircle(edges)).toBeUndefined();
+  });
+
+  it("never lead to the command line", () => {
+    expect(everyImport.filter((found) => roomOfTarget(found) === "cli" && roomOf(found.file) !== "cli")).toEqual([]);
+  });
+});
+
+describe("the table of rooms", () => {
+  it("has no circle itself", () => {
+    const edges = Object.entries(mayImport).map(([room, rooms]): [string, Set<string>] => [room, new Set(rooms)]);
+    expect(findCircle(new Map(edges))).toBeUndefined();
+  });
+});
+
+describe("the check", () => {
+  const check = (file: string, text: string): string[] => checkImports(parseImports(file, text));
+
+  test.each([
+    ["model/wrong.ts", 'import { session } from "@colonnade/runtime";', "model may not import runtime"],
+    ["plan/wrong.ts", 'import type { Artifact } from "../emit/index.ts";', "plan may not import emit"],
+    ["plan/wrong.ts", 'export type { Artifact } from "../emit/index.ts";', "plan may not import emit"],
+    ["emit/wrong.ts", 'export * from "../output/index.ts";', "emit may not import output"],
+    ["store/embedded/wrong.ts", 'type A = import("../../service/index.ts").A;', "store may not import service"],
+    ["service/rest/wrong.ts", 'await import("../../cli/io.ts");', "service may not import cli"],
+    ["source/wrong.ts", 'import { isDate } from "../runtime/protocol/date.ts";', "by its name"],
+    ["emit/wrong.ts", 'import { natives } from "@colonnade/runtime/protocol";', "may not import runtime/protocol"],
+    ["runtime/protocol/wrong.ts", 'import type { Session } from "../session.ts";', "may not import runtime"],
+    ["runtime/wrong.ts", 'import { readFile } from "node:fs/promises";', "runtime has nothing of Node"],
+    ["runtime/wrong.ts", 'import { z } from "zod";', "runtime has no such package here"],
+    ["plan/wrong.ts", 'import prettier = require("prettier");', "plan has no such package here"],
+    ["index.ts", 'export { parseTableDefinition } from "./model/index.ts";', "only types of model"],
+    ["helpers/wrong.ts", 'import "node:fs";', "a room that the table does not have"],
+    ["model/wrong.ts", 'import data from "../../package.json";', "leads out of src"],
+  ])("refuses in %s the line %s", (file, line, reason) => {
+    const [offence = "none", ...others] = check(file, `// A comment.\n\n${line}\n`);
+    expect(others).toEqual([]);
+    expect(offence).toMatch(new RegExp(`^${file.replaceAll("/", "\\/")}:3 "`));
+    expect(offence).toContain(reason);
+  });
+
+  test.each([
+    ["plan/fine.ts", 'import { nameTables } from "@colonnade/runtime/protocol";'],
+    ["runtime/zod.ts", 'import * as z from "zod";'],
+    ["index.ts", 'export type { Table } from "./model/index.ts";'],
+    ["output/fine.ts", '// import "../cli/io.ts"\nconst text = "import \'../cli/io.ts\'";'],
+  ])("lets %s have %s", (file, text) => {
+    expect(check(file, text)).toEqual([]);
+  });
+
+  it("finds a circle", () => {
+    const imports = [
+      ...parseImports("emit/a.ts", 'import "../plan/b.ts";'),
+      ...parseImports("plan/b.ts", 'import "../model/c.ts";'),
+      ...parseImports("model/c.ts", 'import type { A } from "../emit/a.ts";'),
+    ];
+    expect(findCircle(edgesOf(imports))).toEqual(["emit", "plan", "model", "emit"]);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it, test } from "vitest";
+import { ColonnadeError, codeFrame, didYouMean, isColonnadeError } from "../src/errors.ts";
+
+describe("did you mean", () => {
+  test.each([
+    ["colum", ["column", "table"], "column"],
+    ["uiid", ["uuid", "timeuuid"], "uuid"],
+    ["PrimaryKey", ["primaryKey", "tableOptions"], "primaryKey"],
+    ["tx", ["text", "int"], undefined],
+    ["a", ["b"], "b"],
+    ["price", ["prize", "price_2"], "prize"],
+    ["whatever", ["uuid"], undefined],
+    ["", ["uuid"], undefined],
+    ["uuid", [], undefined],
+    ["x".repeat(1_000_000), ["uuid", "text"], undefined],
+  ])("%.20s, of %j, is %s", (word, candidates, meant) => {
+    expect(didYouMean(word, candidates)).toBe(meant);
+  });
+});
+
+describe("a code frame", () => {
+  const text = "one\ntwo three\nfour\nfive";
+  const frameOf = (offset: number, length: number, of = text): string[] =>
+    codeFrame(of, offset, length).frame.split("\n");
+
+  it("has the line before and after, and marks the range", () => {
+    expect(codeFrame(text, 8, 5)).toMatchObject({ line: 2, column: 5 });
+    expect(frameOf(8, 5)).toEqual(["  1 | one", "> 2 | two three", "    |     ^^^^^", "  3 | four"]);
+  });
+
+  it("has one neighbour at either end of the text", () => {
+    expect(frameOf(0, 3)).toEqual(["> 1 | one", "    | ^^^", "  2 | two three"]);
+    expect(frameOf(text.length, 0)).toEqual(["  3 | four", "> 4 | five", "    |     ^"]);
+  });
+
+  it("marks at least one character, and no more than the line has", () => {
+    expect(frameOf(4, 0)[2]).toBe("    | ^");
+    expect(frameOf(4, 100)[2]).toBe("    | ^^^^^^^^^");
+  });
+
+  it("is as wide as its largest number, and cuts long lines", () => {
+    const lines = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`).join("\n");
+    expect(frameOf(lines.indexOf("line 9"), 1, lines)).toEqual([
+      "   8 | line 8",
+      ">  9 | line 9",
+      "     | ^",
+      "  10 | line 10",
+    ]);
+    expect(frameOf(0, 500, "x".repeat(500))).toEqual([`> 1 | ${"x".repeat(100)}`, `    | ${"^".repeat(100)}`]);
+    expect(codeFrame("x".repeat(500), 300, 1)).toMatchObject({ line: 1, column: 301 });
+    expect(frameOf(300, 1, "x".repeat(500))).toEqual([`> 1 | ${"x".repeat(100)}`]);
+  });
+
+  it("does not show the line ends of Windows", () => {
+    expect(frameOf(5, 100, "one\r\ntwo\r\nthree")).toEqual(["  1 | one", "> 2 | two", "    | ^^^", "  3 | three"]);
+  });
+});
+
+describe("an error of ours", () => {
+  it("is somebody's input unless it says otherwise, and has no cause of its own making", () => {
+    const error = new ColonnadeError("bad-thing", "it is bad");
+    expect(error).toMatchObject({ name: "ColonnadeError", code: "bad-thing", kind: "input", problems: [] });
+    expect(error).not.toHaveProperty("cause");
+    expect(new ColonnadeError("a", "b", { kind: "machine", cause: error })).toMatchObject({
+      kind: "machine",
+      cause: error,
+    });
+  });
+
+  it("is recognised by its shape, also when another copy of the package threw it", () => {
+    const foreign = Object.assign(new Error("it is bad"), { name: "ColonnadeError", code: "bad-thing" });
+    expect([new ColonnadeError("a", "b"), foreign].map(isColonnadeError)).toEqual([true, true]);
+    expect([new Error("b"), { name: "ColonnadeError", code: "a" }, "a", null].some(isColonnadeError)).toBe(false);
+  });
+});

@@ -1,0 +1,241 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { ColonnadeError } from "../../src/errors.ts";
+import type { Keyspace, Table, TableDefinition } from "../../src/model/index.ts";
+import { exportedNames, planKeyspace, presence, shapeOf } from "../../src/plan/index.ts";
+import type { Plan, TablePlan } from "../../src/plan/index.ts";
+import { keyspace, tableOf } from "../support/keyspaces.ts";
+import { runs } from "../support/long.ts";
+
+const plain = (name: string, columns: Readonly<Record<string, string>> = {}): Table =>
+  tableOf({
+    name,
+    columnDefinitions: Object.entries({ id: "uuid", ...columns }).map(([column, type]) => ({
+      name: column,
+      typeDefinition: type,
+    })),
+    primaryKey: { partitionKey: ["id"] },
+  });
+
+const orders: TableDefinition = {
+  name: "customer_orders",
+  columnDefinitions: [
+    { name: "paid", typeDefinition: "boolean" },
+    { name: "customer_id", typeDefinition: "uuid" },
+    { name: "placed_at", typeDefinition: "timestamp" },
+    { name: "line", typeDefinition: "int" },
+    { name: "customer_name", typeDefinition: "text", static: true },
+  ],
+  primaryKey: { partitionKey: ["customer_id"], clusteringKey: ["placed_at", "line"] },
+  tableOptions: { clusteringExpression: [{ column: "placed_at", order: "DESC" }] },
+};
+
+const shop = (...tables: Table[]): Keyspace => ({ name: "shop", tables });
+
+function planOf(definition: TableDefinition, naming?: "camel" | "verbatim"): TablePlan {
+  const [table] = planKeyspace(shop(tableOf(definition)), { naming }).tables;
+  return table ?? expect.unreachable();
+}
+
+function problemsOf(run: () => unknown): readonly string[] {
+  try {
+    run();
+    return [];
+  } catch (error) {
+    expect(error).toBeInstanceOf(ColonnadeError);
+    const { code, problems } = error as ColonnadeError;
+    expect([code, ...new Set(problems.map((problem) => problem.code))]).toEqual(["names-meet", "names-meet"]);
+    return problems.map(({ message }) => message);
+  }
+}
+
+describe("a plan", () => {
+  it("has the tables in the order of their files, whatever the order they came in", () => {
+    const tables = [plain("b"), plain("Zebra"), plain("a"), plain("index")];
+    const plan = planKeyspace(shop(...tables));
+    expect(plan.tables.map(({ fileName }) => fileName)).toEqual(["a", "b", "x5a_ebra", "x69_ndex"]);
+    expect(planKeyspace(shop(...tables.reverse()))).toEqual(plan);
+  });
+
+  it("has validators, camel names and .js in imports unless the settings differ", () => {
+    expect(planKeyspace(shop())).toEqual({ keyspace: "shop", validators: true, importExtension: ".js", tables: [] });
+    expect(planKeyspace(shop(), { validators: false, importExtension: "" })).toMatchObject({
+      validators: false,
+      importExtension: "",
+    });
+  });
+
+  it("has of a table its members, keys, order and legal where-shapes", () => {
+    const plan = planOf(orders);
+    expect(plan).toMatchObject({ title: "shop.customer_orders", fileName: "customer_orders", counts: false });
+    expect(plan.members.map(({ name, codec, value }) => `${name}: ${codec} ${value}`)).toEqual([
+      "paid: boolean boolean",
+      "customerId: uuid string",
+      "placedAt: timestamp Date",
+      "line: int number",
+      "customerName: text string",
+    ]);
+    expect(plan.partitionKey.map(({ name }) => name)).toEqual(["customerId"]);
+    expect(plan.clusteringKey.map(({ name, descending }) => [name, descending])).toEqual([
+      ["placedAt", true],
+      ["line", false],
+    ]);
+    expect(plan.statics.map(({ name }) => name)).toEqual(["customerName"]);
+    expect(plan.where).toHaveLength(2);
+  });
+
+  it("calls members as the API does, or as the database does when told so", () => {
+    expect(
+      planOf(orders)
+        .members.map(({ name, apiName }) => [name, apiName])
+        .slice(1, 3),
+    ).toEqual([
+      ["customerId", "customerId"],
+      ["placedAt", "placedAt"],
+    ]);
+    expect(
+      planOf(orders, "verbatim")
+        .members.map(({ name, apiName }) => [name, apiName])
+        .slice(1, 3),
+    ).toEqual([
+      ["customer_id", "customerId"],
+      ["placed_at", "placedAt"],
+    ]);
+  });
+
+  it("names the API's type only where it is not the plain one", () => {
+    const [one, other] = planKeyspace(shop(plain("order_items"), plain("OrderItems"))).tables;
+    expect(planOf(orders).apiName).toBeUndefined();
+    for (const table of [one, other]) {
+      expect(table?.apiName).toMatch(/^OrderItems_[0-9a-f]{4}$/);
+      expect(table?.names.row).toBe(`${table?.apiName}Row`);
+    }
+  });
+
+  it("counts when what is outside the key are counters", () => {
+    expect(planKeyspace(shop(plain("hits", { views: "counter" }))).tables[0]?.counts).toBe(true);
+  });
+});
+
+describe("the names of a table", () => {
+  it("are made of its API name", () => {
+    expect(exportedNames("OrderItems")).toMatchObject({
+      row: "OrderItemsRow",
+      table: "orderItemsTable",
+      insertFunction: "insertOrderItems",
+      findFunction: "findOrderItems",
+      rowSchema: "orderItemsRowSchema",
+    });
+  });
+
+  it("are all different", () => {
+    const names = Object.values(exportedNames("Products"));
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+/** Tables that export `getProductsStatic`, `ProductsRowUpdate` and more beside the usual. */
+const withStatic: TableDefinition = {
+  name: "products",
+  columnDefinitions: [
+    { name: "id", typeDefinition: "uuid" },
+    { name: "at", typeDefinition: "int" },
+    { name: "shared", typeDefinition: "text", static: true },
+  ],
+  primaryKey: { partitionKey: ["id"], clusteringKey: ["at"] },
+};
+
+describe("names that meet", () => {
+  test.each([
+    ["products_static", "getProductsStatic"],
+    ["products_row", "ProductsRowUpdate"],
+  ])("of products with static columns and %s are an error that names both", (other, name) => {
+    const problems = problemsOf(() => planKeyspace(shop(tableOf(withStatic), plain(other))));
+    expect(problems).toContain(`the tables shop.products and shop.${other} both need the name ${name}`);
+    // Without static columns nothing of the sort is exported.
+    expect(problemsOf(() => planKeyspace(shop(plain("products"), plain(other))))).toEqual([]);
+  });
+
+  it("of tables whose names begin or end as functions do are an error too", () => {
+    expect(problemsOf(() => planKeyspace(shop(plain("get_products"), plain("products_table"))))).toEqual([
+      "the tables shop.get_products and shop.products_table both need the name getProductsTable",
+    ]);
+  });
+
+  test.each([
+    ["capitals alone", ["products", "Products", "PRODUCTS"]],
+    ["underscores alone", ["order_items", "orderitems", "order__items", "orderItems", "OrderItems"]],
+    ["our own files", ["index", "zod", "Index", "x49_ndex", "x69_ndex"]],
+    ["what stands before and behind them", ["products", "get_products", "products_row", "insert_products"]],
+  ])("never do of tables that differ in %s", (_, names) => {
+    expect(problemsOf(() => planKeyspace(shop(...names.map((name) => plain(name)))))).toEqual([]);
+  });
+
+  test.each(["camel", "verbatim"] as const)("never do of columns, however they are called, in %s", (naming) => {
+    const columns = [
+      "created_at",
+      "createdAt",
+      "CreatedAt",
+      "created__at",
+      "größe",
+      "gr_sse",
+      "1st",
+      "x31_st",
+      "",
+      "_",
+    ];
+    const table = plain("t", Object.fromEntries(columns.filter(Boolean).map((name) => [name, "text"])));
+    expect(problemsOf(() => planKeyspace(shop(table), { naming }))).toEqual([]);
+    const { members } = planKeyspace(shop(table), { naming }).tables[0] ?? expect.unreachable();
+    expect(new Set(members.map(({ name }) => name)).size).toBe(table.columns.length);
+    expect(new Set(members.map(({ apiName }) => apiName)).size).toBe(table.columns.length);
+  });
+
+  it("leave no two tables with a name in common, or are an error", () => {
+    fc.assert(
+      fc.property(keyspace, (keyspace) => {
+        let plan: Plan;
+        try {
+          plan = planKeyspace(keyspace);
+        } catch (error) {
+          expect(error).toMatchObject({ code: "names-meet" });
+          return;
+        }
+        const always = [
+          "row",
+          "key",
+          "where",
+          "types",
+          "table",
+          "getFunction",
+          "findFunction",
+          "scanFunction",
+        ] as const;
+        const names = plan.tables.flatMap((table) => [table.fileName, ...always.map((role) => table.names[role])]);
+        expect(new Set(names).size).toBe(names.length);
+      }),
+      runs(100, 5000),
+    );
+  });
+});
+
+describe("the shapes of a table", () => {
+  const shown = (table: TablePlan, shape: keyof typeof presence): string =>
+    shapeOf(table, shape)
+      .map(({ member, presence }) => `${member.name} ${presence}`)
+      .join(", ");
+
+  test.each([
+    ["row", "paid nullable, customerId value, placedAt value, line value, customerName nullable"],
+    ["key", "customerId value, placedAt value, line value"],
+    ["write", "paid optional, customerId value, placedAt value, line value, customerName optional"],
+    ["staticWrite", "paid absent, customerId value, placedAt absent, line absent, customerName optional"],
+  ] as const)("%s: %s", (shape, expected) => {
+    expect(shown(planOf(orders), shape)).toBe(expected);
+  });
+
+  it("increment: what counts, and a table's only counter must be given", () => {
+    const planned = planKeyspace(shop(plain("one", { a: "counter" }), plain("two", { a: "counter", b: "counter" })));
+    expect(planned.tables.map((table) => shown(table, "increment"))).toEqual(["a value", "a amount, b amount"]);
+  });
+});

@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { natives } from "@colonnade/runtime/protocol";
+import type { Codec, NativeName, Wire } from "@colonnade/runtime/protocol";
+import { nativeTypes } from "../../../src/model/index.ts";
+import { runs } from "../../support/long.ts";
+import { arbitraryValues } from "../../support/values.ts";
+import { neverValues, showValue, valueTable } from "./value-table.ts";
+
+/** Any codec as one of whatever value: here it is the test that says what goes in. */
+const codecs = natives as unknown as Readonly<Record<NativeName, Codec<unknown>>>;
+const arbitrary: Readonly<Record<NativeName, fc.Arbitrary<unknown>>> = arbitraryValues;
+
+/** A value through JSON and back, as it travels. */
+function travel(type: NativeName, value: unknown): unknown {
+  const codec = codecs[type];
+  return codec.decode(JSON.parse(JSON.stringify(codec.encode(value))) as Wire);
+}
+
+/** JSON text has no sign for zero: a negative zero arrives as zero. */
+function withoutSign(value: unknown): unknown {
+  return value === 0 ? 0 : value;
+}
+
+describe("the table of CQL types", () => {
+  it("has every native type of the model, each codec under its own name", () => {
+    expect(Object.keys(natives).sort()).toEqual([...nativeTypes].sort());
+    for (const [name, codec] of Object.entries(codecs)) expect(codec.cql).toBe(name);
+  });
+
+  it("says of each what a value must be, so that it reads on after “is not”", () => {
+    for (const { expected } of Object.values(codecs))
+      expect(expected).toMatch(/^(?:a |an |text |true )[^.]*[^ .,]$|"$/);
+  });
+});
+
+describe.each(nativeTypes)("%s", (type) => {
+  const codec = codecs[type];
+  const { accepted, refused } = valueTable[type];
+
+  test.each(accepted.map((value) => [showValue(value), value]))("takes %s", (_, value) => {
+    expect(codec.check(value)).toBe(true);
+    expect(withoutSign(travel(type, value))).toEqual(
+      value instanceof Buffer ? Uint8Array.from(value) : withoutSign(value),
+    );
+  });
+
+  test.each([...refused, ...neverValues].map((value) => [showValue(value), value]))("refuses %s", (_, value) => {
+    expect(codec.check(value)).toBe(false);
+  });
+
+  it("takes every value of its range, and reads back what it writes", () => {
+    fc.assert(
+      fc.property(arbitrary[type], (value) => {
+        expect(codec.check(value)).toBe(true);
+        expect(codec.decode(codec.encode(value))).toEqual(value);
+        expect(withoutSign(travel(type, value))).toEqual(withoutSign(value));
+      }),
+      runs(100, 10_000),
+    );
+  });
+
+  it("never throws for what is no value of it, whatever it is", () => {
+    fc.assert(
+      fc.property(fc.anything({ withBigInt: true, withDate: true, withTypedArray: true }), (value) => {
+        expect(codec.check(value)).toBeTypeOf("boolean");
+      }),
+      runs(100, 10_000),
+    );
+  });
+});
+
+/** Kinds of JSON, and which each type is read from. @see design 6.1 */
+const wireKinds: Readonly<Record<string, Wire>> = {
+  string: "secret",
+  number: 73.25,
+  boolean: true,
+  list: ["secret"],
+  object: { secret: "secret" },
+  null: null,
+};
+const text = ["string"];
+const readFrom: Readonly<Record<NativeName, readonly string[]>> = {
+  ...{ ascii: text, text, varchar: text, uuid: text, timeuuid: text, inet: text, date: text, time: text },
+  ...{ duration: text, decimal: ["string", "number"], boolean: ["boolean"] },
+  ...{ tinyint: ["number"], smallint: ["number"], int: ["number"], float: ["number"], double: ["number"] },
+  // Of these not any text will do either.
+  ...{ bigint: [], counter: [], varint: [], timestamp: [], blob: [] },
+};
+
+describe("reading", () => {
+  describe.each(nativeTypes)("%s", (type) => {
+    test.each(Object.keys(wireKinds))("from a %s is right or fails, without the value in the message", (kind) => {
+      const read = (): unknown => codecs[type].decode(wireKinds[kind] ?? null);
+      if (readFrom[type].includes(kind)) {
+        expect(read).not.toThrow();
+      } else {
+        expect(read).toThrow(new TypeError(`the service's answer does not hold a ${type}`));
+      }
+    });
+  });
+
+  test.each(["bigint", "counter", "varint"] as const)("takes text and whole numbers for a %s", (type) => {
+    expect(natives[type].decode("9223372036854775807")).toBe(2n ** 63n - 1n);
+    expect(natives[type].decode("-1")).toBe(-1n);
+    expect(natives[type].decode(-5)).toBe(-5n);
+    expect(natives[type].decode(Number.MAX_SAFE_INTEGER)).toBe(2n ** 53n - 1n);
+  });
+
+  test.each(["", "1.0", "1e3", "0x10", " 1", "1n", "+1", "--1", 1.5, 2 ** 53, Number.NaN, Infinity])(
+    "takes no %j for a bigint: it is no whole number, or was rounded on its way",
+    (wire) => {
+      expect(() => natives.bigint.decode(wire)).toThrow("the service's answer does not hold a bigint");
+    },
+  );
+
+  it("takes a number for a decimal, as servers that know no better send it", () => {
+    expect(natives.decimal.decode(9.99)).toBe("9.99");
+    expect(natives.decimal.decode(-0.5)).toBe("-0.5");
+    expect(natives.decimal.check(natives.decimal.decode(1e300))).toBe(true);
+    expect(natives.decimal.decode("9.990")).toBe("9.990");
+  });
+
+  test.each(["2020-07-31T18:25:43Z", "2020-07-31T20:25:43.0+02:00", "2020-07-31 18:25:43.000000z"])(
+    "takes %s for a timestamp",
+    (wire) => {
+      expect(natives.timestamp.decode(wire)).toEqual(new Date("2020-07-31T18:25:43.000Z"));
+    },
+  );
+
+  test.each(["AQI", "AQI=\n", "AQ_-", "=AQI", "AQ=I", "A===", "====", "AQID=", "A"])(
+    "takes no %j for a blob: it is not padded standard base64",
+    (wire) => {
+      expect(() => natives.blob.decode(wire)).toThrow("the service's answer does not hold a blob");
+    },
+  );
+});
+
+describe("the wire", () => {
+  it("has a timestamp in UTC with exactly three digits of milliseconds", () => {
+    expect(natives.timestamp.encode(new Date(0))).toBe("1970-01-01T00:00:00.000Z");
+    expect(natives.timestamp.encode(new Date(8.64e15))).toBe("+275760-09-13T00:00:00.000Z");
+    fc.assert(
+      fc.property(arbitraryValues.timestamp, (value) => {
+        expect(natives.timestamp.encode(value)).toMatch(/T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+      }),
+      runs(100, 10_000),
+    );
+  });
+
+  it("has integers beyond 53 bits and decimals as text, blobs as base64", () => {
+    expect(natives.bigint.encode(2n ** 63n - 1n)).toBe("9223372036854775807");
+    expect(natives.varint.encode(-(10n ** 30n))).toBe(`-1${"0".repeat(30)}`);
+    expect(natives.decimal.encode("1.10")).toBe("1.10");
+    expect(natives.blob.encode(Uint8Array.of(1, 2, 3))).toBe("AQID");
+  });
+});

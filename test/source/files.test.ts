@@ -1,0 +1,214 @@
+import { mkdirSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, test } from "vitest";
+import type { ColonnadeError } from "../../src/errors.ts";
+import type { Keyspace, TableDefinition } from "../../src/model/index.ts";
+import { findKeyspaces, loadKeyspace, printDefinitionFile, writeDefinitions } from "../../src/source/index.ts";
+import { createTemporaryFolder, readTree, writeTree } from "../output/temporary-folder.ts";
+import { tableOf } from "../support/keyspaces.ts";
+
+const definition = (name: string, type = "uuid"): TableDefinition => ({
+  name,
+  columnDefinitions: [
+    { name: "id", typeDefinition: type },
+    { name: "note", typeDefinition: "text" },
+    { name: "count", typeDefinition: "int" },
+  ],
+  primaryKey: { partitionKey: ["id"] },
+});
+const json = (name: string, type?: string): string => JSON.stringify(definition(name, type));
+
+function createFolder(tree: Readonly<Record<string, string>>): string {
+  const folder = createTemporaryFolder();
+  writeTree(folder, tree);
+  return folder;
+}
+
+async function errorOf(promise: Promise<unknown>): Promise<ColonnadeError> {
+  return promise.then(
+    () => expect.unreachable("it did not fail"),
+    (error: ColonnadeError) => error,
+  );
+}
+
+describe("looking for keyspaces", () => {
+  it("finds the folder itself when it has definitions", async () => {
+    const folder = createFolder({ "shop/products.json": json("products"), "shop/types/address.json": "{}" });
+    const directory = join(folder, "shop");
+    expect(await findKeyspaces(directory)).toEqual([{ keyspace: "shop", directory }]);
+  });
+
+  it("finds each folder in it that has some, in order", async () => {
+    const folder = createFolder({
+      "b/t.json": json("t"),
+      "a/t.json": json("t"),
+      "B/t.json": json("t"),
+      "c/readme.md": "",
+    });
+    mkdirSync(join(folder, "empty"));
+    expect((await findKeyspaces(folder)).map(({ keyspace }) => keyspace)).toEqual(["B", "a", "b"]);
+  });
+
+  test.each([
+    ["an empty folder", {}],
+    ["a folder of other things", { "readme.md": "", ".hidden.json": "{}", "deep/er/t.json": "{}" }],
+  ])("in %s says what to do", async (_, tree) => {
+    const error = await errorOf(findKeyspaces(createFolder(tree)));
+    expect(error).toMatchObject({ code: "no-definitions", kind: "input" });
+    expect(error.message).toMatch(/^there is no definition file in /);
+    expect(error.next).toContain("colonnade introspect");
+  });
+
+  it("in no folder, or in a file, says so", async () => {
+    const folder = createFolder({ "products.json": json("products") });
+    expect(await errorOf(findKeyspaces(join(folder, "nowhere")))).toMatchObject({
+      code: "no-definitions",
+      message: expect.stringMatching(/nowhere cannot be read: is there such a folder\?$/),
+    });
+    expect(await errorOf(findKeyspaces(join(folder, "products.json")))).toMatchObject({
+      code: "no-definitions",
+      message: expect.stringMatching(/products\.json is a file, not a folder$/),
+    });
+  });
+});
+
+describe("loading a keyspace", () => {
+  it("reads each definition of its folder, and nothing else", async () => {
+    const folder = createFolder({
+      "shop/products.json": json("products"),
+      "shop/a.json": `\ufeff// The first.\n${json("orders")}`,
+      "shop/notes.txt": "{",
+      "shop/.colonnade.json": "{",
+      "shop/types/address.json": "{",
+      "shop/folder.json/readme.md": "",
+    });
+    const keyspace = await loadKeyspace(join(folder, "shop"));
+    expect(keyspace).toEqual({
+      name: "shop",
+      tables: [tableOf(definition("orders")), tableOf(definition("products"))],
+    });
+    expect((await loadKeyspace(join(folder, "shop"), "other")).name).toBe("other");
+  });
+
+  it("fails with every mistake of every file", async () => {
+    const folder = createFolder({
+      "shop/a.json": json("a", "uid"),
+      "shop/b.json": "{",
+      "shop/c.json": json("no good", "list<int>"),
+      "shop/good.json": json("good"),
+    });
+    const error = await errorOf(loadKeyspace(join(folder, "shop")));
+    expect(error).toMatchObject({
+      code: "bad-definitions",
+      kind: "input",
+      message: "4 mistakes in 3 definition files of shop",
+    });
+    expect(error.problems.map(({ code, file, line }) => [code, file?.split(/[\\/]/).at(-1), line])).toEqual([
+      ["unknown-type", "a.json", 1],
+      ["bad-json", "b.json", 1],
+      ["bad-name", "c.json", 1],
+      ["unsupported-type", "c.json", 1],
+    ]);
+  });
+
+  it("fails when two files define one table, and names both", async () => {
+    const folder = createFolder({ "shop/a.json": json("products"), "shop/b.json": json("products") });
+    const { problems, message } = await errorOf(loadKeyspace(join(folder, "shop")));
+    expect(message).toBe("1 mistake in 1 definition file of shop");
+    expect(problems[0]).toMatchObject({
+      code: "duplicate-table",
+      message: expect.stringMatching(/^the table products is defined in .*a\.json already$/),
+      file: expect.stringMatching(/b\.json$/),
+    });
+  });
+
+  test.each(["my-shop", "größe", "x".repeat(49)])(
+    "fails for a folder called %s, along with its other mistakes",
+    async (name) => {
+      const folder = createFolder({ [`${name}/a.json`]: json("a", "uid") });
+      const { problems } = await errorOf(loadKeyspace(join(folder, name)));
+      expect(problems.map(({ code }) => code)).toEqual(["bad-name", "unknown-type"]);
+      expect(problems[0]).toMatchObject({ next: "rename the folder", message: expect.stringContaining(name) });
+    },
+  );
+
+  it("fails when there is no such folder", async () => {
+    const folder = join(createTemporaryFolder(), "nowhere");
+    expect(await errorOf(loadKeyspace(folder))).toMatchObject({ code: "no-definitions" });
+  });
+});
+
+describe("writing definitions", () => {
+  const shop: Keyspace = { name: "shop", tables: [tableOf(definition("orders")), tableOf(definition("products"))] };
+  const orders = printDefinitionFile(tableOf(definition("orders")));
+
+  it("makes the folder and a file for each table, which load as the keyspace", async () => {
+    const folder = join(createTemporaryFolder(), "definitions", "shop");
+    const files = ["orders.json", "products.json"];
+    expect(await writeDefinitions(folder, shop)).toEqual({ written: files, unchanged: [], extra: [] });
+    expect(await loadKeyspace(folder)).toEqual(shop);
+    expect(await writeDefinitions(folder, shop)).toEqual({ written: [], unchanged: files, extra: [] });
+  });
+
+  it("leaves a file as it is when it defines the same, however it is written", async () => {
+    const { columnDefinitions, ...rest } = definition("orders");
+    const reordered = JSON.stringify({ ...rest, columnDefinitions: [...columnDefinitions].reverse() });
+    for (const text of [json("orders"), `// Ours.\n${orders}`, reordered]) {
+      const folder = createFolder({ "orders.json": text });
+      utimesSync(join(folder, "orders.json"), 1, 1);
+      expect(await writeDefinitions(folder, shop)).toMatchObject({ unchanged: ["orders.json"] });
+      expect(readTree(folder)["orders.json"]).toBe(text);
+      expect(statSync(join(folder, "orders.json")).mtimeMs).toBe(1000);
+    }
+  });
+
+  it("writes over a file that defines something else, or nothing", async () => {
+    for (const text of [json("orders", "int"), "{", ""]) {
+      const folder = createFolder({ "orders.json": text });
+      expect(await writeDefinitions(folder, shop)).toMatchObject({ written: ["orders.json", "products.json"] });
+      expect(readTree(folder)["orders.json"]).toBe(orders);
+    }
+  });
+
+  it("keeps descriptions, which only files know", async () => {
+    const described = (type: string): TableDefinition => {
+      const { columnDefinitions, ...rest } = definition("orders", type);
+      const columns = columnDefinitions.map((column) => ({ ...column, description: `The ${column.name}.` }));
+      return { ...rest, description: "What was bought.", columnDefinitions: columns };
+    };
+    const same = createFolder({ "orders.json": JSON.stringify(described("uuid")) });
+    expect(await writeDefinitions(same, shop)).toMatchObject({ unchanged: ["orders.json"] });
+    const other = createFolder({ "orders.json": JSON.stringify(described("int")) });
+    expect(await writeDefinitions(other, shop)).toMatchObject({ written: ["orders.json", "products.json"] });
+    expect(readTree(other)["orders.json"]).toBe(printDefinitionFile(tableOf(described("uuid"))));
+  });
+
+  it("writes a table into the file that has it, whatever the file's name", async () => {
+    const folder = createFolder({ "what-we-sell.json": json("products", "int") });
+    expect(await writeDefinitions(folder, shop)).toEqual({
+      written: ["orders.json", "what-we-sell.json"],
+      unchanged: [],
+      extra: [],
+    });
+    expect(await loadKeyspace(folder, "shop")).toEqual(shop);
+  });
+
+  it("never writes two tables into one file, even when names are crossed", async () => {
+    for (const tree of [
+      { "orders.json": json("products"), "products.json": json("orders") },
+      { "orders.json": json("products") },
+      { "orders.json": json("products"), "aside.json": json("old") },
+    ]) {
+      const folder = createFolder(tree);
+      await writeDefinitions(folder, shop);
+      const { tables } = await loadKeyspace(folder, "shop");
+      expect(tables.filter(({ name }) => name !== "old")).toEqual(shop.tables);
+    }
+  });
+
+  it("names files of tables that the keyspace does not have, and leaves them", async () => {
+    const folder = createFolder({ "old.json": json("old"), "broken.json": "{", "notes.txt": "" });
+    expect(await writeDefinitions(folder, shop)).toMatchObject({ extra: ["broken.json", "old.json"] });
+    expect(readTree(folder)).toMatchObject({ "old.json": json("old"), "broken.json": "{" });
+  });
+});

@@ -1,0 +1,156 @@
+/** Definition files → service → definition files, and what a service may answer that is no definition. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { createSession, serviceTransport } from "@colonnade/runtime";
+import type { Session } from "@colonnade/runtime";
+import { routes } from "@colonnade/runtime/protocol";
+import { printTableDefinition } from "../../src/model/index.ts";
+import { introspectRest, loadKeyspace, writeDefinitions } from "../../src/source/index.ts";
+import { createService } from "../../src/service/index.ts";
+import { openEmbeddedStore } from "../../src/store/index.ts";
+import type { Store } from "../../src/store/index.ts";
+import { createTemporaryFolder, readTree } from "../output/temporary-folder.ts";
+import { keyspace } from "../support/keyspaces.ts";
+import { runs } from "../support/long.ts";
+
+const credentials = { username: "ann", password: "correct horse" };
+
+describe("the definitions of a service", () => {
+  let directory: string;
+  let store: Store;
+  let session: Session;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "colonnade-"));
+    store = await openEmbeddedStore({ directory });
+    const service = createService({ store, user: credentials });
+    session = createSession({ url: "http://localhost", credentials, transport: serviceTransport(service) });
+  });
+
+  afterAll(async () => {
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+
+  it("are the files that were posted to it, byte for byte, descriptions and all", async () => {
+    let count = 0;
+    await fc.assert(
+      fc.asyncProperty(keyspace, async ({ tables }) => {
+        const name = `shop_${count++}`;
+        await store.createKeyspace(name);
+        const folder = createTemporaryFolder();
+        await writeDefinitions(folder, { name, tables });
+        const before = readTree(folder);
+        for (const { name: table } of tables) {
+          const body: unknown = JSON.parse(before[`${table}.json`] ?? "");
+          await session.send({ operation: "post", method: "POST", path: routes.tables(name), body });
+        }
+        const found = await introspectRest(session, name);
+        expect((await writeDefinitions(folder, found)).written).toEqual([]);
+        expect(readTree(folder)).toEqual(before);
+
+        const fresh = createTemporaryFolder();
+        await writeDefinitions(fresh, found);
+        expect(readTree(fresh)).toEqual(before);
+        expect(await loadKeyspace(fresh, name)).toEqual(found);
+      }),
+      runs(15, 300),
+    );
+  });
+
+  it("of a keyspace without tables are none", async () => {
+    await store.createKeyspace("empty");
+    expect(await introspectRest(session, "empty")).toEqual({ name: "empty", tables: [] });
+  });
+
+  it("of no keyspace are an error that says so", async () => {
+    await expect(introspectRest(session, "nowhere")).rejects.toMatchObject({
+      code: "not-found",
+      message: expect.stringMatching(/^introspect nowhere failed: .*nowhere.* \(request [0-9a-f-]{36}\)$/),
+    });
+  });
+});
+
+/** A session whose service answers as the test says: text for each path below the keyspace. */
+function answering(answers: Readonly<Record<string, unknown>>): Session {
+  return {
+    url: "http://localhost",
+    keyspace: undefined,
+    send: async ({ path }) => ({
+      status: 200,
+      json: answers[path.slice(routes.tables("shop").length)],
+      requestId: "11111111-2222-4333-8444-555555555555",
+    }),
+    close: () => {},
+  };
+}
+
+const products = {
+  name: "products",
+  columnDefinitions: [{ name: "id", typeDefinition: "uuid" }],
+  primaryKey: { partitionKey: ["id"] },
+};
+
+describe("an answer", () => {
+  it("may have members that nobody knows, and names in any order, some twice", async () => {
+    const other = { ...products, name: "a", comment: "?", tableOptions: { clusteringExpression: [], gc: 1 } };
+    const found = await introspectRest(
+      answering({ "": ["products", "a", "a"], "/a": other, "/products": products }),
+      "shop",
+    );
+    expect(found.tables.map(({ name }) => name)).toEqual(["a", "products"]);
+  });
+
+  it("is asked for table by table, whatever their number", async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `t${String(index).padStart(2, "0")}`);
+    const tables = names.map((name) => [`/${name}`, { ...products, name }]);
+    const { tables: found } = await introspectRest(answering({ "": names, ...Object.fromEntries(tables) }), "shop");
+    expect(found.map(({ name }) => name)).toEqual(names);
+    expect(found.map(printTableDefinition)).toHaveLength(30);
+  });
+
+  test.each([[undefined], [null], [{}], [{ data: [] }], ["products"], [[1]], [["products", null]]])(
+    "of %j is no list of tables",
+    async (list) => {
+      await expect(introspectRest(answering({ "": list }), "shop")).rejects.toMatchObject({
+        code: "bad-answer",
+        kind: "service",
+        message: "the service's list of tables is no list of names (request 11111111-2222-4333-8444-555555555555)",
+      });
+    },
+  );
+
+  test.each<[answer: unknown, problem: string]>([
+    [undefined, "products: a table definition is missing"],
+    [null, "products: a table definition is an object, not null"],
+    [[products], "products: a table definition is an object, not a list"],
+    [{}, "products: name is missing: the table's name"],
+    [{ data: products }, "products: name is missing: the table's name"],
+    [{ ...products, name: "../../products" }, "digits and underscores only"],
+    [{ ...products, name: "orders" }, "products: the answer is of orders"],
+    [{ ...products, columnDefinitions: [{ name: "id", typeDefinition: "frozen<id>" }] }, "not supported yet"],
+    [{ ...products, primaryKey: { partitionKey: ["it"] } }, 'products: the table has no column "it"'],
+  ])("of %j is no definition of the table", async (answer, problem) => {
+    const session = answering({
+      "": ["orders", "products"],
+      "/products": answer,
+      "/orders": { ...products, name: "orders" },
+    });
+    await expect(introspectRest(session, "shop")).rejects.toMatchObject({
+      code: "bad-answer",
+      kind: "service",
+      message: "the service's definitions of shop cannot be used",
+      problems: expect.arrayContaining([expect.objectContaining({ message: expect.stringContaining(problem) })]),
+    });
+  });
+
+  it("with several mistakes has them all told", async () => {
+    const session = answering({ "": ["a", "b"], "/a": null, "/b": { ...products, name: "b", columnDefinitions: 7 } });
+    await expect(introspectRest(session, "shop")).rejects.toMatchObject({
+      problems: [{ code: "wrong-json" }, { code: "wrong-json" }, { code: "unknown-column" }],
+    });
+  });
+});
