@@ -14,7 +14,7 @@ import * as everyType from "../../examples/every-type/generated/index.js";
 import type { KeysInsert, ValuesInsert } from "../../examples/every-type/generated/index.js";
 import * as validators from "../../examples/every-type/generated/zod.js";
 import * as shop from "../../examples/shop/generated/index.js";
-import { runs } from "../support/long.ts";
+import { long, runs } from "../support/long.ts";
 import { arbitraryValues } from "../support/values.ts";
 
 let directory: string;
@@ -53,7 +53,7 @@ const customerId = "0b9d9f6c-53f5-4a0e-8e1b-8c6a3c1f2d34";
 const orderId = (place: number): string => `0000000${place}-c6b1-11f0-8de9-0242ac120002`;
 const at = (hour: number): Date => new Date(Date.UTC(2026, 10, 21, hour));
 
-describe("values of every type", () => {
+describe("values of every type", { timeout: long ? 1_200_000 : 20_000 }, () => {
   const camel = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   const written = nativeTypes.filter((type) => type !== "counter");
   const record = fc.record(
