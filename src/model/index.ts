@@ -1,3 +1,5 @@
 export * from "./cql-type.ts";
 export * from "./definition.ts";
+export type { DefinitionProblem } from "./json-reader.ts";
 export * from "./keyspace.ts";
+export * from "./parse-definition.ts";

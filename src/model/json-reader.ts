@@ -1,0 +1,80 @@
+import { quote } from "./quote.ts";
+
+/** A mistake, and where: `["columnDefinitions", 2, "typeDefinition"]`. */
+export interface DefinitionProblem {
+  readonly code: string;
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  /** The word that was not understood, and what could have stood there. */
+  readonly found?: string;
+  readonly expected?: readonly string[];
+  /** The mistake is the member's name, not its value. */
+  readonly atName?: boolean;
+}
+
+export type Path = DefinitionProblem["path"];
+export type Members = Readonly<Record<string, unknown>>;
+
+/** Takes JSON values for what they should be, and collects where they are something else. */
+export class JsonReader {
+  readonly problems: DefinitionProblem[] = [];
+  readonly #unknownMembers: "refuse" | "ignore";
+
+  constructor(unknownMembers: "refuse" | "ignore") {
+    this.#unknownMembers = unknownMembers;
+  }
+
+  object(json: unknown, path: Path, what: string, known: readonly string[]): Members | undefined {
+    if (typeof json !== "object" || json === null || Array.isArray(json)) {
+      const message = json === undefined ? `${what} is missing` : `${what} is an object, not ${kindOf(json)}`;
+      this.add(json === undefined ? "missing-member" : "wrong-json", path, message);
+      return undefined;
+    }
+    if (this.#unknownMembers === "refuse") {
+      for (const name of Object.keys(json).filter((name) => !known.includes(name))) {
+        const message = `there is no member ${quote(name)} here`;
+        this.add("unknown-member", [...path, name], message, { found: name, expected: known, atName: true });
+      }
+    }
+    return json as Members;
+  }
+
+  array(json: unknown, path: Path, what: string): readonly unknown[] | undefined {
+    if (Array.isArray(json)) return json;
+    const name = String(path.at(-1));
+    if (json === undefined) this.add("missing-member", path, `${name} is missing: ${what}`);
+    else this.add("wrong-json", path, `${name} is ${what}, not ${kindOf(json)}`);
+    return undefined;
+  }
+
+  string(object: Members, path: Path, name: string, what: string): string | undefined {
+    const json = object[name];
+    if (typeof json === "string") return json;
+    if (json === undefined) this.add("missing-member", [...path, name], `${name} is missing: ${what}`);
+    else this.add("wrong-json", [...path, name], `${name} is a string, not ${kindOf(json)}`);
+    return undefined;
+  }
+
+  optionalString(object: Members, path: Path, name: string): string | undefined {
+    return object[name] === undefined ? undefined : this.string(object, path, name, "");
+  }
+
+  boolean(json: unknown, path: Path): boolean | undefined {
+    if (typeof json === "boolean") return json;
+    this.add("wrong-json", path, `${String(path.at(-1))} is true or false, not ${kindOf(json)}`);
+    return undefined;
+  }
+
+  add(code: string, path: Path, message: string, more: Partial<DefinitionProblem> = {}): void {
+    this.problems.push({ code, path, message, ...more });
+  }
+}
+
+/** What a JSON value is, for a message: `a list`, `the number 5`. */
+export function kindOf(json: unknown): string {
+  if (json === null) return "null";
+  if (Array.isArray(json)) return "a list";
+  return typeof json === "object"
+    ? "an object"
+    : `the ${typeof json} ${typeof json === "string" ? quote(json) : String(json)}`;
+}
