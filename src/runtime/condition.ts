@@ -18,7 +18,7 @@ export function encodeConditions(
 ): [Record<string, Literal>, Member[]] {
   const conditions: Record<string, Literal> = {};
   const selected: Member[] = [];
-  for (const [name, test] of Object.entries(tests)) {
+  for (const [name, test] of Object.entries(tests).filter(([, test]) => test !== undefined)) {
     const member = layout.byName.get(name);
     if (!member || isKey(member)) {
       throw new ValidationError(

@@ -147,8 +147,9 @@ export class HttpError extends ServiceError {
   /** @param description what the service said, if it did */
   constructor(status: number, description: string | undefined, options?: ServiceErrorOptions) {
     const code = codeOfStatus.get(status) ?? (status >= 500 ? "server" : "bad-request");
-    const reason =
-      description === undefined || description === "" ? `HTTP ${status}` : `HTTP ${status}, ${description}`;
+    // Some servers say `HTTP 404 Not Found` themselves.
+    const said = description?.replace(/^HTTP \d{3} ?/, "") ?? "";
+    const reason = said === "" ? `HTTP ${status}` : `HTTP ${status}, ${said}`;
     super(code, reason, {
       outcome: status >= 500 || status === 408 || status === 429 ? "unknown" : "refused",
       status,

@@ -35,6 +35,12 @@ export function isKey(member: Member): boolean {
   return member.kind === "partition" || member.kind === "clustering";
 }
 
+/** What to say of a name that no member has: `e_mail is no column of shop.users, did you mean eMail?` */
+export function unknownMember(layout: Layout, name: string): string {
+  const meant = layout.members.find((member) => member.cqlName === name || member.apiName === name);
+  return `${name} is no column of ${layout.title}${meant ? `, did you mean ${meant.name}?` : ""}`;
+}
+
 const layouts = new WeakMap<object, Layout>();
 
 /** The layout of a table, made once. */

@@ -7,10 +7,10 @@
 import { EnumValue, execute } from "./document.ts";
 import type { Literal } from "./document.ts";
 import { ProtocolError, ValidationError } from "./errors.ts";
-import { layoutOf } from "./layout.ts";
+import { layoutOf, unknownMember } from "./layout.ts";
 import type { Layout, Member } from "./layout.ts";
 import type { FindOptions, OrderedFindOptions, ReadOptions, Selected, StaticOptions } from "./read-options.ts";
-import { decodeRow } from "./record.ts";
+import { decodeRow, requireRecord } from "./record.ts";
 import { createRows } from "./rows.ts";
 import type { Page, Rows } from "./rows.ts";
 import type { Session } from "./session.ts";
@@ -26,9 +26,10 @@ export async function get<T extends TableTypes, Column extends keyof T["row"] = 
 ): Promise<Selected<T["row"], Column> | undefined> {
   const layout = layoutOf(table);
   const title = `get ${layout.title}`;
-  for (const { name } of layout.clusteringKey) {
-    if (!Object.hasOwn(key, name))
-      throw new ValidationError("in", [name], `${name} is missing: it is in the primary key`, { operation: title });
+  requireRecord(key, "key", title);
+  for (const { name } of [...layout.partitionKey, ...layout.clusteringKey]) {
+    if (Object.hasOwn(key, name)) continue;
+    throw new ValidationError("in", [name], `${name} is missing: it is in the primary key`, { operation: title });
   }
   const rows = query<Selected<T["row"], Column>>(session, layout, title, key, { ...options, limit: 1 });
   const { rows: found } = await rows.page();
@@ -67,7 +68,10 @@ export function find<T extends TableTypes, Column extends keyof T["row"] = keyof
   options: OrderedFindOptions<Column> = {},
 ): Rows<Selected<T["row"], Column>> {
   const layout = layoutOf(table);
-  return query(session, layout, `find ${layout.title}`, where, options);
+  const title = `find ${layout.title}`;
+  // Without it this would be a scan.
+  requireRecord(where, "where", title);
+  return query(session, layout, title, where, options);
 }
 
 /** Every row of the table, partition after partition: reads all of the database that holds it. */
@@ -162,7 +166,7 @@ function selectedMembers(
   return select.map((name) => {
     const member = layout.byName.get(String(name));
     if (member) return member;
-    throw new ValidationError("in", ["select"], `${String(name)} is no column of ${layout.title}`, { operation });
+    throw new ValidationError("in", ["select"], unknownMember(layout, String(name)), { operation });
   });
 }
 

@@ -1,4 +1,5 @@
 import { ValidationError } from "./errors.ts";
+import { isKey, unknownMember } from "./layout.ts";
 import type { Layout, Member } from "./layout.ts";
 import type { Wire } from "./protocol/codec.ts";
 
@@ -8,6 +9,13 @@ export function encodeValue(member: Member, value: unknown, operation: string): 
     throw new ValidationError("in", [member.name], `${member.name} is not ${member.codec.expected}`, { operation });
   }
   return member.codec.encode(value);
+}
+
+/** Refuses what is no record at all, for callers without types: a query without its key would read the whole table. */
+export function requireRecord(record: unknown, what: "key" | "value" | "where", operation: string): void {
+  if (typeof record === "object" && record !== null && !Array.isArray(record)) return;
+  const found = record === undefined || record === null ? "is missing" : "is no object";
+  throw new ValidationError("in", [], `the ${what} ${found}`, { operation });
 }
 
 /**
@@ -22,6 +30,7 @@ export function encodeRecord(
   { required, allowed }: { required: readonly Member[]; allowed: readonly Member[] },
   operation: string,
 ): Record<string, Wire> {
+  requireRecord(record, "value", operation);
   const wire: Record<string, Wire> = {};
   for (const member of required) {
     const value: unknown = Object.hasOwn(record, member.name) ? record[member.name as keyof typeof record] : undefined;
@@ -34,13 +43,17 @@ export function encodeRecord(
   for (const [name, value] of Object.entries(record)) {
     const member = layout.byName.get(name);
     if (!member || !allowed.includes(member)) {
-      const reason = member ? "cannot be written here" : "is no column";
-      throw new ValidationError("in", [name], `${name} ${reason} of ${layout.title}`, { operation });
+      const reason = member ? `${name} does not belong here: ${ruleOf(allowed)}` : unknownMember(layout, name);
+      throw new ValidationError("in", [name], reason, { operation });
     }
     if (value === undefined) continue;
     wire[member.apiName] = value === null ? null : encodeValue(member, value, operation);
   }
   return wire;
+}
+
+function ruleOf(allowed: readonly Member[]): string {
+  return allowed.every(isKey) ? "a key has the columns of the primary key alone" : "only counters are added to";
 }
 
 /**

@@ -9,7 +9,7 @@ import { baseUrl } from "./base-url.ts";
 import { readClock, systemClock } from "./clock.ts";
 import type { Clock } from "./clock.ts";
 import { Closing, waitFor } from "./closing.ts";
-import { ClosedError, ConnectError, ConnectionLostError, CredentialsError } from "./errors.ts";
+import { ClosedError, ConfigError, ConnectError, ConnectionLostError, CredentialsError } from "./errors.ts";
 import { HttpError, ProtocolError, ServiceError, TimeoutError, TokenRequestError } from "./errors.ts";
 import type { Credentials, TokenAnswer } from "./protocol/payloads.ts";
 import { serviceProfile } from "./profile.ts";
@@ -90,18 +90,27 @@ export function createSession(options: SessionOptions): Session {
   async function createToken(): Promise<Secret> {
     const operation = "create a token";
     const credentials = typeof options.credentials === "function" ? await options.credentials() : options.credentials;
-    const body = { username: credentials.username, password: credentials.password };
-    const request: SessionRequest = { operation, method: "POST", path: profile.authPath, body, signal: closing.signal };
+    const { username, password } = credentials ?? {};
+    if (typeof username !== "string" || username === "" || typeof password !== "string" || password === "") {
+      throw new ConfigError("the credentials have no username or no password: is a variable not set?", { operation });
+    }
+    const request: SessionRequest = {
+      operation,
+      method: "POST",
+      path: profile.authPath,
+      body: { username, password },
+      signal: closing.signal,
+    };
     const { reply, requestId } = await attempt(request, undefined, attemptTimeoutMs);
     const text = await reply.text();
     const about = { operation, requestId, status: reply.status };
     if (reply.status === 401 || reply.status === 403) {
-      throw new CredentialsError(
-        `the service refuses the credentials of ${JSON.stringify(credentials.username)}`,
-        about,
-      );
+      throw new CredentialsError(`the service refuses the credentials of ${JSON.stringify(username)}`, about);
     }
-    if (!isSuccess(reply)) throw new TokenRequestError(new HttpError(reply.status, descriptionOf(text)).message, about);
+    if (!isSuccess(reply)) {
+      const { message } = new HttpError(reply.status, descriptionOf(text));
+      throw new TokenRequestError(`${url + profile.authPath} answered ${message}; is ${url} the service?`, about);
+    }
     const token = (parseJson(text) as Partial<TokenAnswer> | undefined)?.authToken;
     if (typeof token !== "string" || token === "") {
       throw new TokenRequestError("the answer holds no token; is this the address of the service?", about);
@@ -129,7 +138,7 @@ export function createSession(options: SessionOptions): Session {
       return { reply: await transport(call), requestId };
     } catch (error) {
       if (closing.signal.aborted) throw new ClosedError({ operation: request.operation });
-      throw error instanceof TransportFailure ? errorOf(error, request, requestId, timeoutMs, url) : error;
+      throw error instanceof TransportFailure ? errorOf(error, request, requestId, timeoutMs, url, token) : error;
     }
   }
 
@@ -174,8 +183,10 @@ function errorOf(
   requestId: string,
   timeoutMs: number,
   url: string,
+  token: Token | undefined,
 ): ServiceError {
-  const about = { operation, requestId, cause: failure };
+  // Without a token it was the token that was asked for: of the call itself nothing was sent.
+  const about = { operation, requestId, cause: failure, ...(!token && { outcome: "not-sent" as const }) };
   if (failure.kind === "timeout") return new TimeoutError("response", Math.round(timeoutMs), about);
   if (failure.kind === "unknown")
     return new ConnectionLostError(`the connection to ${url} broke (${failure.message})`, about);

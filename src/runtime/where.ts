@@ -1,7 +1,8 @@
 import { ValidationError } from "./errors.ts";
+import { unknownMember } from "./layout.ts";
 import type { Layout, Member } from "./layout.ts";
 import type { Wire } from "./protocol/codec.ts";
-import { encodeValue } from "./record.ts";
+import { encodeValue, requireRecord } from "./record.ts";
 
 export interface In<T> {
   in: readonly T[];
@@ -58,6 +59,7 @@ type Restriction = "equal" | "range";
 export function encodeWhere(layout: Layout, where: object, operation: string): Record<string, Wire> {
   const fail = (name: string, reason: string): ValidationError =>
     new ValidationError("in", [name], `${name} ${reason}`, { operation });
+  requireRecord(where, "where", operation);
   const given = new Map<string, unknown>(Object.entries(where));
   const filter: Record<string, Wire> = {};
   const restrict = (member: Member): Restriction => {
@@ -87,10 +89,10 @@ export function encodeWhere(layout: Layout, where: object, operation: string): R
   }
   const [unknown] = given.keys();
   if (unknown !== undefined) {
-    throw fail(
-      unknown,
-      layout.byName.has(unknown) ? "is not in the primary key, so it cannot select rows" : "is no column",
-    );
+    const reason = layout.byName.has(unknown)
+      ? `${unknown} is not in the primary key, so it cannot select rows`
+      : unknownMember(layout, unknown);
+    throw new ValidationError("in", [unknown], reason, { operation });
   }
   return filter;
 }

@@ -10,7 +10,7 @@ import { isKey, layoutOf } from "./layout.ts";
 import type { Layout, Member } from "./layout.ts";
 import type { Wire } from "./protocol/codec.ts";
 import { mutate } from "./mutation.ts";
-import { decodeRow, encodeRecord } from "./record.ts";
+import { decodeRow, encodeRecord, requireRecord } from "./record.ts";
 import type { Session } from "./session.ts";
 import type { Changeable, Table, TableTypes } from "./table.ts";
 import type {
@@ -36,7 +36,12 @@ export async function insert<T extends TableTypes, If extends Flag = undefined>(
 ): Promise<Inserted<T, If>> {
   const layout = layoutOf(table);
   const title = `insert ${layout.title}`;
-  const wire = encodeRecord(layout, value, { required: requiredKey(layout, value), allowed: layout.members }, title);
+  const wire = encodeRecord(
+    layout,
+    value,
+    { required: requiredKey(layout, value, title), allowed: layout.members },
+    title,
+  );
   const conditional = options.ifNotExists === true;
   const result = await mutate(session, layout, `insert${layout.type}`, title, options, {
     args: { value: wire, ifNotExists: conditional ? true : undefined },
@@ -56,7 +61,7 @@ export async function update<T extends TableTypes, If extends Changeable<T> = ne
 ): Promise<Updated<T, If, Exists>> {
   const layout = layoutOf(table);
   const title = `update ${layout.title}`;
-  const key = requiredKey(layout, value);
+  const key = requiredKey(layout, value, title);
   const wire = encodeRecord(layout, value, { required: key, allowed: layout.members }, title);
   const changes = layout.members.filter((member) => member.apiName in wire && !isKey(member));
   if (changes.length === 0)
@@ -76,6 +81,7 @@ export async function remove<T extends TableTypes, If extends Changeable<T> = ne
   const layout = layoutOf(table);
   const title = `delete ${layout.title}`;
   const required = [...layout.partitionKey, ...layout.clusteringKey];
+  requireRecord(key, "key", title);
   const wire = encodeRecord(layout, key, { required, allowed: required }, title);
   return change(session, layout, `delete${layout.type}`, title, wire, options);
 }
@@ -90,6 +96,7 @@ export async function increment<T extends TableTypes>(
 ): Promise<Applied> {
   const layout = layoutOf(table);
   const title = `increment ${layout.title}`;
+  requireRecord(key, "key", title);
   const keyMembers = [...layout.partitionKey, ...layout.clusteringKey];
   const counters = layout.members.filter((member) => !isKey(member));
   const keyWire = encodeRecord(layout, key, { required: keyMembers, allowed: keyMembers }, title);
@@ -107,7 +114,8 @@ export async function increment<T extends TableTypes>(
  * The key that a write needs: the whole of it, or the partition key alone for one that has static columns only.
  * @see service-facts 5.2
  */
-function requiredKey(layout: Layout, value: object): readonly Member[] {
+function requiredKey(layout: Layout, value: object, operation: string): readonly Member[] {
+  requireRecord(value, "value", operation);
   const given = layout.members.filter((member) => (value as Record<string, unknown>)[member.name] !== undefined);
   const changes = given.filter((member) => member.kind !== "partition");
   const staticOnly = changes.length > 0 && changes.every((member) => member.kind === "static");

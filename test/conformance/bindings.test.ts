@@ -229,6 +229,33 @@ describe("a full scan", () => {
   });
 });
 
+describe("a caller without types", () => {
+  const nothing = undefined as never;
+
+  it("gets an error for a missing key or record, never the whole table", async () => {
+    expect(() => shop.findProducts(session, nothing)).toThrow("find shop.products failed: the where is missing");
+    await expect(shop.getProducts(session, nothing)).rejects.toThrow("get shop.products failed: the key is missing");
+    await expect(shop.getProducts(session, {} as never)).rejects.toThrow("id is missing: it is in the primary key");
+    await expect(shop.insertProducts(session, nothing)).rejects.toThrow("the value is missing");
+    await expect(shop.updateProducts(session, nothing)).rejects.toThrow("the value is missing");
+    await expect(shop.deleteProducts(session, nothing)).rejects.toThrow("the key is missing");
+    await expect(everyType.incrementCounters(session, nothing, { views: 1n })).rejects.toThrow("the key is missing");
+  });
+
+  it("is told the member's name when it gives the column's, and what a key may have", async () => {
+    const wrong = { customer_id: customerId } as never;
+    await expect(shop.insertOrdersByCustomer(session, wrong)).rejects.toThrow("customerId is missing");
+    const row = { id, name: "Arm" };
+    await expect(shop.deleteProducts(session, row)).rejects.toThrow(
+      "name does not belong here: a key has the columns of the primary key alone",
+    );
+    const select = ["customer_name"] as never;
+    expect(() => shop.findOrdersByCustomer(session, { customerId }, { select })).toThrow(
+      "customer_name is no column of shop.orders_by_customer, did you mean customerName?",
+    );
+  });
+});
+
 describe("an unknown table", () => {
   it("is one clear sentence with the request id", async () => {
     const missing = { ...shop.productsTable, name: "nowhere" };

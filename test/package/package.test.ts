@@ -113,6 +113,15 @@ const options = {
   types: [] as string[],
 };
 
+const config = `
+import { defineConfig, env, generate } from "colonnade";
+import type { Config } from "colonnade";
+
+const config: Config = { keyspaces: { shop: { definitions: "definitions/shop", output: "db" } } };
+export default defineConfig({ ...config, service: { url: "https://db.example.com", password: env("SHOP_PASSWORD") } });
+export const tables: Promise<number> = generate({ keyspace: "shop", definitions: "a", output: "b" }).then(({ tables }) => tables);
+`;
+
 describe("the packed packages in an empty app", { timeout: 120_000 }, () => {
   it("bring nothing but what they need", async () => {
     const { stdout } = await inApp("npm", "ls", "--all", "--parseable");
@@ -188,7 +197,11 @@ describe("the packed packages in an empty app", { timeout: 120_000 }, () => {
     }
   });
 
-  it("are found by the library's door", async () => {
+  it("are found by the library's door, with its types", async () => {
+    await writeFile(join(app, "config.ts"), config);
+    const compilerOptions = { ...options, skipLibCheck: true, noEmit: true, outDir: undefined };
+    await writeFile(join(app, "config.json"), JSON.stringify({ compilerOptions, include: ["config.ts"] }));
+    await inApp("npx", "tsc", "-p", "config.json");
     const door = "import('colonnade').then((door) => console.log(Object.keys(door).sort().join()))";
     const { stdout } = await inApp("node", "-e", door);
     expect(stdout.trim().split(",")).toEqual(

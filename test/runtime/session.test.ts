@@ -151,6 +151,32 @@ describe("a session's token", () => {
   });
 });
 
+describe("a session's credentials", () => {
+  it("that are missing, as a variable that is not set, are an error before anything is sent", async () => {
+    const { service, call } = open({ credentials: { username: "founder", password: undefined as never } });
+    await expect(call()).rejects.toMatchObject({ code: "config", outcome: "not-sent" });
+    expect(service.calls).toEqual([]);
+  });
+
+  it("cannot be asked for at a wrong address: the message names it", async () => {
+    const url = "https://db.example.com/wrong";
+    const { call } = open({ url, transport: async () => reply(404, { message: "HTTP 404 Not Found" }) });
+    await expect(call()).rejects.toThrow(
+      `${url}/api/rest/v1/auth answered HTTP 404, Not Found; is ${url} the service?`,
+    );
+  });
+
+  it("that get lost on their way leave the call itself unsent", async () => {
+    const broken: Transport = async () => {
+      throw new TransportFailure("unknown", "ECONNRESET");
+    };
+    await expect(open({ transport: broken }).call()).rejects.toMatchObject({
+      code: "connection-lost",
+      outcome: "not-sent",
+    });
+  });
+});
+
 describe("a session's call", () => {
   it("has a request id of its own", async () => {
     const { service, call } = open();

@@ -90,9 +90,9 @@ export const timeuuid: Codec<string> = textual("timeuuid", "a version 1 UUID as 
   timeuuidText.test(value),
 );
 export const inet: Codec<string> = textual("inet", "an IPv4 or IPv6 address as text", isInet);
-export const date: Codec<string> = textual("date", 'a date as text, "2020-07-31"', isDate);
-export const time: Codec<string> = textual("time", 'a time of day as text, "18:25:43.511"', isTime);
-export const duration: Codec<string> = textual("duration", 'a duration as text, "1y2mo3d4h5m6s"', isDuration);
+export const date: Codec<string> = textual("date", 'a date as text, such as "2020-07-31"', isDate);
+export const time: Codec<string> = textual("time", 'a time of day as text, such as "18:25:43.511"', isTime);
+export const duration: Codec<string> = textual("duration", 'a duration as text, such as "1y2mo3d4h5m6s"', isDuration);
 
 export const tinyint: Codec<number> = whole("tinyint", 8);
 export const smallint: Codec<number> = whole("smallint", 16);
@@ -112,7 +112,7 @@ export const varint: Codec<bigint> = big("varint", "a bigint", () => true);
 
 /** Lossless text, since a JavaScript number is not; a number is accepted when reading. */
 export const decimal: Codec<string> = {
-  ...textual("decimal", 'a decimal number as text, "9.99"', isDecimal),
+  ...textual("decimal", 'a decimal number as text, such as "9.99"', isDecimal),
   decode: (wire) => {
     if (isString(wire)) return wire;
     if (typeof wire === "number") return String(wire);

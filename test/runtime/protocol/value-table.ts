@@ -162,7 +162,7 @@ export const valueTable: Readonly<Record<NativeName, Examples>> = {
     ],
   },
   blob: {
-    accepted: [new Uint8Array(), Uint8Array.of(0, 255), Buffer.from("a"), new Uint8Array(1e5)],
+    accepted: [new Uint8Array(), Uint8Array.of(0, 255), Buffer.from("a"), new Uint8Array(1e4)],
     refused: [
       "",
       "AA==",

@@ -373,7 +373,7 @@ describe("the database refuses", () => {
       ),
     ],
     [
-      'Invalid value for "price" of type decimal: it is not a decimal number as text, "9.99"',
+      'Invalid value for "price" of type decimal: it is not a decimal number as text, such as "9.99"',
       "insert",
       insert("products", { id, price: "ten" }),
     ],
