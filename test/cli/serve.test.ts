@@ -106,9 +106,10 @@ describe("serve", () => {
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => void other.close());
     const { port } = other.address() as AddressInfo;
-    const { code, stderr } = await runLine(`serve --port ${port}`, { cwd, env: user });
+    const { code, stderr } = await runLine(`serve --port ${port} --keyspace shop`, { cwd, env: user });
     expect(code).toBe(4);
     expect(stderr).toContain(String(port));
+    expect(existsSync(join(cwd, ".colonnade"))).toBe(false);
     expect((await (await serve("", cwd)).stop()).code).toBe(0);
   });
 
@@ -118,6 +119,34 @@ describe("serve", () => {
     const { code, stderr } = await runLine("serve --port 0", { cwd, env: user });
     expect(code).toBe(4);
     expect(stderr).toContain("[unavailable]");
+  });
+
+  it("serves the only keyspace of its data, though nothing names it", async () => {
+    const cwd = createTemporaryFolder();
+    await (await serve("--keyspace shop", cwd)).stop();
+    const { stdout, stderr } = await serve("--json", cwd);
+    expect(JSON.parse(stdout)).toMatchObject({ keyspace: "shop" });
+    expect(stderr).toContain("serving .colonnade/data, keyspace shop, at ");
+  });
+
+  it("says which keyspaces there are when /api/graphql has none of them", async () => {
+    const cwd = createProject();
+    writeTree(cwd, { "definitions/crm/products.json": JSON.stringify(products) });
+    const said = "/api/graphql serves no keyspace: there are crm and shop; name one with --keyspace\n";
+    const first = await (await serve("--definitions definitions", cwd)).stop();
+    expect(first.stderr).toContain(said);
+    const again = await serve("--json", cwd);
+    expect(JSON.parse(again.stdout)).not.toHaveProperty("keyspace");
+    expect(again.stderr).toContain(said);
+  });
+
+  it("refuses a folder of other files, and leaves it as it is", async () => {
+    const cwd = createTemporaryFolder();
+    writeTree(cwd, { "pictures/holiday.jpg": "" });
+    const { code, stderr } = await runLine("serve --port 0 --data pictures --keyspace shop", { cwd, env: user });
+    expect(code).toBe(4);
+    expect(stderr).toContain(`${join(cwd, "pictures")} holds files that are no data of Colonnade`);
+    expect(readTree(cwd)).toEqual({ "pictures/holiday.jpg": "" });
   });
 
   it("keeps what is there, and says where that differs from its definition", async () => {
@@ -131,7 +160,10 @@ describe("serve", () => {
     };
     writeTree(cwd, { "definitions/shop/products.json": JSON.stringify(changed) });
     const third = await (await serve("--definitions definitions", cwd)).stop();
-    expect(third.stderr).toContain("shop.products stays as it is, unlike its definition");
+    expect(third.stderr).toContain(
+      "shop.products stays as it is: its definition has the column new, the table does not; " +
+        "a definition cannot change a table that is there\n",
+    );
   });
 
   it("serves the keyspaces of the config file, and creates the one it is asked for", async () => {

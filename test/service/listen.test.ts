@@ -104,6 +104,34 @@ describe("listening", () => {
     expect(chunked).toMatch(/^HTTP\/1.1 413 /);
   });
 
+  it("answers all that reached it before it was stopped, many at a time", async () => {
+    let stop: (closed: Promise<void>) => void = () => undefined;
+    const stopped = new Promise<void>((resolve) => (stop = resolve));
+    const own = await listen(
+      async (request) => {
+        stop(own.close());
+        return fixture.service(request);
+      },
+      { port: 0 },
+    );
+    const request = `GET /api/rest/v1/keyspaces HTTP/1.1\r\nHost: x\r\nX-Service-Token: ${fixture.token}\r\n\r\n`;
+    const answers = await Promise.allSettled(Array.from({ length: 300 }, () => raw(own.port, request)));
+    await stopped;
+    expect(answers.filter((answer) => answer.status === "fulfilled" && answer.value.endsWith('["shop"]'))).toHaveLength(
+      300,
+    );
+  });
+
+  it("stops after its grace, though an answer is still under way", async () => {
+    let arrived: () => void = () => undefined;
+    const started = new Promise<void>((resolve) => (arrived = resolve));
+    const own = await listen(() => (arrived(), new Promise(() => undefined)), { port: 0, graceMs: 100 });
+    const answer = raw(own.port, "GET / HTTP/1.1\r\nHost: x\r\n\r\n").catch(() => "");
+    await started;
+    await own.close();
+    expect(await answer).toBe("");
+  });
+
   it("stops at once for a silent connection, and not before an answer is given", async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, stat } from "node:fs/promises";
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ClassicLevel } from "classic-level";
@@ -326,9 +326,29 @@ describe("opening", () => {
     expect(await refusalOf(openEmbeddedStore({ directory: join(directory, "theirs") }))).toBe(
       "unavailable: the directory holds data that Colonnade did not write",
     );
+    const pictures = join(directory, "pictures");
+    await mkdir(pictures);
+    await writeFile(join(pictures, "holiday.jpg"), "");
+    expect(await refusalOf(openEmbeddedStore({ directory: pictures }))).toBe(
+      `unavailable: ${pictures} holds files that are no data of Colonnade; choose an empty folder`,
+    );
+    expect(await readdir(pictures)).toEqual(["holiday.jpg"]);
     const file = join(directory, "theirs", "CURRENT");
     expect(await refusalOf(openEmbeddedStore({ directory: file }))).toMatch(/^unavailable: .*cannot be opened: EEXIST/);
   });
+});
+
+describe("a folder", () => {
+  it.each(["MANIFEST-000001", "lost+found", ".gitkeep"])(
+    "may hold %s, which an interrupted beginning, a disk or a repository leaves there",
+    async (name) => {
+      const directory = await temporaryDirectory();
+      await writeFile(join(directory, name), "");
+      const { store } = await openStore([items], directory);
+      await store.insert(item(1));
+      expect(await scan(store, "items")).toHaveLength(1);
+    },
+  );
 });
 
 describe("closing", () => {
