@@ -98,6 +98,8 @@ export type Place = Required<Pick<Problem, "line" | "column" | "frame">>;
 
 const around = 1;
 const longest = 100;
+/** Columns that are kept before a mistake far out. */
+const aside = 40;
 
 /**
  * The place of a range of a text.
@@ -113,16 +115,19 @@ export function codeFrame(text: string, offset: number, length: number): Place {
   const line = before.length;
   const column = (before.at(-1) ?? "").length + 1;
   const lines = text.split(/\r?\n/);
-  const first = Math.max(1, line - around);
   const last = Math.min(lines.length, line + around);
   const gutter = String(last).length;
+  // Of a line that is too long, the part with the mistake is shown; its neighbours are cut alike.
+  const cut = column > longest - aside ? column - aside : 0;
+  const dots = cut > 0 ? "…" : "";
   const frame: string[] = [];
-  for (let number = first; number <= last; number++) {
-    const source = (lines[number - 1] ?? "").slice(0, longest);
+  for (let number = Math.max(1, line - around); number <= last; number++) {
+    const source = dots + (lines[number - 1] ?? "").slice(cut, cut + longest);
     frame.push(`${number === line ? ">" : " "} ${String(number).padStart(gutter)} | ${source}`.trimEnd());
-    if (number !== line || column > longest) continue;
-    const marks = Math.max(1, Math.min(length, source.length - column + 1));
-    frame.push(`  ${" ".repeat(gutter)} | ${" ".repeat(column - 1)}${"^".repeat(marks)}`);
+    if (number !== line) continue;
+    const start = column - cut - 1 + dots.length;
+    const marks = Math.max(1, Math.min(length, source.length - start));
+    frame.push(`  ${" ".repeat(gutter)} | ${" ".repeat(start)}${"^".repeat(marks)}`);
   }
   return { line, column, frame: frame.join("\n") };
 }

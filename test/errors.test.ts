@@ -48,7 +48,8 @@ describe("a code frame", () => {
     ]);
     expect(frameOf(0, 500, "x".repeat(500))).toEqual([`> 1 | ${"x".repeat(100)}`, `    | ${"^".repeat(100)}`]);
     expect(codeFrame("x".repeat(500), 300, 1)).toMatchObject({ line: 1, column: 301 });
-    expect(frameOf(300, 1, "x".repeat(500))).toEqual([`> 1 | ${"x".repeat(100)}`]);
+    const far = frameOf(300, 1, `${"x".repeat(300)}!${"x".repeat(199)}`);
+    expect(far).toEqual([`> 1 | …${"x".repeat(39)}!${"x".repeat(60)}`, `    | ${" ".repeat(40)}^`]);
   });
 
   it("does not show the line ends of Windows", () => {

@@ -35,8 +35,34 @@ const native = new Map<string, CqlType>(nativeTypes.map((name) => [name, { kind:
 /** Names that CQL gives to types which Colonnade cannot read yet. */
 const parametrised = /^(?:list|set|map|tuple|frozen|vector)\s*</i;
 
+/** What people of other databases and languages write, and the type that they mean. */
+const foreignTypes = new Map<string, NativeType>(
+  Object.entries({
+    string: "text",
+    char: "text",
+    json: "text",
+    integer: "int",
+    number: "int",
+    short: "smallint",
+    byte: "tinyint",
+    long: "bigint",
+    bool: "boolean",
+    real: "float",
+    numeric: "decimal",
+    money: "decimal",
+    datetime: "timestamp",
+    timestamptz: "timestamp",
+    interval: "duration",
+    bytes: "blob",
+    binary: "blob",
+    ip: "inet",
+    guid: "uuid",
+  } as const),
+);
+
 export type ParsedType =
-  { readonly type: CqlType } | { readonly code: "unknown-type" | "unsupported-type"; readonly message: string };
+  | { readonly type: CqlType }
+  | { readonly code: "unknown-type" | "unsupported-type"; readonly message: string; readonly meant?: NativeType };
 
 /**
  * Parses a CQL type as `typeDefinition` holds it; letter case and outer blanks do not matter.
@@ -52,7 +78,13 @@ export function parseCqlType(text: string): ParsedType {
       message: `the type ${quote(text.trim())} is not supported yet: only native types are`,
     };
   }
-  return { code: "unknown-type", message: `${quote(text)} is not a CQL type` };
+  const meant = foreignTypes.get(
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/\(.*\)$/, ""),
+  );
+  return { code: "unknown-type", message: `${quote(text)} is not a CQL type`, ...(meant && { meant }) };
 }
 
 /** The text of a type as `typeDefinition` holds it. */

@@ -8,6 +8,8 @@ export interface DefinitionProblem {
   /** The word that was not understood, and what could have stood there. */
   readonly found?: string;
   readonly expected?: readonly string[];
+  /** What was probably meant, where that is no matter of spelling. */
+  readonly meant?: string;
   /** The mistake is the member's name, not its value. */
   readonly atName?: boolean;
 }
@@ -26,7 +28,8 @@ export class JsonReader {
 
   object(json: unknown, path: Path, what: string, known: readonly string[]): Members | undefined {
     if (typeof json !== "object" || json === null || Array.isArray(json)) {
-      const message = json === undefined ? `${what} is missing` : `${what} is an object, not ${kindOf(json)}`;
+      const name = path.length > 0 ? `${String(path.at(-1))} is missing: ${what}` : `${what} is missing`;
+      const message = json === undefined ? name : `${what} is an object, not ${kindOf(json)}`;
       this.add(json === undefined ? "missing-member" : "wrong-json", path, message);
       return undefined;
     }

@@ -141,7 +141,8 @@ class DefinitionReader {
     const parsed = parseCqlType(typeText ?? "text");
     if ("code" in parsed) {
       const suggest = parsed.code === "unknown-type" ? { found: typeText ?? "", expected: nativeTypes } : {};
-      this.#json.add(parsed.code, [...path, "typeDefinition"], parsed.message, suggest);
+      const { meant } = parsed;
+      this.#json.add(parsed.code, [...path, "typeDefinition"], parsed.message, { ...suggest, ...(meant && { meant }) });
     }
     if (name === undefined) return undefined;
     return {

@@ -103,16 +103,22 @@ function tooDeep(source: string): number | undefined {
   return undefined;
 }
 
+/** The word that was meant, or all that could stand there. */
+function nextStep({ found, expected = [], meant }: DefinitionProblem): { readonly next?: string } {
+  const word = meant ?? (found === undefined ? undefined : didYouMean(found, expected));
+  if (word !== undefined) return { next: `did you mean ${JSON.stringify(word)}?` };
+  return found === undefined || expected.length === 0 ? {} : { next: `what can stand here: ${expected.join(", ")}` };
+}
+
 function located(problem: DefinitionProblem, source: string, tree: Node | undefined, file: string): Problem {
   const node = tree && nearestNode(tree, problem);
   const place = node ? codeFrame(source, node.offset, node.length) : undefined;
-  const meant = problem.found === undefined ? undefined : didYouMean(problem.found, problem.expected ?? []);
   return {
     code: problem.code,
     message: problem.message,
     file,
     ...place,
-    ...(meant !== undefined && { next: `did you mean ${JSON.stringify(meant)}?` }),
+    ...nextStep(problem),
   };
 }
 

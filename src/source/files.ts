@@ -5,6 +5,7 @@
  * together in one error. Opens no socket.
  * @see design 5
  */
+import { isUtf8 } from "node:buffer";
 import { mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import { ColonnadeError } from "../errors.ts";
@@ -21,20 +22,30 @@ export interface KeyspaceFolder {
 
 /**
  * The keyspaces of a folder: itself when it has definition files, else each of its folders that has some.
- * @throws {ColonnadeError} `no-definitions` when there is no such folder, or none of it has any
+ * @throws {ColonnadeError} `no-definitions` when there is no such folder, or none of it has any; `mixed-definitions` when it
+ * has both, since one of the two would go unseen
  */
 export async function findKeyspaces(directory: string): Promise<readonly KeyspaceFolder[]> {
   const entries = await readFolder(directory);
-  if (entries.some(isDefinition)) return [{ keyspace: basename(resolve(directory)), directory }];
   const folders = await Promise.all(
     entries
-      .filter((entry) => entry.isDirectory())
+      // A keyspace's own folder of user types.
+      .filter((entry) => entry.isDirectory() && entry.name !== "types")
       .map(async ({ name }) => ({ name, entries: await readFolder(join(directory, name)) })),
   );
   const found = folders
     .filter((folder) => folder.entries.some(isDefinition))
     .map(({ name }) => ({ keyspace: name, directory: join(directory, name) }))
     .sort((one, other) => byCodeUnits(one.keyspace, other.keyspace));
+  const stray = entries.find(isDefinition);
+  if (stray && found.length > 0) {
+    const folders = found.map((folder) => folder.keyspace).join(", ");
+    const message = `${shown(directory)} has both ${stray.name} and folders with definitions: ${folders}`;
+    throw new ColonnadeError("mixed-definitions", message, {
+      next: "put the file into the folder of its keyspace, or name the one folder that is meant",
+    });
+  }
+  if (stray) return [{ keyspace: basename(resolve(directory)), directory }];
   if (found.length > 0) return found;
   throw new ColonnadeError("no-definitions", `there is no definition file in ${shown(directory)}`, {
     next: `put one into ${shown(join(directory, "<keyspace>", "<table>.json"))}, or let \`colonnade introspect\` write them`,
@@ -60,6 +71,10 @@ export async function loadKeyspace(directory: string, keyspace = basename(resolv
   const tables = new Map<string, { table: Table; file: string }>();
   for (const { name, text } of files) {
     const file = shown(join(directory, name));
+    if (text === undefined) {
+      problems.push({ code: "bad-encoding", message: "this file is not UTF-8", file, next: "save it as UTF-8" });
+      continue;
+    }
     const parsed = parseDefinitionFile(text, file);
     problems.push(...parsed.problems);
     if (!parsed.table) continue;
@@ -97,13 +112,18 @@ export async function writeDefinitions(directory: string, keyspace: Keyspace): P
   await mkdir(directory, { recursive: true });
   const present = (await readFolder(directory)).filter(isDefinition).map((entry) => entry.name);
   const ownFiles = new Set(keyspace.tables.map(ownFile));
+  const names = new Set(keyspace.tables.map((table) => table.name));
   const old = new Map<string, { file: string; table: Table }>();
+  const inTheWay: string[] = [];
   for (const file of present.sort(byCodeUnits)) {
-    const { table } = parseDefinitionFile(await readText(join(directory, file)), file);
+    const { table } = parseDefinitionFile((await readText(join(directory, file))) ?? "", file);
     if (table && (file === ownFile(table) || !(ownFiles.has(file) || old.has(table.name)))) {
       old.set(table.name, { file, table });
     }
+    // What it holds would be lost: the keyspace has no such table.
+    if (ownFiles.has(file) && !(table && names.has(table.name))) inTheWay.push(file);
   }
+  if (inTheWay.length > 0) throw notOurs(inTheWay.map((file) => shown(join(directory, file))));
   const extra = new Set(present);
   const written: string[] = [];
   const unchanged: string[] = [];
@@ -116,6 +136,16 @@ export async function writeDefinitions(directory: string, keyspace: Keyspace): P
     extra.delete(file);
   }
   return { written, unchanged, extra: [...extra] };
+}
+
+function notOurs(files: readonly string[]): ColonnadeError {
+  const message = "this is no definition of the table that it is named for";
+  const problems = files.map((file) => ({ code: "not-ours", message, file }));
+  const next = "mend or move what stands in the way, then introspect again";
+  return new ColonnadeError("not-ours", "nothing was written: it would have gone over other things", {
+    problems,
+    next,
+  });
 }
 
 function ownFile(table: Table): string {
@@ -139,12 +169,12 @@ async function readFolder(directory: string): Promise<{ name: string; isFile(): 
   }
 }
 
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
+/** The text of a file, or undefined when it is not UTF-8. */
+async function readText(path: string): Promise<string | undefined> {
+  const bytes = await readFile(path).catch((error: unknown) => {
     throw new ColonnadeError("unreadable", `${shown(path)} cannot be read`, { kind: "machine", cause: error });
-  }
+  });
+  return isUtf8(bytes) ? bytes.toString("utf8") : undefined;
 }
 
 /** A path as a person would write it: relative where that is shorter. */

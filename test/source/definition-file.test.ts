@@ -122,9 +122,20 @@ describe("a mistake", () => {
     expect(placeOf(wrong.replaceAll("\n", "\r\n"))).toBe("4:39 unknown-type");
   });
 
-  it("is not suggested away when nothing is near", () => {
+  it("lists what can stand there when nothing is near", () => {
     const [problem] = parseDefinitionFile(good.replace('"uuid"', '"identifier"'), "f.json").problems;
-    expect(problem).not.toHaveProperty("next");
+    expect(problem?.next).toMatch(/^what can stand here: ascii, bigint, .*, varint$/);
+  });
+
+  it.each([
+    ["string", "text"],
+    ["integer", "int"],
+    ["datetime", "timestamp"],
+    ["numeric(10, 2)", "decimal"],
+    ["bool", "boolean"],
+  ])("knows that %s of other databases is %s", (foreign, meant) => {
+    const [problem] = parseDefinitionFile(good.replace('"uuid"', JSON.stringify(foreign)), "f.json").problems;
+    expect(problem?.next).toBe(`did you mean "${meant}"?`);
   });
 });
 

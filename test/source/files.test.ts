@@ -1,4 +1,4 @@
-import { mkdirSync, statSync, utimesSync } from "node:fs";
+import { mkdirSync, writeFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import type { ColonnadeError } from "../../src/errors.ts";
@@ -36,6 +36,14 @@ describe("looking for keyspaces", () => {
     const folder = createFolder({ "shop/products.json": json("products"), "shop/types/address.json": "{}" });
     const directory = join(folder, "shop");
     expect(await findKeyspaces(directory)).toEqual([{ keyspace: "shop", directory }]);
+  });
+
+  it("refuses a folder that has both, since one of the two would go unseen", async () => {
+    const folder = createFolder({ "stray.json": json("t"), "shop/products.json": json("products") });
+    await expect(findKeyspaces(folder)).rejects.toMatchObject({
+      code: "mixed-definitions",
+      message: expect.stringContaining("both stray.json and folders with definitions: shop"),
+    });
   });
 
   it("finds each folder in it that has some, in order", async () => {
@@ -138,6 +146,16 @@ describe("loading a keyspace", () => {
   });
 });
 
+describe("a file that is not UTF-8", () => {
+  it("is a mistake like any other, with what to do", async () => {
+    const folder = createFolder({ "good.json": json("good") });
+    writeFileSync(join(folder, "bad.json"), Buffer.from('{ "name": "Gr\xf6\xdfe" }', "latin1"));
+    await expect(loadKeyspace(folder, "shop")).rejects.toMatchObject({
+      problems: [{ code: "bad-encoding", file: expect.stringContaining("bad.json"), next: "save it as UTF-8" }],
+    });
+  });
+});
+
 describe("writing definitions", () => {
   const shop: Keyspace = { name: "shop", tables: [tableOf(definition("orders")), tableOf(definition("products"))] };
   const orders = printDefinitionFile(tableOf(definition("orders")));
@@ -162,11 +180,18 @@ describe("writing definitions", () => {
     }
   });
 
-  it("writes over a file that defines something else, or nothing", async () => {
-    for (const text of [json("orders", "int"), "{", ""]) {
-      const folder = createFolder({ "orders.json": text });
-      expect(await writeDefinitions(folder, shop)).toMatchObject({ written: ["orders.json", "products.json"] });
-      expect(readTree(folder)["orders.json"]).toBe(orders);
+  it("writes over a file that defines the table otherwise", async () => {
+    const folder = createFolder({ "orders.json": json("orders", "int") });
+    expect(await writeDefinitions(folder, shop)).toMatchObject({ written: ["orders.json", "products.json"] });
+    expect(readTree(folder)["orders.json"]).toBe(orders);
+  });
+
+  it("writes nothing when that would go over a file that holds something else", async () => {
+    for (const text of [json("old"), '{ "mine": 1 }', "{", ""]) {
+      const tree = { "orders.json": text };
+      const folder = createFolder(tree);
+      await expect(writeDefinitions(folder, shop)).rejects.toMatchObject({ code: "not-ours" });
+      expect(readTree(folder)).toEqual(tree);
     }
   });
 
