@@ -29,7 +29,7 @@ describe("the templates", () => {
 });
 
 describe.each([
-  ["README.md", 5],
+  ["README.md", 6],
   ["src/runtime/README.md", 1],
 ])("the examples of %s", (path, count) => {
   const fence = /^<!-- (\S+?)(?:#(\S+))? -->\n+```\w+\n([\s\S]*?)^```$/gm;
