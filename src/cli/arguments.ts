@@ -3,7 +3,7 @@ import type { Argv, Options } from "yargs";
 import { ColonnadeError, didYouMean } from "../errors.ts";
 import type { Command, FlagDefinition } from "./command.ts";
 import { Flags } from "./command.ts";
-import { validateArguments } from "./validate-arguments.ts";
+import { validateArguments, validateLoneFlags } from "./validate-arguments.ts";
 
 /** The flags that every command has. */
 export const globalFlags: Readonly<Record<string, FlagDefinition>> = {
@@ -52,6 +52,7 @@ export async function parseArguments(
   if (text !== "") return { kind: "text", text, mistake: false };
   const word = argv.find((word) => !word.startsWith("-"));
   if (word !== undefined) throw unknownCommand(word, commands);
+  validateLoneFlags(argv, Object.keys(globalFlags));
   return { kind: "text", text: await parser.getHelp(), mistake: true };
 }
 

@@ -81,9 +81,13 @@ function resolveAccess(flags: Flags, io: Io, config: LoadedConfig | undefined): 
     access.username === undefined ? "COLONNADE_USERNAME" : undefined,
     access.password === undefined ? "COLONNADE_PASSWORD" : undefined,
   ].filter((name) => name !== undefined);
+  if (access.url !== undefined) validateUrl(access.url);
   if (missing.length > 0) {
     throw new ColonnadeError("usage", `${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} missing`, {
-      next: "credentials are set in the environment or named in the config file, never on the command line",
+      next:
+        missing.length === 1 && access.url === undefined
+          ? "--url http://localhost:8080, or set COLONNADE_URL"
+          : "credentials are set in the environment or named in the config file, never on the command line",
     });
   }
   return access as Access;
@@ -91,4 +95,16 @@ function resolveAccess(flags: Flags, io: Io, config: LoadedConfig | undefined): 
 
 function given(io: Io, name: string): string | undefined {
   return io.env[name] === "" ? undefined : io.env[name];
+}
+
+const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** The runtime refuses it too, and names an option that the command line does not have. */
+function validateUrl(url: string): void {
+  if (!URL.canParse(url)) return;
+  const { protocol, host, hostname, pathname } = new URL(url);
+  if (protocol !== "http:" || loopback.test(hostname)) return;
+  throw new ColonnadeError("usage", `the password would travel unencrypted to ${hostname}`, {
+    next: `use https://: --url https://${host}${pathname.replace(/\/$/, "")}`,
+  });
 }

@@ -32,7 +32,11 @@ process.on("uncaughtException", (error) => {
   process.exit(exitCodes.bug);
 });
 
-const io = { stdout, stderr, env: process.env, cwd: process.cwd(), signal: stopping.signal };
+// Data alone goes to stdout: what a config file prints while it is loaded goes to stderr.
+const data = { write: stdout.write.bind(stdout), isTTY: stdout.isTTY, columns: stdout.columns };
+stdout.write = stderr.write.bind(stderr);
+
+const io = { stdout: data, stderr, env: process.env, cwd: process.cwd(), signal: stopping.signal };
 process.exitCode = await run(process.argv.slice(2), io);
 // An interrupted command may still wait for an answer that nobody wants.
 if (process.exitCode === exitCodes.interrupted) process.exit();

@@ -6,7 +6,7 @@ import type { Store } from "../store/index.ts";
  * Creates the keyspaces and tables that are defined and not there yet; what is there stays as it is.
  *
  * @param keyspace created too, when missing
- * @returns a line for each thing that was created or differs from its definition
+ * @returns a line for each thing that was created, and for each table that differs from its definition
  */
 export async function prepareStore(store: Store, defined: readonly Keyspace[], keyspace?: string): Promise<string[]> {
   const lines: string[] = [];
@@ -21,28 +21,60 @@ export async function prepareStore(store: Store, defined: readonly Keyspace[], k
         continue;
       }
       const stored = (await store.keyspace(name))?.tables.find((candidate) => candidate.name === table.name);
-      if (stored && !isSameTable(stored, table))
-        lines.push(`${name}.${table.name} stays as it is, unlike its definition`);
+      const difference = stored && differenceOf(coreOf(stored), coreOf(table));
+      if (difference !== undefined) {
+        const rule = "a definition cannot change a table that is there";
+        lines.push(`${name}.${table.name} stays as it is: ${difference}; ${rule}`);
+      }
     }
   }
   return lines;
 }
 
-/** Descriptions aside, which the data does not depend on; the order of columns too. */
-function isSameTable(one: Table, other: Table): boolean {
-  return coreOf(one) === coreOf(other);
+/**
+ * Chooses the keyspace of `/api/graphql`: the one that is named, or the only one there is.
+ *
+ * @returns `others`: those to choose from, where none can be chosen
+ */
+export function chooseKeyspace(
+  names: readonly string[],
+  named?: string,
+): { readonly keyspace?: string; readonly others: readonly string[] } {
+  const keyspace = named ?? (names.length === 1 ? names[0] : undefined);
+  return keyspace === undefined ? { others: names } : { keyspace, others: [] };
 }
 
-function coreOf(table: Table): string {
+/** What the data depends on: no descriptions, and no order of columns. */
+interface Core {
+  /** By name: `"set<text> static"`. */
+  readonly columns: ReadonlyMap<string, string>;
+  readonly primaryKey: string;
+  readonly options: string;
+}
+
+function coreOf(table: Table): Core {
   const { columnDefinitions, primaryKey, tableOptions } = printTableDefinition(table);
-  const columns = columnDefinitions.map(({ name, typeDefinition, static: isStatic }) => [
-    name,
-    typeDefinition,
-    isStatic,
-  ]);
-  return JSON.stringify([
-    columns.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
-    primaryKey,
-    tableOptions,
-  ]);
+  return {
+    columns: new Map(
+      columnDefinitions.map((column) => [column.name, `${column.typeDefinition}${column.static ? " static" : ""}`]),
+    ),
+    primaryKey: JSON.stringify(primaryKey),
+    options: JSON.stringify(tableOptions),
+  };
+}
+
+/** In words, where a table is unlike its definition; undefined where it is like it. */
+function differenceOf(stored: Core, defined: Core): string | undefined {
+  const differences: string[] = [];
+  for (const [name, type] of defined.columns) {
+    const found = stored.columns.get(name);
+    if (found === undefined) differences.push(`its definition has the column ${name}, the table does not`);
+    else if (found !== type) differences.push(`the column ${name} is ${found} there, and ${type} in its definition`);
+  }
+  for (const name of stored.columns.keys()) {
+    if (!defined.columns.has(name)) differences.push(`the table has the column ${name}, its definition does not`);
+  }
+  if (stored.primaryKey !== defined.primaryKey) differences.push("its primary key is another than in its definition");
+  if (stored.options !== defined.options) differences.push("its options are others than in its definition");
+  return differences.length > 0 ? differences.join(", ") : undefined;
 }

@@ -1,20 +1,24 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { KeyspaceConfig, LoadedConfig } from "../config/index.ts";
 import { ColonnadeError } from "../errors.ts";
 import type { Target } from "../generate.ts";
 import type { Flags } from "./command.ts";
 import type { Io } from "./io.ts";
+import { manifestName } from "../output/index.ts";
 import { findFolders } from "./keyspace-folders.ts";
+import { renderPath } from "./render-fault.ts";
 
 /**
  * The keyspaces to work on: those of the config file, with what the flags say in place of what it says.
  *
- * @throws {ColonnadeError} `nothing-selected`, `no-output`, `same-folder`, and what looking for keyspaces finds
+ * @throws {ColonnadeError} `nothing-selected`, `no-output`, `same-folder`, `old-output`, and what looking for keyspaces finds
  */
 export async function selectTargets(flags: Flags, io: Io): Promise<readonly Target[]> {
   const { config, folders } = await findFolders(flags, io);
   if (folders.length === 0) throw nothingSelected(config, flags.text("definitions"));
   const output = flags.text("output");
+  if (output !== undefined && folders.length > 1) refuseSingleOutput(resolve(io.cwd, output), io.cwd);
   const targets = folders.map(({ keyspace, directory }): Target => {
     const { validators, naming, importExtension, output: configured } = settingsOf(config, keyspace);
     const folder = output === undefined ? configured : resolve(io.cwd, output, folders.length > 1 ? keyspace : "");
@@ -42,10 +46,26 @@ function settingsOf(config: LoadedConfig | undefined, keyspace: string): Partial
 }
 
 function nothingSelected(config: LoadedConfig | undefined, definitions: string | undefined): ColonnadeError {
-  const next = "give --definitions and --output, or write a colonnade.config.ts that names both";
   if (definitions !== undefined) return new ColonnadeError("nothing-selected", `${definitions} has no keyspaces`);
-  const message = config ? `${config.file} names no keyspaces` : "there is no config file here, and no --definitions";
-  return new ColonnadeError("nothing-selected", message, { next });
+  if (config) {
+    const example = 'keyspaces: { shop: { definitions: "definitions/shop", output: "src/db" } }';
+    const shown = config.file.endsWith(".json") ? example.replace(/\w+(?=:)/g, '"$&"') : example;
+    return new ColonnadeError("nothing-selected", `${config.file} names no keyspaces`, {
+      next: `name one in it: ${shown}`,
+    });
+  }
+  return new ColonnadeError("nothing-selected", "there is no config file here, and no --definitions", {
+    next: "give --definitions and --output, or write a colonnade.config.ts that names both",
+  });
+}
+
+/** A keyspace that was alone wrote into the folder itself; beside folders of several, nobody would remove its files. */
+function refuseSingleOutput(folder: string, cwd: string): void {
+  if (!existsSync(join(folder, manifestName))) return;
+  const message = `${renderPath(folder, cwd)} holds the files of a single keyspace, from an earlier run`;
+  throw new ColonnadeError("old-output", message, {
+    next: `remove them with ${manifestName}, or choose another folder with --output`,
+  });
 }
 
 /** Two keyspaces in one folder would remove each other's files. */

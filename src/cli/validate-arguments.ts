@@ -2,6 +2,9 @@ import { ColonnadeError, didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import type { Command, FlagDefinition } from "./command.ts";
 
+/** Flags that yargs itself answers. */
+const everywhere: readonly string[] = ["help", "h", "version"];
+
 /**
  * Refuses what a command does not take. yargs would too, but without a word on what was meant.
  *
@@ -17,7 +20,7 @@ export function validateArguments(
   const [, ...words] = (values["_"] as readonly unknown[] | undefined) ?? [];
   const problems: Problem[] = [];
   for (const [name, value] of Object.entries(values)) {
-    if (["_", "$0", "help", "h", "version"].includes(name)) continue;
+    if (["_", "$0", ...everywhere].includes(name)) continue;
     const flag = Object.hasOwn(known, name) ? known[name] : undefined;
     if (!flag) problems.push(unknownFlag(command.name, name, Object.keys(known)));
     else if (flag.kind !== "switch" && Array.isArray(value)) {
@@ -35,7 +38,35 @@ export function validateArguments(
 }
 
 function unknownFlag(command: string, name: string, known: readonly string[]): Problem {
-  const meant = didYouMean(name, known);
-  const message = `${command} has no flag ${name.length === 1 ? "-" : "--"}${name}`;
-  return { code: "unknown-flag", message, ...(meant !== undefined && { next: `did you mean --${meant}?` }) };
+  const next = meantFlags(name, known);
+  const message = `${command} has no flag ${written(name)}`;
+  return { code: "unknown-flag", message, ...(next !== undefined && { next }) };
+}
+
+/**
+ * Refuses flags that stand without a command, other than the flags that every command has.
+ *
+ * @throws {ColonnadeError} `unknown-flag` for the first
+ */
+export function validateLoneFlags(argv: readonly string[], globalFlags: readonly string[]): void {
+  for (const word of argv) {
+    const [, name] = /^--?([^-=][^=]*)/.exec(word) ?? [];
+    if (name === undefined || [...everywhere, ...globalFlags].includes(name)) continue;
+    const next = meantFlags(name, globalFlags) ?? "colonnade --help shows what there is";
+    throw new ColonnadeError("unknown-flag", `there is no flag ${written(name)}`, { next });
+  }
+}
+
+/** A letter is short for any flag that begins with it; a word is a slip of the hand. */
+function meantFlags(name: string, known: readonly string[]): string | undefined {
+  const candidates = [...everywhere.filter((flag) => flag.length > 1), ...known];
+  const meant =
+    name.length === 1
+      ? candidates.filter((flag) => flag.startsWith(name.toLowerCase()))
+      : [didYouMean(name, candidates)].filter((flag) => flag !== undefined);
+  return meant.length === 0 ? undefined : `did you mean ${meant.map(written).join(" or ")}?`;
+}
+
+function written(flag: string): string {
+  return `${flag.length === 1 ? "-" : "--"}${flag}`;
 }

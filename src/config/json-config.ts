@@ -41,6 +41,14 @@ function placeAt(text: string, offset: number, length: number): Place {
 
 /** A password that stands where it must not is refused, and a log is no better place for it. Lengths stay. */
 function maskSecrets(text: string): string {
-  const secret = /("[^"]*(?:password|secret|token)[^"]*"\s*:\s*")((?:[^"\\\n]|\\.)*)/gi;
-  return text.replace(secret, (_, head: string, value: string) => head + "*".repeat(value.length));
+  return secrets.reduce(
+    (masked, secret) => masked.replace(secret, (_, head: string, value: string) => head + "*".repeat(value.length)),
+    text,
+  );
 }
+
+const secrets: readonly RegExp[] = [
+  /("[^"]*(?:password|secret|token)[^"]*"\s*:\s*")((?:[^"\\\n]|\\.)*)/gi,
+  // The user of a URL. A password may hold an "@" by mistake, so the last one counts.
+  /(:(?:\\?\/){2})([^"\s]+)(?=@)/g,
+];

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import type { Config, KeyspaceConfig } from "./config.ts";
@@ -30,11 +30,7 @@ export interface LoadedConfig extends Config {
 export async function loadConfig(folder: string, named?: string): Promise<LoadedConfig | undefined> {
   const file = named === undefined ? findConfig(folder) : resolve(folder, named);
   if (file === undefined) return undefined;
-  if (!existsSync(file)) {
-    throw new ColonnadeError("no-config", `there is no config file ${file}`, {
-      next: `name one of ${configNames[0]}, …`,
-    });
-  }
+  await validateFile(file, named);
   const json = extname(file) === ".json" ? parseJsonConfig(await readFile(file, "utf8")) : undefined;
   if (json?.syntax) {
     const { message, place } = json.syntax;
@@ -66,23 +62,66 @@ function badConfig(file: string, problems: readonly Problem[]): ColonnadeError {
   return new ColonnadeError("bad-config", `${basename(file)} has ${count}`, { problems });
 }
 
-/** The default export of a module. Node before 22.18 cannot import TypeScript; there jiti does, loaded only then. */
-async function importConfig(file: string): Promise<unknown> {
-  try {
-    const isTypeScript = /\.m?ts$/.test(file);
-    if (isTypeScript && !("typescript" in process.features && process.features.typescript)) {
-      const { createJiti } = await import("jiti");
-      return await createJiti(import.meta.url, { fsCache: false, moduleCache: false }).import(file, { default: true });
-    }
-    const module = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
-    return module.default;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ColonnadeError("unreadable-config", `${file} cannot be loaded: ${reason}`, {
-      cause: error,
-      ...(/'colonnade'/.test(reason) && { next: "npm install --save-dev colonnade" }),
+async function validateFile(file: string, named = file): Promise<void> {
+  if (!existsSync(file)) {
+    throw new ColonnadeError("no-config", `there is no config file ${file}`, {
+      next: "check the path, or leave --config away to use colonnade.config.* in this folder",
     });
   }
+  if ((await stat(file)).isDirectory()) {
+    const inside = configNames.find((name) => existsSync(join(file, name)));
+    throw new ColonnadeError("no-config", `${file} is a folder, not a config file`, {
+      next:
+        inside === undefined
+          ? "name a file that exports a config, such as colonnade.config.ts"
+          : `name the file in it: --config ${join(named, inside)}`,
+    });
+  }
+  if (/^\.(?:[cm]?[jt]s|json)$/.test(extname(file))) return;
+  throw new ColonnadeError("no-config", `${file} is no config file`, {
+    next: "name a config file: its name ends in .ts, .mts, .js, .mjs or .json",
+  });
+}
+
+async function importConfig(file: string): Promise<unknown> {
+  const exported = await importModule(file);
+  if (exported["default"] !== undefined) return exported["default"];
+  const names = Object.keys(exported).filter((name) => name !== "default");
+  const others = names.length === 0 ? "" : `, but ${names.join(", ")}`;
+  throw new ColonnadeError("unreadable-config", `${file} has no default export${others}`, {
+    next: "export default defineConfig({…}), with defineConfig from colonnade",
+  });
+}
+
+/** What a module exports. Node before 22.18 cannot import TypeScript; there jiti does, loaded only then. */
+async function importModule(file: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const isTypeScript = /\.[cm]?ts$/.test(file);
+    if (isTypeScript && !("typescript" in process.features && process.features.typescript)) {
+      const { createJiti } = await import("jiti");
+      // What stands in for a missing default export would hide that it is missing.
+      const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: false, interopDefault: false });
+      const exported = await jiti.import<Readonly<Record<string, unknown>>>(file);
+      return "__esModule" in exported ? exported : { default: exported };
+    }
+    return (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
+  } catch (error) {
+    const reason = withoutOwnFiles(error instanceof Error ? error.message : String(error));
+    throw new ColonnadeError("unreadable-config", `${file} cannot be loaded: ${reason}`, {
+      cause: error,
+      next: /'colonnade'/.test(reason) ? "npm install --save-dev colonnade" : `mend ${file}, or what it imports`,
+    });
+  }
+}
+
+/** A message of a module loader, less who asked: a file of ours tells nobody anything. */
+function withoutOwnFiles(message: string): string {
+  const own = fileURLToPath(import.meta.url);
+  return message
+    .replaceAll(` imported from ${own}`, "")
+    .split("\n")
+    .filter((line) => !line.includes(own) && line !== "Require stack:")
+    .join("\n");
 }
 
 function absolute(config: Config, folder: string): Config {

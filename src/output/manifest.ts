@@ -8,6 +8,9 @@ import { ColonnadeError } from "../errors.ts";
 import type { Artifact } from "./artifact.ts";
 import { isArtifactPath } from "./artifact-path.ts";
 
+/** Raised whenever older versions could not read what is written. */
+const format = 1;
+
 /** Path → sha256 of the bytes that were written, in hexadecimal. */
 export type Manifest = ReadonlyMap<string, string>;
 
@@ -23,35 +26,46 @@ export function hashOf(content: string | Uint8Array): string {
 
 /** The manifest as a file: `{ "format": 1, "files": { "index.ts": "9f86d0…" } }`, indented, with a final line end. */
 export function printManifest(manifest: Manifest): string {
-  return `${JSON.stringify({ format: 1, files: Object.fromEntries(manifest) }, null, 2)}\n`;
+  return `${JSON.stringify({ format, files: Object.fromEntries(manifest) }, null, 2)}\n`;
 }
 
 /**
  * Reads what `printManifest` printed.
  *
  * @param file where the text comes from, for the message
- * @throws {ColonnadeError} `bad-manifest` for anything else: a merge conflict, an edit, somebody else's file
+ * @throws {ColonnadeError} `bad-manifest` for anything else: a merge conflict, an edit, somebody else's file, a newer format
  */
 export function parseManifest(text: string, file: string): Manifest {
-  const files = filesOf(text);
+  const json = parseJson(text);
+  const newer = json !== undefined && "format" in json && typeof json.format === "number" && json.format > format;
+  if (newer) {
+    throw new ColonnadeError("bad-manifest", `${file} was written by a newer Colonnade`, { next: "update colonnade" });
+  }
+  const files = filesOf(json);
   const entries = files === undefined ? [] : Object.entries(files);
   const sound = entries.every(([path, hash]) => isArtifactPath(path) && typeof hash === "string");
   if (files === undefined || !sound) {
     throw new ColonnadeError("bad-manifest", `${file} does not list the generated files any more`, {
-      next: "restore it from version control (after a merge, either side will do) and run colonnade generate",
+      next:
+        "restore it from version control (after a merge, either side will do), or delete it with the folder when that " +
+        "holds generated files alone; then run colonnade generate",
     });
   }
   return new Map(entries as [string, string][]);
 }
 
-function filesOf(text: string): object | undefined {
-  let json: unknown;
+/** The object that a text holds; undefined when it holds none. */
+function parseJson(text: string): object | undefined {
   try {
-    json = JSON.parse(text);
+    const json: unknown = JSON.parse(text);
+    return typeof json === "object" && json !== null ? json : undefined;
   } catch {
     return undefined;
   }
-  if (typeof json !== "object" || json === null || !("format" in json) || json.format !== 1) return undefined;
+}
+
+function filesOf(json: object | undefined): object | undefined {
+  if (json === undefined || !("format" in json) || json.format !== format) return undefined;
   const files = "files" in json ? json.files : undefined;
   return typeof files === "object" && files !== null && !Array.isArray(files) ? files : undefined;
 }

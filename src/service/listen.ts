@@ -6,7 +6,7 @@
  */
 import { serve } from "srvx";
 import type { ServerRequest } from "srvx";
-import type { Socket } from "node:net";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { ColonnadeError } from "../errors.ts";
 import { answerRefusal, createResponse } from "./answer.ts";
 import { Refusal } from "./refusal.ts";
@@ -17,13 +17,15 @@ export interface ListenOptions {
   readonly port: number;
   /** @default "127.0.0.1" */
   readonly host?: string;
+  /** Milliseconds that answers under way have to be given, once the listener is closed. @default 5000 */
+  readonly graceMs?: number;
 }
 
 export interface Listener {
   /** The base address, without a slash at its end. */
   readonly url: string;
   readonly port: number;
-  /** Refuses new connections and waits for the answers that are under way, then closes all connections. */
+  /** Answers what has reached it, refuses new connections, and closes all at the end of its grace at the latest. */
   close(): Promise<void>;
 }
 
@@ -36,14 +38,24 @@ const timers = {
 };
 /** How long the rest of a refused body may still arrive, so that the client gets to read the answer. */
 const drainMs = 500;
+/** Requests may still be on their way, or in a queue of the system: they are waited for until nothing came for so long. */
+const quietMs = 100;
+/** A client that goes on and on is not waited for. */
+const settleMs = 1000;
 const dotSegment = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\]|$)/i;
 
 /** @throws {ColonnadeError} `port-in-use` or `cannot-listen`, of the machine */
-export async function listen(service: Service, { port, host = "127.0.0.1" }: ListenOptions): Promise<Listener> {
+export async function listen(
+  service: Service,
+  { port, host = "127.0.0.1", graceMs = 5000 }: ListenOptions,
+): Promise<Listener> {
   const underWay = new Set<Promise<unknown>>();
-  let closing = false;
+  /** Connections and requests. */
+  let arrived = 0;
+  let closing: Promise<void> | undefined;
   const server = serve({
     fetch: (request) => {
+      arrived++;
       const message = request.runtime?.node?.res;
       if (message) {
         if (closing) message.setHeader("connection", "close");
@@ -64,17 +76,38 @@ export async function listen(service: Service, { port, host = "127.0.0.1" }: Lis
     throw listenError(error, port, host);
   });
   const url = (server.url ?? "").replace(/\/$/, "");
+  server.node?.server?.on("connection", () => arrived++);
+  const close = async (): Promise<void> => {
+    const end = performance.now() + graceMs;
+    await untilQuiet(() => arrived, Math.min(graceMs, settleMs));
+    server.node?.server?.close();
+    // Node's own way would leave connections open that never sent a byte, and cut answers that are being sent.
+    while (underWay.size > 0 && performance.now() < end) await atMost(end - performance.now(), Promise.all(underWay));
+    await server.close(true);
+  };
   return {
     url,
     port: Number(new URL(url).port || 80),
-    close: async () => {
-      closing = true;
-      server.node?.server?.on("connection", (socket: Socket) => socket.destroy());
-      // Node's own way would leave connections open that never sent a byte, and cut answers that are being sent.
-      while (underWay.size > 0) await Promise.all(underWay);
-      await server.close(true);
-    },
+    close: () => (closing ??= close()),
   };
+}
+
+/** Waits until a count stands still, or for the time that there is. */
+async function untilQuiet(count: () => number, limitMs: number): Promise<void> {
+  const end = performance.now() + limitMs;
+  for (let seen = -1; seen !== count() && performance.now() < end;) {
+    seen = count();
+    await sleep(Math.min(quietMs, limitMs));
+    // After a busy time, what came meanwhile is read between the timer and this.
+    await setImmediate();
+  }
+}
+
+/** Waits for the work, or for the time that there is. */
+async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([work, sleep(limitMs, undefined, { signal: over.signal }).catch(() => undefined)]);
+  over.abort();
 }
 
 async function answer(service: Service, request: ServerRequest): Promise<Response> {

@@ -79,6 +79,20 @@ describe("generate", () => {
     expect(files).toContain("crm/people.ts");
   });
 
+  it("refuses to put several keyspaces into a folder that holds the files of one", async () => {
+    const cwd = createProject();
+    await runLine(`generate ${flags}`, { cwd });
+    const before = readTree(join(cwd, "src"));
+    writeTree(cwd, { "definitions/crm/people.json": definition("people") });
+    for (const command of ["generate", "check"]) {
+      const { code, stderr } = await runLine(`${command} ${flags}`, { cwd });
+      expect(code).toBe(2);
+      expect(stderr).toContain("src/db holds the files of a single keyspace, from an earlier run [old-output]");
+      expect(stderr).toContain("remove them with .colonnade.json, or choose another folder");
+    }
+    expect(readTree(join(cwd, "src"))).toEqual(before);
+  });
+
   it("writes nothing anywhere when one keyspace has a mistake, and names the mistakes of all", async () => {
     const tables = { "a/good.json": definition("good"), "b/bad.json": definition("bad", "uid"), "c/bad.json": "{" };
     const cwd = createProject(tables);

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished, test } from "vitest";
-import { createTemporaryFolder } from "../output/temporary-folder.ts";
+import { createTemporaryFolder, writeTree } from "../output/temporary-folder.ts";
 import { runLine } from "./run-line.ts";
 
 describe("help", () => {
@@ -88,12 +88,40 @@ describe("mistakes on the command line", () => {
     ],
     ["introspect --keyspace shop", "--output is missing", "--output definitions"],
     ["introspect --keyspace shop --output x", "--url and COLONNADE_USERNAME and COLONNADE_PASSWORD are missing", ""],
+    ["-v", "there is no flag -v [unknown-flag]", "did you mean --version or --verbose?"],
+    ["--vrbose", "there is no flag --vrbose", "did you mean --verbose?"],
+    ["--frobnicate", "there is no flag --frobnicate", "colonnade --help shows what there is"],
+    ["generate -v", "generate has no flag -v", "did you mean --version or --verbose?"],
+    [
+      "introspect --keyspace shop --output x --url http://db.example.com",
+      "the password",
+      "--url https://db.example.com",
+    ],
     ["generate --config nowhere.ts", "there is no config file", ""],
   ])("colonnade %s", async (line, message, next) => {
     const { code, stdout, stderr } = await runLine(line, { cwd: createTemporaryFolder() });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(`✖ ${message}`);
     expect(stderr).toContain(next);
+  });
+
+  it("without --url, when there are credentials, are about --url", async () => {
+    const env = { COLONNADE_USERNAME: "dev", COLONNADE_PASSWORD: "secret" };
+    const { code, stderr } = await runLine("introspect --keyspace shop --output x", {
+      cwd: createTemporaryFolder(),
+      env,
+    });
+    expect(code).toBe(2);
+    expect(stderr).toBe("✖ --url is missing [usage]\n→ --url http://localhost:8080, or set COLONNADE_URL\n");
+  });
+
+  it("an empty config file are about that file", async () => {
+    const cwd = createTemporaryFolder();
+    writeTree(cwd, { "colonnade.config.json": '{ "keyspaces": {} }' });
+    const { code, stderr } = await runLine("generate", { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain("colonnade.config.json names no keyspaces [nothing-selected]\n→ name one in it: ");
+    expect(stderr).toContain('"keyspaces": { "shop": { "definitions": "definitions/shop", "output": "src/db" } }');
   });
 
   it("are told all at once", async () => {

@@ -81,6 +81,37 @@ describe("finding the config", () => {
   });
 });
 
+describe("a config that cannot be loaded", () => {
+  test.each([
+    ["nosuch.json", "there is no config file FILE", "check the path, or leave --config away to use colonnade.config.*"],
+    ["folder", "FILE is a folder, not a config file", "name the file in it: --config folder/colonnade.config.ts"],
+    ["empty", "FILE is a folder, not a config file", "name a file that exports a config"],
+    ["named.ts", "FILE has no default export, but config", "export default defineConfig({…})"],
+    ["named.mjs", "FILE has no default export, but config", "export default defineConfig({…})"],
+    ["nothing.mjs", "FILE has no default export", "export default defineConfig({…})"],
+    ["other.mjs", "FILE cannot be loaded: Cannot find module", "mend FILE, or what it imports"],
+    ["other.ts", "FILE cannot be loaded: Cannot find module", "mend FILE, or what it imports"],
+    ["config.yaml", "FILE is no config file", "its name ends in .ts, .mts, .js, .mjs or .json"],
+  ])("%s", async (name, message, next) => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, {
+      "folder/colonnade.config.ts": "",
+      "empty/x": "",
+      "named.ts": "export const config = { keyspaces: {} };",
+      "named.mjs": "export const config = { keyspaces: {} };",
+      "nothing.mjs": "",
+      "other.mjs": 'import "./missing.js";',
+      "other.ts": 'import "./missing.js";',
+      "config.yaml": "",
+    });
+    const error = await failure(loadConfig(folder, name));
+    const file = join(folder, name);
+    expect(error.message).toContain(message.replace("FILE", file));
+    expect(error.message).not.toContain("load.ts");
+    expect(error.next).toContain(next.replace("FILE", file));
+  });
+});
+
 describe("mistakes in the config", () => {
   it("are all named at once, in JSON with their lines", async () => {
     const folder = createTemporaryFolder();
@@ -171,6 +202,18 @@ describe("mistakes in the config", () => {
 });
 
 describe("secrets", () => {
+  it.each(["http://me:hunter2@host", "https:\\/\\/me:hun@ter2@host", "https://hunter2@host/x"])(
+    "in %s are not shown beside another mistake",
+    async (url) => {
+      const folder = createTemporaryFolder();
+      writeTree(folder, { "colonnade.config.json": `{ "keyspaces": {}, "service": { "url": "${url}" }, "x": 1 }` });
+      const [problem] = (await failure(loadConfig(folder))).problems;
+      expect(problem?.frame).toContain("**@host");
+      expect(problem?.frame).not.toMatch(/hun|ter2/);
+      expect(problem?.frame).toContain('"x": 1');
+    },
+  );
+
   const config = defineConfig({
     keyspaces: { shop },
     service: { url: "https://db.example.com", username: env("SHOP_USER"), password: env("SHOP_PASSWORD") },

@@ -155,8 +155,21 @@ describe("writing", () => {
   ])("stops at a manifest with %s", async (_, text) => {
     const folder = createTemporaryFolder();
     writeTree(folder, { "db/.colonnade.json": text });
-    expect(await failure(writeArtifacts(join(folder, "db"), artifacts))).toMatchObject({ code: "bad-manifest" });
+    expect(await failure(writeArtifacts(join(folder, "db"), artifacts))).toMatchObject({
+      code: "bad-manifest",
+      next: expect.stringContaining("or delete it with the folder when that holds generated files alone") as string,
+    });
     expect(readTree(folder)).toEqual({ "db/.colonnade.json": text });
+  });
+
+  it("stops at a manifest of a newer format, and says so", async () => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, { "db/.colonnade.json": '{ "format": 2, "hashes": [] }' });
+    expect(await failure(writeArtifacts(join(folder, "db"), artifacts))).toMatchObject({
+      code: "bad-manifest",
+      message: `${join(folder, "db", ".colonnade.json")} was written by a newer Colonnade`,
+      next: "update colonnade",
+    });
   });
 
   it("says so when the machine refuses", async () => {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { ColonnadeError } from "../../errors.ts";
 import type { Keyspace } from "../../model/index.ts";
+import type { Service } from "../../service/index.ts";
 import type { Command, Flags } from "../command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Io } from "../io.ts";
@@ -17,7 +18,7 @@ export const serveCommand: Command = {
     data: { describe: "The folder that keeps the rows", default: ".colonnade/data" },
     keyspace: {
       describe: "The keyspace of /api/graphql, created when missing",
-      without: "the only one defined",
+      without: "the only one there is",
     },
     definitions: {
       describe: "Tables to create when they are missing",
@@ -41,41 +42,67 @@ export const serveCommand: Command = {
     const { chooseUser } = await import("../first-user.ts");
     const user = chooseUser(io.env, host);
     const defined = await loadDefined(flags, io);
-    const keyspace = flags.text("keyspace") ?? (defined.length === 1 ? defined[0]?.name : undefined);
-
     const { openEmbeddedStore } = await import("../../store/index.ts");
     const { createService, listen } = await import("../../service/index.ts");
-    const { prepareStore } = await import("../prepare-store.ts");
-    const store = await openEmbeddedStore({ directory: data });
+    const { chooseKeyspace, prepareStore } = await import("../prepare-store.ts");
+    // The port comes first: while it is taken, no data is begun.
+    const gate = createGate();
+    const listening = await listen(gate.service, { port, host });
+    const stop = (): Promise<void> => {
+      gate.open(refuse);
+      return listening.close();
+    };
     try {
-      for (const line of await prepareStore(store, defined, keyspace)) talk.say(line);
-      const { username, password } = user;
-      const service = createService({
-        store,
-        user: { username, password },
-        ...(keyspace !== undefined && { keyspace }),
-        onError: (error, requestId) => talk.insist(`request ${requestId} failed: ${renderReason(error, talk.verbose)}`),
-      });
-      const listening = await listen(service, { port, host });
+      const store = await openEmbeddedStore({ directory: data });
       try {
+        const named = flags.text("keyspace") ?? (defined.length === 1 ? defined[0]?.name : undefined);
+        for (const line of await prepareStore(store, defined, named)) talk.say(line);
+        const { keyspace, others } = chooseKeyspace(await store.keyspaces(), named);
+        const { username, password } = user;
+        gate.open(
+          createService({
+            store,
+            user: { username, password },
+            ...(keyspace !== undefined && { keyspace }),
+            onError: (error, requestId) =>
+              talk.insist(`request ${requestId} failed: ${renderReason(error, talk.verbose)}`),
+          }),
+        );
         talk.say(
           `serving ${renderPath(data, io.cwd)}${keyspace === undefined ? "" : `, keyspace ${keyspace},`} at ${listening.url}`,
         );
+        if (others.length > 0) {
+          const names = `${others.slice(0, -1).join(", ")} and ${others.at(-1)}`;
+          talk.say(`/api/graphql serves no keyspace: there are ${names}; name one with --keyspace`);
+        }
         if (user.madeUp) talk.insist(`user ${username}, password ${password} (for this run only)`);
         talk.say("Ctrl-C stops it");
         if (talk.json) talk.document({ url: listening.url, username, ...(keyspace !== undefined && { keyspace }) });
         else talk.data(listening.url);
         await aborted(io.signal);
       } finally {
-        await listening.close();
+        await stop();
+        await store.close();
       }
     } finally {
-      await store.close();
+      await stop();
     }
     talk.say("stopped; all that was answered is on disk");
     return exitCodes.fine;
   },
 };
+
+/** A service that lets requests wait until there is one to answer them; the first that comes stays. */
+function createGate(): { readonly service: Service; readonly open: (service: Service) => void } {
+  let open: (service: Service) => void = () => undefined;
+  const opened = new Promise<Service>((resolve) => (open = resolve));
+  return { service: async (request) => (await opened)(request), open };
+}
+
+/** Answers whoever came before a service that could not begin. */
+function refuse(): Promise<Response> {
+  return Promise.resolve(Response.json({ description: "the service is stopping", code: 503 }, { status: 503 }));
+}
 
 function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;

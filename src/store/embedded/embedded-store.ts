@@ -5,7 +5,7 @@
  * `read-plan`), waits for its turn (`commit`) and is then done (`apply`, `scan`). What this file never does is to look into
  * bytes; what the room never does is to answer before the disk has it, or to give a value whose checksum is wrong.
  */
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { ClassicLevel } from "classic-level";
 import type { Keyspace, Table } from "../../model/index.ts";
 import { StoreError } from "../store.ts";
@@ -31,12 +31,14 @@ export interface EmbeddedStoreOptions {
 /**
  * Opens the store in a directory, or begins one.
  *
- * @throws {StoreError} `unavailable` when another process has the data, a newer version wrote it, or the disk refuses
+ * @throws {StoreError} `unavailable` when another process has the data, a newer version wrote it, the directory
+ * holds other files, or the disk refuses
  */
 export async function openEmbeddedStore({ directory, now = Date.now }: EmbeddedStoreOptions): Promise<Store> {
   let level: Level | undefined;
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
+    await validateDirectory(directory);
     level = new ClassicLevel<Buffer, Buffer>(directory, { keyEncoding: "buffer", valueEncoding: "buffer" });
     await level.open();
     return new EmbeddedStore(level, await Catalog.load(level), now);
@@ -48,6 +50,17 @@ export async function openEmbeddedStore({ directory, now = Date.now }: EmbeddedS
     }
     throw unavailable(`the data in ${directory} cannot be opened`, error);
   }
+}
+
+/** What an empty folder may hold: a beginning of LevelDB's that was interrupted, and what disks and repositories leave. */
+const harmless =
+  /^(?:LOCK|LOG|LOG\.old|MANIFEST-\d+|\d+\.(?:log|dbtmp|ldb|sst)|lost\+found|\.gitkeep|\.gitignore|\.DS_Store)$/;
+
+/** LevelDB would put its files among anybody's, and they are hard to tell apart later. */
+async function validateDirectory(directory: string): Promise<void> {
+  const names = await readdir(directory);
+  if (names.includes("CURRENT") || names.every((name) => harmless.test(name))) return;
+  throw new StoreError("unavailable", `${directory} holds files that are no data of Colonnade; choose an empty folder`);
 }
 
 class EmbeddedStore implements Store {

@@ -1,0 +1,27 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { createTemporaryFolder, writeTree } from "../output/temporary-folder.ts";
+
+const definition = {
+  name: "products",
+  columnDefinitions: [{ name: "id", typeDefinition: "uuid" }],
+  primaryKey: { partitionKey: ["id"] },
+};
+
+it("stdout has the command's data alone, whatever a config file prints", async () => {
+  const cwd = createTemporaryFolder();
+  writeTree(cwd, {
+    "definitions/shop/products.json": JSON.stringify(definition),
+    "colonnade.config.mjs":
+      'console.log("loading"); export default { keyspaces: { shop: { definitions: "definitions", output: "db" } } };',
+  });
+  const words = [resolve("node_modules/jiti/lib/jiti-cli.mjs"), resolve("src/cli/main.ts"), "generate", "--json"];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, words, {
+    cwd,
+    env: { ...process.env, JITI_FS_CACHE: "false" },
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ keyspaces: [{ keyspace: "shop", tables: 1 }] });
+  expect(stderr).toMatch(/^loading\n/);
+});
