@@ -84,56 +84,67 @@ function widthOf(doc: Doc): number {
   return widthOf(doc.contents) + (doc.kind === "afterOperator" ? 1 : 0);
 }
 
-const lineWidth = 80;
-const indentWidth = 2;
+export const lineWidth = 80;
+export const indentWidth = 2;
 
-/** What is still to be printed, the next on top. Three lists, since an object for each piece would be half the work. */
+/** A document on one line. */
+function flatText(doc: Doc): string {
+  if (typeof doc === "string") return doc;
+  if (isList(doc)) {
+    let text = "";
+    for (const part of doc) text += flatText(part);
+    return text;
+  }
+  if (doc.kind === "line") return doc.flat;
+  if (doc.kind === "ifBreak") return "";
+  return (doc.kind === "afterOperator" ? " " : "") + flatText(doc.contents);
+}
+
+/** What is still to be printed, the next on top. Two lists, since an object for each piece would be half the work. */
 class Stack {
   readonly docs: Doc[] = [];
   readonly depths: number[] = [];
-  readonly flats: boolean[] = [];
 
-  push(doc: Doc, depth: number, flat: boolean): void {
+  push(doc: Doc, depth: number): void {
     this.docs.push(doc);
     this.depths.push(depth);
-    this.flats.push(flat);
-  }
-
-  /** The parts of a list, the first on top. */
-  pushAll(docs: readonly Doc[], depth: number, flat: boolean): void {
-    for (let index = docs.length - 1; index >= 0; index--) this.push(docs[index] ?? "", depth, flat);
   }
 }
 
-/** Prints a document as text. A blank line is two new lines at the outermost depth, so no line ends in a blank. */
+/**
+ * Prints a document as text. What is on the stack may break; a group that fits goes out as one line at once.
+ *
+ * A blank line is two new lines at the outermost depth, so no line ends in a blank.
+ */
 export function printDoc(doc: Doc): string {
   const rest = new Stack();
   const parts: string[] = [];
   let column = 0;
-  rest.push(doc, 0, false);
+  const put = (text: string): void => {
+    parts.push(text);
+    column += text.length;
+  };
+  rest.push(doc, 0);
   for (let next = rest.docs.pop(); next !== undefined; next = rest.docs.pop()) {
     const depth = rest.depths.pop() ?? 0;
-    const flat = rest.flats.pop() ?? false;
     if (typeof next === "string") {
-      parts.push(next);
-      column += next.length;
+      put(next);
     } else if (isList(next)) {
-      rest.pushAll(next, depth, flat);
+      for (let index = next.length - 1; index >= 0; index--) rest.push(next[index] ?? "", depth);
     } else if (next.kind === "indent") {
-      rest.push(next.contents, depth + 1, flat);
-    } else if (next.kind === "afterOperator") {
-      const begins = flat || fits(next.contents, rest, lineWidth - column - 1);
-      rest.push(begins ? [" ", next.contents] : indent([hardline, next.contents]), depth, flat);
+      rest.push(next.contents, depth + 1);
     } else if (next.kind === "ifBreak") {
-      if (!flat) rest.push(next.broken, depth, flat);
-    } else if (next.kind === "group") {
-      rest.push(next.contents, depth, flat || fits("", rest, lineWidth - column - next.width));
-    } else if (flat && !next.hard) {
-      parts.push(next.flat);
-      column += next.flat.length;
-    } else {
+      put(next.broken);
+    } else if (next.kind === "line") {
       column = depth * indentWidth;
       parts.push("\n", " ".repeat(column));
+    } else if (next.kind === "afterOperator") {
+      const begins = fits(next.contents, rest, lineWidth - column - 1);
+      rest.push(begins ? [" ", next.contents] : indent([hardline, next.contents]), depth);
+    } else if (fits("", rest, lineWidth - column - next.width)) {
+      put(flatText(next.contents));
+    } else {
+      rest.push(next.contents, depth);
     }
   }
   return parts.join("");
@@ -144,21 +155,12 @@ function fits(doc: Doc, rest: Stack, columns: number): boolean {
   const ahead: Doc[] = [doc];
   let following = rest.docs.length;
   for (let left = columns; left >= 0;) {
-    let next = ahead.pop();
-    if (next === undefined) {
-      next = rest.docs[--following];
-      if (next === undefined) return true;
-      // Within a group that stays on one line, nothing may break before its end.
-      if (rest.flats[following]) {
-        left -= widthOf(next);
-        continue;
-      }
-    }
+    const next = ahead.pop() ?? rest.docs[--following];
+    if (next === undefined) return true;
     if (typeof next === "string") left -= next.length;
     else if (isList(next)) for (let index = next.length - 1; index >= 0; index--) ahead.push(next[index] ?? "");
-    else if (next.kind === "line") return true;
+    else if (next.kind === "line" || next.kind === "afterOperator") return true;
     else if (next.kind === "ifBreak") left -= next.broken.length;
-    else if (next.kind === "afterOperator") return true;
     else ahead.push(next.contents);
   }
   return false;

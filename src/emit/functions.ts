@@ -161,7 +161,7 @@ class FunctionEmitter {
   #conditionParameters(): readonly Doc[] {
     const changeable = this.#type("Changeable", this.#table.names.types);
     return [
-      ["If extends ", changeable, " =", afterOperator("never")],
+      ["If extends", group(indent(line)), changeable, " =", afterOperator("never")],
       `Exists extends ${this.#name("Flag")} = undefined`,
     ];
   }

@@ -1,5 +1,16 @@
 /** The pieces of TypeScript that we emit, each laid out as prettier would. */
-import { afterOperator, group, hardline, ifBreak, indent, join, line, softline } from "./doc.ts";
+import {
+  afterOperator,
+  group,
+  hardline,
+  ifBreak,
+  indent,
+  indentWidth,
+  join,
+  line,
+  lineWidth,
+  softline,
+} from "./doc.ts";
 import type { Doc } from "./doc.ts";
 
 const plainName = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
@@ -43,13 +54,16 @@ export function importDeclaration(kind: "type" | "value", names: Iterable<string
 /** `Name<A, B>`; a single argument without arguments of its own never stands on a line of its own. */
 export function genericType(name: string, args: readonly Doc[]): Doc {
   const [only] = args;
-  if (args.length === 1 && typeof only === "string" && /^[\w$]+$/.test(only)) return [name, "<", only, ">"];
+  if (args.length === 1 && typeof only === "string" && /^[\w$]+$/.test(only)) return `${name}<${only}>`;
   return [name, group(["<", indent([softline, join([",", line], args)]), softline, ">"])];
 }
 
 /** `A | B`: on one line, or each on its own with its bar. */
 export function unionType(types: readonly Doc[]): Doc {
   if (types.length === 1) return types[0] ?? "";
+  const [one, other] = types;
+  // Prettier holds an object and its null together; to it a named type may be an object, `string` is none.
+  if (types.length === 2 && other === "null" && typeof one === "string" && /^[A-Z]/.test(one)) return `${one} | null`;
   const [first = "", ...others] = types.map(indent);
   return group([ifBreak("| "), join([line, "| "], [first, ...others])]);
 }
@@ -174,6 +188,12 @@ export function functionDeclaration({
 /** `name(a, b)`; the arguments go to lines of their own when they do not fit. */
 export function call(name: string, args: readonly Doc[]): Doc {
   return [name, group(["(", indent([softline, join([",", line], args)]), ifBreak(","), softline, ")"])];
+}
+
+/** `name({ … })` after an operator: the object opens beside the name, unless even a line of their own is too short. */
+export function callWithObject(name: string, object: Doc): Doc {
+  const opens = indentWidth + name.length + "({".length <= lineWidth;
+  return opens ? [name, "(", object, ")"] : [name, "(", indent([hardline, object, ","]), hardline, ")"];
 }
 
 /** A comment before a declaration: one line when it has one, and never able to end itself early. */

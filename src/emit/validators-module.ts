@@ -6,6 +6,7 @@ import { hardline, printDoc } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 import {
   call,
+  callWithObject,
   constDeclaration,
   genericType,
   importDeclaration,
@@ -84,7 +85,7 @@ class ValidatorEmitter {
     this.records.add(record);
     const members = shapeOf(this.#table, shape);
     const properties = members.map((shaped) => property(shaped.member.name, this.#validator(shaped)));
-    const value: Doc = [`/* @__PURE__ */ ${create}<${record}>(`, objectLiteral(properties), ")"];
+    const value = callWithObject(`/* @__PURE__ */ ${create}<${record}>`, objectLiteral(properties));
     return constDeclaration(name, [comment], genericType(type, [record]), value);
   }
 

@@ -31,6 +31,26 @@ describe("emitted text", () => {
     );
   });
 
+  it("is so for names of every length", { timeout: 60_000 }, async () => {
+    for (let length = 1; length < 100; length += 3) {
+      const table = tableOf({
+        name: "t".repeat(length),
+        columnDefinitions: ["a", "b", "c", "d"].map((letter) => ({
+          name: letter.repeat(100 - length),
+          typeDefinition: "timestamp",
+          static: letter === "d",
+        })),
+        primaryKey: {
+          partitionKey: ["a".repeat(100 - length)],
+          clusteringKey: ["b".repeat(100 - length), "c".repeat(100 - length)],
+        },
+      });
+      for (const { path, text } of emit({ name: "shop", tables: [table] }) ?? []) {
+        expect(await format(text, { parser: "typescript" }), path).toBe(text);
+      }
+    }
+  });
+
   it("does not depend on the order of the tables", () => {
     fc.assert(
       fc.property(keyspace, (keyspace) => {
