@@ -27,7 +27,7 @@ describe("emitted text", () => {
           expect(await format(text, { parser: "typescript" }), path).toBe(text);
         }
       }),
-      runs(30, 1000),
+      runs(30, 300),
     );
   });
 
