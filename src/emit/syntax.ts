@@ -31,7 +31,7 @@ function escapedUnit(unit: string): string {
 }
 
 /** The name of a member, quoted only where it must be. */
-export function propertyName(name: string): string {
+function propertyName(name: string): string {
   return plainName.test(name) ? name : stringLiteral(name);
 }
 
@@ -197,7 +197,7 @@ export function callWithObject(name: string, object: Doc): Doc {
 }
 
 /** A comment before a declaration: one line when it has one, and never able to end itself early. */
-export function docComment(lines: readonly string[]): Doc {
+function docComment(lines: readonly string[]): Doc {
   const safe = lines.map((text) => text.replaceAll("*/", "*\\/").trim());
   if (safe.length === 0) return [];
   if (safe.length === 1) return [`/** ${safe[0]} */`, hardline];
