@@ -16,6 +16,8 @@ export interface Layout {
   readonly byName: ReadonlyMap<string, Member>;
   readonly partitionKey: readonly Member[];
   readonly clusteringKey: readonly Member[];
+  /** Partition key, then clustering key. */
+  readonly primaryKey: readonly Member[];
   readonly defaultTimeToLive: number;
 }
 
@@ -78,6 +80,8 @@ function layOut<T extends TableTypes>(table: Table<T>): Layout {
   );
   const byName = new Map(members.map((member) => [member.name, member]));
   const named = (names: Iterable<string>): Member[] => [...names].flatMap((name) => byName.get(name) ?? []);
+  const partitionKey = named(partition);
+  const clusteringKey = named(descending.keys());
   const type = table.apiName ?? upperCamel(table.name);
   return {
     title: `${table.keyspace}.${table.name}`,
@@ -87,8 +91,9 @@ function layOut<T extends TableTypes>(table: Table<T>): Layout {
     query: queryName(type),
     members,
     byName,
-    partitionKey: named(partition),
-    clusteringKey: named(descending.keys()),
+    partitionKey,
+    clusteringKey,
+    primaryKey: [...partitionKey, ...clusteringKey],
     defaultTimeToLive: table.defaultTimeToLive ?? 0,
   };
 }

@@ -27,11 +27,12 @@ export async function get<T extends TableTypes, Column extends keyof T["row"] = 
   const layout = layoutOf(table);
   const title = `get ${layout.title}`;
   requireRecord(key, "key", title);
-  for (const { name } of [...layout.partitionKey, ...layout.clusteringKey]) {
+  for (const { name } of layout.primaryKey) {
     if (Object.hasOwn(key, name)) continue;
     throw new ValidationError("in", [name], `${name} is missing: it is in the primary key`, { operation: title });
   }
-  const rows = query<Selected<T["row"], Column>>(session, layout, title, key, { ...options, limit: 1 });
+  const filter = encodeWhere(layout, key, title);
+  const rows = query<Selected<T["row"], Column>>(session, layout, title, filter, { ...options, limit: 1 });
   const { rows: found } = await rows.page();
   return found[0];
 }
@@ -69,9 +70,7 @@ export function find<T extends TableTypes, Column extends keyof T["row"] = keyof
 ): Rows<Selected<T["row"], Column>> {
   const layout = layoutOf(table);
   const title = `find ${layout.title}`;
-  // Without it this would be a scan.
-  requireRecord(where, "where", title);
-  return query(session, layout, title, where, options);
+  return query(session, layout, title, encodeWhere(layout, where, title), options);
 }
 
 /** Every row of the table, partition after partition: reads all of the database that holds it. */
@@ -92,10 +91,9 @@ function query<Row>(
   session: Session,
   layout: Layout,
   title: string,
-  where: object | undefined,
+  filter: PageRequest["filter"],
   options: AnyFindOptions,
 ): Rows<Row> {
-  const filter = where && encodeWhere(layout, where, title);
   const selected = selectedMembers(layout, options.select, title);
   positive("limit", options.limit, title);
   positive("pageSize", options.pageSize, title);

@@ -56,6 +56,12 @@ function ruleOf(allowed: readonly Member[]): string {
   return allowed.every(isKey) ? "a key has the columns of the primary key alone" : "only counters are added to";
 }
 
+/** The whole primary key of a row as it travels, and nothing else. @throws {ValidationError} as `encodeRecord` does */
+export function encodeKey(layout: Layout, key: object, operation: string): Record<string, Wire> {
+  requireRecord(key, "key", operation);
+  return encodeRecord(layout, key, { required: layout.primaryKey, allowed: layout.primaryKey }, operation);
+}
+
 /**
  * A row as the service sent it, by member names; columns that it did not send are null.
  * @throws {ValidationError} with direction `out` when a value is not what its column holds

@@ -10,7 +10,7 @@ import { isKey, layoutOf } from "./layout.ts";
 import type { Layout, Member } from "./layout.ts";
 import type { Wire } from "./protocol/codec.ts";
 import { mutate } from "./mutation.ts";
-import { decodeRow, encodeRecord, requireRecord } from "./record.ts";
+import { decodeRow, encodeKey, encodeRecord, requireRecord } from "./record.ts";
 import type { Session } from "./session.ts";
 import type { Changeable, Table, TableTypes } from "./table.ts";
 import type {
@@ -80,10 +80,7 @@ export async function remove<T extends TableTypes, If extends Changeable<T> = ne
 ): Promise<Updated<T, If, Exists>> {
   const layout = layoutOf(table);
   const title = `delete ${layout.title}`;
-  const required = [...layout.partitionKey, ...layout.clusteringKey];
-  requireRecord(key, "key", title);
-  const wire = encodeRecord(layout, key, { required, allowed: required }, title);
-  return change(session, layout, `delete${layout.type}`, title, wire, options);
+  return change(session, layout, `delete${layout.type}`, title, encodeKey(layout, key, title), options);
 }
 
 /** Adds to counters: `{ views: 1n }` counts one up. Never sent twice, since it would count twice. */
@@ -96,10 +93,8 @@ export async function increment<T extends TableTypes>(
 ): Promise<Applied> {
   const layout = layoutOf(table);
   const title = `increment ${layout.title}`;
-  requireRecord(key, "key", title);
-  const keyMembers = [...layout.partitionKey, ...layout.clusteringKey];
+  const keyWire = encodeKey(layout, key, title);
   const counters = layout.members.filter((member) => !isKey(member));
-  const keyWire = encodeRecord(layout, key, { required: keyMembers, allowed: keyMembers }, title);
   const amounts = encodeRecord(layout, by, { required: [], allowed: counters }, title);
   if (Object.keys(amounts).length === 0)
     throw new ValidationError("in", [], "there is no counter to add to", { operation: title });
@@ -119,7 +114,7 @@ function requiredKey(layout: Layout, value: object, operation: string): readonly
   const given = layout.members.filter((member) => (value as Record<string, unknown>)[member.name] !== undefined);
   const changes = given.filter((member) => member.kind !== "partition");
   const staticOnly = changes.length > 0 && changes.every((member) => member.kind === "static");
-  return staticOnly ? layout.partitionKey : [...layout.partitionKey, ...layout.clusteringKey];
+  return staticOnly ? layout.partitionKey : layout.primaryKey;
 }
 
 interface AnyUpdateOptions extends WriteOptions {
