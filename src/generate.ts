@@ -6,7 +6,7 @@
  */
 import { emitKeyspace } from "./emit/index.ts";
 import { compareArtifacts, writeArtifacts } from "./output/index.ts";
-import type { CompareReport, WriteReport } from "./output/index.ts";
+import type { Artifact, CompareReport, WriteOptions, WriteReport } from "./output/index.ts";
 import { planKeyspace } from "./plan/index.ts";
 import type { PlanSettings } from "./plan/index.ts";
 import { loadKeyspace } from "./source/files.ts";
@@ -35,14 +35,19 @@ export interface CheckReport {
   readonly report: CompareReport;
 }
 
+/** The bindings of a keyspace, before they are written or compared. */
+export interface Rendering {
+  readonly target: Target;
+  readonly artifacts: readonly Artifact[];
+  readonly tables: number;
+}
+
 /**
  * Writes the bindings of a keyspace.
  * @throws {ColonnadeError} before anything is written, when the definitions or the output folder are wrong
  */
-export async function generate(target: Target, options: { readonly dryRun?: boolean } = {}): Promise<GenerateReport> {
-  const { artifacts, tables } = await render(target);
-  const report = await writeArtifacts(target.output, artifacts, options);
-  return { keyspace: target.keyspace, tables, report };
+export async function generate(target: Target, options: WriteOptions = {}): Promise<GenerateReport> {
+  return write(await render(target), options);
 }
 
 /** Compares the bindings of a keyspace with what they would be now; writes nothing. */
@@ -52,8 +57,16 @@ export async function compare(target: Target): Promise<CheckReport> {
   return { keyspace: target.keyspace, tables, report };
 }
 
-async function render(target: Target) {
+/** Loads, plans and emits; writes nothing. For callers with several targets, who write when all of them are rendered. */
+export async function render(target: Target): Promise<Rendering> {
   const keyspace = await loadKeyspace(target.definitions, target.keyspace);
   const plan = planKeyspace(keyspace, target);
-  return { artifacts: emitKeyspace(plan), tables: keyspace.tables.length };
+  return { target, artifacts: emitKeyspace(plan), tables: keyspace.tables.length };
+}
+
+/** Writes what was rendered. */
+export async function write(rendering: Rendering, options: WriteOptions = {}): Promise<GenerateReport> {
+  const { target, artifacts, tables } = rendering;
+  const report = await writeArtifacts(target.output, artifacts, options);
+  return { keyspace: target.keyspace, tables, report };
 }

@@ -20,14 +20,18 @@ export const generateCommand: Command = {
   ],
   async run(flags, io, talk) {
     const begun = performance.now();
-    const { generate } = await import("../../generate.ts");
+    const { render, write } = await import("../../generate.ts");
     const { selectTargets } = await import("../targets.ts");
     const targets = await selectTargets(flags, io);
     const dryRun = flags.has("dry-run");
     // All or nothing: a mistake in one keyspace must not leave the others half regenerated.
-    if (targets.length > 1) await rehearse(targets, (target) => generate(target, { dryRun: true }));
+    const renderings = await rehearse(targets, async (target) => {
+      const rendering = await render(target);
+      if (targets.length > 1) await write(rendering, { dryRun: true });
+      return rendering;
+    });
     const reports: GenerateReport[] = [];
-    for (const target of targets) reports.push(await generate(target, { dryRun }));
+    for (const rendering of renderings) reports.push(await write(rendering, { dryRun }));
 
     const files = targets.flatMap(({ output }, index) => listFiles(output, reports[index], io.cwd));
     if (talk.json)
@@ -65,11 +69,15 @@ function printReport({ keyspace, output }: Target, report: GenerateReport | unde
 }
 
 /** @throws {ColonnadeError} with the mistakes of every target, when several have some */
-async function rehearse(targets: readonly Target[], work: (target: Target) => Promise<unknown>): Promise<void> {
+async function rehearse<Result>(
+  targets: readonly Target[],
+  work: (target: Target) => Promise<Result>,
+): Promise<readonly Result[]> {
   const errors: ColonnadeError[] = [];
+  const results: Result[] = [];
   for (const target of targets) {
     try {
-      await work(target);
+      results.push(await work(target));
     } catch (error) {
       if (!isColonnadeError(error)) throw error;
       errors.push(error);
@@ -81,6 +89,7 @@ async function rehearse(targets: readonly Target[], work: (target: Target) => Pr
     const message = `${errors.length} keyspaces have mistakes; nothing was written`;
     throw new ColonnadeError(first.code, message, { problems: errors.flatMap(problemsOf) });
   }
+  return results;
 }
 
 /** The mistakes in an error; the error itself where it lists none. */
