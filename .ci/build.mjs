@@ -2,13 +2,14 @@
 // with the library as one bundle. Packages of many small files go into it, since loading those takes longer than running
 // them; their licences go beside it. Dependencies proper stay outside: npm installs them.
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 
 const root = join(import.meta.dirname, "..");
 const runtime = join(root, "src/runtime");
-const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const { dependencies, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 function typescript(...args) {
   execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...args], {
@@ -51,6 +52,24 @@ function writeLicences(modules) {
   writeFileSync(join(root, "dist/LICENCES.txt"), texts.join(`\n${"-".repeat(80)}\n\n`));
 }
 
+/** What can change a generated file, with what it imports. */
+const generator = ["generate", "source", "model", "plan", "emit", "output", "runtime/protocol"];
+
+/**
+ * Tells generators apart whose files may differ, for manifests: `0.1.0+4f2a09c1`. The version alone would not do, since what
+ * is built between two releases has that of the last one.
+ */
+function generatorId() {
+  const sum = createHash("sha256");
+  for (const part of generator) {
+    const folder = join(root, "src", part);
+    const files = readdirSync(folder).filter((name) => name.endsWith(".ts"));
+    for (const file of files.sort())
+      sum.update(readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n")).update("\0");
+  }
+  return `${version}+${sum.digest("hex").slice(0, 8)}`;
+}
+
 async function buildRoot() {
   rmSync(join(root, "dist"), { recursive: true, force: true });
   // The runtime is bundled from its sources; apps have it for themselves.
@@ -58,6 +77,7 @@ async function buildRoot() {
   const bundle = await rolldown({
     input: { colonnade: join(root, "src/cli/main.ts"), index: join(root, "src/index.ts") },
     platform: "node",
+    transform: { define: { COLONNADE_GENERATOR: JSON.stringify(generatorId()) } },
     external: (id) => id.startsWith("node:") || outside.some((name) => id === name || id.startsWith(`${name}/`)),
     resolve: { conditionNames: ["@colonnade/source", "import", "node"], mainFields: ["module", "main"] },
   });

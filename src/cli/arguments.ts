@@ -1,26 +1,12 @@
-import yargs from "yargs";
-import type { Argv, Options } from "yargs";
-import { ColonnadeError, didYouMean } from "../errors.ts";
-import type { Command, FlagDefinition } from "./command.ts";
+import type { Command, FlagDefinition, ParsedArguments } from "./command.ts";
 import { Flags } from "./command.ts";
-import { validateArguments, validateLoneFlags } from "./validate-arguments.ts";
-
-/** The flags that every command has. */
-export const globalFlags: Readonly<Record<string, FlagDefinition>> = {
-  config: { describe: "The config file", without: "colonnade.config.* in this folder" },
-  json: { describe: "Print data as one JSON document", kind: "switch" },
-  verbose: { describe: "Say more, and where a bug of Colonnade is", kind: "switch" },
-  quiet: { describe: "Say nothing but data and errors", kind: "switch" },
-  "no-color": { describe: "Use no colours, as with NO_COLOR set", kind: "switch" },
-};
-
-export type ParsedArguments =
-  | { readonly kind: "command"; readonly command: Command; readonly flags: Flags }
-  /** `--help` or `--version` was asked for; or no command was, and that is a mistake. */
-  | { readonly kind: "text"; readonly text: string; readonly mistake: boolean };
+import { globalFlags } from "./global-flags.ts";
 
 /**
  * Parses the command line against the commands there are.
+ *
+ * Help, mistakes and whatever is written in another way than most people write it are for yargs, which takes longer to load
+ * than a check of a thousand tables has.
  *
  * @param width of the terminal; help has at most 80 columns
  * @throws {ColonnadeError} `unknown-command`, `unknown-flag` or `usage`
@@ -28,96 +14,60 @@ export type ParsedArguments =
 export async function parseArguments(
   argv: readonly string[],
   commands: readonly Command[],
-  { version, width }: { readonly version: string; readonly width: number },
+  about: { readonly version: string; readonly width: number },
 ): Promise<ParsedArguments> {
-  const chosen: { command: Command; values: Record<string, unknown> }[] = [];
-  const parser = createParser(version, Math.min(80, width));
-  for (const command of commands) {
-    parser.command({
-      command: command.name,
-      describe: command.summary,
-      builder: (own) => describeCommand(own, command),
-      handler: (values) => void chosen.push({ command, values }),
-    });
+  const plain = parsePlainArguments(argv, commands, about);
+  if (plain) return plain;
+  const { parseAnyArguments } = await import("./any-arguments.ts");
+  return parseAnyArguments(argv, commands, about);
+}
+
+/**
+ * Parses a line without mistakes: a command, then flags that it has, each once, a text flag with its value.
+ *
+ * `["check", "--json", "--output=db"]` is such a line; for any other, and for one that would need a rule to be read, the
+ * result is undefined.
+ */
+export function parsePlainArguments(
+  argv: readonly string[],
+  commands: readonly Command[],
+  { version }: { readonly version: string },
+): ParsedArguments | undefined {
+  const [first, ...words] = argv;
+  if (first === "--version" && words.length === 0) return { kind: "text", text: version, mistake: false };
+  const command = commands.find(({ name }) => name === first);
+  if (!command) return undefined;
+  const known = new Map(Object.entries({ ...command.flags, ...globalFlags }));
+  const given = parseFlags(words, known);
+  if (!given) return undefined;
+  const defaults = Array.from(known, ([name, flag]): [string, unknown] => [name, flag.default]);
+  return {
+    kind: "command",
+    command,
+    flags: new Flags({ ...Object.fromEntries(defaults), ...Object.fromEntries(given) }),
+  };
+}
+
+/** Neither empty, nor quoted, nor like a flag. */
+const plainValue = /^[^-"'`]/;
+
+function parseFlags(
+  words: readonly string[],
+  known: ReadonlyMap<string, FlagDefinition>,
+): ReadonlyMap<string, string | true> | undefined {
+  const given = new Map<string, string | true>();
+  for (let index = 0; index < words.length; index++) {
+    const [, name = "", written] = /^--([^=]+)(?:=(.*))?$/s.exec(words[index] ?? "") ?? [];
+    const flag = known.get(name);
+    if (!flag || given.has(name)) return undefined;
+    if (flag.kind === "switch") {
+      if (written !== undefined) return undefined;
+      given.set(name, true);
+      continue;
+    }
+    const value = written ?? words[++index] ?? "";
+    if (!plainValue.test(value) || flag.choices?.includes(value) === false) return undefined;
+    given.set(name, value);
   }
-  let text = "";
-  await parser.parseAsync([...argv], {}, (_error: unknown, _values: unknown, output: string) => {
-    text = output;
-  });
-  const [first] = chosen;
-  if (first) {
-    validateArguments(first.command, globalFlags, first.values);
-    return { kind: "command", command: first.command, flags: new Flags(first.values) };
-  }
-  if (text !== "") return { kind: "text", text, mistake: false };
-  const word = argv.find((word) => !word.startsWith("-"));
-  if (word !== undefined) throw unknownCommand(word, commands);
-  validateLoneFlags(argv, Object.keys(globalFlags));
-  return { kind: "text", text: await parser.getHelp(), mistake: true };
-}
-
-function createParser(version: string, width: number): Argv {
-  const parser = yargs([])
-    .scriptName("colonnade")
-    .usage("$0 <command>\n\nTyped TypeScript bindings for wide-column tables, and the service they talk to.")
-    .locale("en")
-    .exitProcess(false)
-    .wrap(width)
-    // Every value is text: a keyspace may be called 0x10, and a port is checked by the command.
-    .parserConfiguration({
-      "boolean-negation": false,
-      "camel-case-expansion": false,
-      "dot-notation": false,
-      "parse-numbers": false,
-    })
-    .options(optionsOf(globalFlags))
-    .help("help", "Show this help")
-    .alias("h", "help")
-    .version("version", "Show the version", version)
-    .epilogue("colonnade <command> --help tells the rest.");
-  return parser.fail((message) => {
-    throw new ColonnadeError("usage", renderMistake(message));
-  });
-}
-
-function describeCommand(parser: Argv, command: Command): Argv {
-  const examples = command.examples.map(([does, line]) => `  ${does}\n    ${line.replaceAll("\n", "\n      ")}\n`);
-  return parser
-    .usage(`$0 ${command.name}\n\n${command.describe}`)
-    .options(optionsOf(command.flags))
-    .group(Object.keys(command.flags), "Flags:")
-    .group([...Object.keys(globalFlags), "help", "version"], "Everywhere:")
-    .epilogue(["Examples:\n", ...examples].join("\n").trimEnd());
-}
-
-function optionsOf(flags: Readonly<Record<string, FlagDefinition>>): Record<string, Options> {
-  const options = Object.entries(flags).map(([name, flag]): [string, Options] => {
-    const without = flag.without ?? flag.default;
-    return [
-      name,
-      {
-        describe: flag.describe,
-        ...(flag.kind === "switch" ? { type: "boolean" } : { requiresArg: true }),
-        ...(flag.default !== undefined && { default: flag.default }),
-        ...(without !== undefined && { defaultDescription: without }),
-        ...(flag.choices && { choices: flag.choices }),
-      },
-    ];
-  });
-  return Object.fromEntries(options);
-}
-
-/** What yargs says of a mistake, in our words. */
-function renderMistake(message: string): string {
-  const oneLine = message.replace(/\s+/g, " ");
-  return oneLine
-    .replace(/^Not enough arguments following: (.+)$/, "--$1 needs a value")
-    .replace(/^Invalid values: Argument: (\S+), Given: (.+), Choices: (.+)$/, "--$1 is one of $3, not $2");
-}
-
-function unknownCommand(word: string, commands: readonly Command[]): ColonnadeError {
-  const names = commands.map((command) => command.name);
-  const meant = didYouMean(word, names);
-  const next = meant === undefined ? `the commands are ${names.join(", ")}` : `did you mean colonnade ${meant}?`;
-  return new ColonnadeError("unknown-command", `there is no command ${JSON.stringify(word)}`, { next });
+  return given;
 }

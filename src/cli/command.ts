@@ -52,3 +52,9 @@ export class Flags {
     return value;
   }
 }
+
+/** What a command line asks for. */
+export type ParsedArguments =
+  | { readonly kind: "command"; readonly command: Command; readonly flags: Flags }
+  /** `--help` or `--version` was asked for; or no command was, and that is a mistake. */
+  | { readonly kind: "text"; readonly text: string; readonly mistake: boolean };

@@ -1,12 +1,13 @@
-import { printTableDefinition } from "../model/index.ts";
-import type { Keyspace, Table } from "../model/index.ts";
+import { partsOf, printCqlType, printTableDefinition } from "../model/index.ts";
+import type { CqlType, Keyspace, Table, UserType } from "../model/index.ts";
 import type { Store } from "../store/index.ts";
 
 /**
- * Creates the keyspaces and tables that are defined and not there yet; what is there stays as it is.
+ * Creates the keyspaces, user types and tables that are defined and not there yet; what is there stays as it is.
  *
  * @param keyspace created too, when missing
- * @returns a line for each thing that was created, and for each table that differs from its definition
+ * @returns a line for each thing that was created, and for each type and table that differs from its definition
+ * @throws {StoreError} `invalid` when a new table needs a type that is there with other fields
  */
 export async function prepareStore(store: Store, defined: readonly Keyspace[], keyspace?: string): Promise<string[]> {
   const lines: string[] = [];
@@ -14,7 +15,19 @@ export async function prepareStore(store: Store, defined: readonly Keyspace[], k
   for (const name of names) {
     if (await store.createKeyspace(name)) lines.push(`created the keyspace ${name}`);
   }
-  for (const { name, tables } of defined) {
+  for (const { name, tables, userTypes } of defined) {
+    for (const type of partsFirst(userTypes)) {
+      if (await store.createUserType(name, type)) {
+        lines.push(`created the user type ${name}.${type.name}`);
+        continue;
+      }
+      const stored = (await store.keyspace(name))?.userTypes.find((candidate) => candidate.name === type.name);
+      const [found, wanted] = [stored && fieldsOf(stored), fieldsOf(type)];
+      if (found !== undefined && found !== wanted) {
+        const rule = "a definition cannot change a type that is there";
+        lines.push(`${name}.${type.name} stays as it is: its fields are ${found}, not ${wanted}; ${rule}`);
+      }
+    }
     for (const table of tables) {
       if (await store.createTable(name, table)) {
         lines.push(`created the table ${name}.${table.name}`);
@@ -44,22 +57,43 @@ export function chooseKeyspace(
   return keyspace === undefined ? { others: names } : { keyspace, others: [] };
 }
 
+/** User types in an order in which the database takes them: what a type is made of comes before it. */
+function partsFirst(types: readonly UserType[]): readonly UserType[] {
+  const ordered = new Set<UserType>();
+  const add = (type: UserType): void => {
+    for (const field of type.fields) for (const part of userTypesIn(field.type)) add(part);
+    ordered.add(types.find((candidate) => candidate.name === type.name) ?? type);
+  };
+  types.forEach(add);
+  return [...ordered];
+}
+
+function userTypesIn(type: CqlType): readonly UserType[] {
+  return type.kind === "user" ? [type.type] : partsOf(type).flatMap(userTypesIn);
+}
+
+function fieldsOf({ fields }: UserType): string {
+  return fields.map((field) => `${field.name} ${printCqlType(field.type)}`).join(", ");
+}
+
 /** What the data depends on: no descriptions, and no order of columns. */
 interface Core {
   /** By name: `"set<text> static"`. */
   readonly columns: ReadonlyMap<string, string>;
   readonly primaryKey: string;
   readonly options: string;
+  readonly indexes: string;
 }
 
 function coreOf(table: Table): Core {
-  const { columnDefinitions, primaryKey, tableOptions } = printTableDefinition(table);
+  const { columnDefinitions, primaryKey, tableOptions, indexes } = printTableDefinition(table);
   return {
     columns: new Map(
       columnDefinitions.map((column) => [column.name, `${column.typeDefinition}${column.static ? " static" : ""}`]),
     ),
     primaryKey: JSON.stringify(primaryKey),
     options: JSON.stringify(tableOptions),
+    indexes: JSON.stringify((indexes ?? []).map((index) => JSON.stringify(index)).sort()),
   };
 }
 
@@ -76,5 +110,6 @@ function differenceOf(stored: Core, defined: Core): string | undefined {
   }
   if (stored.primaryKey !== defined.primaryKey) differences.push("its primary key is another than in its definition");
   if (stored.options !== defined.options) differences.push("its options are others than in its definition");
+  if (stored.indexes !== defined.indexes) differences.push("its indexes are others than in its definition");
   return differences.length > 0 ? differences.join(", ") : undefined;
 }

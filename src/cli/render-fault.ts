@@ -47,6 +47,12 @@ export function renderNext(next: string, paint: Paint): string {
   return `${paint("cyan", "→")} ${next}`;
 }
 
+/** A mistake that stops nothing, with what to do. */
+export function renderWarning({ message, next }: Problem, paint: Paint): string {
+  const line = `${paint("yellow", "!")} ${message}`;
+  return next === undefined ? line : `${line}\n${renderNext(next, paint)}`;
+}
+
 function renderProblem({ file, line, column, message, frame, next }: Problem, paint: Paint, cwd: string): string[] {
   const place = [file === undefined ? undefined : renderPath(file, cwd), line, column].filter(
     (part) => part !== undefined,

@@ -7,4 +7,8 @@ export const targetFlags: Readonly<Record<string, FlagDefinition>> = {
     describe: "The folder of generated files; with several keyspaces, each gets a folder in it",
     without: "from the config file",
   },
+  asserts: {
+    kind: "switch",
+    describe: "Also write asserts.ts, which proves that validators, types and the runtime agree",
+  },
 };

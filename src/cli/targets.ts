@@ -7,6 +7,7 @@ import type { Flags } from "./command.ts";
 import type { Io } from "./io.ts";
 import { manifestName } from "../output/index.ts";
 import { findFolders } from "./keyspace-folders.ts";
+import { rulesFrom } from "./import-paths.ts";
 import { renderPath } from "./render-fault.ts";
 
 /**
@@ -20,21 +21,16 @@ export async function selectTargets(flags: Flags, io: Io): Promise<readonly Targ
   const output = flags.text("output");
   if (output !== undefined && folders.length > 1) refuseSingleOutput(resolve(io.cwd, output), io.cwd);
   const targets = folders.map(({ keyspace, directory }): Target => {
-    const { validators, naming, importExtension, output: configured } = settingsOf(config, keyspace);
+    const { definitions: _, output: configured, ...settings } = settingsOf(config, keyspace);
     const folder = output === undefined ? configured : resolve(io.cwd, output, folders.length > 1 ? keyspace : "");
     if (folder === undefined) {
       throw new ColonnadeError("no-output", `nothing says where the files of ${keyspace} go`, {
         next: "--output src/db",
       });
     }
-    return {
-      keyspace,
-      definitions: directory,
-      output: folder,
-      ...(validators !== undefined && { validators }),
-      ...(naming !== undefined && { naming }),
-      ...(importExtension !== undefined && { importExtension }),
-    };
+    const rules = rulesFrom(folder, settings, settings.importExtension ?? ".js");
+    const asserts = flags.has("asserts") ? { asserts: true } : {};
+    return { ...settings, ...rules, ...asserts, keyspace, definitions: directory, output: folder };
   });
   validateTargets(targets);
   return targets;

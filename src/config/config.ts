@@ -27,6 +27,48 @@ export interface KeyspaceConfig {
   readonly naming?: "camel" | "verbatim" | undefined;
   /** How relative imports in the generated files end. @default ".js" */
   readonly importExtension?: ".js" | ".ts" | "" | undefined;
+  /** Whether a table with a single key column has a type of its own for it: `ProductsId`. @default false */
+  readonly brandedIds?: boolean | undefined;
+  /** Whether to write `asserts.ts`, which fails to compile when validators and interfaces disagree. @default false */
+  readonly asserts?: boolean | undefined;
+  /**
+   * How the values of a CQL type look, wherever it stands: `{ decimal: { codec: "money", type: "Money", from: "./src/money.ts" } }`.
+   * A type that Colonnade does not know is `"unknown"`.
+   */
+  readonly types?: Readonly<Record<string, ValueConfig>> | undefined;
+  /**
+   * What columns are called and how their values look, by `table.column` or `type.field`; `*` stands for any text, and without a dot the
+   * column of any table is meant. Of several that fit the last one counts, but one without `*` counts more.
+   */
+  readonly columns?: Readonly<Record<string, ColumnConfig>> | undefined;
+  /** What tables are called in the generated code, by their names in the database. */
+  readonly tables?: Readonly<Record<string, TableConfig>> | undefined;
+}
+
+/** How values look instead: as the JSON that they travel as, or by a codec of your own. */
+export type ValueConfig = "unknown" | CodecConfig;
+
+/** A codec that a module of yours exports. */
+export interface CodecConfig {
+  /** The name it is exported by. */
+  readonly codec: string;
+  /** The type of its values, exported by the same module unless it is one like `string` or `Date`. */
+  readonly type: string;
+  /** A package, or a path that begins with a dot and is relative to the config file. */
+  readonly from: string;
+}
+
+export interface ColumnConfig {
+  /** The member's name. */
+  readonly name?: string | undefined;
+  readonly value?: ValueConfig | undefined;
+  /** The table whose branded id the column holds. */
+  readonly idOf?: string | undefined;
+}
+
+export interface TableConfig {
+  /** In place of `Products` in `ProductsRow` and `insertProducts`. */
+  readonly name?: string | undefined;
 }
 
 export interface ServiceConfig {

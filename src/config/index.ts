@@ -1,5 +1,13 @@
 export { defineConfig } from "./config.ts";
-export type { Config, KeyspaceConfig, ServiceConfig } from "./config.ts";
+export type {
+  CodecConfig,
+  ColumnConfig,
+  Config,
+  KeyspaceConfig,
+  ServiceConfig,
+  TableConfig,
+  ValueConfig,
+} from "./config.ts";
 export { env } from "./env.ts";
 export type { EnvMarker, Environment } from "./env.ts";
 export { configNames, loadConfig } from "./load.ts";

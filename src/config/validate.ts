@@ -17,6 +17,10 @@ interface Member {
   readonly fits: (value: unknown) => boolean;
   readonly required?: boolean;
   readonly next?: string;
+  /** Of an object with known members. */
+  readonly members?: Members;
+  /** Of an object with any members: what each of them is. */
+  readonly each?: Member;
 }
 
 type Members = Readonly<Record<string, Member>>;
@@ -37,45 +41,67 @@ const textOrVariable: Member = {
   fits: (value) => isText(value) || isVariable(value),
 };
 
-/** Every member there is, by the object that holds it. */
-const known = {
-  config: {
-    $schema: { expected: "a text", fits: isText },
-    keyspaces: { expected: "an object", fits: isObject, required: true },
-    service: { expected: "an object", fits: isObject },
+const toggle: Member = { expected: "true or false", fits: isBoolean };
+const text: Member = { expected: "a text", fits: isText };
+const required = (member: Member): Member => ({ ...member, required: true });
+const object = (members: Members): Member => ({ expected: "an object", fits: isObject, members });
+const record = (each: Member): Member => ({ expected: "an object", fits: isObject, each });
+
+function name(expected: string, pattern: RegExp): Member {
+  return { expected, fits: (value) => typeof value === "string" && pattern.test(value) };
+}
+
+const identifier = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
+const exported = name("the name of an export", identifier);
+const codec: Members = { codec: required(exported), type: required(exported), from: required(text) };
+const value: Member = {
+  expected: '"unknown", or an object with codec, type and from',
+  fits: (candidate) => candidate === "unknown" || isObject(candidate),
+  members: codec,
+};
+
+const keyspace: Members = {
+  definitions: folder,
+  output: folder,
+  validators: toggle,
+  naming: oneOf("camel", "verbatim"),
+  importExtension: oneOf(".js", ".ts", ""),
+  brandedIds: toggle,
+  asserts: toggle,
+  types: record(value),
+  columns: record(object({ name: text, value, idOf: text })),
+  tables: record(
+    object({ name: name("a name in capitals and small letters, such as Products", /^[A-Z][A-Za-z0-9]*$/) }),
+  ),
+};
+
+const service: Members = {
+  url: textOrVariable,
+  username: textOrVariable,
+  password: {
+    expected: 'env("NAME"), never the password itself',
+    fits: isVariable,
+    next: 'password: env("COLONNADE_PASSWORD"), or { "$env": "COLONNADE_PASSWORD" } in JSON',
   },
-  keyspace: {
-    definitions: folder,
-    output: folder,
-    validators: { expected: "true or false", fits: isBoolean },
-    naming: oneOf("camel", "verbatim"),
-    importExtension: oneOf(".js", ".ts", ""),
-  },
-  service: {
-    url: textOrVariable,
-    username: textOrVariable,
-    password: {
-      expected: 'env("NAME"), never the password itself',
-      fits: isVariable,
-      next: 'password: env("COLONNADE_PASSWORD"), or { "$env": "COLONNADE_PASSWORD" } in JSON',
-    },
-  },
-} as const satisfies Record<string, Members>;
+};
+
+/** Every member there is. */
+const config: Member = {
+  ...object({ $schema: text, keyspaces: required(record(object(keyspace))), service: object(service) }),
+  expected: "an object",
+};
 
 /** Every mistake of a config, in the order of its members; none for one that is a `Config`. */
-export function validateConfig(config: unknown): ConfigProblem[] {
-  if (!isObject(config)) {
-    return [{ code: "wrong-value", path: [], message: `a config is an object, not ${kindOf(config)}` }];
-  }
-  const problems = validateMembers(config, [], known.config);
-  const keyspaces = isObject(config["keyspaces"]) ? config["keyspaces"] : {};
-  for (const [name, keyspace] of Object.entries(keyspaces)) {
-    const path = ["keyspaces", name];
-    if (isObject(keyspace)) problems.push(...validateMembers(keyspace, path, known.keyspace));
-    else problems.push(wrongValue(path, { expected: "an object" }, keyspace));
-  }
-  if (isObject(config["service"])) problems.push(...validateMembers(config["service"], ["service"], known.service));
-  return problems;
+export function validateConfig(candidate: unknown): ConfigProblem[] {
+  return validateValue(candidate, [], config);
+}
+
+function validateValue(candidate: unknown, path: readonly string[], member: Member): ConfigProblem[] {
+  if (!member.fits(candidate)) return [wrongValue(path, member, candidate)];
+  if (!isObject(candidate) || isEnvMarker(candidate)) return [];
+  const { each, members } = member;
+  if (each) return Object.entries(candidate).flatMap(([name, held]) => validateValue(held, [...path, name], each));
+  return members ? validateMembers(candidate, path, members) : [];
 }
 
 function validateMembers(
@@ -87,7 +113,7 @@ function validateMembers(
   for (const [name, value] of Object.entries(object)) {
     const member = Object.hasOwn(members, name) ? members[name] : undefined;
     if (!member) problems.push(unknownMember([...path, name], Object.keys(members)));
-    else if (value !== undefined && !member.fits(value)) problems.push(wrongValue([...path, name], member, value));
+    else if (value !== undefined) problems.push(...validateValue(value, [...path, name], member));
   }
   for (const [name, member] of Object.entries(members)) {
     if (!member.required || object[name] !== undefined) continue;
@@ -110,7 +136,7 @@ function wrongValue(
   { expected, next }: Pick<Member, "expected" | "next">,
   value: unknown,
 ): ConfigProblem {
-  const message = `${path.join(".")} is ${expected}, not ${kindOf(value)}`;
+  const message = `${path.length === 0 ? "a config" : path.join(".")} is ${expected}, not ${kindOf(value)}`;
   return { code: "wrong-value", path, message, ...(next !== undefined && { next }) };
 }
 

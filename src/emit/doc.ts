@@ -6,55 +6,46 @@
  * the whole emit. A property test formats random keyspaces and sees no change.
  */
 
-export type Doc = string | readonly Doc[] | Group | Indent | Line | IfBreak | AfterOperator;
+export type Doc = string | readonly Doc[] | Piece;
 
-interface Group {
-  readonly kind: "group";
+/** What is neither text nor a list. All are of one shape, or every look at one would be a search for what it has. */
+class Piece {
+  readonly kind: "group" | "indent" | "line" | "ifBreak" | "afterOperator";
+  /** What stands in it. */
   readonly contents: Doc;
   /** Columns on one line; infinite when a line in it must break. */
   readonly width: number;
-}
-interface Indent {
-  readonly kind: "indent";
-  readonly contents: Doc;
-}
-interface Line {
-  readonly kind: "line";
-  readonly flat: string;
-  readonly hard: boolean;
-}
-interface IfBreak {
-  readonly kind: "ifBreak";
-  readonly broken: string;
-}
-interface AfterOperator {
-  readonly kind: "afterOperator";
-  readonly contents: Doc;
+
+  constructor(kind: Piece["kind"], contents: Doc, width: number) {
+    this.kind = kind;
+    this.contents = contents;
+    this.width = width;
+  }
 }
 
 /** A blank, or a new line when its group does not fit. */
-export const line: Doc = { kind: "line", flat: " ", hard: false };
+export const line: Doc = new Piece("line", " ", 1);
 /** Nothing, or a new line when its group does not fit. */
-export const softline: Doc = { kind: "line", flat: "", hard: false };
+export const softline: Doc = new Piece("line", "", 0);
 /** A new line whatever fits. */
-export const hardline: Doc = { kind: "line", flat: "", hard: true };
+export const hardline: Doc = new Piece("line", "", Infinity);
 
 /** Text that is there only when its group is broken, like a trailing comma. */
 export function ifBreak(broken: string): Doc {
-  return { kind: "ifBreak", broken };
+  return new Piece("ifBreak", broken, 0);
 }
 
 export function group(contents: Doc): Doc {
-  return { kind: "group", contents, width: widthOf(contents) };
+  return new Piece("group", contents, widthOf(contents));
 }
 
 export function indent(contents: Doc): Doc {
-  return { kind: "indent", contents };
+  return new Piece("indent", contents, widthOf(contents));
 }
 
 /** What follows an `=`: on its line when it can begin there, else indented on the next one. */
 export function afterOperator(contents: Doc): Doc {
-  return { kind: "afterOperator", contents };
+  return new Piece("afterOperator", contents, 1 + widthOf(contents));
 }
 
 export function join(separator: Doc, docs: readonly Doc[]): Doc {
@@ -70,98 +61,115 @@ function isList(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc);
 }
 
-/** Columns of a document on one line; that of a group is known already. */
-function widthOf(doc: Doc): number {
-  if (typeof doc === "string") return doc.length;
-  if (isList(doc)) {
-    let width = 0;
-    for (const part of doc) width += widthOf(part);
-    return width;
-  }
-  if (doc.kind === "group") return doc.width;
-  if (doc.kind === "line") return doc.hard ? Infinity : doc.flat.length;
-  if (doc.kind === "ifBreak") return 0;
-  return widthOf(doc.contents) + (doc.kind === "afterOperator" ? 1 : 0);
-}
-
 export const lineWidth = 80;
 export const indentWidth = 2;
 
-/** A document on one line. */
-function flatText(doc: Doc): string {
-  if (typeof doc === "string") return doc;
-  if (isList(doc)) {
-    let text = "";
-    for (const part of doc) text += flatText(part);
-    return text;
-  }
-  if (doc.kind === "line") return doc.flat;
-  if (doc.kind === "ifBreak") return "";
-  return (doc.kind === "afterOperator" ? " " : "") + flatText(doc.contents);
-}
-
-/** What is still to be printed, the next on top. Two lists, since an object for each piece would be half the work. */
-class Stack {
-  readonly docs: Doc[] = [];
-  readonly depths: number[] = [];
-
-  push(doc: Doc, depth: number): void {
-    this.docs.push(doc);
-    this.depths.push(depth);
-  }
+/** Columns of a document on one line; the pieces in it know theirs already. */
+function widthOf(doc: Doc): number {
+  if (typeof doc === "string") return doc.length;
+  if (!isList(doc)) return doc.width;
+  let width = 0;
+  for (const part of doc) width += typeof part === "string" ? part.length : widthOf(part);
+  return width;
 }
 
 /**
- * Prints a document as text. What is on the stack may break; a group that fits goes out as one line at once.
+ * Prints a document as text. Whatever is not in a group that fits is broken; a group that fits goes out as one line.
  *
  * A blank line is two new lines at the outermost depth, so no line ends in a blank.
  */
 export function printDoc(doc: Doc): string {
-  const rest = new Stack();
-  const parts: string[] = [];
-  let column = 0;
-  const put = (text: string): void => {
-    parts.push(text);
-    column += text.length;
-  };
-  rest.push(doc, 0);
-  for (let next = rest.docs.pop(); next !== undefined; next = rest.docs.pop()) {
-    const depth = rest.depths.pop() ?? 0;
-    if (typeof next === "string") {
-      put(next);
-    } else if (isList(next)) {
-      for (let index = next.length - 1; index >= 0; index--) rest.push(next[index] ?? "", depth);
-    } else if (next.kind === "indent") {
-      rest.push(next.contents, depth + 1);
-    } else if (next.kind === "ifBreak") {
-      put(next.broken);
-    } else if (next.kind === "line") {
-      column = depth * indentWidth;
-      parts.push("\n", " ".repeat(column));
-    } else if (next.kind === "afterOperator") {
-      const begins = fits(next.contents, rest, lineWidth - column - 1);
-      rest.push(begins ? [" ", next.contents] : indent([hardline, next.contents]), depth);
-    } else if (fits("", rest, lineWidth - column - next.width)) {
-      put(flatText(next.contents));
-    } else {
-      rest.push(next.contents, depth);
-    }
-  }
-  return parts.join("");
+  const printer = new Printer();
+  printer.print(doc, 0);
+  return printer.parts.join("");
 }
 
-/** Whether a document and all that follows it fits into so many columns, up to the first place that may break. */
-function fits(doc: Doc, rest: Stack, columns: number): boolean {
-  const ahead: Doc[] = [doc];
-  let following = rest.docs.length;
-  for (let left = columns; left >= 0;) {
-    const next = ahead.pop() ?? rest.docs[--following];
-    if (next === undefined) return true;
-    if (typeof next === "string") left -= next.length;
-    else if (isList(next)) for (let index = next.length - 1; index >= 0; index--) ahead.push(next[index] ?? "");
-    else if (next.kind === "line" || next.kind === "afterOperator") return true;
-    else if (next.kind === "ifBreak") left -= next.broken.length;
-    else ahead.push(next.contents);
+class Printer {
+  readonly parts: string[] = [];
+  #column = 0;
+  /** The lists that are being printed, the innermost last, and of each the place from which it is still to be printed. */
+  readonly #lists: (readonly Doc[])[] = [];
+  readonly #places: number[] = [];
+
+  print(doc: Doc, depth: number): void {
+    if (typeof doc === "string") this.#put(doc);
+    else if (isList(doc)) this.#printList(doc, depth);
+    else if (doc.kind === "group") {
+      if (this.#fits("", doc.width)) {
+        this.#printFlat(doc.contents);
+        this.#column += doc.width;
+      } else this.print(doc.contents, depth);
+    } else if (doc.kind === "line") this.#break(depth);
+    else if (doc.kind === "indent") this.print(doc.contents, depth + 1);
+    else if (doc.kind === "ifBreak") this.print(doc.contents, depth);
+    else if (this.#fits(doc.contents, 1)) {
+      this.#put(" ");
+      this.print(doc.contents, depth);
+    } else {
+      this.#break(depth + 1);
+      this.print(doc.contents, depth + 1);
+    }
   }
-  return false;
+
+  #printList(list: readonly Doc[], depth: number): void {
+    const level = this.#lists.push(list) - 1;
+    for (let index = 0; index < list.length; index++) {
+      const part = list[index] ?? "";
+      if (typeof part === "string") this.#put(part);
+      else {
+        this.#places[level] = index + 1;
+        this.print(part, depth);
+      }
+    }
+    this.#lists.pop();
+  }
+
+  #printFlat(doc: Doc): void {
+    if (typeof doc === "string") this.parts.push(doc);
+    else if (isList(doc)) for (const part of doc) this.#printFlat(part);
+    else if (doc.kind === "line") this.parts.push(doc.contents as string);
+    else if (doc.kind === "afterOperator") {
+      this.parts.push(" ");
+      this.#printFlat(doc.contents);
+    } else if (doc.kind !== "ifBreak") this.#printFlat(doc.contents);
+  }
+
+  #put(text: string): void {
+    this.parts.push(text);
+    this.#column += text.length;
+  }
+
+  #break(depth: number): void {
+    this.#column = depth * indentWidth;
+    this.parts.push(newLines[depth] ?? newLine(depth));
+  }
+
+  /** Whether so many columns, a document and all that follows it fit, up to the first place that may break. */
+  #fits(doc: Doc, columns: number): boolean {
+    let left = lineWidth - this.#column - columns;
+    const ahead: Doc[] = [doc];
+    let level = this.#lists.length - 1;
+    let place = this.#places[level] ?? 0;
+    while (left >= 0) {
+      let next = ahead.pop();
+      while (next === undefined) {
+        const list = this.#lists[level];
+        if (!list) return true;
+        next = list[place++];
+        if (next === undefined) place = this.#places[--level] ?? 0;
+      }
+      if (typeof next === "string") left -= next.length;
+      else if (isList(next)) for (let index = next.length - 1; index >= 0; index--) ahead.push(next[index] ?? "");
+      else if (next.kind === "line" || next.kind === "afterOperator") return true;
+      else ahead.push(next.contents);
+    }
+    return false;
+  }
+}
+
+/** Line ends with what indents the next line, by depth. */
+const newLines = Array.from({ length: 16 }, (_, depth) => newLine(depth));
+
+function newLine(depth: number): string {
+  return `\n${" ".repeat(depth * indentWidth)}`;
 }

@@ -3,8 +3,11 @@
  *
  * Pure: the same plan gives the same bytes everywhere. Decides no name and touches no file.
  */
-import type { Plan } from "../plan/index.ts";
+import type { Plan, TablePlan } from "../plan/index.ts";
+import { emitAssertsModule } from "./asserts-module.ts";
+import { emitIdValidators, emitIdsModule } from "./ids-module.ts";
 import { emitTableModule } from "./table-module.ts";
+import { emitUserTypeValidators, emitUserTypesModule } from "./user-types-module.ts";
 import { emitBarrel, emitValidatorsModule } from "./validators-module.ts";
 
 /** One generated file. */
@@ -14,16 +17,69 @@ export interface EmittedFile {
   readonly text: string;
 }
 
+/** A file before it is text: one that stands on disk as it would be need not be emitted. */
+export interface FilePlan {
+  /** Relative to the output folder, with `/`. */
+  readonly path: string;
+  /** A table alone; all that is no table's own: names of files, ids and user types; or every table. */
+  readonly madeFrom: TablePlan | "the keyspace" | "every table";
+  readonly emit: () => string;
+}
+
 export function emitKeyspace(plan: Plan): readonly EmittedFile[] {
-  const { keyspace, tables, validators, importExtension } = plan;
-  const files: EmittedFile[] = tables.map((table) => ({ path: `${table.fileName}.ts`, text: emitTableModule(table) }));
-  const modules = tables.map((table) => `./${table.fileName}${importExtension}`);
-  files.push({ path: "index.ts", text: emitBarrel(keyspace, modules) });
+  return listFiles(plan).map(({ path, emit }) => ({ path, text: emit() }));
+}
+
+/** Every file of a keyspace. */
+export function listFiles(plan: Plan): readonly FilePlan[] {
+  const { keyspace, importExtension, validators } = plan;
+  const modules = modulesOf(plan);
+  const barrel = (ending: string) => (): string =>
+    emitBarrel(
+      keyspace,
+      modules.map(({ name }) => `./${name}${ending}${importExtension}`),
+    );
+  const files = modules.map(({ name, madeFrom, emit }): FilePlan => ({ path: `${name}.ts`, madeFrom, emit }));
+  files.push({ path: "index.ts", madeFrom: "the keyspace", emit: barrel("") });
   if (!validators) return files;
-  for (const table of tables) {
-    files.push({ path: `${table.fileName}.zod.ts`, text: emitValidatorsModule(table, importExtension) });
+  for (const { name, madeFrom, emitValidators } of modules) {
+    files.push({ path: `${name}.zod.ts`, madeFrom, emit: emitValidators });
   }
-  const validatorModules = tables.map((table) => `./${table.fileName}.zod${importExtension}`);
-  files.push({ path: "zod.ts", text: emitBarrel(keyspace, validatorModules) });
+  files.push({ path: "zod.ts", madeFrom: "the keyspace", emit: barrel(".zod") });
+  if (plan.asserts) files.push({ path: "asserts.ts", madeFrom: "every table", emit: () => emitAssertsModule(plan) });
   return files;
+}
+
+/** A module and that of its validators. */
+interface ModulePlan extends Pick<FilePlan, "madeFrom" | "emit"> {
+  /** Without ending: `products`. */
+  readonly name: string;
+  readonly emitValidators: () => string;
+}
+
+/** The modules of a keyspace, in the order of the barrels. */
+function modulesOf({ keyspace, tables, userTypes, ids, importExtension }: Plan): readonly ModulePlan[] {
+  const modules = tables.map((table): ModulePlan => ({
+    name: table.fileName,
+    madeFrom: table,
+    emit: () => emitTableModule(table, importExtension),
+    emitValidators: () => emitValidatorsModule(table, importExtension),
+  }));
+  if (ids.length > 0) {
+    modules.push({
+      name: "ids",
+      madeFrom: "the keyspace",
+      emit: () => emitIdsModule(keyspace, ids, importExtension),
+      emitValidators: () => emitIdValidators(keyspace, ids, importExtension),
+    });
+  }
+  if (userTypes.length > 0) {
+    modules.push({
+      name: "user-types",
+      madeFrom: "the keyspace",
+      emit: () => emitUserTypesModule(keyspace, userTypes, importExtension),
+      emitValidators: () => emitUserTypeValidators(keyspace, userTypes, importExtension),
+    });
+  }
+  return modules;
 }

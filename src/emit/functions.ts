@@ -1,4 +1,4 @@
-import type { TablePlan } from "../plan/index.ts";
+import type { IndexPlan, TablePlan } from "../plan/index.ts";
 import { afterOperator, group, indent, line } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 import type { Imports } from "./imports.ts";
@@ -12,6 +12,8 @@ import {
   unionType,
 } from "./syntax.ts";
 
+export const runtime = "@colonnade/runtime";
+
 /** The functions of a table: each hands its descriptor to the function of the runtime. */
 export function tableFunctions(table: TablePlan, imports: Imports): Doc[] {
   const emit = new FunctionEmitter(table, imports);
@@ -20,6 +22,7 @@ export function tableFunctions(table: TablePlan, imports: Imports): Doc[] {
     emit.get(),
     ...(statics ? [emit.getStatic()] : []),
     emit.find(),
+    ...table.indexes.map((index) => emit.findIndexed(index)),
     emit.scan(),
     ...(table.counts ? [emit.increment()] : [emit.insert(), emit.update()]),
     emit.delete(),
@@ -35,7 +38,7 @@ class FunctionEmitter {
   constructor(table: TablePlan, imports: Imports) {
     this.#table = table;
     this.#imports = imports;
-    imports.types.add("Session");
+    imports.type("Session", runtime);
   }
 
   get(): Doc {
@@ -76,6 +79,18 @@ class FunctionEmitter {
       parameters: [session, `where: ${names.where}`, ["options?: ", this.#type(options, "Column")]],
       returns: this.#type("Rows", this.#type("Selected", names.row, "Column")),
       body: this.#body("find", "where"),
+    });
+  }
+
+  findIndexed({ functionName, where, member }: IndexPlan): Doc {
+    const { names } = this.#table;
+    return functionDeclaration({
+      name: functionName,
+      comment: [`Finds rows by the index on \`${member.name}\`; nothing is sent before the result is read.`],
+      typeParameters: [this.#columnParameter()],
+      parameters: [session, `where: ${where}`, ["options?: ", this.#type("FindOptions", "Column")]],
+      returns: this.#type("Rows", this.#type("Selected", names.row, "Column")),
+      body: this.#body("readIndexed", "where"),
     });
   }
 
@@ -120,10 +135,22 @@ class FunctionEmitter {
   }
 
   delete(): Doc {
-    const { names } = this.#table;
+    const { names, counts } = this.#table;
+    const comment = ["Deletes a row; one that is not there is no error."];
+    if (counts) {
+      // The database knows no conditions on counters. @see service-facts 5.7
+      return functionDeclaration({
+        name: names.deleteFunction,
+        comment,
+        typeParameters: [],
+        parameters: [session, `key: ${names.key}`, ["options?: ", this.#type("IncrementOptions")]],
+        returns: genericType("Promise", [this.#name("Applied")]),
+        body: this.#body("remove", "key"),
+      });
+    }
     return functionDeclaration({
       name: names.deleteFunction,
-      comment: ["Deletes a row; one that is not there is no error."],
+      comment,
       typeParameters: this.#conditionParameters(),
       parameters: [
         session,
@@ -167,17 +194,17 @@ class FunctionEmitter {
   }
 
   #body(name: string, ...args: readonly Doc[]): Doc {
-    this.#imports.values.add(name);
+    this.#imports.value(name, runtime);
     return ["return ", call(name, ["session", this.#table.names.table, ...args, "options"]), ";"];
   }
 
   #name(name: string): string {
-    this.#imports.types.add(name);
+    this.#imports.type(name, runtime);
     return name;
   }
 
   #type(name: string, ...args: readonly Doc[]): Doc {
-    this.#imports.types.add(name);
+    this.#imports.type(name, runtime);
     return args.length === 0 ? name : genericType(name, args);
   }
 }

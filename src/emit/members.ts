@@ -1,37 +1,66 @@
-import type { MemberPlan, Shape, ShapedMember, TablePlan } from "../plan/index.ts";
-import { shapeOf } from "../plan/index.ts";
+import type { FieldPlan, MemberPlan, Shape, ShapedMember, TablePlan, TypeExpression } from "../plan/index.ts";
+import { orNull, shapeOf } from "../plan/index.ts";
+import { printCqlType } from "../model/index.ts";
 import type { MemberSignature } from "./syntax.ts";
-import { unionType } from "./syntax.ts";
+import { typeDoc } from "./types.ts";
 
 /** How a member is declared, per presence. */
-const declared: Readonly<Record<ShapedMember["presence"], (value: string) => Omit<MemberSignature, "name">>> = {
+const declared: Readonly<
+  Record<ShapedMember["presence"], (value: TypeExpression) => { optional?: boolean; type: TypeExpression }>
+> = {
   value: (value) => ({ type: value }),
-  nullable: (value) => ({ type: unionType([value, "null"]) }),
-  optional: (value) => ({ optional: true, type: unionType([value, "null", "undefined"]) }),
-  amount: (value) => ({ optional: true, type: unionType([value, "undefined"]) }),
+  nullable: (value) => ({ type: orNull(value) }),
+  optional: (value) => ({ optional: true, type: union(value, "null", "undefined") }),
+  amount: (value) => ({ optional: true, type: union(value, "undefined") }),
   absent: () => ({ optional: true, type: "undefined" }),
 };
 
+function union(...types: TypeExpression[]): TypeExpression {
+  return types[0] === "unknown" ? "unknown" : { kind: "union", types };
+}
+
 /** The members of a row, each with where it comes from. */
 export function rowMembers(table: TablePlan): readonly MemberSignature[] {
-  return shapeOf(table, "row").map((shaped) => ({ ...signature(shaped), comment: memberComment(shaped.member) }));
+  return shapeOf(table, "row").map(({ member, presence }) => ({
+    ...signature(member.name, declared[presence](member.value.type)),
+    comment: memberComment(member),
+  }));
 }
 
 /** The members of a shape that a caller gives; the row's comments say what they are. */
 export function inputMembers(table: TablePlan, shape: Exclude<Shape, "row">): readonly MemberSignature[] {
-  return shapeOf(table, shape).map(signature);
+  return shapeOf(table, shape).map(({ member, presence }) =>
+    signature(member.name, declared[presence](member.value.input)),
+  );
 }
 
-function signature({ member, presence }: ShapedMember): MemberSignature {
-  return { name: member.name, ...declared[presence](member.value) };
+/** The members of a user type, each of which may be null. */
+export function fieldMembers(fields: readonly FieldPlan[]): readonly MemberSignature[] {
+  return fields.map((plan) => ({
+    ...signature(plan.name, declared.nullable(plan.value.type)),
+    comment: comment(plan.field, plan.name, [], "field"),
+  }));
+}
+
+function signature(name: string, { optional, type }: { optional?: boolean; type: TypeExpression }): MemberSignature {
+  return { name, ...(optional && { optional }), type: typeDoc(type) };
 }
 
 const kindTexts = { partition: "partition key", clustering: "clustering key", static: "static", regular: "" };
 
+function memberComment({ column, name, descending }: MemberPlan): readonly string[] {
+  return comment(column, name, [kindTexts[column.kind], descending ? "descending" : ""], "column");
+}
+
 /** "CQL `timestamp`, clustering key, descending", after the description if it has one. */
-function memberComment({ column, name, codec, descending }: MemberPlan): readonly string[] {
-  const facts = [`CQL \`${codec}\``, kindTexts[column.kind], descending ? "descending" : ""];
-  if (column.name !== name) facts.push(`column \`${column.name}\``);
-  const fact = `${facts.filter((text) => text !== "").join(", ")}.`;
-  return column.description === undefined ? [fact] : [...column.description.split(/\r?\n/), "", fact];
+function comment(
+  { name: source, type, description }: FieldPlan["field"],
+  name: string,
+  facts: readonly string[],
+  what: "column" | "field",
+): readonly string[] {
+  const renamed = source === name ? "" : `${what} \`${source}\``;
+  const told = [`CQL \`${printCqlType(type)}\``, ...facts, renamed].filter((text) => text !== "");
+  const fact = `${told.join(", ")}.`;
+  return description === undefined ? [fact] : [...description.split(/\r?\n/), "", fact];
 }

@@ -64,13 +64,27 @@ export function unionType(types: readonly Doc[]): Doc {
   const [one, other] = types;
   // Prettier holds an object and its null together; to it a named type may be an object, `string` is none.
   if (types.length === 2 && other === "null" && typeof one === "string" && /^[A-Z]/.test(one)) return `${one} | null`;
-  const [first = "", ...others] = types.map(indent);
-  return group([ifBreak("| "), join([line, "| "], [first, ...others])]);
+  const body = [ifBreak("| "), join([line, "| "], types.map(indent))];
+  const union = group(body);
+  unions.set(union as object, body);
+  return union;
+}
+
+/** Unions by their docs: what holds one lays it out by rules of its own. */
+const unions = new WeakMap<object, Doc>();
+
+export function isUnion(type: Doc): boolean {
+  return typeof type === "object" && unions.has(type);
+}
+
+/** What is in the group of a union. */
+export function unionBody(union: Doc): Doc {
+  return (typeof union === "object" ? unions.get(union) : undefined) ?? union;
 }
 
 /** A type after a colon or an equals sign: a union that does not fit goes to the next line, then to lines of its own. */
 function placedType(before: string, type: Doc): Doc {
-  return typeof type === "string" ? [before, " ", type] : [before, group(indent([line, type]))];
+  return isUnion(type) ? [before, group(indent([line, type]))] : [before, " ", type];
 }
 
 export interface MemberSignature {
@@ -119,6 +133,15 @@ export function intersectionAlias(name: string, comment: readonly string[], type
 /** `export const a: T = value`. */
 export function constDeclaration(name: string, comment: readonly string[], type: Doc, value: Doc): Doc {
   return [docComment(comment), `export const ${name}: `, type, " =", afterOperator(value), ";", hardline];
+}
+
+/** `const a = make(b, c);`, which bundlers may drop. */
+export function localConstant(name: string, make: string, args: readonly string[]): Doc {
+  const [only] = args;
+  // Prettier does not think a call worth breaking when all it has is one short argument.
+  const brief = args.length === 1 && only !== undefined && only.length <= lineWidth / 4;
+  const value = [`/* @__PURE__ */ `, brief ? `${make}(${only})` : call(make, args)];
+  return [`const ${name} =`, brief ? afterOperator(value) : [" ", value], ";", hardline];
 }
 
 /** `{ a: b }` as a value; always open, as prettier leaves it when its first member is on a new line. */
@@ -190,10 +213,19 @@ export function call(name: string, args: readonly Doc[]): Doc {
   return [name, group(["(", indent([softline, join([",", line], args)]), ifBreak(","), softline, ")"])];
 }
 
-/** `name({ … })` after an operator: the object opens beside the name, unless even a line of their own is too short. */
-export function callWithObject(name: string, object: Doc): Doc {
-  const opens = indentWidth + name.length + "({".length <= lineWidth;
-  return opens ? [name, "(", object, ")"] : [name, "(", indent([hardline, object, ","]), hardline, ")"];
+/**
+ * `export const a: T = make({ … });`
+ *
+ * The call stays on the line of its name when it can begin there; the object opens beside the call unless there is no room
+ * for its brace.
+ */
+export function constObject(name: string, comment: readonly string[], type: string, make: string, object: Doc): Doc {
+  const before = `export const ${name}: ${type} =`;
+  const sameLine = before.length + ` ${make}(`.length <= lineWidth;
+  const room = lineWidth - (sameLine ? before.length + 1 : indentWidth);
+  const args = `${make}({`.length <= room ? ["(", object, ")"] : ["(", indent([hardline, object, ","]), hardline, ")"];
+  const value = [make, args];
+  return [docComment(comment), before, sameLine ? [" ", value] : indent([hardline, value]), ";", hardline];
 }
 
 /** A comment before a declaration: one line when it has one, and never able to end itself early. */

@@ -1,16 +1,16 @@
 /** The module of a table: its types, its descriptor and its functions. Imports the runtime, never zod. */
-import type { MemberPlan, TablePlan } from "../plan/index.ts";
+import type { MemberPlan, TablePlan, TypeExpression } from "../plan/index.ts";
 import { banner } from "./banner.ts";
+import { CodecConstants } from "./codecs.ts";
 import { hardline, printDoc } from "./doc.ts";
 import type { Doc } from "./doc.ts";
-import { tableFunctions } from "./functions.ts";
-import type { Imports } from "./imports.ts";
+import { runtime, tableFunctions } from "./functions.ts";
+import { Imports } from "./imports.ts";
 import { inputMembers, rowMembers } from "./members.ts";
 import {
   arrayLiteral,
   constDeclaration,
   genericType,
-  importDeclaration,
   interfaceDeclaration,
   intersectionAlias,
   objectLiteral,
@@ -21,26 +21,32 @@ import {
   stringLiteral,
   typeAlias,
 } from "./syntax.ts";
+import { typeDoc } from "./types.ts";
 
-const runtime = "@colonnade/runtime";
-
-export function emitTableModule(table: TablePlan): string {
-  const imports: Imports = { types: new Set(["Table"]), values: new Set() };
+export function emitTableModule(table: TablePlan, importExtension: string): string {
+  const imports = new Imports(importExtension, runtime);
+  const codecs = new CodecConstants(imports, runtime);
+  imports.type("Table", runtime);
+  for (const member of table.members) imports.types(member.value.imports);
   const declarations = [
     rowInterface(table),
     keyInterface(table),
     ...whereTypes(table, imports),
+    ...indexTypes(table, imports),
     ...writeTypes(table),
     typeBag(table),
-    descriptor(table, imports),
-    ...tableFunctions(table, imports),
   ];
-  const head: Doc = [
+  const described = descriptor(table, codecs);
+  const functions = tableFunctions(table, imports);
+  return printDoc([
     banner(`the table definition \`${table.title}\``),
-    importDeclaration("type", imports.types, runtime),
-    importDeclaration("value", imports.values, runtime),
-  ];
-  return printDoc([head, declarations.map((declaration) => [hardline, declaration])]);
+    imports.print(),
+    declarations.map((declaration) => [hardline, declaration]),
+    codecs.flush(),
+    hardline,
+    described,
+    functions.map((declaration) => [hardline, declaration]),
+  ]);
 }
 
 function rowInterface(table: TablePlan): Doc {
@@ -58,8 +64,8 @@ function whereTypes(table: TablePlan, imports: Imports): Doc[] {
   const { where, partition, clustering } = table.names;
   const byColumn = new Map(table.members.map((member) => [member.column.name, member]));
   const restricted = {
-    match: (member: MemberPlan) => ({ name: member.name, type: use(imports, "Match", member) }),
-    bound: (member: MemberPlan) => ({ name: member.name, optional: true, type: use(imports, "Bound", member) }),
+    match: (member: MemberPlan) => ({ name: member.name, type: restriction(imports, "Match", member) }),
+    bound: (member: MemberPlan) => ({ name: member.name, optional: true, type: restriction(imports, "Bound", member) }),
     never: (member: MemberPlan) => ({ name: member.name, optional: true, type: "never" }),
   };
   const whole = table.partitionKey.map(restricted.match);
@@ -84,9 +90,51 @@ function whereTypes(table: TablePlan, imports: Imports): Doc[] {
   ];
 }
 
-function use(imports: Imports, type: "Match" | "Bound", member: MemberPlan): Doc {
-  imports.types.add(type);
-  return genericType(type, [member.value]);
+/** `Match<string>`; a value that may be a plain object stands behind `eq`, so that it is never taken for operators. */
+function restriction(imports: Imports, kind: "Match" | "Bound", { value }: MemberPlan): Doc {
+  const name = value.isObject ? `Object${kind}` : kind;
+  imports.type(name, runtime);
+  return genericType(name, [typeDoc(value.input)]);
+}
+
+/** What each index can be asked for. */
+function indexTypes(table: TablePlan, imports: Imports): Doc[] {
+  return table.indexes.map(({ where, member, kind, ranges }) => {
+    const comment = [
+      `What selects rows by the index on ${kind === "full" ? "" : `the ${kind} of `}\`${member.name}\`.`,
+    ];
+    const type = { full: () => whole(imports, member, ranges), ...partial(member) }[kind]();
+    return interfaceDeclaration(where, comment, [{ name: member.name, type }]);
+  });
+}
+
+function whole(imports: Imports, { value }: MemberPlan, ranges: boolean): Doc {
+  if (ranges) {
+    const name = value.isObject ? "ObjectIndexed" : "Indexed";
+    imports.type(name, runtime);
+    return genericType(name, [typeDoc(value.input)]);
+  }
+  return value.isObject ? objectType([{ name: "eq", type: typeDoc(value.input) }]) : typeDoc(value.input);
+}
+
+/** The parts of a collection that an index may be on: its type arguments, or the item of its array. */
+function partial({ value }: MemberPlan): Record<"values" | "keys" | "entries", () => Doc> {
+  const type = value.input;
+  const [key, held]: readonly TypeExpression[] =
+    typeof type === "string" || type.kind === "union" || type.kind === "tuple"
+      ? ["never", "never"]
+      : type.kind === "array"
+        ? [type.item, type.item]
+        : type.args;
+  const asks =
+    (operator: string, asked: TypeExpression = "never") =>
+    (): Doc =>
+      objectType([{ name: operator, type: typeDoc(asked) }]);
+  return {
+    values: asks("contains", held),
+    keys: asks("containsKey", key),
+    entries: asks("containsEntry", { kind: "tuple", items: [key ?? "never", held ?? "never"], readonly: true }),
+  };
 }
 
 const insertComment = ["What an insert takes: a column left out stays as it is, null deletes its value."];
@@ -138,9 +186,8 @@ function differing(members: readonly MemberPlan[], name: (member: MemberPlan) =>
 }
 
 /** A literal without calls, so that bundlers can drop it. */
-function descriptor(table: TablePlan, imports: Imports): Doc {
+function descriptor(table: TablePlan, codecs: CodecConstants): Doc {
   const { members, partitionKey, clusteringKey, statics, names } = table;
-  for (const member of members) imports.values.add(member.codec);
   const named = (list: readonly MemberPlan[]): Doc[] => list.map((member) => stringLiteral(member.name));
   const otherwise = (list: readonly MemberPlan[], name: (member: MemberPlan) => string): Doc =>
     objectLiteral(list.map((member) => property(member.name, stringLiteral(name(member)))));
@@ -153,7 +200,10 @@ function descriptor(table: TablePlan, imports: Imports): Doc {
   const properties: Doc[] = [
     property("keyspace", stringLiteral(table.keyspace)),
     property("name", stringLiteral(table.table.name)),
-    openProperty("columns", objectLiteral(members.map((member) => property(member.name, member.codec)))),
+    openProperty(
+      "columns",
+      objectLiteral(members.map((member) => property(member.name, codecs.use(member.value.codec)))),
+    ),
     openProperty("partitionKey", arrayLiteral(named(partitionKey))),
   ];
   if (clusteringKey.length > 0) properties.push(openProperty("clusteringKey", key));

@@ -4,41 +4,23 @@ import { shapeOf } from "../plan/index.ts";
 import { banner } from "./banner.ts";
 import { hardline, printDoc } from "./doc.ts";
 import type { Doc } from "./doc.ts";
-import {
-  call,
-  callWithObject,
-  constDeclaration,
-  genericType,
-  importDeclaration,
-  objectLiteral,
-  property,
-  stringLiteral,
-} from "./syntax.ts";
-
-const runtimeZod = "@colonnade/runtime/zod";
-
-/** The validator's name of a codec, per presence: `text`, `nullableText`, `optionalText`. */
-const validatorNames: Readonly<Record<ShapedMember["presence"], (codec: string) => string>> = {
-  value: (codec) => codec,
-  nullable: (codec) => `nullable${capital(codec)}`,
-  optional: (codec) => `optional${capital(codec)}`,
-  amount: (codec) => `amount${capital(codec)}`,
-  absent: () => "absent",
-};
+import { Imports } from "./imports.ts";
+import { call, constDeclaration, constObject, genericType, objectLiteral, property, stringLiteral } from "./syntax.ts";
+import { ValidatorConstants, runtimeZod } from "./validators.ts";
 
 export function emitValidatorsModule(table: TablePlan, importExtension: string): string {
-  const emit = new ValidatorEmitter(table);
+  const imports = new Imports(importExtension, runtimeZod);
+  const emit = new ValidatorEmitter(table, imports);
   const declarations = [
     emit.record(table.names.rowSchema, table.names.row, "row", "Validates a row."),
     ...writes(table, emit),
   ];
-  const head: Doc = [
+  return printDoc([
     banner(`the table definition \`${table.title}\``),
-    importDeclaration("type", emit.types, runtimeZod),
-    importDeclaration("value", emit.values, runtimeZod),
-    importDeclaration("type", emit.records, `./${table.fileName}${importExtension}`),
-  ];
-  return printDoc([head, declarations.map((declaration) => [hardline, declaration])]);
+    imports.print(),
+    emit.constants.flush(),
+    declarations.map((declaration) => [hardline, declaration]),
+  ]);
 }
 
 function writes({ names, counts, statics }: TablePlan, emit: ValidatorEmitter): Doc[] {
@@ -67,44 +49,38 @@ function writes({ names, counts, statics }: TablePlan, emit: ValidatorEmitter): 
 }
 
 class ValidatorEmitter {
-  readonly types = new Set<string>();
-  readonly values = new Set<string>();
-  /** Interfaces of the table's module. */
-  readonly records = new Set<string>();
+  readonly constants: ValidatorConstants;
   readonly #table: TablePlan;
+  readonly #imports: Imports;
 
-  constructor(table: TablePlan) {
+  constructor(table: TablePlan, imports: Imports) {
     this.#table = table;
+    this.#imports = imports;
+    this.constants = new ValidatorConstants(imports);
   }
 
   /** `export const productsRowSchema: RowSchema<ProductsRow> = rowSchema<ProductsRow>({ … });` */
   record(name: string, record: string, shape: Shape, comment: string): Doc {
     const [type, create] = shape === "row" ? ["RowSchema", "rowSchema"] : ["WriteSchema", "writeSchema"];
-    this.types.add(type);
-    this.values.add(create);
-    this.records.add(record);
+    this.#imports.type(type, runtimeZod);
+    this.#imports.value(create, runtimeZod);
+    this.#imports.type(record, this.#imports.beside(this.#table.fileName));
     const members = shapeOf(this.#table, shape);
     const properties = members.map((shaped) => property(shaped.member.name, this.#validator(shaped)));
-    const value = callWithObject(`/* @__PURE__ */ ${create}<${record}>`, objectLiteral(properties));
-    return constDeclaration(name, [comment], genericType(type, [record]), value);
+    const make = `/* @__PURE__ */ ${create}<${record}>`;
+    return constObject(name, [comment], `${type}<${record}>`, make, objectLiteral(properties));
   }
 
   either(name: string, [one, oneSchema]: [string, string], [other, otherSchema]: [string, string]): Doc {
-    this.types.add("EitherSchema");
-    this.values.add("eitherSchema");
+    this.#imports.type("EitherSchema", runtimeZod);
+    this.#imports.value("eitherSchema", runtimeZod);
     const value = call("/* @__PURE__ */ eitherSchema", [oneSchema, otherSchema]);
     return constDeclaration(name, ["Validates an update."], genericType("EitherSchema", [one, other]), value);
   }
 
   #validator({ member, presence }: ShapedMember): string {
-    const name = validatorNames[presence](member.codec);
-    this.values.add(name);
-    return name;
+    return this.constants.use(member.value.codec, presence);
   }
-}
-
-function capital(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** The barrel of a keyspace: everything from each of its modules. */

@@ -1,4 +1,4 @@
-import { quote } from "./quote.ts";
+import type { UserType } from "./user-type.ts";
 
 /** The native types of CQL, in the order of Cassandra's documentation. */
 export const nativeTypes = [
@@ -27,67 +27,85 @@ export const nativeTypes = [
 
 export type NativeType = (typeof nativeTypes)[number];
 
-/** The type of a column. A union with a `kind`: collections and user types will stand beside the natives. */
-export type CqlType = { readonly kind: "native"; readonly name: NativeType };
-
-const native = new Map<string, CqlType>(nativeTypes.map((name) => [name, { kind: "native", name }]));
-
-/** Names that CQL gives to types which Colonnade cannot read yet. */
-const parametrised = /^(?:list|set|map|tuple|frozen|vector)\s*</i;
-
-/** What people of other databases and languages write, and the type that they mean. */
-const foreignTypes = new Map<string, NativeType>(
-  Object.entries({
-    string: "text",
-    char: "text",
-    json: "text",
-    integer: "int",
-    number: "int",
-    short: "smallint",
-    byte: "tinyint",
-    long: "bigint",
-    bool: "boolean",
-    real: "float",
-    numeric: "decimal",
-    money: "decimal",
-    datetime: "timestamp",
-    timestamptz: "timestamp",
-    interval: "duration",
-    bytes: "blob",
-    binary: "blob",
-    ip: "inet",
-    guid: "uuid",
-  } as const),
-);
-
-export type ParsedType =
-  | { readonly type: CqlType }
-  | { readonly code: "unknown-type" | "unsupported-type"; readonly message: string; readonly meant?: NativeType };
+/**
+ * The type of a column, as plain data. What stands within a collection, a tuple or a vector is stored as one piece with it,
+ * so it is frozen whether the definition says so or not.
+ */
+export type CqlType =
+  | { readonly kind: "native"; readonly name: NativeType }
+  | { readonly kind: "list" | "set"; readonly item: CqlType; readonly frozen: boolean }
+  | { readonly kind: "map"; readonly key: CqlType; readonly value: CqlType; readonly frozen: boolean }
+  /** Always frozen. */
+  | { readonly kind: "tuple"; readonly items: readonly CqlType[] }
+  /** Always frozen. */
+  | { readonly kind: "vector"; readonly item: CqlType; readonly dimensions: number }
+  | { readonly kind: "user"; readonly type: UserType; readonly frozen: boolean }
+  /** A type that Colonnade knows nothing of, allowed by name; its text is what the definition says. */
+  | { readonly kind: "custom"; readonly text: string };
 
 /**
- * Parses a CQL type as `typeDefinition` holds it; letter case and outer blanks do not matter.
+ * The text of a type as `typeDefinition` holds it: `map<text, frozen<list<int>>>`.
  *
- * `"UUID"` gives `{ type: { kind: "native", name: "uuid" } }`. Text that is no type gives a code and a message instead.
+ * One text for one type: tuples and vectors are frozen anyway and do not say so, collections and user types within others
+ * do, since the database asks for it.
  */
-export function parseCqlType(text: string): ParsedType {
-  const type = native.get(text.trim().toLowerCase());
-  if (type) return { type };
-  if (parametrised.test(text.trim())) {
-    return {
-      code: "unsupported-type",
-      message: `the type ${quote(text.trim())} is not supported yet: only native types are`,
-    };
+export function printCqlType(type: CqlType): string {
+  switch (type.kind) {
+    case "native":
+      return type.name;
+    case "list":
+    case "set":
+      return frozen(type.frozen, `${type.kind}<${printCqlType(type.item)}>`);
+    case "map":
+      return frozen(type.frozen, `map<${printCqlType(type.key)}, ${printCqlType(type.value)}>`);
+    case "tuple":
+      return `tuple<${type.items.map(printCqlType).join(", ")}>`;
+    case "vector":
+      return `vector<${printCqlType(type.item)}, ${type.dimensions}>`;
+    case "user":
+      return frozen(type.frozen, printIdentifier(type.type.name));
+    case "custom":
+      return type.text;
   }
-  const meant = foreignTypes.get(
-    text
-      .trim()
-      .toLowerCase()
-      .replace(/\(.*\)$/, ""),
-  );
-  return { code: "unknown-type", message: `${quote(text)} is not a CQL type`, ...(meant && { meant }) };
 }
 
-/** The text of a type as `typeDefinition` holds it. */
-export function printCqlType(type: CqlType): string {
-  return type.name;
+function frozen(isFrozen: boolean, text: string): string {
+  return isFrozen ? `frozen<${text}>` : text;
+}
+
+/** A name as CQL has it: in quotes when it would be read as another without them. */
+export function printIdentifier(name: string): string {
+  return /^[a-z][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+}
+
+/**
+ * Whether the value is stored in several cells, one for each item or field: a collection or user type that is not frozen.
+ * Of such a collection the database cannot tell empty from null, and it cannot be in a key.
+ */
+export function isMultiCell(type: CqlType): boolean {
+  return "frozen" in type && !type.frozen;
+}
+
+/** Whether a type or something within it is of that native type. */
+export function contains(type: CqlType, name: NativeType): boolean {
+  return type.kind === "native" ? type.name === name : partsOf(type).some((part) => contains(part, name));
+}
+
+/** The types that a type is made of, in the order of its text; fields of a user type in their order. */
+export function partsOf(type: CqlType): readonly CqlType[] {
+  switch (type.kind) {
+    case "native":
+    case "custom":
+      return [];
+    case "list":
+    case "set":
+    case "vector":
+      return [type.item];
+    case "map":
+      return [type.key, type.value];
+    case "tuple":
+      return type.items;
+    case "user":
+      return type.type.fields.map((field) => field.type);
+  }
 }

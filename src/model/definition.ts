@@ -1,7 +1,7 @@
 /** The JSON form of a table: the body of table creation in the service document, and what definition files hold. */
 import { printCqlType } from "./cql-type.ts";
 import { primaryKey } from "./keyspace.ts";
-import type { Order, Table } from "./keyspace.ts";
+import type { Index, IndexKind, Order, Table } from "./keyspace.ts";
 
 /** A table as JSON. @see service document 2.3, service-facts 1.4.1 */
 export interface TableDefinition {
@@ -15,6 +15,16 @@ export interface TableDefinition {
     readonly defaultTimeToLive?: number;
     readonly clusteringExpression?: readonly { readonly column: string; readonly order: Order }[];
   };
+  /** Ours: the service does not read it. */
+  readonly indexes?: readonly IndexDefinition[];
+}
+
+export interface IndexDefinition {
+  readonly name?: string;
+  readonly column: string;
+  /** @default "full" of a value or a frozen collection, "values" of another collection */
+  readonly kind?: IndexKind;
+  readonly using?: "sai";
 }
 
 export interface ColumnDefinition {
@@ -53,5 +63,10 @@ export function printTableDefinition(table: Table): TableDefinition {
         clusteringExpression: table.clusteringKey.map(({ name, order }) => ({ column: name, order })),
       }),
     },
+    ...(table.indexes.length > 0 && { indexes: table.indexes.map((index) => printIndex(index)) }),
   };
+}
+
+function printIndex({ name, column, kind, using }: Index): IndexDefinition {
+  return { ...(name !== undefined && { name }), column, kind, ...(using && { using }) };
 }

@@ -3,12 +3,16 @@
  *
  * Comes from `definition.ts`, goes to the plan, the service and the stores. Knows nothing of files, requests or TypeScript.
  */
+import { contains } from "./cql-type.ts";
 import type { CqlType } from "./cql-type.ts";
+import type { UserType } from "./user-type.ts";
 
 export interface Keyspace {
   readonly name: string;
   /** In code-unit order of their names. */
   readonly tables: readonly Table[];
+  /** In code-unit order of their names. */
+  readonly userTypes: readonly UserType[];
 }
 
 export interface Table {
@@ -22,7 +26,22 @@ export interface Table {
   readonly clusteringKey: readonly ClusteringColumn[];
   /** Seconds after which a written value vanishes unless the write says otherwise; 0 means never. */
   readonly defaultTimeToLive: number;
+  /** As they were defined. */
+  readonly indexes: readonly Index[];
 }
+
+/** What finds rows by a column other than the key. */
+export interface Index {
+  /** The database makes one up where there is none. */
+  readonly name?: string;
+  readonly column: string;
+  readonly kind: IndexKind;
+  /** Storage-attached indexes know ranges as well; any other knows equality alone. */
+  readonly using?: "sai";
+}
+
+/** What of a column is indexed: the whole value, or the values, keys or entries that a collection holds. */
+export type IndexKind = "full" | "values" | "keys" | "entries";
 
 export interface Column {
   readonly name: string;
@@ -48,7 +67,7 @@ export function primaryKey(table: Table): readonly string[] {
 
 /** Whether the table counts: all its columns outside the key are counters. */
 export function isCounterTable(table: Table): boolean {
-  return table.columns.some((column) => column.type.name === "counter");
+  return table.columns.some((column) => contains(column.type, "counter"));
 }
 
 /** Compares by UTF-16 code units: the same order on every machine, unlike a comparison by locale. */

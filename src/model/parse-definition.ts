@@ -4,10 +4,14 @@
  *
  * Never throws for a wrong definition, and never reads a file: `source/` finds the line of a path.
  */
-import { nativeTypes, parseCqlType } from "./cql-type.ts";
+import { contains, isMultiCell, printCqlType } from "./cql-type.ts";
+import type { CqlType } from "./cql-type.ts";
 import { JsonReader, kindOf } from "./json-reader.ts";
 import type { DefinitionProblem, Path } from "./json-reader.ts";
 import type { ClusteringColumn, Column, ColumnKind, Order, Table } from "./keyspace.ts";
+import { parseCqlType } from "./parse-cql-type.ts";
+import type { KnownTypes } from "./parse-cql-type.ts";
+import { parseIndexes } from "./parse-indexes.ts";
 import { quote } from "./quote.ts";
 
 export interface ParsedDefinition {
@@ -16,7 +20,7 @@ export interface ParsedDefinition {
   readonly problems: readonly DefinitionProblem[];
 }
 
-export interface DefinitionRules {
+export interface DefinitionRules extends KnownTypes {
   /**
    * What a member is that nobody knows: a typing mistake in a file, somebody else's business in a request.
    * @default "refuse"
@@ -42,6 +46,7 @@ const members = {
     "columnDefinitions",
     "primaryKey",
     "tableOptions",
+    "indexes",
   ],
   column: ["name", "description", "typeDefinition", "static"],
   primaryKey: ["partitionKey", "clusteringKey"],
@@ -57,16 +62,18 @@ export function isKeyspaceName(name: string): boolean {
 /** Parses the JSON form of a table; the order of a composite key is that of its key array. */
 export function parseTableDefinition(json: unknown, rules: DefinitionRules = {}): ParsedDefinition {
   const reader = new JsonReader(rules.unknownMembers ?? "refuse");
-  const table = new DefinitionReader(reader).table(json);
+  const table = new DefinitionReader(reader, rules).table(json);
   return table && reader.problems.length === 0 ? { table, problems: [] } : { problems: reader.problems };
 }
 
 /** Reads one definition and collects what is wrong with it. */
 class DefinitionReader {
   readonly #json: JsonReader;
+  readonly #known: KnownTypes;
 
-  constructor(json: JsonReader) {
+  constructor(json: JsonReader, known: KnownTypes) {
     this.#json = json;
+    this.#known = known;
   }
 
   table(json: unknown): Table | undefined {
@@ -80,6 +87,7 @@ class DefinitionReader {
     const options = this.#tableOptions(definition["tableOptions"], key);
     const columns = declared.map((column) => this.#placed(column, key));
     if (key.understood) this.#together(columns, options.defaultTimeToLive);
+    const indexes = parseIndexes(this.#json, definition["indexes"], columns, key);
     const description = this.#json.optionalString(definition, [], "description");
     return {
       name: name ?? "",
@@ -91,6 +99,7 @@ class DefinitionReader {
         order: options.order.get(column) ?? "ASC",
       })),
       defaultTimeToLive: options.defaultTimeToLive,
+      indexes,
     };
   }
 
@@ -138,11 +147,10 @@ class DefinitionReader {
     const isStatic =
       definition["static"] === undefined ? false : this.#json.boolean(definition["static"], [...path, "static"]);
     const description = this.#json.optionalString(definition, path, "description");
-    const parsed = parseCqlType(typeText ?? "text");
+    const parsed = parseCqlType(typeText ?? "text", this.#known);
     if ("code" in parsed) {
-      const suggest = parsed.code === "unknown-type" ? { found: typeText ?? "", expected: nativeTypes } : {};
-      const { meant } = parsed;
-      this.#json.add(parsed.code, [...path, "typeDefinition"], parsed.message, { ...suggest, ...(meant && { meant }) });
+      const { code, message, ...more } = parsed;
+      this.#json.add(code, [...path, "typeDefinition"], message, more);
     }
     if (name === undefined) return undefined;
     return {
@@ -184,9 +192,8 @@ class DefinitionReader {
       } else if (taken.includes(name) || names.includes(name)) {
         this.#json.add("duplicate-key-column", place, `the column ${name} is in the primary key twice`);
       } else {
-        if (column.type.name === "counter" || column.type.name === "duration") {
-          this.#json.add("bad-key-type", place, `a ${column.type.name} cannot be in a primary key (column ${name})`);
-        }
+        const objection = objectionToKey(column.type);
+        if (objection !== undefined) this.#json.add("bad-key-type", place, `${objection} (column ${name})`);
         if (column.isStatic)
           this.#json.add("static-key", place, `the column ${name} is static, so it cannot be in the primary key`);
         names.push(name);
@@ -257,7 +264,7 @@ class DefinitionReader {
   /** Rules that several columns break together. @see service-facts 5.7, 5.9 */
   #together(columns: readonly Column[], defaultTimeToLive: number): void {
     const values = columns.filter((column) => column.kind === "regular" || column.kind === "static");
-    const counters = values.filter((column) => column.type.name === "counter");
+    const counters = values.filter((column) => contains(column.type, "counter"));
     if (counters.length === 0) return;
     const other = columns.findIndex((column) => values.includes(column) && !counters.includes(column));
     if (other >= 0) {
@@ -274,6 +281,14 @@ class DefinitionReader {
   }
 }
 
+/** Why a type cannot be in a primary key. @see captures, cql-type-positions */
+function objectionToKey(type: CqlType): string | undefined {
+  const native = (["counter", "duration"] as const).find((name) => contains(type, name));
+  if (native) return `a ${native} cannot be in a primary key`;
+  if (!isMultiCell(type)) return undefined;
+  return `${printCqlType(type)} cannot be in a primary key unless it is frozen: frozen<${printCqlType(type)}>`;
+}
+
 interface Declared {
   readonly name: string;
   readonly description?: string;
@@ -283,7 +298,8 @@ interface Declared {
   readonly index: number;
 }
 
-interface Key {
+/** The columns of the primary key, as far as they could be read. */
+export interface Key {
   readonly partitionKey: readonly string[];
   readonly clusteringKey: readonly string[];
   /** Every column of it is known; without that, whatever follows from the key would be a wrong guess. */

@@ -1,6 +1,18 @@
-/** One generated file. The text is the whole of it: `\n` ends its lines, and it is written as UTF-8. */
-export interface Artifact {
+/** One generated file. */
+export type Artifact = RenderedArtifact | StandingArtifact;
+
+/** The text is the whole of it: `\n` ends its lines, and it is written as UTF-8. */
+export interface RenderedArtifact {
   /** Relative to the output folder, with "/" between its parts: `products.ts`. */
   readonly path: string;
   readonly text: string;
+  /** What it was made from; see `inputs.ts`. Without it, the file is rendered again in the next run. */
+  readonly inputs?: string;
+}
+
+/** A file that was not rendered: the manifest says what it would be, and just that is there. */
+export interface StandingArtifact {
+  readonly path: string;
+  readonly hash: string;
+  readonly inputs: string;
 }

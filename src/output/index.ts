@@ -1,5 +1,10 @@
 export * from "./artifact.ts";
 export * from "./compare.ts";
+export * from "./hash.ts";
+export * from "./inputs.ts";
 export { manifestName } from "./artifact-path.ts";
+export { OutputFolder } from "./folder.ts";
+export { loadFormatter } from "./formatter.ts";
+export * from "./standing.ts";
 export { writeArtifacts } from "./write.ts";
 export type { WriteOptions, WriteReport } from "./write.ts";

@@ -1,19 +1,21 @@
 /**
- * The only room that writes generated files. In come a folder and its artifacts, out goes a report of what was done.
+ * The only room that writes generated files. In come a folder as it was found and its artifacts, out goes a report of what
+ * was done.
  *
  * Everything is read and judged before the first byte is written. A file that we did not make is never touched, an
  * unchanged one keeps its time of change, and one that we made and need no more is removed. Prints nothing.
  */
 import { randomBytes } from "node:crypto";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ColonnadeError } from "../errors.ts";
 import type { Artifact } from "./artifact.ts";
 import { foldPath, manifestName, validatePaths } from "./artifact-path.ts";
-import { loadFolder, loadManifest, machineError, validateFolder } from "./folder.ts";
-import type { Found } from "./folder.ts";
-import { inParallel } from "./in-parallel.ts";
-import { hashOf, planManifest, printManifest } from "./manifest.ts";
+import { machineError, validateFolder } from "./folder.ts";
+import type { Found, OutputFolder } from "./folder.ts";
+import { hashOf, sameHash } from "./hash.ts";
+import type { Origin } from "./inputs.ts";
+import { planManifest, printManifest } from "./manifest.ts";
 
 /** Paths relative to the output folder, in code-unit order; the manifest is one of the files. */
 export interface WriteReport {
@@ -27,24 +29,26 @@ export interface WriteReport {
 export interface WriteOptions {
   /** Judge everything and report what would be done, but write nothing. @default false */
   readonly dryRun?: boolean;
+  /** What the artifacts' inputs were made with, for the manifest. */
+  readonly origin?: Origin;
 }
 
 /**
  * Makes the folder hold these artifacts, its manifest, and whatever was there and is not ours.
  *
- * @param directory is created when missing
- * @throws {ColonnadeError} before anything is written: `bad-path`, `bad-output`, `bad-manifest`, or `not-ours` with every
- * file that stands in the way; later only `cannot-write`, when the machine refuses
+ * @param folder is created when missing
+ * @throws {ColonnadeError} before anything is written: `bad-path`, `bad-output`, or `not-ours` with every file that stands
+ * in the way; later only `cannot-write`, when the machine refuses
  */
-export async function writeArtifacts(
-  directory: string,
+export function writeArtifacts(
+  folder: OutputFolder,
   artifacts: readonly Artifact[],
-  options: WriteOptions = {},
-): Promise<WriteReport> {
+  { dryRun = false, origin }: WriteOptions = {},
+): WriteReport {
   validatePaths(artifacts);
-  await validateFolder(directory);
-  const work = await planWork(directory, artifacts);
-  if (!options.dryRun) await doWork(directory, work);
+  validateFolder(folder.directory);
+  const work = planWork(folder, artifacts, origin);
+  if (!dryRun) doWork(folder.directory, work);
   return {
     written: work.write.map(({ path }) => path).sort(),
     unchanged: work.unchanged.sort(),
@@ -53,87 +57,122 @@ export async function writeArtifacts(
   };
 }
 
+interface FileText {
+  readonly path: string;
+  readonly text: string;
+}
+
 interface Work {
   /** The manifest is the last. */
-  readonly write: readonly Artifact[];
+  readonly write: readonly FileText[];
   readonly unchanged: string[];
   readonly remove: string[];
   readonly kept: string[];
 }
 
-async function planWork(directory: string, artifacts: readonly Artifact[]): Promise<Work> {
-  const manifest = await loadManifest(directory);
-  const paths = new Set(artifacts.map(({ path }) => path));
-  const leftOver = [...manifest.keys()].filter((path) => !paths.has(path));
-  const found = await loadFolder(directory, [...paths, ...leftOver, manifestName]);
-  const at = (path: string): Found => found.get(path) ?? "nothing";
+function planWork(folder: OutputFolder, artifacts: readonly Artifact[], origin: Origin | undefined): Work {
+  const listed = folder.manifest.files;
+  const files = new Map(artifacts.map((artifact) => [artifact.path, { hash: hashOfArtifact(artifact), ...artifact }]));
+  const at = (path: string): Found => folder.at(path);
 
-  const foreign = artifacts.filter(({ path, text }) => !isOurs(at(path), text, manifest.has(path)));
+  const foreign = [...files].filter(([path, { hash }]) => !isOurs(at(path), hash, listed.has(path)));
   if (foreign.length > 0 || !isOurs(at(manifestName), "", true)) {
-    throw notOurs(directory, foreign.length > 0 ? foreign.map(({ path }) => path) : [manifestName], at);
+    throw notOurs(folder, foreign.length > 0 ? foreign.map(([path]) => path) : [manifestName]);
   }
 
-  const remove = leftOver.filter((path) => holds(at(path), (bytes) => hashOf(bytes) === manifest.get(path)));
-  const kept = leftOver.filter((path) => at(path) !== "nothing" && !remove.includes(path));
+  const leftOver = [...listed].filter(([path]) => !files.has(path));
+  const remove = leftOver.filter(([path, { hash }]) => holds(at(path), hash)).map(([path]) => path);
+  const removed = new Set(remove);
+  const kept = leftOver.map(([path]) => path).filter((path) => at(path).kind !== "nothing" && !removed.has(path));
+
   // Where letter case does not count, removing `Products.ts` removes `products.ts`, so that has to be written again.
   const vanishing = new Set(remove.map(foldPath));
-  const all = [...artifacts, { path: manifestName, text: printManifest(planManifest(artifacts)) }];
-  const isCurrent = ({ path, text }: Artifact): boolean => holdsText(at(path), text) && !vanishing.has(foldPath(path));
-  return {
-    write: all.filter((artifact) => !isCurrent(artifact)),
-    unchanged: all.filter(isCurrent).map(({ path }) => path),
-    remove,
-    kept,
+  const write: FileText[] = [];
+  const unchanged: string[] = [];
+  const sort = (path: string, hash: string, text: string | undefined): void => {
+    if (text === undefined || (holds(at(path), hash) && !vanishing.has(foldPath(path)))) unchanged.push(path);
+    else write.push({ path, text });
   };
+  for (const [path, file] of files) sort(path, file.hash, "text" in file ? file.text : undefined);
+  const manifest = printManifest(planManifest(files, origin));
+  sort(manifestName, hashOf(manifest), manifest);
+  return { write, unchanged, remove, kept };
+}
+
+/** Of the bytes that the file is to have. */
+export function hashOfArtifact(artifact: Artifact): string {
+  return "text" in artifact ? hashOf(artifact.text) : artifact.hash;
 }
 
 /** A file may be written over when we wrote it, or when nothing would be lost. */
-function isOurs(found: Found, text: string, listed: boolean): boolean {
-  return found === "nothing" || (found instanceof Uint8Array && (listed || holdsText(found, text)));
+function isOurs(found: Found, hash: string, listed: boolean): boolean {
+  return found.kind === "nothing" || (found.kind === "file" && (listed || sameHash(found.hash, hash)));
 }
 
-function holds(found: Found, test: (bytes: Uint8Array) => boolean): boolean {
-  return found instanceof Uint8Array && test(found);
+export function holds(found: Found, hash: string): boolean {
+  return found.kind === "file" && sameHash(found.hash, hash);
 }
 
-export function holdsText(found: Found, text: string): boolean {
-  return holds(found, (bytes) => Buffer.from(text).equals(bytes));
-}
-
-function notOurs(directory: string, paths: readonly string[], at: (path: string) => Found): ColonnadeError {
+function notOurs(folder: OutputFolder, paths: readonly string[]): ColonnadeError {
   const what = paths.length === 1 ? "a file that Colonnade did not write is" : "files that Colonnade did not write are";
   return new ColonnadeError("not-ours", `${what} in the way; nothing was written`, {
     next: "move or delete them, or choose another output folder",
-    problems: paths.map((path) => ({
-      code: "not-ours",
-      message: typeof at(path) === "string" ? `there is ${at(path)} in the way` : "is not one of the generated files",
-      file: join(directory, path),
-    })),
+    problems: paths.map((path) => {
+      const { kind } = folder.at(path);
+      const message = kind === "file" ? "is not one of the generated files" : `there is ${kind} in the way`;
+      return { code: "not-ours", message, file: join(folder.directory, path) };
+    }),
   });
 }
 
-async function doWork(directory: string, { write, remove }: Work): Promise<void> {
+function doWork(directory: string, { write, remove }: Work): void {
+  if (write.length === 0 && remove.length === 0) return;
   try {
-    await inParallel(remove, (path) => rm(join(directory, path), { force: true }));
-    const folders = new Set(write.map(({ path }) => dirname(join(directory, path))));
-    for (const folder of folders) await mkdir(folder, { recursive: true });
-    await inParallel(write.slice(0, -1), (artifact) => replaceFile(directory, artifact));
-    // After an interruption the old manifest must stand: it still claims nothing that is not ours.
-    await inParallel(write.slice(-1), (artifact) => replaceFile(directory, artifact));
+    if (!existsSync(directory)) createFolder(directory, write);
+    else {
+      for (const path of remove) rmSync(join(directory, path), { force: true });
+      createFolders(directory, write);
+      // The manifest is the last: after an interruption the old one must stand, which claims nothing that is not ours.
+      for (const file of write) replaceFile(directory, file);
+    }
   } catch (error) {
     throw machineError("cannot-write", `cannot write to ${directory}`, error);
   }
 }
 
-/** Writes beside the file and renames, so that nobody ever reads half of it. */
-async function replaceFile(directory: string, { path, text }: Artifact): Promise<void> {
-  const target = join(directory, path);
-  const beside = join(dirname(target), `.colonnade-${randomBytes(6).toString("hex")}.tmp`);
+/** Makes a folder that is whole as soon as it is there, without a rename for each of its files. */
+function createFolder(directory: string, files: readonly FileText[]): void {
+  mkdirSync(dirname(directory), { recursive: true });
+  const beside = besideOf(directory);
   try {
-    await writeFile(beside, text, { flag: "wx" });
-    await rename(beside, target);
+    mkdirSync(beside);
+    createFolders(beside, files);
+    for (const { path, text } of files) writeFileSync(join(beside, path), text, { flag: "wx" });
+    renameSync(beside, directory);
   } catch (error) {
-    await rm(beside, { force: true });
+    rmSync(beside, { recursive: true, force: true });
     throw error;
   }
+}
+
+function createFolders(directory: string, files: readonly FileText[]): void {
+  const folders = new Set(files.map(({ path }) => dirname(path)));
+  for (const folder of folders) mkdirSync(join(directory, folder), { recursive: true });
+}
+
+/** Writes beside the file and renames, so that nobody ever reads half of it. */
+function replaceFile(directory: string, { path, text }: FileText): void {
+  const target = join(directory, path);
+  const beside = besideOf(target);
+  try {
+    writeFileSync(beside, text, { flag: "wx" });
+    renameSync(beside, target);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
+}
+
+function besideOf(target: string): string {
+  return join(dirname(target), `.colonnade-${randomBytes(6).toString("hex")}.tmp`);
 }

@@ -1,7 +1,7 @@
 import { nameHash } from "@colonnade/runtime/protocol";
 
 /** Names that our own modules have, and names that some file system keeps for itself. */
-const taken = /^(?:index|zod|user-types|con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
+const taken = /^(?:index|zod|user-types|ids|asserts|con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 
 /** Leaves room for the endings within the 255 bytes that file systems allow. */
 const longest = 200;

@@ -14,6 +14,9 @@ export interface ExportedNames {
   readonly increment: string;
   readonly static: string;
   readonly types: string;
+  readonly id: string;
+  readonly idCodec: string;
+  readonly idSchema: string;
   readonly table: string;
   readonly getFunction: string;
   readonly getStaticFunction: string;
@@ -47,6 +50,9 @@ export function exportedNames(type: string): ExportedNames {
     increment: `${type}Increment`,
     static: `${type}Static`,
     types: `${type}Types`,
+    id: `${type}Id`,
+    idCodec: `${lower}Id`,
+    idSchema: `${lower}IdSchema`,
     table: `${lower}Table`,
     getFunction: `get${type}`,
     getStaticFunction: `get${type}Static`,
@@ -63,6 +69,10 @@ export function exportedNames(type: string): ExportedNames {
     staticUpdateSchema: `${lower}StaticUpdateSchema`,
     incrementSchema: `${lower}IncrementSchema`,
   };
+}
+
+export function lowerFirst(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
 /** How members are called in TypeScript: as the API calls the field, or as the database calls the column. */

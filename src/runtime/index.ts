@@ -34,8 +34,10 @@ export {
   varchar,
   varint,
 } from "./protocol/codecs.ts";
+export { branded, converted, custom, frozen, list, map, set, tuple, userType, vector } from "./protocol/composites.ts";
+export type { Branded, UserTypeFields } from "./protocol/composites.ts";
 export type { Credentials } from "./protocol/payloads.ts";
-export { find, get, readStatic, scan } from "./read.ts";
+export { find, get, readIndexed as findIndexed, readIndexed, readStatic, scan } from "./read.ts";
 export type {
   FindOptions,
   OrderedFindOptions,
@@ -50,7 +52,7 @@ export type { Answer, Session, SessionOptions, SessionRequest } from "./session.
 export type { Changeable, Columns, Table, TableTypes } from "./table.ts";
 export { TransportFailure, fetchTransport, serviceTransport } from "./transport.ts";
 export type { Call, Reply, Transport } from "./transport.ts";
-export type { Bound, In, Match, Range } from "./where.ts";
+export type { Bound, In, Indexed, Match, ObjectBound, ObjectIndexed, ObjectMatch, Range } from "./where.ts";
 export { increment, insert, remove, update } from "./write.ts";
 export type {
   Applied,

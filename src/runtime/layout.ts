@@ -28,6 +28,8 @@ export interface Member {
   readonly apiName: string;
   readonly kind: "partition" | "clustering" | "static" | "regular";
   readonly descending: boolean;
+  /** What a document selects of it: `price`, `home { street zip }`. */
+  readonly selection: string;
   /** Values were checked before they come here, so the codec's own type does not matter. */
   readonly codec: Codec<unknown>;
 }
@@ -63,20 +65,24 @@ function layOut<T extends TableTypes>(table: Table<T>): Layout {
   const cqlNames = new Map(Object.entries(table.cqlNames ?? {}));
   const apiNames = new Map(Object.entries(table.apiNames ?? {}));
   const members = Object.entries<Codec<unknown>>(table.columns as Record<string, Codec<unknown>>).map(
-    ([name, codec]): Member => ({
-      name,
-      cqlName: String(cqlNames.get(name) ?? name),
-      apiName: String(apiNames.get(name) ?? name),
-      kind: partition.includes(name)
-        ? "partition"
-        : descending.has(name)
-          ? "clustering"
-          : statics.has(name)
-            ? "static"
-            : "regular",
-      descending: descending.get(name) ?? false,
-      codec,
-    }),
+    ([name, codec]): Member => {
+      const apiName = String(apiNames.get(name) ?? name);
+      return {
+        name,
+        cqlName: String(cqlNames.get(name) ?? name),
+        apiName,
+        kind: partition.includes(name)
+          ? "partition"
+          : descending.has(name)
+            ? "clustering"
+            : statics.has(name)
+              ? "static"
+              : "regular",
+        descending: descending.get(name) ?? false,
+        selection: codec.selection === undefined ? apiName : `${apiName} { ${codec.selection} }`,
+        codec,
+      };
+    },
   );
   const byName = new Map(members.map((member) => [member.name, member]));
   const named = (names: Iterable<string>): Member[] => [...names].flatMap((name) => byName.get(name) ?? []);

@@ -30,7 +30,7 @@ export async function mutate(
     field,
     args: { ...args, options: consistency === undefined && ttl === undefined ? undefined : settings },
     selection:
-      selected.length === 0 ? "applied" : `applied value { ${selected.map((member) => member.apiName).join(" ")} }`,
+      selected.length === 0 ? "applied" : `applied value { ${selected.map((member) => member.selection).join(" ")} }`,
     signal,
   });
   if (result["applied"] !== false) return undefined;

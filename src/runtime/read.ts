@@ -7,10 +7,11 @@
 import { EnumValue, execute } from "./document.ts";
 import type { Literal } from "./document.ts";
 import { ProtocolError, ValidationError } from "./errors.ts";
+import { encodeIndexed } from "./indexed.ts";
 import { layoutOf, unknownMember } from "./layout.ts";
 import type { Layout, Member } from "./layout.ts";
 import type { FindOptions, OrderedFindOptions, ReadOptions, Selected, StaticOptions } from "./read-options.ts";
-import { decodeRow, requireRecord } from "./record.ts";
+import { decodeRow, encodeKeyFilter } from "./record.ts";
 import { createRows } from "./rows.ts";
 import type { Page, Rows } from "./rows.ts";
 import type { Session } from "./session.ts";
@@ -26,12 +27,7 @@ export async function get<T extends TableTypes, Column extends keyof T["row"] = 
 ): Promise<Selected<T["row"], Column> | undefined> {
   const layout = layoutOf(table);
   const title = `get ${layout.title}`;
-  requireRecord(key, "key", title);
-  for (const { name } of layout.primaryKey) {
-    if (Object.hasOwn(key, name)) continue;
-    throw new ValidationError("in", [name], `${name} is missing: it is in the primary key`, { operation: title });
-  }
-  const filter = encodeWhere(layout, key, title);
+  const filter = encodeKeyFilter(layout, key, title);
   const rows = query<Selected<T["row"], Column>>(session, layout, title, filter, { ...options, limit: 1 });
   const { rows: found } = await rows.page();
   return found[0];
@@ -45,7 +41,7 @@ export async function get<T extends TableTypes, Column extends keyof T["row"] = 
 export async function readStatic<T extends TableTypes, Column extends keyof T["row"]>(
   session: Session,
   table: Table<T>,
-  key: Pick<T["row"], Extract<Column, keyof T["key"]>>,
+  key: Pick<T["key"], Extract<Column, keyof T["key"]>>,
   columns: readonly Column[],
   options: StaticOptions = {},
 ): Promise<Pick<T["row"], Column> | undefined> {
@@ -53,7 +49,7 @@ export async function readStatic<T extends TableTypes, Column extends keyof T["r
   const title = `get the static columns of ${layout.title}`;
   const page = await fetchPage<Pick<T["row"], Column>>(session, layout, {
     title,
-    filter: encodeWhere(layout, key, title),
+    filter: encodeKeyFilter(layout, key, title, layout.partitionKey),
     selected: selectedMembers(layout, columns, title),
     options: { ...options, pageSize: 1 },
     keepStatic: true,
@@ -71,6 +67,22 @@ export function find<T extends TableTypes, Column extends keyof T["row"] = keyof
   const layout = layoutOf(table);
   const title = `find ${layout.title}`;
   return query(session, layout, title, encodeWhere(layout, where, title), options);
+}
+
+/**
+ * Rows that an index finds, in no order that means anything.
+ *
+ * Not called `find…`: that is what generated functions are called, one of them after a table `indexed`.
+ */
+export function readIndexed<T extends TableTypes, Column extends keyof T["row"] = keyof T["row"]>(
+  session: Session,
+  table: Table<T>,
+  where: object,
+  options: FindOptions<Column> = {},
+): Rows<Selected<T["row"], Column>> {
+  const layout = layoutOf(table);
+  const title = `find ${layout.title} by an index`;
+  return query(session, layout, title, encodeIndexed(layout, where, title), options);
 }
 
 /** Every row of the table, partition after partition: reads all of the database that holds it. */
@@ -121,7 +133,7 @@ async function fetchPage<Row>(session: Session, layout: Layout, request: PageReq
   const { title, options, selected, keepStatic } = request;
   // A partition that holds static values alone comes as a row without a clustering key, so one of its columns is asked for.
   const [marker] = layout.members.some((member) => member.kind === "static") && !keepStatic ? layout.clusteringKey : [];
-  const asked = new Set([...selected, ...(marker ? [marker] : [])].map((member) => member.apiName));
+  const asked = new Set([...selected, ...(marker ? [marker] : [])].map((member) => member.selection));
   const result = await execute(session, layout, {
     kind: "query",
     title,

@@ -2,6 +2,7 @@ import { ValidationError } from "./errors.ts";
 import { isKey, unknownMember } from "./layout.ts";
 import type { Layout, Member } from "./layout.ts";
 import type { Wire } from "./protocol/codec.ts";
+import { memberOf, wireOf } from "./protocol/member-of.ts";
 
 /** One value on its way out. @throws {ValidationError} when it is not what the column holds; says what it must be */
 export function encodeValue(member: Member, value: unknown, operation: string): Wire {
@@ -33,19 +34,22 @@ export function encodeRecord(
   requireRecord(record, "value", operation);
   const wire: Record<string, Wire> = {};
   for (const member of required) {
-    const value: unknown = Object.hasOwn(record, member.name) ? record[member.name as keyof typeof record] : undefined;
+    const value = memberOf(record, member.name);
     if (value === undefined || value === null) {
       throw new ValidationError("in", [member.name], `${member.name} is missing: it is in the primary key`, {
         operation,
       });
     }
   }
-  for (const [name, value] of Object.entries(record)) {
+  for (const name in record) {
     const member = layout.byName.get(name);
     if (!member || !allowed.includes(member)) {
       const reason = member ? `${name} does not belong here: ${ruleOf(allowed)}` : unknownMember(layout, name);
       throw new ValidationError("in", [name], reason, { operation });
     }
+  }
+  for (const member of allowed) {
+    const value = memberOf(record, member.name);
     if (value === undefined) continue;
     wire[member.apiName] = value === null ? null : encodeValue(member, value, operation);
   }
@@ -57,13 +61,29 @@ function ruleOf(allowed: readonly Member[]): string {
 }
 
 /** The whole primary key of a row as it travels, and nothing else. @throws {ValidationError} as `encodeRecord` does */
-export function encodeKey(layout: Layout, key: object, operation: string): Record<string, Wire> {
+export function encodeKey(
+  layout: Layout,
+  key: object,
+  operation: string,
+  members: readonly Member[] = layout.primaryKey,
+): Record<string, Wire> {
   requireRecord(key, "key", operation);
-  return encodeRecord(layout, key, { required: layout.primaryKey, allowed: layout.primaryKey }, operation);
+  return encodeRecord(layout, key, { required: members, allowed: members }, operation);
+}
+
+/** The filter that selects by a key: its values are values, whatever they look like. @throws as `encodeKey` does */
+export function encodeKeyFilter(
+  layout: Layout,
+  key: object,
+  operation: string,
+  members?: readonly Member[],
+): Record<string, Wire> {
+  const wire = Object.entries(encodeKey(layout, key, operation, members));
+  return Object.fromEntries(wire.map(([name, value]) => [name, { eq: value }]));
 }
 
 /**
- * A row as the service sent it, by member names; columns that it did not send are null.
+ * A row as the service sent it, by member names; columns that it did not send are null, or empty collections.
  * @throws {ValidationError} with direction `out` when a value is not what its column holds
  */
 export function decodeRow(
@@ -74,8 +94,10 @@ export function decodeRow(
   // Not by assignment: a column may be called __proto__.
   return Object.fromEntries(
     members.map((member) => {
-      const cell = wire[member.apiName];
-      return [member.name, cell === null || cell === undefined ? null : decodeValue(member, cell as Wire, operation)];
+      const cell = wireOf(wire, member.apiName);
+      const missing = cell === null || cell === undefined;
+      const value = missing ? (member.codec.empty?.() ?? null) : decodeValue(member, cell as Wire, operation);
+      return [member.name, value];
     }),
   );
 }

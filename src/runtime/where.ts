@@ -42,6 +42,16 @@ interface GteLte<T> {
 export type Range<T> = GtLt<T> | GtLte<T> | GteLt<T> | GteLte<T>;
 /** What the last restricted clustering column may take. */
 export type Bound<T> = Match<T> | Range<T>;
+/** `Match` for values that are plain objects themselves, which could be taken for operators. */
+export type ObjectMatch<T> = { eq: T; in?: never } | { in: readonly T[]; eq?: never };
+/** `Bound` for values that are plain objects themselves. */
+export type ObjectBound<T> = ObjectMatch<T> | (Range<T> & { eq?: never });
+
+/** What an index that knows ranges can be asked for: a value, or a range. */
+export type Indexed<T> = T | Range<T>;
+/** `Indexed` for values that are plain objects themselves. */
+export type ObjectIndexed<T> =
+  { eq: T; gt?: never; gte?: never; lt?: never; lte?: never } | (Range<T> & { eq?: never });
 
 const bounds = new Set(["gt", "gte", "lt", "lte"]);
 
@@ -97,7 +107,8 @@ export function encodeWhere(layout: Layout, where: object, operation: string): R
   return filter;
 }
 
-function encodeRestriction(member: Member, value: unknown, operation: string): [Wire, Restriction] {
+/** How one column is restricted, as it travels: a value is `{ eq }`, operators stay what they are. */
+export function encodeRestriction(member: Member, value: unknown, operation: string): [Wire, Restriction] {
   const at = (reason: string): ValidationError =>
     new ValidationError("in", [member.name], `${member.name} ${reason}`, { operation });
   const one = (candidate: unknown): Wire => encodeValue(member, candidate, operation);
@@ -109,6 +120,10 @@ function encodeRestriction(member: Member, value: unknown, operation: string): [
     if (!Array.isArray(list) || list.length === 0) throw at("takes at least one value in `in`");
     return [{ in: list.map(one) }, "equal"];
   }
+  if ("eq" in value) {
+    if (entries.length > 1) throw at("takes `eq` alone");
+    return [{ eq: one(value["eq"]) }, "equal"];
+  }
   if (entries.length === 0) throw at("has an empty range: leave it out to take all");
   const wrong = entries.find(([operator]) => !bounds.has(operator));
   if (wrong) throw at(`takes gt, gte, lt, lte or in, not ${wrong[0]}`);
@@ -117,7 +132,7 @@ function encodeRestriction(member: Member, value: unknown, operation: string): [
 }
 
 /** Whether it is an object of operators and not itself a value. */
-function isOperators(value: unknown): value is Record<string, unknown> {
+export function isOperators(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

@@ -10,6 +10,7 @@ import { isKey, layoutOf } from "./layout.ts";
 import type { Layout, Member } from "./layout.ts";
 import type { Wire } from "./protocol/codec.ts";
 import { mutate } from "./mutation.ts";
+import { memberOf } from "./protocol/member-of.ts";
 import { decodeRow, encodeKey, encodeRecord, requireRecord } from "./record.ts";
 import type { Session } from "./session.ts";
 import type { Changeable, Table, TableTypes } from "./table.ts";
@@ -36,12 +37,7 @@ export async function insert<T extends TableTypes, If extends Flag = undefined>(
 ): Promise<Inserted<T, If>> {
   const layout = layoutOf(table);
   const title = `insert ${layout.title}`;
-  const wire = encodeRecord(
-    layout,
-    value,
-    { required: requiredKey(layout, value, title), allowed: layout.members },
-    title,
-  );
+  const wire = encodeRecord(layout, value, { required: layout.primaryKey, allowed: layout.members }, title);
   const conditional = options.ifNotExists === true;
   const result = await mutate(session, layout, `insert${layout.type}`, title, options, {
     args: { value: wire, ifNotExists: conditional ? true : undefined },
@@ -106,12 +102,12 @@ export async function increment<T extends TableTypes>(
 }
 
 /**
- * The key that a write needs: the whole of it, or the partition key alone for one that has static columns only.
+ * The key that an update needs: the whole of it, or the partition key alone for one that has static columns only.
  * @see service-facts 5.2
  */
 function requiredKey(layout: Layout, value: object, operation: string): readonly Member[] {
   requireRecord(value, "value", operation);
-  const given = layout.members.filter((member) => (value as Record<string, unknown>)[member.name] !== undefined);
+  const given = layout.members.filter((member) => memberOf(value, member.name) !== undefined);
   const changes = given.filter((member) => member.kind !== "partition");
   const staticOnly = changes.length > 0 && changes.every((member) => member.kind === "static");
   return staticOnly ? layout.partitionKey : layout.primaryKey;

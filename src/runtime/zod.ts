@@ -8,6 +8,8 @@
 import * as z from "zod";
 import * as codecs from "./protocol/codecs.ts";
 import type { Codec } from "./protocol/codec.ts";
+import { custom as customCodec } from "./protocol/composites.ts";
+import { isEverywhere } from "./protocol/member-of.ts";
 
 /** A validator of a row: its columns as zod knows them, so `.pick`, `.extend` and `.partial` stay. Ignores other members. */
 export type RowSchema<T> = z.ZodObject<{ [K in keyof T]-?: z.ZodType<T[K]> }>;
@@ -32,7 +34,18 @@ export function rowSchema<T>(shape: { [K in keyof T]-?: z.ZodType<T[K]> }): RowS
 
 /** The validator of a write, from those of its columns. */
 export function writeSchema<T>(shape: WriteSchema<T>["shape"]): WriteSchema<T> {
-  return z.strictObject(shape);
+  return z.strictObject(withoutInherited(shape));
+}
+
+/** zod takes the `constructor` that every object has for a member of the record; to us it is missing, as it is to the runtime. */
+function withoutInherited<Shape extends z.core.$ZodShape>(shape: Shape): Shape {
+  const names = Object.keys(shape).filter((name) => name in Object.prototype);
+  if (names.length === 0) return shape;
+  const own = names.map((name) => [
+    name,
+    z.preprocess((value) => (isEverywhere(name, value) ? undefined : value), shape[name] as z.ZodType),
+  ]);
+  return { ...shape, ...(Object.fromEntries(own) as Partial<Shape>) };
 }
 
 /** The validator that accepts what one of the two accepts. */
@@ -43,20 +56,67 @@ export function eitherSchema<One, Other>(one: WriteSchema<One>, other: WriteSche
 /** For a column that a write must not have. */
 export const absent: z.ZodOptional<z.ZodType<never, never>> = /* @__PURE__ */ z.never().optional();
 
-type Value<T> = z.ZodType<T, T>;
-type Nullable<T> = z.ZodType<T | null, T | null>;
-type Optional<T> = z.ZodOptional<z.ZodType<T | null, T | null>>;
+/** Validates a value. */
+export type Value<T> = z.ZodType<T, T>;
+/** Validates a value or null. */
+export type Nullable<T> = z.ZodType<T | null, T | null>;
+/** Validates a value or null, and may be left out. */
+export type Optional<T> = z.ZodOptional<z.ZodType<T | null, T | null>>;
 
 function value<T>(codec: Codec<T>, base: Value<T>): Value<T> {
   return base.refine(codec.check, { error: `must be ${codec.expected}` });
 }
 
-function nullable<T>(validator: Value<T>): Nullable<T> {
+/** The same, or null. */
+export function nullable<T>(validator: Value<T>): Nullable<T> {
   return validator.nullable();
 }
 
-function optional<T>(validator: Nullable<T>): Optional<T> {
-  return validator.optional();
+/** The same, or null, or left out. */
+export function optional<T>(validator: Value<T> | Nullable<T>): Optional<T> {
+  return validator.nullable().optional();
+}
+
+/** The validator of a codec that has none of its own. */
+export function validatorOf<T>(codec: Codec<T>): Value<T> {
+  return z.custom<T>(codec.check, { error: `must be ${codec.expected}` });
+}
+
+/** The validator of a branded value: that of the value itself. */
+export function branded<T extends string | number | bigint>(
+  validator: Value<T extends string ? string : T extends number ? number : bigint>,
+): Value<T> {
+  return validator as unknown as Value<T>;
+}
+
+/** For a type that nobody knows: any JSON value but null. */
+export const custom: Value<NonNullable<unknown>> = /* @__PURE__ */ validatorOf(/* @__PURE__ */ customCodec("custom"));
+
+export function list<T>(item: Value<T>): Value<T[]> {
+  return z.array(item);
+}
+
+/** An array, as a set is read and written; an item that is there twice is stored once. */
+export function set<T>(item: Value<T>): Value<T[]> {
+  return z.array(item);
+}
+
+export function vector<T>(item: Value<T>, dimensions: number): Value<T[]> {
+  return z.array(item).length(dimensions);
+}
+
+export function map<K, V>(key: Value<K>, held: Value<V>): Value<Map<K, V>> {
+  return z.map(key, held);
+}
+
+/** An array with an item of each type, any of which may be null. */
+export function tuple<Items extends readonly unknown[]>(
+  ...items: { [Index in keyof Items]: Value<Items[Index]> }
+): Value<{ [Index in keyof Items]: Items[Index] | null }> {
+  const validators = (items as readonly Value<unknown>[]).map((item) => item.nullable());
+  return z.tuple(validators as unknown as [Nullable<unknown>]) as unknown as Value<{
+    [Index in keyof Items]: Items[Index] | null;
+  }>;
 }
 
 export const ascii: Value<string> = /* @__PURE__ */ value(codecs.ascii, /* @__PURE__ */ z.string());

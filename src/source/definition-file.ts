@@ -4,7 +4,7 @@ import type { Node, ParseError } from "jsonc-parser";
 import { codeFrame, didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { parseTableDefinition, printTableDefinition } from "../model/index.ts";
-import type { DefinitionProblem, Table } from "../model/index.ts";
+import type { DefinitionProblem, KnownTypes, Table } from "../model/index.ts";
 
 /** A definition has four levels. */
 const deepest = 64;
@@ -14,18 +14,34 @@ export interface ParsedFile {
   readonly problems: readonly Problem[];
 }
 
-/** Parses a definition file; comments are allowed. @param file as messages shall name it */
-export function parseDefinitionFile(text: string, file: string): ParsedFile {
-  const source = text.replace(/^\uFEFF/, "");
-  // The fast way first: most files have neither comments nor mistakes.
-  const { table } = parseTableDefinition(parseJson(source));
-  if (table) return { table, problems: [] };
-  const syntax = syntaxProblem(source, file);
-  if (syntax) return { problems: [syntax] };
-  const parsed = parseTableDefinition(parseJson(stripComments(source, " ")));
-  if (parsed.table) return { table: parsed.table, problems: [] };
-  const tree = parseTree(source);
-  return { problems: parsed.problems.map((problem) => located(problem, source, tree, file)) };
+/** Parses a table's definition file; comments are allowed. @param file as messages shall name it */
+export function parseDefinitionFile(text: string, file: string, known: KnownTypes = {}): ParsedFile {
+  const { json, locate } = parseDefinitionJson(text, file);
+  const { table, problems } = parseTableDefinition(json, known);
+  return table ? { table, problems: [] } : { problems: locate(problems) };
+}
+
+export interface DefinitionJson {
+  /** Undefined where the text is no JSON. */
+  readonly json: unknown;
+  /** Gives mistakes their places in the file. Where the text is no JSON, whatever they are comes of that alone. */
+  readonly locate: (problems: readonly DefinitionProblem[]) => readonly Problem[];
+}
+
+/** The JSON of a definition file; comments are allowed. */
+export function parseDefinitionJson(text: string, file: string): DefinitionJson {
+  const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  return {
+    // Most files have no comments.
+    json: parseJson(source) ?? parseJson(stripComments(source, " ")),
+    locate: (problems) => {
+      if (problems.length === 0) return [];
+      const syntax = syntaxProblem(source, file);
+      if (syntax) return [syntax];
+      const tree = parseTree(source);
+      return problems.map((problem) => located(problem, source, tree, file));
+    },
+  };
 }
 
 /** The text of a table's definition file: a line for each column, so that a change of one is a change of one line. */

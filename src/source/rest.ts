@@ -53,5 +53,5 @@ export async function introspectRest(session: Session, keyspace: string): Promis
     const message = `the service's definitions of ${keyspace} cannot be used`;
     throw new ColonnadeError("bad-answer", message, { kind: "service", problems });
   }
-  return { name: keyspace, tables };
+  return { name: keyspace, tables, userTypes: [] };
 }

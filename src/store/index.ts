@@ -1,3 +1,4 @@
+export { codecOf, fieldNamesOf } from "./codec.ts";
 export { openEmbeddedStore } from "./embedded/embedded-store.ts";
 export type { EmbeddedStoreOptions } from "./embedded/embedded-store.ts";
 export * from "./store.ts";

@@ -3,10 +3,10 @@
  * nothing here knows of requests, JSON or GraphQL.
  *
  * An engine answers as Apache Cassandra would: writes are upserts, `null` deletes a cell, an absent column stays as it is,
- * rows of a partition come in clustering order. What the database would refuse is a `StoreError` with code `invalid`.
+ * an empty collection that is not frozen is null, rows of a partition come in clustering order. What the database would refuse is a `StoreError` with code `invalid`.
  */
 import type { Value } from "@colonnade/runtime/protocol";
-import type { Keyspace, Table } from "../model/index.ts";
+import type { Keyspace, Table, UserType } from "../model/index.ts";
 
 export type { Value };
 
@@ -20,7 +20,17 @@ export interface Store {
   keyspace(name: string): Promise<Keyspace | undefined>;
   /** @returns false when it was there already */
   createKeyspace(name: string): Promise<boolean>;
-  /** @returns false when a table of that name was there already; it stays as it is */
+  /**
+   * The user types that it is made of must be there, as they are in it.
+   *
+   * @returns false when a type of that name was there already; it stays as it is
+   */
+  createUserType(keyspace: string, type: UserType): Promise<boolean>;
+  /**
+   * The user types that it names must be there, as they are in it.
+   *
+   * @returns false when a table of that name was there already; it stays as it is
+   */
   createTable(keyspace: string, table: Table): Promise<boolean>;
   /** Drops the table and its rows. @returns false when there was none */
   dropTable(keyspace: string, table: string): Promise<boolean>;
@@ -69,9 +79,21 @@ export type Outcome =
    */
   | { readonly applied: false; readonly current: Values | undefined };
 
-export type Operator = "eq" | "notEq" | "gt" | "gte" | "lt" | "lte" | "in";
+export type Operator =
+  | "eq"
+  | "notEq"
+  | "gt"
+  | "gte"
+  | "lt"
+  | "lte"
+  | "in"
+  /** An item of a list or set, or a value of a map. */
+  | "contains"
+  | "containsKey"
+  /** The value is `{ key, value }`. */
+  | "containsEntry";
 
-/** Guards a write: the row's column must compare so. All conditions must hold. */
+/** Guards a write: the row's column must compare so. All conditions must hold; none says what a collection contains. */
 export interface Condition {
   readonly column: string;
   readonly operator: Operator;
@@ -79,7 +101,9 @@ export interface Condition {
   readonly value: Value | null | readonly (Value | null)[];
 }
 
-/** Selects rows. `notEq` is for conditions only. */
+/**
+ * Selects rows: by the primary key, or by columns that have an index for the operator. `notEq` is for conditions only.
+ */
 export interface Filter {
   readonly column: string;
   readonly operator: Operator;

@@ -62,6 +62,7 @@ describe("generate", () => {
           unchanged: [],
           removed: [],
           kept: [],
+          warnings: [],
         },
       ],
     });
@@ -192,6 +193,23 @@ describe("the config file", () => {
         "",
       ].join("\n"),
     );
+  });
+});
+
+describe("a rule of the config that matches nothing", () => {
+  it("is a warning each time, and stops neither command", async () => {
+    const cwd = createProject();
+    const keyspaces = {
+      shop: { definitions: "definitions", output: "src/db", columns: { "products.nme": { name: "x" } } },
+    };
+    writeTree(cwd, { "colonnade.config.json": JSON.stringify({ keyspaces }) });
+    for (const command of ["generate", "generate", "check"]) {
+      const { code, stderr } = await runLine(command, { cwd });
+      expect(code).toBe(0);
+      expect(stderr).toContain('! the rule columns: "products.nme" of the keyspace shop matches nothing\n');
+    }
+    const { stdout } = await runLine("check --json", { cwd });
+    expect(JSON.parse(stdout)).toMatchObject({ keyspaces: [{ warnings: [{ code: "unmatched-rule" }] }] });
   });
 });
 

@@ -112,6 +112,45 @@ describe("a config that cannot be loaded", () => {
   });
 });
 
+describe("rules for types, columns and tables", () => {
+  const money = { codec: "money", type: "Money", from: "./src/money.ts" };
+
+  it("name modules by paths that are relative to the config, and packages by their names", async () => {
+    const folder = createTemporaryFolder();
+    const config = {
+      keyspaces: {
+        shop: {
+          ...shop,
+          types: { decimal: money, PointType: "unknown" },
+          columns: { "orders.*": { value: { ...money, from: "@acme/money" } }, total: { value: money, name: "sum" } },
+          tables: { get_products: { name: "Fetched" } },
+          brandedIds: true,
+        },
+      },
+    };
+    writeTree(folder, { "conf/colonnade.config.json": JSON.stringify(config) });
+    const loaded = await loadConfig(join(folder, "conf"));
+    const from = join(folder, "conf", "src", "money.ts");
+    expect(loaded?.keyspaces["shop"]).toMatchObject({
+      types: { decimal: { ...money, from }, PointType: "unknown" },
+      columns: { "orders.*": { value: { from: "@acme/money" } }, total: { value: { ...money, from }, name: "sum" } },
+      tables: { get_products: { name: "Fetched" } },
+    });
+  });
+
+  test.each([
+    [{ types: { decimal: "string" } }, 'types.decimal is "unknown", or an object with codec, type and from'],
+    [{ types: { decimal: { codec: "money" } } }, "types.decimal.type is missing: the name of an export"],
+    [{ types: { decimal: { ...money, codec: "a b" } } }, "types.decimal.codec is the name of an export"],
+    [{ columns: { price: { nam: "x" } } }, "there is no member keyspaces.shop.columns.price.nam"],
+    [{ tables: { products: { name: "my products" } } }, "a name in capitals and small letters"],
+    [{ brandedIds: "yes" }, "brandedIds is true or false"],
+  ])("that are wrong are named: %j", async (rules, message) => {
+    const problems = await mistakes({ keyspaces: { shop: { ...shop, ...rules } } });
+    expect(problems.map((problem) => problem.message).join()).toContain(message);
+  });
+});
+
 describe("mistakes in the config", () => {
   it("are all named at once, in JSON with their lines", async () => {
     const folder = createTemporaryFolder();
@@ -126,12 +165,12 @@ describe("mistakes in the config", () => {
     const error = await failure(loadConfig(folder));
     expect(error).toMatchObject({ code: "bad-config", kind: "input" });
     expect(error.problems).toMatchObject([
-      { code: "unknown-member", line: 6, column: 3, next: 'did you mean "service"?' },
       { code: "unknown-member", line: 4, column: 15, next: 'did you mean "definitions"?' },
       { code: "wrong-value", line: 4, column: 74 },
       { code: "missing-member", line: 4, column: 13 },
+      { code: "unknown-member", line: 6, column: 3, next: 'did you mean "service"?' },
     ]);
-    expect(error.problems[1]?.frame).toBe(
+    expect(error.problems[0]?.frame).toBe(
       [
         '  3 |   "keyspaces": {',
         '> 4 |     "shop": { "defintions": "definitions", "output": "src/db", "naming": "snake" },',

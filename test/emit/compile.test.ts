@@ -65,7 +65,7 @@ function randomKeyspaces(count: number): Keyspace[] {
 describe("generated code compiles under every strict flag", () => {
   it("for every type, every kind of key, and random keyspaces", { timeout: 120_000 }, () => {
     const files = {
-      ...filesOf("shop", { name: "shop", tables: [everyType, readings, hits] }),
+      ...filesOf("shop", { name: "shop", tables: [everyType, readings, hits], userTypes: [] }),
       ...Object.assign({}, ...randomKeyspaces(15).map((keyspace, index) => filesOf(`random${index}`, keyspace))),
       ...Object.assign(
         {},
@@ -80,7 +80,7 @@ describe("generated code compiles under every strict flag", () => {
     ["bundler", "", { module: ts.ModuleKind.Preserve, moduleResolution: ts.ModuleResolutionKind.Bundler }],
     ["type stripping", ".ts", {}],
   ] as const)("for %s, imports ending in '%s'", { timeout: 60_000 }, (_, importExtension, flags) => {
-    const files = filesOf("shop", { name: "shop", tables: [readings] }, { importExtension });
+    const files = filesOf("shop", { name: "shop", tables: [readings], userTypes: [] }, { importExtension });
     expect(compile(files, { ...flags, strict: true })).toEqual([]);
   });
 });
@@ -139,7 +139,7 @@ for (const row of findReadings(session, { sensor, day })) same(row); // no
 describe("the types of a table", () => {
   let errors: string[];
   beforeAll(() => {
-    const files = filesOf("shop", { name: "shop", tables: [readings, hits] });
+    const files = filesOf("shop", { name: "shop", tables: [readings, hits], userTypes: [] });
     errors = compile({ ...files, "use.ts": use }, { strict: true, exactOptionalPropertyTypes: true });
   }, 60_000);
 

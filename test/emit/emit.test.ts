@@ -45,7 +45,7 @@ describe("emitted text", () => {
           clusteringKey: ["b".repeat(100 - length), "c".repeat(100 - length)],
         },
       });
-      for (const { path, text } of emit({ name: "shop", tables: [table] }) ?? []) {
+      for (const { path, text } of emit({ name: "shop", tables: [table], userTypes: [] }) ?? []) {
         expect(await format(text, { parser: "typescript" }), path).toBe(text);
       }
     }
@@ -66,14 +66,14 @@ describe("emitted text", () => {
       columnDefinitions: [{ name: "id", typeDefinition: "uuid" }],
       primaryKey: { partitionKey: ["id"] },
     });
-    const plan = (settings: PlanSettings) => planKeyspace({ name: "shop", tables: [table] }, settings);
+    const plan = (settings: PlanSettings) => planKeyspace({ name: "shop", tables: [table], userTypes: [] }, settings);
     const paths = (settings: PlanSettings) => emitKeyspace(plan(settings)).map((file) => file.path);
     expect(paths({})).toEqual(["products.ts", "index.ts", "products.zod.ts", "zod.ts"]);
     expect(paths({ validators: false })).toEqual(["products.ts", "index.ts"]);
   });
 
   it("of a keyspace without tables is a module all the same", () => {
-    const files = emitKeyspace(planKeyspace({ name: "empty", tables: [] }));
+    const files = emitKeyspace(planKeyspace({ name: "empty", tables: [], userTypes: [] }));
     expect(files.map((file) => file.text.includes("export {}"))).toEqual([true, true]);
   });
 });

@@ -1,18 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { Flags } from "../../src/cli/command.ts";
+import type { Io } from "../../src/cli/io.ts";
+import { selectTargets } from "../../src/cli/targets.ts";
 import { loadConfig } from "../../src/config/index.ts";
 import { compare } from "../../src/generate.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-describe.each(["shop", "every-type"])("the example %s", (name) => {
-  const folder = join(root, "examples", name);
+describe.each(["shop", "every-type", "videos"])("the example %s", (name) => {
+  const io: Io = { stdout: process.stdout, stderr: process.stderr, env: {}, cwd: join(root, "examples", name) };
 
   it("has the output checked in that its definitions give; else run `npm run examples`", async () => {
-    const config = await loadConfig(folder);
-    for (const [keyspace, { definitions, output }] of Object.entries(config?.keyspaces ?? {})) {
-      const { report } = await compare({ keyspace, definitions, output });
+    for (const target of await selectTargets(new Flags({}), io)) {
+      const { report } = await compare(target);
       expect(report.files.filter((file) => file.state !== "up to date")).toEqual([]);
       expect(report.files.length).toBeGreaterThan(4);
     }
@@ -29,7 +31,7 @@ describe("the templates", () => {
 });
 
 describe.each([
-  ["README.md", 6],
+  ["README.md", 10],
   ["src/runtime/README.md", 1],
 ])("the examples of %s", (path, count) => {
   const fence = /^<!-- (\S+?)(?:#(\S+))? -->\n+```\w+\n([\s\S]*?)^```$/gm;

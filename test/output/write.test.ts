@@ -1,18 +1,24 @@
-import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { compareArtifacts, writeArtifacts } from "../../src/output/index.ts";
-import type { Artifact } from "../../src/output/index.ts";
+import { OutputFolder, compareArtifacts, hashOf, writeArtifacts } from "../../src/output/index.ts";
+import type { Artifact, CompareReport, RenderedArtifact, WriteOptions, WriteReport } from "../../src/output/index.ts";
 import { createTemporaryFolder, readTree, writeTree } from "./temporary-folder.ts";
 
-const artifacts: readonly Artifact[] = [
+const artifacts: readonly RenderedArtifact[] = [
   { path: "products.ts", text: "export interface ProductsRow {}\n" },
   { path: "index.ts", text: 'export * from "./products.js";\n' },
 ];
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+async function write(folder: string, files: readonly Artifact[], options?: WriteOptions): Promise<WriteReport> {
+  return writeArtifacts(new OutputFolder(folder), files, options);
+}
+
+function compare(folder: string, files: readonly Artifact[]): CompareReport {
+  return compareArtifacts(new OutputFolder(folder), files);
+}
 
 async function failure(work: Promise<unknown>): Promise<Record<string, unknown>> {
   return work.then(
@@ -24,15 +30,15 @@ async function failure(work: Promise<unknown>): Promise<Record<string, unknown>>
 describe("writing", () => {
   it("creates the folder, the files and a manifest that lists them", async () => {
     const folder = join(createTemporaryFolder(), "src", "db");
-    expect(await writeArtifacts(folder, artifacts)).toEqual({
+    expect(await write(folder, artifacts)).toEqual({
       written: [".colonnade.json", "index.ts", "products.ts"],
       unchanged: [],
       removed: [],
       kept: [],
     });
-    const manifest = { "index.ts": sha256(artifacts[1]?.text ?? ""), "products.ts": sha256(artifacts[0]?.text ?? "") };
+    const manifest = { "index.ts": hashOf(artifacts[1]?.text ?? ""), "products.ts": hashOf(artifacts[0]?.text ?? "") };
     expect(readTree(folder)).toEqual({
-      ".colonnade.json": `${JSON.stringify({ format: 1, files: manifest }, null, 2)}\n`,
+      ".colonnade.json": `${JSON.stringify({ format: 2, files: manifest }, null, 2)}\n`,
       "index.ts": artifacts[1]?.text,
       "products.ts": artifacts[0]?.text,
     });
@@ -40,31 +46,31 @@ describe("writing", () => {
 
   it("leaves an unchanged file alone, its time of change too", async () => {
     const folder = join(createTemporaryFolder(), "db");
-    await writeArtifacts(folder, artifacts);
+    await write(folder, artifacts);
     utimesSync(join(folder, "products.ts"), 1000, 1000);
     const changed = artifacts.map((artifact) =>
       artifact.path === "index.ts" ? { ...artifact, text: "\n" } : artifact,
     );
-    const report = await writeArtifacts(folder, changed);
+    const report = await write(folder, changed);
     expect(report).toMatchObject({ written: [".colonnade.json", "index.ts"], unchanged: ["products.ts"] });
     expect(statSync(join(folder, "products.ts")).mtimeMs).toBe(1_000_000);
   });
 
   it("removes a file that it wrote and needs no more, and keeps one that was edited since", async () => {
     const folder = join(createTemporaryFolder(), "db");
-    await writeArtifacts(folder, [...artifacts, { path: "orders.ts", text: "1" }, { path: "users.ts", text: "2" }]);
+    await write(folder, [...artifacts, { path: "orders.ts", text: "1" }, { path: "users.ts", text: "2" }]);
     writeFileSync(join(folder, "users.ts"), "mine now");
-    const report = await writeArtifacts(folder, artifacts);
+    const report = await write(folder, artifacts);
     expect(report).toMatchObject({ removed: ["orders.ts"], kept: ["users.ts"] });
     expect(Object.keys(readTree(folder))).toEqual([".colonnade.json", "index.ts", "products.ts", "users.ts"]);
-    expect((await writeArtifacts(folder, artifacts)).kept).toEqual([]);
+    expect((await write(folder, artifacts)).kept).toEqual([]);
   });
 
   it("names all files in the way that are not ours, and writes nothing", async () => {
     const folder = createTemporaryFolder();
     writeTree(folder, { "db/products.ts": "mine", "db/index.ts": "mine too", "db/notes.md": "kept" });
     const before = readTree(folder);
-    const error = await failure(writeArtifacts(join(folder, "db"), artifacts));
+    const error = await failure(write(join(folder, "db"), artifacts));
     expect(error).toMatchObject({ code: "not-ours", kind: "input" });
     expect((error["problems"] as { file: string }[]).map(({ file }) => file)).toEqual([
       join(folder, "db", "products.ts"),
@@ -76,7 +82,7 @@ describe("writing", () => {
   it("takes over a file that has the very bytes, so that a lost manifest can be made again", async () => {
     const folder = createTemporaryFolder();
     writeTree(folder, { "db/products.ts": artifacts[0]?.text ?? "" });
-    expect(await writeArtifacts(join(folder, "db"), artifacts)).toMatchObject({ unchanged: ["products.ts"] });
+    expect(await write(join(folder, "db"), artifacts)).toMatchObject({ unchanged: ["products.ts"] });
   });
 
   it("follows no link and writes over no folder", async () => {
@@ -84,7 +90,7 @@ describe("writing", () => {
     writeTree(folder, { "elsewhere.ts": "precious" });
     mkdirSync(join(folder, "db", "index.ts"), { recursive: true });
     symlinkSync(join(folder, "elsewhere.ts"), join(folder, "db", "products.ts"));
-    const error = await failure(writeArtifacts(join(folder, "db"), artifacts));
+    const error = await failure(write(join(folder, "db"), artifacts));
     expect(error["problems"]).toMatchObject([
       { message: "there is a link in the way" },
       { message: "there is a folder in the way" },
@@ -96,25 +102,25 @@ describe("writing", () => {
     const folder = createTemporaryFolder();
     writeTree(folder, { "elsewhere/keep.ts": "precious", "db/keep.txt": "" });
     symlinkSync(join(folder, "elsewhere"), join(folder, "db", "sub"));
-    const error = await failure(writeArtifacts(join(folder, "db"), [{ path: "sub/keep.ts", text: "precious" }]));
+    const error = await failure(write(join(folder, "db"), [{ path: "sub/keep.ts", text: "precious" }]));
     expect(error).toMatchObject({ code: "not-ours" });
   });
 
   it("reports what it would do when it runs dry, and does nothing", async () => {
     const folder = join(createTemporaryFolder(), "db");
-    await writeArtifacts(folder, [...artifacts, { path: "orders.ts", text: "1" }]);
+    await write(folder, [...artifacts, { path: "orders.ts", text: "1" }]);
     const before = readTree(folder);
     const changed = [{ path: "products.ts", text: "new" }];
-    const dry = await writeArtifacts(folder, changed, { dryRun: true });
+    const dry = await write(folder, changed, { dryRun: true });
     expect(readTree(folder)).toEqual(before);
-    expect(await writeArtifacts(folder, changed)).toEqual(dry);
+    expect(await write(folder, changed)).toEqual(dry);
   });
 
   test.each(["/etc/passwd", "../products.ts", "sub/../../x.ts", "sub//x.ts", "./x.ts", "", "C:\\x.ts", "C:x", "a\\b"])(
     "refuses the path %j",
     async (path) => {
       const folder = join(createTemporaryFolder(), "db");
-      const error = await failure(writeArtifacts(folder, [...artifacts, { path, text: "" }]));
+      const error = await failure(write(folder, [...artifacts, { path, text: "" }]));
       expect(error).toMatchObject({ code: "bad-path" });
       expect(() => readTree(folder)).toThrow("ENOENT");
     },
@@ -124,7 +130,7 @@ describe("writing", () => {
     ["Products.ts", "products.ts"],
     [".Colonnade.json", ".colonnade.json"],
   ])("refuses %s beside %s: one file where letter case does not count", async (path, other) => {
-    const error = await failure(writeArtifacts(createTemporaryFolder(), [...artifacts, { path, text: "" }]));
+    const error = await failure(write(createTemporaryFolder(), [...artifacts, { path, text: "" }]));
     expect(error).toMatchObject({
       code: "bad-path",
       message: expect.stringContaining(JSON.stringify(other)) as string,
@@ -143,7 +149,7 @@ describe("writing", () => {
       ["/", "the root of the disk"],
     ];
     for (const [directory, reason] of refused) {
-      const error = await failure(writeArtifacts(directory, artifacts));
+      const error = await failure(write(directory, artifacts));
       expect(error).toMatchObject({ code: "bad-output", message: expect.stringContaining(reason) as string });
     }
   });
@@ -151,11 +157,11 @@ describe("writing", () => {
   test.each([
     ["a merge conflict", "<<<<<<< ours\n{}\n"],
     ["somebody else's JSON", '{ "name": "x" }'],
-    ["a path that leads out", '{ "format": 1, "files": { "../x.ts": "00" } }'],
+    ["a path that leads out", '{ "format": 2, "files": { "../x.ts": "00" } }'],
   ])("stops at a manifest with %s", async (_, text) => {
     const folder = createTemporaryFolder();
     writeTree(folder, { "db/.colonnade.json": text });
-    expect(await failure(writeArtifacts(join(folder, "db"), artifacts))).toMatchObject({
+    expect(await failure(write(join(folder, "db"), artifacts))).toMatchObject({
       code: "bad-manifest",
       next: expect.stringContaining("or delete it with the folder when that holds generated files alone") as string,
     });
@@ -164,8 +170,8 @@ describe("writing", () => {
 
   it("stops at a manifest of a newer format, and says so", async () => {
     const folder = createTemporaryFolder();
-    writeTree(folder, { "db/.colonnade.json": '{ "format": 2, "hashes": [] }' });
-    expect(await failure(writeArtifacts(join(folder, "db"), artifacts))).toMatchObject({
+    writeTree(folder, { "db/.colonnade.json": '{ "format": 3, "hashes": [] }' });
+    expect(await failure(write(join(folder, "db"), artifacts))).toMatchObject({
       code: "bad-manifest",
       message: `${join(folder, "db", ".colonnade.json")} was written by a newer Colonnade`,
       next: "update colonnade",
@@ -175,15 +181,15 @@ describe("writing", () => {
   it("says so when the machine refuses", async () => {
     const folder = createTemporaryFolder();
     writeTree(folder, { "file.ts": "" });
-    const error = await failure(writeArtifacts(join(folder, "file.ts", "db"), artifacts));
+    const error = await failure(write(join(folder, "file.ts", "db"), artifacts));
     expect(error).toMatchObject({ code: "cannot-write", kind: "machine" });
   });
 
   it.skipIf(process.getuid?.() === 0)("leaves no half file when a folder turns out to be read-only", async () => {
     const folder = join(createTemporaryFolder(), "db");
-    await writeArtifacts(folder, artifacts);
+    await write(folder, artifacts);
     chmodSync(folder, 0o500);
-    const error = await failure(writeArtifacts(folder, [{ path: "index.ts", text: "new" }]));
+    const error = await failure(write(folder, [{ path: "index.ts", text: "new" }]));
     chmodSync(folder, 0o700);
     expect(error).toMatchObject({ code: "cannot-write", kind: "machine" });
     expect(Object.keys(readTree(folder))).toEqual([".colonnade.json", "index.ts", "products.ts"]);
@@ -213,7 +219,7 @@ describe("any folder, whatever happens in it", () => {
           }
           mkdirSync(output, { recursive: true });
           const before = readTree(output);
-          const report = await writeArtifacts(output, files).catch((error: { code: string }) => error.code);
+          const report = await write(output, files).catch((error: { code: string }) => error.code);
           const after = readTree(output);
           const foreign = Object.keys(before).filter((path) => path !== ".colonnade.json" && !(path in ours));
           for (const path of foreign) expect(after[path]).toBe(before[path]);
@@ -229,7 +235,7 @@ describe("any folder, whatever happens in it", () => {
             if (path in tree || before[path] === undefined) continue;
             expect(after[path]).toBe(before[path] === ours[path] ? undefined : before[path]);
           }
-          expect(await compareArtifacts(output, files)).toMatchObject({ upToDate: true });
+          expect(compare(output, files)).toMatchObject({ upToDate: true });
           expect(Object.keys(after).filter((path) => path.endsWith(".tmp"))).toEqual([]);
           ours = tree;
         }
@@ -244,11 +250,11 @@ describe("comparing", () => {
     const folder = createTemporaryFolder();
     const output = join(folder, "db");
     const old = ["current.ts", "left.ts", "stale.ts"].map((path) => ({ path, text: path }));
-    await writeArtifacts(output, old);
+    await write(output, old);
     writeFileSync(join(output, "stale.ts"), "edited");
     const before = readTree(folder);
     const wanted = ["current.ts", "missing.ts", "stale.ts"].map((path) => ({ path, text: path }));
-    expect(await compareArtifacts(output, wanted)).toEqual({
+    expect(compare(output, wanted)).toEqual({
       upToDate: false,
       files: [
         { path: ".colonnade.json", state: "stale" },
@@ -262,16 +268,16 @@ describe("comparing", () => {
   });
 
   it("finds everything missing where there is no folder", async () => {
-    const report = await compareArtifacts(join(createTemporaryFolder(), "none"), artifacts);
+    const report = compare(join(createTemporaryFolder(), "none"), artifacts);
     expect(report.files.map(({ state }) => state)).toEqual(["missing", "missing", "missing"]);
   });
 
   it("compares bytes: another line end is stale", async () => {
     const output = join(createTemporaryFolder(), "db");
-    await writeArtifacts(output, artifacts);
+    await write(output, artifacts);
     const text = readFileSync(join(output, "index.ts"), "utf8");
     writeFileSync(join(output, "index.ts"), text.replaceAll("\n", "\r\n"));
-    const report = await compareArtifacts(output, artifacts);
+    const report = compare(output, artifacts);
     expect(report.files).toContainEqual({ path: "index.ts", state: "stale" });
   });
 });

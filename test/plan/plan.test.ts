@@ -30,7 +30,7 @@ const orders: TableDefinition = {
   tableOptions: { clusteringExpression: [{ column: "placed_at", order: "DESC" }] },
 };
 
-const shop = (...tables: Table[]): Keyspace => ({ name: "shop", tables });
+const shop = (...tables: Table[]): Keyspace => ({ name: "shop", tables, userTypes: [] });
 
 function planOf(definition: TableDefinition, naming?: "camel" | "verbatim"): TablePlan {
   const [table] = planKeyspace(shop(tableOf(definition)), { naming }).tables;
@@ -58,7 +58,16 @@ describe("a plan", () => {
   });
 
   it("has validators, camel names and .js in imports unless the settings differ", () => {
-    expect(planKeyspace(shop())).toEqual({ keyspace: "shop", validators: true, importExtension: ".js", tables: [] });
+    expect(planKeyspace(shop())).toEqual({
+      keyspace: "shop",
+      validators: true,
+      asserts: false,
+      importExtension: ".js",
+      tables: [],
+      userTypes: [],
+      ids: [],
+      warnings: [],
+    });
     expect(planKeyspace(shop(), { validators: false, importExtension: "" })).toMatchObject({
       validators: false,
       importExtension: "",
@@ -68,12 +77,14 @@ describe("a plan", () => {
   it("has of a table its members, keys, order and legal where-shapes", () => {
     const plan = planOf(orders);
     expect(plan).toMatchObject({ title: "shop.customer_orders", fileName: "customer_orders", counts: false });
-    expect(plan.members.map(({ name, codec, value }) => `${name}: ${codec} ${value}`)).toEqual([
-      "paid: boolean boolean",
-      "customerId: uuid string",
-      "placedAt: timestamp Date",
-      "line: int number",
-      "customerName: text string",
+    expect(
+      plan.members.map(({ name, value }) => `${name}: ${value.codec.kind} ${value.codec.name} ${value.type}`),
+    ).toEqual([
+      "paid: native boolean boolean",
+      "customerId: native uuid string",
+      "placedAt: native timestamp Date",
+      "line: native int number",
+      "customerName: native text string",
     ]);
     expect(plan.partitionKey.map(({ name }) => name)).toEqual(["customerId"]);
     expect(plan.clusteringKey.map(({ name, descending }) => [name, descending])).toEqual([
@@ -151,14 +162,14 @@ describe("names that meet", () => {
     ["products_row", "ProductsRowUpdate"],
   ])("of products with static columns and %s are an error that names both", (other, name) => {
     const problems = problemsOf(() => planKeyspace(shop(tableOf(withStatic), plain(other))));
-    expect(problems).toContain(`the tables shop.products and shop.${other} both need the name ${name}`);
+    expect(problems).toContain(`shop.products and shop.${other} both need the name ${name}`);
     // Without static columns nothing of the sort is exported.
     expect(problemsOf(() => planKeyspace(shop(plain("products"), plain(other))))).toEqual([]);
   });
 
   it("of tables whose names begin or end as functions do are an error too", () => {
     expect(problemsOf(() => planKeyspace(shop(plain("get_products"), plain("products_table"))))).toEqual([
-      "the tables shop.get_products and shop.products_table both need the name getProductsTable",
+      "shop.get_products and shop.products_table both need the name getProductsTable",
     ]);
   });
 

@@ -38,15 +38,15 @@ describe("the limits of a document", () => {
     expect(await first(bomb)).toBe("The document has more than 500 fields");
   });
 
-  it("stop at 8 levels, also when fragments bring them", async () => {
+  it("stop at 40 levels, also when fragments bring them", async () => {
     const nested = (depth: number): string => (depth === 1 ? "{ a }" : `{ a ${nested(depth - 1)} }`);
-    expect(await first(nested(8))).toMatch(/^Cannot query field/);
-    expect(await first(nested(9))).toBe("The document has more than 8 levels");
-    expect(await first(`{ a ${"{ ...f }"} } fragment f on Query ${nested(8)}`)).toBe(
-      "The document has more than 8 levels",
+    expect(await first(nested(40))).toMatch(/^Cannot query field/);
+    expect(await first(nested(41))).toBe("The document has more than 40 levels");
+    expect(await first(`{ a ${"{ ...f }"} } fragment f on Query ${nested(40)}`)).toBe(
+      "The document has more than 40 levels",
     );
-    expect(await first(`fragment f on Query ${nested(5)} query { ...f a { b { c { d { ...f } } } } }`)).toBe(
-      "The document has more than 8 levels",
+    expect(await first(`fragment f on Query ${nested(37)} query { ...f a { b { c { d { ...f } } } } }`)).toBe(
+      "The document has more than 40 levels",
     );
   });
 

@@ -80,7 +80,7 @@ describe("keyspaces and tables over REST", () => {
       "an unknown type",
       { ...minimal, columnDefinitions: [{ name: "a", typeDefinition: "json" }] },
       400,
-      'Bad request: "json" is not a CQL type',
+      "Bad request: Cannot find user type json int keyspace shop",
     ],
     [
       "an unknown key column",

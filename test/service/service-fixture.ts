@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createService } from "../../src/service/index.ts";
 import type { Service, ServiceOptions } from "../../src/service/index.ts";
-import { parseTableDefinition } from "../../src/model/index.ts";
-import type { TableDefinition } from "../../src/model/index.ts";
+import type { TableDefinition, UserTypeDefinition } from "../../src/model/index.ts";
 import { openEmbeddedStore } from "../../src/store/index.ts";
 import type { Store } from "../../src/store/index.ts";
 import type { GraphQLAnswer } from "@colonnade/runtime/protocol";
+import { keyspaceOf } from "../support/keyspaces.ts";
 
 export const user = { username: "ann", password: "correct horse" };
 export const base = "http://localhost";
@@ -66,15 +66,14 @@ export const orderLines: TableDefinition = {
 export async function openFixture(
   tables: readonly TableDefinition[] = [products],
   options: Partial<ServiceOptions> = {},
+  userTypes: readonly UserTypeDefinition[] = [],
 ): Promise<Fixture> {
   const directory = await mkdtemp(join(tmpdir(), "colonnade-service-"));
   const store = await openEmbeddedStore({ directory });
   await store.createKeyspace("shop");
-  for (const definition of tables) {
-    const { table, problems } = parseTableDefinition(definition);
-    if (!table) throw new Error(problems.map((problem) => problem.message).join());
-    await store.createTable("shop", table);
-  }
+  const shop = keyspaceOf("shop", tables, userTypes);
+  for (const type of shop.userTypes) await store.createUserType("shop", type);
+  for (const table of shop.tables) await store.createTable("shop", table);
   const clock = { ms: startMs };
   const reported: unknown[] = [];
   const now = (): number => clock.ms;

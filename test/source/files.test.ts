@@ -87,13 +87,14 @@ describe("loading a keyspace", () => {
       "shop/a.json": `\ufeff// The first.\n${json("orders")}`,
       "shop/notes.txt": "{",
       "shop/.colonnade.json": "{",
-      "shop/types/address.json": "{",
+      "shop/types/notes.txt": "{",
       "shop/folder.json/readme.md": "",
     });
     const keyspace = await loadKeyspace(join(folder, "shop"));
     expect(keyspace).toEqual({
       name: "shop",
       tables: [tableOf(definition("orders")), tableOf(definition("products"))],
+      userTypes: [],
     });
     expect((await loadKeyspace(join(folder, "shop"), "other")).name).toBe("other");
   });
@@ -102,7 +103,7 @@ describe("loading a keyspace", () => {
     const folder = createFolder({
       "shop/a.json": json("a", "uid"),
       "shop/b.json": "{",
-      "shop/c.json": json("no good", "list<int>"),
+      "shop/c.json": json("no good", "varchr"),
       "shop/good.json": json("good"),
     });
     const error = await errorOf(loadKeyspace(join(folder, "shop")));
@@ -115,7 +116,7 @@ describe("loading a keyspace", () => {
       ["unknown-type", "a.json", 1],
       ["bad-json", "b.json", 1],
       ["bad-name", "c.json", 1],
-      ["unsupported-type", "c.json", 1],
+      ["unknown-type", "c.json", 1],
     ]);
   });
 
@@ -146,6 +147,58 @@ describe("loading a keyspace", () => {
   });
 });
 
+describe("user types", () => {
+  const address = '{ "name": "address", "fields": [{ "name": "street", "typeDefinition": "text" }] }';
+  const place = '{ "name": "place", "fields": [{ "name": "at", "typeDefinition": "frozen<address>" }] }';
+
+  it("are read from their folder, whatever their files are called, and known to tables and to each other", async () => {
+    const folder = createFolder({
+      "shop/people.json": json("people", "frozen<place>"),
+      "shop/types/a.json": `// Made of the other.\n${place}`,
+      "shop/types/b.json": address,
+    });
+    const { tables, userTypes } = await loadKeyspace(join(folder, "shop"));
+    expect(userTypes.map(({ name }) => name)).toEqual(["address", "place"]);
+    expect(tables[0]?.columns[0]?.type).toMatchObject({ kind: "user", type: { name: "place" } });
+  });
+
+  it("have their mistakes told with those of the tables, each at its place", async () => {
+    const folder = createFolder({
+      "shop/people.json": json("people", "adress"),
+      "shop/types/address.json": address,
+      "shop/types/again.json": address,
+      "shop/types/broken.json": '{ "name": "x",\n  "fields": [',
+      "shop/types/wrong.json": '{ "name": "wrong",\n  "fields": [{ "name": "a", "typeDefinition": "txt" }] }',
+    });
+    const { problems } = await errorOf(loadKeyspace(join(folder, "shop")));
+    expect(problems.map(({ code, file, line }) => [code, file?.split(/[\\/]/).at(-1), line])).toEqual([
+      ["duplicate-type", "again.json", 1],
+      ["bad-json", "broken.json", 2],
+      ["unknown-type", "wrong.json", 2],
+      ["unknown-type", "people.json", 1],
+    ]);
+    expect(problems[2]).toMatchObject({ column: 47, next: 'did you mean "text"?' });
+    expect(problems[3]).toMatchObject({ next: 'did you mean "address"?' });
+  });
+
+  it("may be of a kind that Colonnade takes as it is", async () => {
+    const folder = createFolder({ "shop/shapes.json": json("shapes", "PointType") });
+    const { tables } = await loadKeyspace(join(folder, "shop"), "shop", {
+      customTypes: new Set(["PointType", "uuid"]),
+    });
+    expect(tables[0]?.columns[0]?.type).toEqual({ kind: "custom", text: "PointType" });
+  });
+
+  it("let a table that has one be written again", async () => {
+    const folder = createFolder({
+      "shop/people.json": json("people", "frozen<address>"),
+      "shop/types/a.json": address,
+    });
+    const keyspace = await loadKeyspace(join(folder, "shop"));
+    expect(await writeDefinitions(join(folder, "shop"), keyspace)).toMatchObject({ unchanged: ["people.json"] });
+  });
+});
+
 describe("a file that is not UTF-8", () => {
   it("is a mistake like any other, with what to do", async () => {
     const folder = createFolder({ "good.json": json("good") });
@@ -157,7 +210,8 @@ describe("a file that is not UTF-8", () => {
 });
 
 describe("writing definitions", () => {
-  const shop: Keyspace = { name: "shop", tables: [tableOf(definition("orders")), tableOf(definition("products"))] };
+  const tables = [tableOf(definition("orders")), tableOf(definition("products"))];
+  const shop: Keyspace = { name: "shop", tables, userTypes: [] };
   const orders = printDefinitionFile(tableOf(definition("orders")));
 
   it("makes the folder and a file for each table, which load as the keyspace", async () => {

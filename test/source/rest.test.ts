@@ -42,7 +42,7 @@ describe("the definitions of a service", () => {
         const name = `shop_${count++}`;
         await store.createKeyspace(name);
         const folder = createTemporaryFolder();
-        await writeDefinitions(folder, { name, tables });
+        await writeDefinitions(folder, { name, tables, userTypes: [] });
         const before = readTree(folder);
         for (const { name: table } of tables) {
           const body: unknown = JSON.parse(before[`${table}.json`] ?? "");

@@ -35,28 +35,32 @@ const base: ts.CompilerOptions = {
 /** Where the files seem to stand: within the repository, so that they find its packages. */
 const folder = resolve(import.meta.dirname, "../virtual");
 
+/** What a compiler found in files, and how much work it was. */
+export interface Compilation {
+  /** Each as `products.ts:12 TS2322 Type …`. */
+  readonly errors: string[];
+  /** How many types it had to make from generic ones: the same number on every machine, unlike time. */
+  readonly instantiations: number;
+}
+
 /**
  * Compiles files that are in memory only, all in one program.
  * @returns each error of them as `products.ts:12 TS2322 Type …`
  */
 export function compile(files: Readonly<Record<string, string>>, flags: ts.CompilerOptions = strictFlags): string[] {
-  const options = { ...base, ...flags };
+  return measureCompilation(files, flags).errors;
+}
+
+export function measureCompilation(
+  files: Readonly<Record<string, string>>,
+  flags: ts.CompilerOptions = strictFlags,
+): Compilation {
   const texts = new Map(Object.entries(files).map(([path, text]) => [resolve(folder, path), text]));
   texts.set(resolve(folder, "package.json"), '{ "type": "module" }');
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists, readFile, directoryExists } = host;
-  host.fileExists = (path) => texts.has(path) || fileExists.call(host, path);
-  host.readFile = (path) => texts.get(path) ?? readFile.call(host, path);
-  host.directoryExists = (path) => path.startsWith(folder) || (directoryExists?.call(host, path) ?? true);
-  host.getSourceFile = (path, language, ...rest) => {
-    const text = texts.get(path);
-    return text === undefined
-      ? getSourceFile.call(host, path, language, ...rest)
-      : ts.createSourceFile(path, text, language);
-  };
   const roots = [...texts.keys()].filter((path) => path.endsWith(".ts"));
-  const program = ts.createProgram(roots, options, host);
-  return roots.flatMap((path) => {
+  const options = { ...base, ...flags };
+  const program = ts.createProgram(roots, options, createHost(texts, options));
+  const errors = roots.flatMap((path) => {
     const file = program.getSourceFile(path);
     const found = [
       ...program.getSyntacticDiagnostics(file),
@@ -69,4 +73,24 @@ export function compile(files: Readonly<Record<string, string>>, flags: ts.Compi
       return `${path.slice(folder.length + 1)}:${line} TS${diagnostic.code} ${message}`;
     });
   });
+  return { errors, instantiations: program.getInstantiationCount() };
+}
+
+/** Files that are on disk, by the options they were read for: parsing the libraries takes longer than most tests. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
+function createHost(texts: ReadonlyMap<string, string>, options: ts.CompilerOptions): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists, readFile, directoryExists } = host;
+  host.fileExists = (path) => texts.has(path) || fileExists.call(host, path);
+  host.readFile = (path) => texts.get(path) ?? readFile.call(host, path);
+  host.directoryExists = (path) => path.startsWith(folder) || (directoryExists?.call(host, path) ?? true);
+  host.getSourceFile = (path, language, ...rest) => {
+    const text = texts.get(path);
+    if (text !== undefined) return ts.createSourceFile(path, text, language);
+    const key = JSON.stringify([path, language, options]);
+    if (!parsed.has(key)) parsed.set(key, getSourceFile.call(host, path, language, ...rest));
+    return parsed.get(key);
+  };
+  return host;
 }

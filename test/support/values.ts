@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { dateFromDays, natives, printDecimal, printDuration, printInet, printTime } from "@colonnade/runtime/protocol";
-import type { NativeName, ValueOf } from "@colonnade/runtime/protocol";
+import type { NativeName, Value, ValueOf } from "@colonnade/runtime/protocol";
+import { isMultiCell } from "../../src/model/index.ts";
+import type { CqlType } from "../../src/model/index.ts";
+import { compareValues } from "./compare-values.ts";
 
 const long = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 const hex = (bytes: Uint8Array): string =>
@@ -75,4 +78,51 @@ function shortest(value: number): string {
     if (Object.is(Math.fround(Number(text)), value) && natives.float.check(Number(text))) return text;
   }
   return Object.is(value, -0) ? "-0" : String(value);
+}
+
+/**
+ * Values of any type, in the one form in which they are read back: sets and maps in their order, each item once, and nothing
+ * empty that the database could not tell from null.
+ */
+export function arbitraryValue(type: CqlType): fc.Arbitrary<Value> {
+  const least = isMultiCell(type) ? 1 : 0;
+  switch (type.kind) {
+    case "native":
+      return arbitraryValues[type.name];
+    case "list":
+      return fc.array(arbitraryValue(type.item), { minLength: least, maxLength: 3 });
+    case "set":
+      return fc
+        .array(arbitraryValue(type.item), { minLength: least, maxLength: 3 })
+        .map((items) => distinct(type.item, items, (item) => item));
+    case "map":
+      return fc
+        .array(fc.tuple(arbitraryValue(type.key), arbitraryValue(type.value)), { minLength: least, maxLength: 3 })
+        .map((entries) => new Map(distinct(type.key, entries, ([key]) => key)));
+    case "tuple":
+      return fc.tuple(...type.items.map(arbitraryNullable));
+    case "vector":
+      return fc.array(arbitraryValue(type.item), { minLength: type.dimensions, maxLength: type.dimensions });
+    case "user": {
+      const fields = fc.tuple(...type.type.fields.map((field) => arbitraryNullable(field.type)));
+      const values = fields.map((list) =>
+        Object.fromEntries(type.type.fields.map((field, index) => [field.name, list[index] ?? null])),
+      );
+      return least === 0 ? values : values.filter((value) => Object.values(value).some((field) => field !== null));
+    }
+    case "custom":
+      return fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.integer()), fc.record({ a: fc.string() }));
+  }
+}
+
+function arbitraryNullable(type: CqlType): fc.Arbitrary<Value | null> {
+  return fc.option(arbitraryValue(type), { freq: 5 });
+}
+
+function distinct<Item>(type: CqlType, items: readonly Item[], keyOf: (item: Item) => Value): Item[] {
+  return items
+    .toSorted((one, other) => compareValues(type, keyOf(one), keyOf(other)))
+    .filter(
+      (item, index, sorted) => index === 0 || compareValues(type, keyOf(item), keyOf(sorted[index - 1] as Item)) !== 0,
+    );
 }

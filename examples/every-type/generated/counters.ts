@@ -3,19 +3,15 @@
 import type {
   Applied,
   Bound,
-  Changeable,
   FindOptions,
-  Flag,
   IncrementOptions,
   Match,
   OrderedFindOptions,
   ReadOptions,
-  RemoveOptions,
   Rows,
   Selected,
   Session,
   Table,
-  Updated,
 } from "@colonnade/runtime";
 import {
   counter,
@@ -128,13 +124,10 @@ export function incrementCounters(
 }
 
 /** Deletes a row; one that is not there is no error. */
-export function deleteCounters<
-  If extends Changeable<CountersTypes> = never,
-  Exists extends Flag = undefined,
->(
+export function deleteCounters(
   session: Session,
   key: CountersKey,
-  options?: RemoveOptions<CountersTypes, If, Exists>,
-): Promise<Updated<CountersTypes, If, Exists>> {
+  options?: IncrementOptions,
+): Promise<Applied> {
   return remove(session, countersTable, key, options);
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Command, Flags } from "../command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { renderNext, renderPath } from "../render-fault.ts";
+import { renderNext, renderPath, renderWarning } from "../render-fault.ts";
 import { targetFlags } from "../target-flags.ts";
 
 export const checkCommand: Command = {
@@ -20,18 +20,20 @@ export const checkCommand: Command = {
     const targets = await selectTargets(flags, io);
     const compared = await Promise.all(
       targets.map(async (target) => {
-        const { tables, report } = await compare(target);
-        return { keyspace: target.keyspace, output: renderPath(target.output, io.cwd), tables, ...report };
+        const { tables, report, warnings } = await compare(target);
+        return { keyspace: target.keyspace, output: renderPath(target.output, io.cwd), tables, ...report, warnings };
       }),
     );
-    const files = compared.flatMap(({ output, files }) =>
-      files.map(({ path, state }) => ({ path: join(output, path), state })),
+    const different = compared.flatMap(({ output, files }) =>
+      files
+        .filter(({ state }) => state !== "up to date")
+        .map(({ path, state }) => ({ path: join(output, path), state })),
     );
-    const different = files.filter(({ state }) => state !== "up to date");
+    for (const { warnings } of compared) for (const problem of warnings) talk.say(renderWarning(problem, talk.paint));
     if (talk.json) talk.document({ upToDate: different.length === 0, keyspaces: compared });
     else for (const { path, state } of different) talk.data(`${state.padEnd("left over".length)}  ${path}`);
     if (different.length === 0) {
-      talk.say(`${files.length} files are up to date`);
+      talk.say(`${compared.reduce((sum, { files }) => sum + files.length, 0)} files are up to date`);
       return exitCodes.fine;
     }
     const { paint } = talk;

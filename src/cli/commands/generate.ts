@@ -3,7 +3,7 @@ import type { Problem } from "../../errors.ts";
 import type { GenerateReport, Target } from "../../generate.ts";
 import type { Command } from "../command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { renderPath } from "../render-fault.ts";
+import { renderPath, renderWarning } from "../render-fault.ts";
 import { targetFlags } from "../target-flags.ts";
 
 export const generateCommand: Command = {
@@ -33,16 +33,22 @@ export const generateCommand: Command = {
     const reports: GenerateReport[] = [];
     for (const rendering of renderings) reports.push(await write(rendering, { dryRun }));
 
-    const files = targets.flatMap(({ output }, index) => listFiles(output, reports[index], io.cwd));
     if (talk.json)
       talk.document({ dryRun, keyspaces: targets.map((target, index) => printReport(target, reports[index], io.cwd)) });
-    for (const { done, path } of files) {
-      if (done === "kept") talk.say(`kept ${path}: nothing needs it any more, but it was edited`);
-      else if (dryRun && !talk.json && done !== "unchanged")
-        talk.data(`${done === "written" ? "write " : "remove"} ${path}`);
-      else talk.detail(`${done} ${path}`);
-    }
-    const count = (done: Done): number => files.filter((file) => file.done === done).length;
+    reports.forEach(({ report, warnings }, index) => {
+      for (const problem of warnings) talk.say(renderWarning(problem, talk.paint));
+      const shown = (file: string): string => renderPath(`${targets[index]?.output}/${file}`, io.cwd);
+      for (const done of allDone) {
+        if (done === "kept") {
+          for (const file of report.kept) {
+            talk.say(`kept ${shown(file)}: nothing needs it any more, but it was edited`);
+          }
+        } else if (dryRun && !talk.json && done !== "unchanged") {
+          for (const file of report[done]) talk.data(`${done === "written" ? "write " : "remove"} ${shown(file)}`);
+        } else if (talk.verbose) for (const file of report[done]) talk.detail(`${done} ${shown(file)}`);
+      }
+    });
+    const count = (done: Done): number => reports.reduce((sum, { report }) => sum + report[done].length, 0);
     const tables = reports.reduce((sum, report) => sum + report.tables, 0);
     const total = count("written") + count("unchanged");
     const would = dryRun ? " to be" : "";
@@ -58,14 +64,14 @@ export const generateCommand: Command = {
 const allDone = ["written", "unchanged", "removed", "kept"] as const;
 type Done = (typeof allDone)[number];
 
-function listFiles(output: string, report: GenerateReport | undefined, cwd: string): { done: Done; path: string }[] {
-  return allDone.flatMap((done) =>
-    (report?.report[done] ?? []).map((file) => ({ done, path: renderPath(`${output}/${file}`, cwd) })),
-  );
-}
-
 function printReport({ keyspace, output }: Target, report: GenerateReport | undefined, cwd: string): object {
-  return { keyspace, output: renderPath(output, cwd), tables: report?.tables ?? 0, ...report?.report };
+  return {
+    keyspace,
+    output: renderPath(output, cwd),
+    tables: report?.tables ?? 0,
+    ...report?.report,
+    warnings: report?.warnings ?? [],
+  };
 }
 
 /** @throws {ColonnadeError} with the mistakes of every target, when several have some */

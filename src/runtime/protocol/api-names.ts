@@ -35,8 +35,8 @@ const reservedTypes = new Set([
   ...["Duration", "Float32", "Inet", "SmallInt", "Time", "TimeUuid", "Timestamp", "TinyInt", "Uuid", "Varint"],
 ]);
 
-/** Filters are types of the API too: no table may have such a name. */
-const reservedEnding = /FilterInput$/;
+/** Filters, map entries, tuples and user types are types of the API too: no table may have such a name. */
+const reservedEnding = /(?:FilterInput|(?:MapEntry|Tuple|Udt)(?:Input)?)$/;
 
 /**
  * The API names of a keyspace's tables. `["products", "order_items"]` gives `Products`/`products` and
@@ -45,8 +45,10 @@ const reservedEnding = /FilterInput$/;
 export function nameTables(tables: Iterable<string>): ReadonlyMap<string, TableApiNames> {
   const names = assign(tables, {
     plain: upperCamel,
-    claims: (type) =>
-      helperTypes.map((ending) => type + ending).concat(`query ${queryName(type)}`, `query ${queryName(type)}Filter`),
+    claims: (type) => {
+      const query = queryName(type);
+      return [...helperTypes.map((ending) => type + ending), `query ${query}`, `query ${query}Filter`];
+    },
     reserved: (type) => reservedTypes.has(type) || reservedEnding.test(type),
   });
   return new Map([...names].map(([table, type]) => [table, { type, query: queryName(type) }]));
@@ -77,21 +79,16 @@ function lowerFirst(name: string): string {
 }
 
 const separator = /[_ .-]/;
+const foreign = /[^A-Za-z0-9]/gu;
 
 /** Digits that follow a letter are a word of their own: `a1b` is `A1B`, but `col_1a` is `Col1a`. */
 function camel(name: string, upper: boolean): string {
   const words = name.replace(/([a-zA-Z])(\d+)([a-zA-Z]?)/g, "$1 $2 $3").trim();
-  let result = "";
-  let raise = upper;
-  for (const character of words) {
-    if (separator.test(character)) {
-      raise = true;
-    } else {
-      result += /[A-Za-z0-9]/.test(character) ? (raise ? character.toUpperCase() : character) : escaped(character);
-      raise = false;
-    }
-  }
-  return result;
+  return words
+    .split(separator)
+    .map((word, index) => (upper || index > 0 ? word.replace(/^[a-z]/, (letter) => letter.toUpperCase()) : word))
+    .join("")
+    .replace(foreign, escaped);
 }
 
 /** `é` is `xe9_`: a character that GraphQL cannot hold stays readable and no table vanishes. */
@@ -127,7 +124,9 @@ function formOf(scope: Scope, name: string, level: number): string {
  * A form that was ever contested stays unused: otherwise adding one name could hand an existing form to a third.
  */
 function assign(names: Iterable<string>, scope: Scope): ReadonlyMap<string, string> {
-  const levels = new Map([...names].sort().map((name) => [name, 0]));
+  const plain = new Map([...names].sort().map((name) => [name, scope.plain(name)]));
+  if (allFree(plain.values(), scope)) return plain;
+  const levels = new Map(Array.from(plain.keys(), (name) => [name, 0]));
   const contested = new Set<string>();
   for (let settled = false; !settled;) {
     settled = true;
@@ -150,6 +149,19 @@ function assign(names: Iterable<string>, scope: Scope): ReadonlyMap<string, stri
     }
   }
   return new Map([...levels].map(([name, level]) => [name, formOf(scope, name, level)]));
+}
+
+/** Whether no name is reserved and no two meet, which is so in most keyspaces. */
+function allFree(apiNames: Iterable<string>, scope: Scope): boolean {
+  const claimed = new Set<string>();
+  for (const apiName of apiNames) {
+    if (scope.reserved(apiName)) return false;
+    for (const claim of scope.claims(apiName)) {
+      if (claimed.has(claim)) return false;
+      claimed.add(claim);
+    }
+  }
+  return true;
 }
 
 /** Eight hex digits for a name, FNV-1a over UTF-16 code units: small, the same everywhere, and no secret depends on it. */

@@ -16,4 +16,13 @@ export interface Codec<Value> {
   readonly encode: (value: Value) => Wire;
   /** @throws {TypeError} when the wire holds nothing of this type; the message never holds the value */
   readonly decode: (wire: Wire) => Value;
+  /** What a document selects of it: `key value`, `street zip`. Absent where the wire form is no object. */
+  readonly selection?: string | undefined;
+  /** What a missing cell reads as, where the database cannot tell it from null: the empty collection. */
+  readonly empty?: (() => Value) | undefined;
+  /** Codecs of what it holds, for questions whether it contains something. */
+  readonly parts?: { readonly value?: Part; readonly key?: Part; readonly entry?: Part } | undefined;
 }
+
+/** A codec of whatever type, for values that were checked before. */
+type Part = Pick<Codec<never>, "expected" | "check"> & { readonly encode: (value: never) => Wire };

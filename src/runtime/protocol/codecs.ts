@@ -25,7 +25,7 @@ function isString(value: unknown): value is string {
 }
 
 /** The failure of a `decode`; what was read stays out of it, since it may be a secret. */
-function notOnWire(cql: string): TypeError {
+export function notOnWire(cql: string): TypeError {
   return new TypeError(`the service's answer does not hold a ${cql}`);
 }
 
@@ -58,7 +58,9 @@ function numeric(cql: string, expected: string, matches: (value: number) => bool
 function whole(cql: string, bits: number): Codec<number> {
   const limit = 2 ** (bits - 1);
   const expected = `a whole number from ${-limit} to ${limit - 1}`;
-  return numeric(cql, expected, (value) => Number.isInteger(value) && value >= -limit && value < limit);
+  const codec = numeric(cql, expected, (value) => Number.isInteger(value) && value >= -limit && value < limit);
+  // Adding zero makes minus zero a plain one: an integer has no sign of it, and a document would hold a fraction.
+  return { ...codec, encode: (value) => value + 0 };
 }
 
 /** Integers beyond 2^53 travel as text; a number is accepted when reading, since some servers send one. */
@@ -184,5 +186,8 @@ export const natives = {
 export type NativeName = keyof typeof natives;
 /** The TypeScript value of a native type: `ValueOf<"timestamp">` is `Date`. */
 export type ValueOf<Name extends NativeName> = (typeof natives)[Name] extends Codec<infer Value> ? Value : never;
-/** Any value that a column can hold, null aside. */
-export type Value = { [Name in NativeName]: ValueOf<Name> }[NativeName];
+/** A value of any native type. */
+export type NativeValue = { [Name in NativeName]: ValueOf<Name> }[NativeName];
+/** Any value that a column can hold, null aside; only within tuples and user types a part of it may be null. */
+export type Value =
+  NativeValue | readonly (Value | null)[] | ReadonlyMap<Value, Value> | { readonly [name: string]: Value | null };

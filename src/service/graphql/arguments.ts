@@ -6,45 +6,79 @@
  */
 import { GraphQLError, Kind } from "graphql";
 import type { GraphQLResolveInfo, ValueNode } from "graphql";
+import type { Column, CqlType } from "../../model/index.ts";
+import { codecOf } from "../../store/index.ts";
 import type { Condition, Filter, Operator, Value, Values } from "../../store/index.ts";
-import { codecOf } from "../column-value.ts";
 import type { TableApi } from "./table-api.ts";
+import { taken } from "./value-form.ts";
 
-/** The argument `value`: field → value. */
-export type RecordArgument = Readonly<Record<string, Value | null>>;
+/** The argument `value`: field → what GraphQL took for the value. */
+export type RecordArgument = Readonly<Record<string, unknown>>;
 /** The argument `filter` or `ifCondition`: field → operator → value. */
 export type FilterArgument = Readonly<Record<string, Tests | null>>;
-type Tests = Readonly<Partial<Record<Operator, Value | null | readonly (Value | null)[]>>>;
+type Tests = Readonly<Partial<Record<Operator, unknown>>>;
 
 export function readRecord(api: TableApi, record: RecordArgument): Values {
   return new Map(
-    Object.entries(record).map(([field, value]) => {
-      return [columnNameOf(api, field), value === null ? null : checked(api, field, value)];
+    Object.entries(record).map(([field, argument]) => {
+      return [columnOf(api, field).name, argument === null ? null : valueOf(api, field, argument)];
     }),
   );
 }
 
 /** Equality with each member of a record. */
 export function readEqualities(api: TableApi, record: RecordArgument): readonly Filter[] {
-  return Object.entries(record).map(([field, value]) => {
-    return { column: columnNameOf(api, field), operator: "eq", value: given(api, field, value) };
+  return Object.entries(record).map(([field, argument]) => {
+    return { column: columnOf(api, field).name, operator: "eq", value: given(api, field, argument) };
   });
 }
 
 export function readFilters(api: TableApi, filter: FilterArgument): readonly Filter[] {
-  return readTests(filter).map(([field, operator, value]) => ({
-    column: columnNameOf(api, field),
-    operator,
-    value: isList(value) ? value.map((item) => given(api, field, item)) : given(api, field, value),
-  }));
+  return readTests(filter).map(([field, operator, argument]) => {
+    const { name: column, type } = columnOf(api, field);
+    if (argument === null) throw nullInFilter(column);
+    switch (operator) {
+      case "in":
+        return { column, operator, value: listOf(argument).map((item) => given(api, field, item)) };
+      case "contains":
+      case "containsKey":
+        return { column, operator, value: partOf(type, operator, argument) };
+      case "containsEntry": {
+        const { key, value } = argument as Entry;
+        return {
+          column,
+          operator,
+          value: { key: partOf(type, "containsKey", key), value: partOf(type, "contains", value ?? null) },
+        };
+      }
+      default:
+        return { column, operator, value: given(api, field, argument) };
+    }
+  });
 }
 
 export function readConditions(api: TableApi, filter: FilterArgument): readonly Condition[] {
-  return readTests(filter).map(([field, operator, value]) => {
-    if (operator === "in" && value === null) throw invalid(`Invalid null value for in on ${field}`);
-    const check = (item: Value | null): Value | null => (item === null ? null : checked(api, field, item));
-    return { column: columnNameOf(api, field), operator, value: isList(value) ? value.map(check) : check(value) };
+  return readTests(filter).map(([field, operator, argument]) => {
+    const column = columnOf(api, field).name;
+    if (operator === "contains" || operator === "containsKey" || operator === "containsEntry") {
+      throw invalid(`${field}: a condition cannot say what a collection contains`);
+    }
+    if (operator === "in" && argument === null) throw invalid(`Invalid null value for in on ${field}`);
+    const nullable = (item: unknown): Value | null => (item === null ? null : valueOf(api, field, item));
+    return { column, operator, value: operator === "in" ? listOf(argument).map(nullable) : nullable(argument) };
   });
+}
+
+interface Entry {
+  readonly key: unknown;
+  readonly value?: unknown;
+}
+
+/** What a collection is asked for; the store checks it. */
+function partOf(type: CqlType, operator: "contains" | "containsKey", argument: unknown): Value {
+  const part =
+    type.kind === "map" ? (operator === "contains" ? type.value : type.key) : "item" in type ? type.item : type;
+  return taken(part, argument) as Value;
 }
 
 /**
@@ -74,32 +108,38 @@ export function invalid(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: "invalid" } });
 }
 
-function readTests(filter: FilterArgument): [string, Operator, Value | null | readonly (Value | null)[]][] {
+function readTests(filter: FilterArgument): [field: string, operator: Operator, argument: unknown][] {
   return Object.entries(filter).flatMap(([field, tests]) => {
     const entries = Object.entries(tests ?? {});
     if (entries.length === 0) throw invalid(`The filter on ${field} is empty`);
-    return entries.map(([operator, value]): [string, Operator, Value | null | readonly (Value | null)[]] => {
-      return [field, operator as Operator, value];
-    });
+    return entries.map(([operator, argument]): [string, Operator, unknown] => [field, operator as Operator, argument]);
   });
 }
 
-function isList(value: Value | null | readonly (Value | null)[]): value is readonly (Value | null)[] {
-  return Array.isArray(value);
+function listOf(argument: unknown): readonly unknown[] {
+  return Array.isArray(argument) ? argument : [argument];
 }
 
-function given(api: TableApi, field: string, value: Value | null): Value {
-  if (value === null) throw invalid(`Invalid null value in condition for column ${columnNameOf(api, field)}`);
-  return checked(api, field, value);
+function given(api: TableApi, field: string, argument: unknown): Value {
+  if (argument === null) throw nullInFilter(columnOf(api, field).name);
+  return valueOf(api, field, argument);
 }
 
-/** GraphQL's own scalars let through what the database cannot hold: half a character, an infinite `1e999`. */
-function checked(api: TableApi, field: string, value: Value): Value {
-  const codec = codecOf(api.columns.get(field)?.type.name ?? "text");
+function nullInFilter(column: string): GraphQLError {
+  return invalid(`Invalid null value in condition for column ${column}`);
+}
+
+/** GraphQL's own types let through what the database cannot hold: half a character, `1e999`, a null in a list. */
+function valueOf(api: TableApi, field: string, argument: unknown): Value {
+  const { type } = columnOf(api, field);
+  const codec = codecOf(type);
+  const value = taken(type, argument);
   if (!codec.check(value)) throw invalid(`The value of ${field} is not ${codec.expected}`);
-  return value;
+  return value as Value;
 }
 
-function columnNameOf(api: TableApi, field: string): string {
-  return api.columns.get(field)?.name ?? field;
+function columnOf(api: TableApi, field: string): Column {
+  const column = api.columns.get(field);
+  if (!column) throw invalid(`There is no column ${field}`);
+  return column;
 }

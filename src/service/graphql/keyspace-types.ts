@@ -16,21 +16,25 @@ import {
   GraphQLString,
 } from "graphql";
 import type { GraphQLFieldConfig } from "graphql";
+import { printCqlType } from "../../model/index.ts";
 import type { Column, Keyspace } from "../../model/index.ts";
 import type { Page, Values } from "../../store/index.ts";
 import type { Execution } from "./execution.ts";
-import { filterOf, mutationOptions, queryOptions } from "./option-types.ts";
-import { scalars } from "./scalars.ts";
+import { mutationOptions, queryOptions } from "./option-types.ts";
 import { resolveSelect } from "./select.ts";
 import { tableApisOf } from "./table-api.ts";
 import type { TableApi } from "./table-api.ts";
+import { presented } from "./value-form.ts";
+import { createValueTypes } from "./value-types.ts";
+import type { ValueTypes } from "./value-types.ts";
 import { resolveDelete, resolveInsert, resolveUpdate } from "./write.ts";
 import type { Written } from "./write.ts";
 
 type RootField = GraphQLFieldConfig<unknown, Execution>;
 
 export function createGraphQLSchema(keyspace: Keyspace): GraphQLSchema {
-  const tables = tableApisOf(keyspace).map(createFields);
+  const valueTypes = createValueTypes(keyspace);
+  const tables = tableApisOf(keyspace).map((api) => createFields(api, valueTypes));
   // GraphQL knows no type without fields; real servers use this name too.
   const placeholder: [string, RootField][] = [["keyspaceEmptyQuery", { type: GraphQLBoolean, resolve: () => null }]];
   const queries = tables.map((table) => table.query);
@@ -53,7 +57,7 @@ interface TableFields {
   readonly mutations: readonly [string, RootField][];
 }
 
-function createFields(api: TableApi): TableFields {
+function createFields(api: TableApi, valueTypes: ValueTypes): TableFields {
   const { type } = api;
   const columns = [...api.columns];
   const row = new GraphQLObjectType<Values, Execution>({
@@ -64,21 +68,22 @@ function createFields(api: TableApi): TableFields {
         columns.map(([field, column]) => [
           field,
           {
-            type: scalars[column.type.name],
+            type: valueTypes.output(column.type),
             description: renderDescription(column),
-            resolve: (values: Values) => values.get(column.name),
+            resolve: (values: Values) => presented(column.type, values.get(column.name)),
           },
         ]),
       ),
   });
   const input = new GraphQLInputObjectType({
     name: `${type}Input`,
-    fields: () => Object.fromEntries(columns.map(([field, column]) => [field, { type: scalars[column.type.name] }])),
+    fields: () =>
+      Object.fromEntries(columns.map(([field, column]) => [field, { type: valueTypes.input(column.type) }])),
   });
   const filter = new GraphQLInputObjectType({
     name: `${type}FilterInput`,
     fields: () =>
-      Object.fromEntries(columns.map(([field, column]) => [field, { type: filterOf(scalars[column.type.name]) }])),
+      Object.fromEntries(columns.map(([field, column]) => [field, { type: valueTypes.filter(column.type) }])),
   });
   const order = new GraphQLEnumType({
     name: `${type}Order`,
@@ -133,5 +138,5 @@ function createFields(api: TableApi): TableFields {
 
 function renderDescription({ description, kind, type }: Column): string {
   const role = kind === "regular" ? "" : kind === "static" ? ", static" : `, ${kind} key`;
-  return `${description === undefined ? "" : `${description}\n\n`}CQL \`${type.name}\`${role}.`;
+  return `${description === undefined ? "" : `${description}\n\n`}CQL \`${printCqlType(type)}\`${role}.`;
 }

@@ -1,10 +1,13 @@
 import { GraphQLError, Kind } from "graphql";
 import type { DocumentNode, FieldNode, FragmentDefinitionNode, SelectionSetNode } from "graphql";
 
-/** Generated clients send up to 50 aliased writes in a document, about 2,000 lexemes; real ones are 4 or 5 deep. */
+/**
+ * Generated clients send up to 50 aliased writes in a document, about 2,000 lexemes; real ones are 4 or 5 deep, but types nest
+ * up to 32 deep, below the three levels of a row.
+ */
 export const limits = {
   tokens: 15_000,
-  depth: 8,
+  depth: 40,
   rootFields: 500,
   fragments: 64,
   directives: 50,

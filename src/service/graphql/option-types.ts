@@ -1,7 +1,7 @@
 import { GraphQLEnumType, GraphQLInputObjectType, GraphQLInt, GraphQLList, GraphQLString } from "graphql";
 import type { GraphQLScalarType } from "graphql";
 import type { Operator } from "../../store/index.ts";
-import { scalars } from "./scalars.ts";
+import { allScalars } from "./scalars.ts";
 
 function enumOf(name: string, values: readonly string[]): GraphQLEnumType {
   return new GraphQLEnumType({ name, values: Object.fromEntries(values.map((value) => [value, {}])) });
@@ -32,18 +32,19 @@ export const mutationOptions: GraphQLInputObjectType = new GraphQLInputObjectTyp
   },
 });
 
-const operators: readonly Operator[] = ["eq", "notEq", "gt", "gte", "lt", "lte"];
+/** Operators that compare with one value. */
+export const comparisons: readonly Operator[] = ["eq", "notEq", "gt", "gte", "lt", "lte"];
 
 /** The filter of each scalar: `UuidFilterInput`. @see service-facts 2.6 */
-const filters = new Map<GraphQLScalarType, GraphQLInputObjectType>();
-for (const type of Object.values(scalars)) {
-  if (filters.has(type)) continue;
-  const fields = Object.fromEntries(operators.map((operator) => [operator, { type }]));
-  const filter = { name: `${type.name}FilterInput`, fields: { ...fields, in: { type: new GraphQLList(type) } } };
-  filters.set(type, new GraphQLInputObjectType(filter));
-}
+const filters = new Map(
+  allScalars.map((type) => {
+    const fields = Object.fromEntries(comparisons.map((operator) => [operator, { type }]));
+    const filter = { name: `${type.name}FilterInput`, fields: { ...fields, in: { type: new GraphQLList(type) } } };
+    return [type, new GraphQLInputObjectType(filter)];
+  }),
+);
 
-export function filterOf(type: GraphQLScalarType): GraphQLInputObjectType {
+export function filterOfScalar(type: GraphQLScalarType): GraphQLInputObjectType {
   const filter = filters.get(type);
   if (!filter) throw new Error(`no filter for ${type.name}`);
   return filter;

@@ -8,10 +8,11 @@ import {
   Kind,
 } from "graphql";
 import type { ValueNode } from "graphql";
-import type { Wire } from "@colonnade/runtime/protocol";
-import type { NativeType } from "../../model/index.ts";
+import { natives } from "@colonnade/runtime/protocol";
+import type { Codec, Wire } from "@colonnade/runtime/protocol";
+import type { CqlType, NativeType } from "../../model/index.ts";
 import type { Value } from "../../store/index.ts";
-import { codecOf, decodeWire } from "../column-value.ts";
+import { decodeNative } from "../json-value.ts";
 
 /** Reads a literal as the JSON that a variable would hold; undefined when it is of the wrong kind. */
 type LiteralReader = (node: ValueNode) => Wire | undefined;
@@ -25,9 +26,9 @@ const integerText: LiteralReader = (node) => (node.kind === Kind.INT ? node.valu
 const numberText: LiteralReader = (node) => (node.kind === Kind.FLOAT ? node.value : integerText(node));
 
 function scalar(name: string, type: NativeType, readLiteral: LiteralReader, expected?: string): GraphQLScalarType {
-  const codec = codecOf(type);
+  const codec = natives[type] as Codec<Value>;
   const parse = (wire: Wire | undefined): Value => {
-    const value = wire === undefined ? undefined : decodeWire(type, wire);
+    const value = wire === undefined ? undefined : decodeNative(type, wire);
     if (value === undefined) throw new TypeError(`it is not ${expected ?? codec.expected}`);
     return value;
   };
@@ -48,8 +49,42 @@ function scalar(name: string, type: NativeType, readLiteral: LiteralReader, expe
 
 const long = "a whole number from -2^63 to 2^63 - 1, as text or as it is";
 
+/** JSON in a document: objects, lists and what they hold. */
+const json = (node: ValueNode): Wire => {
+  switch (node.kind) {
+    case Kind.OBJECT:
+      return Object.fromEntries(node.fields.map((field) => [field.name.value, json(field.value)]));
+    case Kind.LIST:
+      return node.values.map(json);
+    case Kind.INT:
+    case Kind.FLOAT:
+      return Number(node.value);
+    case Kind.STRING:
+    case Kind.BOOLEAN:
+      return node.value;
+    case Kind.NULL:
+      return null;
+    default:
+      throw new GraphQLError("it holds what JSON cannot express");
+  }
+};
+
+/** The values of types that nobody knows. No table's type begins with a small letter, so none can have this name. */
+const unknown = new GraphQLScalarType({
+  name: "json",
+  description: "JSON: the value of a CQL type that is known by its name alone.",
+  // Variables come without prototypes.
+  parseValue: (value) => JSON.parse(JSON.stringify(value)) as unknown,
+  parseLiteral: json,
+});
+
+/** The scalar of a type that is not made of others. */
+export function scalarOf(type: Extract<CqlType, { kind: "native" | "custom" }>): GraphQLScalarType {
+  return type.kind === "native" ? scalars[type.name] : unknown;
+}
+
 /** The scalar of each native type, the names being those of the whole family of servers. @see service-facts 2.7 */
-export const scalars: Readonly<Record<NativeType, GraphQLScalarType>> = {
+const scalars: Readonly<Record<NativeType, GraphQLScalarType>> = {
   ascii: scalar("Ascii", "ascii", text),
   bigint: scalar("BigInt", "bigint", integerText, long),
   blob: scalar("Blob", "blob", text, "base64 text with padding"),
@@ -72,3 +107,6 @@ export const scalars: Readonly<Record<NativeType, GraphQLScalarType>> = {
   varchar: GraphQLString,
   varint: scalar("Varint", "varint", integerText, "a whole number, as text or as it is"),
 };
+
+/** Every scalar that a column may have, each once. */
+export const allScalars: readonly GraphQLScalarType[] = [...new Set([...Object.values(scalars), unknown])];

@@ -148,7 +148,7 @@ function changed(row: Row, changes: readonly PlannedCell[], kind: "regular" | "s
   for (const { column, bytes } of changes) {
     if (column.kind !== kind) continue;
     if (bytes === null) cells.delete(column.index);
-    else if (column.type !== "counter") cells.set(column.index, { ...stamp, bytes });
+    else if (!column.counts) cells.set(column.index, { ...stamp, bytes });
     else cells.set(column.index, { ...stamp, bytes: sum({ column, bytes }, cells.get(column.index)) });
   }
   return { ...row, cells };

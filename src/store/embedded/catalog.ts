@@ -1,17 +1,18 @@
 /**
- * The keyspaces and tables that there are, in memory and on disk.
+ * The keyspaces, user types and tables that there are, in memory and on disk.
  *
  * In come definitions, out go keyspaces for callers and layouts for the engine. Changes are stored and synced before they
  * are seen; the caller sees to it that no two overlap. Never touches rows, except to delete those of dropped tables.
  *
- *     00 "format"            {"format": 1}
+ *     00 "format"            {"format": 2}
  *     00 "next"              {"id": 2}, the number of the next table
  *     00 "keyspace" 00 shop  {}
- *     00 "table" 00 shop 00 products  {"id": 1, "table": {…}}
+ *     00 "type" 00 shop 00 address    {"definition": {…}, "customTypes": […]}
+ *     00 "table" 00 shop 00 products  {"id": 1, "definition": {…}, "customTypes": […]}
  *     00 "dropped" 00 1      {"id": 1}, until its rows are gone
  */
-import { byCodeUnits, isKeyspaceName, parseTableDefinition, printTableDefinition } from "../../model/index.ts";
-import type { Keyspace, Table } from "../../model/index.ts";
+import { byCodeUnits, isKeyspaceName, parseTableDefinition, parseUserTypes } from "../../model/index.ts";
+import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import { StoreError } from "../store.ts";
 import type { Target } from "../store.ts";
 import type { Level, Operation } from "./draft.ts";
@@ -20,21 +21,26 @@ import { createLayout } from "./layout.ts";
 import type { Layout } from "./layout.ts";
 import { refusal } from "./refusal.ts";
 import { seal, unseal } from "./seal.ts";
+import { parseStoredTable, parseStoredUserTypes, printStoredTable, printStoredUserType } from "./stored-definition.ts";
+import type { StoredModel, StoredTable, StoredUserType } from "./stored-definition.ts";
+import { checkUserTypes } from "./type-use.ts";
 
 /** Raised whenever older versions could not read what is written. */
-const format = 1;
+const format = 2;
 
 interface Numbered {
   readonly id: number;
 }
 
-interface StoredTable extends Numbered {
-  readonly table: Table;
+interface Known {
+  readonly keyspace: Keyspace;
+  readonly types: ReadonlyMap<string, UserType>;
+  readonly layouts: ReadonlyMap<string, Layout>;
 }
 
 export class Catalog {
   private readonly level: Level;
-  private readonly known = new Map<string, { keyspace: Keyspace; readonly layouts: Map<string, Layout> }>();
+  private readonly known = new Map<string, Known>();
 
   private constructor(level: Level) {
     this.level = level;
@@ -48,13 +54,17 @@ export class Catalog {
   static async load(level: Level): Promise<Catalog> {
     const catalog = new Catalog(level);
     await catalog.checkFormat();
-    for (const { parts } of await catalog.list("keyspace")) catalog.show(parts[0] ?? "", []);
-    for (const { parts, content } of await catalog.list("table")) {
-      const { id, table } = content as StoredTable;
-      const keyspace = parts[0] ?? "";
-      catalog.known.get(keyspace)?.layouts.set(table.name, createLayout(keyspace, table, id));
+    const [types, tables] = [await catalog.list("type"), await catalog.list("table")];
+    for (const { parts } of await catalog.list("keyspace")) {
+      const [name = ""] = parts;
+      const ours = (entry: Entry): boolean => entry.parts[0] === name;
+      const userTypes = parseStoredUserTypes(types.filter(ours).map(({ content }) => content as StoredUserType));
+      const layouts = tables.filter(ours).map(({ content }) => {
+        const stored = content as Numbered & (StoredTable | StoredModel);
+        return createLayout(name, parseStoredTable(stored, userTypes), stored.id);
+      });
+      catalog.show(name, userTypes.values(), layouts);
     }
-    for (const [name, { layouts }] of catalog.known) catalog.show(name, layouts.values());
     for (const { content } of await catalog.list("dropped")) await catalog.deleteRows((content as Numbered).id);
     return catalog;
   }
@@ -69,7 +79,7 @@ export class Catalog {
 
   /** @throws {StoreError} `unknown-keyspace` or `unknown-table` */
   find({ keyspace, table }: Target): Layout {
-    const layout = this.layoutsOf(keyspace).get(table);
+    const layout = this.contentOf(keyspace).layouts.get(table);
     if (layout) return layout;
     throw new StoreError("unknown-table", `table ${table} does not exist`);
   }
@@ -83,32 +93,57 @@ export class Catalog {
       );
     }
     await this.write([put(["keyspace", name], {})]);
-    this.show(name, []);
+    this.show(name, [], []);
+    return true;
+  }
+
+  async createUserType(keyspace: string, type: UserType): Promise<boolean> {
+    const { types, layouts } = this.contentOf(keyspace);
+    if (types.has(type.name)) return false;
+    checkUserTypes(
+      keyspace,
+      types,
+      type.fields.map((field) => field.type),
+    );
+    const stored = [...types.values(), type].map(printStoredUserType);
+    const { problems } = parseUserTypes(
+      stored.map(({ definition }) => definition),
+      { customTypes: new Set(stored.flatMap(({ customTypes }) => customTypes)) },
+    );
+    const [problem] = problems.flat();
+    if (problem) throw refusal(problem.message);
+    await this.write([put(["type", keyspace, type.name], printStoredUserType(type))]);
+    this.show(keyspace, [...types.values(), type], layouts.values());
     return true;
   }
 
   async createTable(keyspace: string, table: Table): Promise<boolean> {
-    const layouts = this.layoutsOf(keyspace);
+    const { types, layouts } = this.contentOf(keyspace);
     if (layouts.has(table.name)) return false;
-    const [problem] = parseTableDefinition(printTableDefinition(table)).problems;
+    checkUserTypes(
+      keyspace,
+      types,
+      table.columns.map((column) => column.type),
+    );
+    const stored = printStoredTable(table);
+    const known = { userTypes: types, customTypes: new Set(stored.customTypes) };
+    const [problem] = parseTableDefinition(stored.definition, known).problems;
     if (problem) throw refusal(problem.message);
     const { id } = (this.read(["next"]) ?? { id: 1 }) as Numbered;
-    await this.write([put(["table", keyspace, table.name], { id, table }), put(["next"], { id: id + 1 })]);
-    this.show(keyspace, [...layouts.values(), createLayout(keyspace, table, id)]);
+    await this.write([put(["table", keyspace, table.name], { id, ...stored }), put(["next"], { id: id + 1 })]);
+    this.show(keyspace, types.values(), [...layouts.values(), createLayout(keyspace, table, id)]);
     return true;
   }
 
   /** @returns the number of the table, whose rows are still to be deleted; undefined when there was none */
   async dropTable(keyspace: string, name: string): Promise<number | undefined> {
-    const layouts = this.layoutsOf(keyspace);
+    const { types, layouts } = this.contentOf(keyspace);
     const layout = layouts.get(name);
     if (!layout) return undefined;
     const { id } = layout;
     await this.write([{ type: "del", key: keyOf(["table", keyspace, name]) }, put(["dropped", String(id)], { id })]);
-    this.show(
-      keyspace,
-      [...layouts.values()].filter((other) => other !== layout),
-    );
+    const others = [...layouts.values()].filter((other) => other !== layout);
+    this.show(keyspace, types.values(), others);
     return id;
   }
 
@@ -118,17 +153,19 @@ export class Catalog {
     await this.write([{ type: "del", key: keyOf(["dropped", String(id)]) }]);
   }
 
-  private layoutsOf(keyspace: string): ReadonlyMap<string, Layout> {
+  private contentOf(keyspace: string): Known {
     const found = this.known.get(keyspace);
-    if (found) return found.layouts;
+    if (found) return found;
     throw new StoreError("unknown-keyspace", `keyspace ${keyspace} does not exist`);
   }
 
-  /** Gives a keyspace other tables, and with them a new identity. */
-  private show(name: string, layouts: Iterable<Layout>): void {
+  /** Gives a keyspace other types and tables, and with them a new identity. */
+  private show(name: string, types: Iterable<UserType>, layouts: Iterable<Layout>): void {
+    const userTypes = [...types].sort((one, other) => byCodeUnits(one.name, other.name));
     const sorted = [...layouts].sort((one, other) => byCodeUnits(one.table.name, other.table.name));
     this.known.set(name, {
-      keyspace: { name, tables: sorted.map(({ table }) => table) },
+      keyspace: { name, userTypes, tables: sorted.map(({ table }) => table) },
+      types: new Map(userTypes.map((type) => [type.name, type])),
       layouts: new Map(sorted.map((layout) => [layout.table.name, layout])),
     });
   }
@@ -141,9 +178,11 @@ export class Catalog {
         `the data was written by a newer version of Colonnade, in format ${stored.format}; this one reads up to ${format}`,
       );
     }
-    if (stored) return;
-    for await (const _ of this.level.keys({ limit: 1 })) {
-      throw new StoreError("unavailable", "the directory holds data that Colonnade did not write");
+    if (stored?.format === format) return;
+    if (!stored) {
+      for await (const _ of this.level.keys({ limit: 1 })) {
+        throw new StoreError("unavailable", "the directory holds data that Colonnade did not write");
+      }
     }
     await this.write([put(["format"], { format })]);
   }
@@ -154,7 +193,7 @@ export class Catalog {
     return sealed && parse(key, sealed);
   }
 
-  private async list(kind: string): Promise<{ readonly parts: readonly string[]; readonly content: unknown }[]> {
+  private async list(kind: string): Promise<readonly Entry[]> {
     const beginning = keyOf([kind, ""]);
     const entries = await this.level.iterator({ gte: beginning, lt: endOf(beginning) }).all();
     return entries.map(([key, sealed]) => ({
@@ -166,6 +205,11 @@ export class Catalog {
   private async write(operations: Operation[]): Promise<void> {
     await this.level.batch(operations, { sync: true });
   }
+}
+
+interface Entry {
+  readonly parts: readonly string[];
+  readonly content: unknown;
 }
 
 function keyOf(parts: readonly string[]): Buffer {

@@ -1,7 +1,11 @@
+import { contains } from "../../model/index.ts";
 import type { Condition, Operator } from "../store.ts";
-import { columnOf, encodeValue, orderedBytes } from "./layout.ts";
+import { columnOf, encodeCell, orderedBytes } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
-import { refusal } from "./refusal.ts";
+import { durationsOf, operatorSigns, refusal } from "./refusal.ts";
+
+/** Collections can be compared as a whole only: the database has no condition about what they hold. */
+type Comparison = Exclude<Operator, "contains" | "containsKey" | "containsEntry">;
 
 /** What must hold before a write is applied. @see service-facts 5.8 */
 export type Guard =
@@ -10,20 +14,10 @@ export type Guard =
 
 export interface PlannedCondition {
   readonly column: LayoutColumn;
-  readonly operator: Operator;
+  readonly operator: Comparison;
   /** In their ordered form, so that equal numbers of different scale are equal; a null stands for itself. */
   readonly operands: readonly (Buffer | null)[];
 }
-
-const signs: Readonly<Record<Operator, string>> = {
-  eq: "=",
-  notEq: "!=",
-  gt: ">",
-  gte: ">=",
-  lt: "<",
-  lte: "<=",
-  in: "IN",
-};
 
 /** @throws {StoreError} `invalid` when the database would not take the conditions */
 export function planGuard(layout: Layout, ifExists = false, conditions: readonly Condition[] = []): Guard {
@@ -39,17 +33,24 @@ function planCondition(layout: Layout, { column: name, operator, value }: Condit
   if (column.kind === "partition" || column.kind === "clustering") {
     throw refusal(`PRIMARY KEY column '${name}' cannot have IF conditions`);
   }
-  if (column.type === "counter") throw refusal("Conditions on counters are not supported");
-  const slice = operator !== "eq" && operator !== "notEq" && operator !== "in";
-  if (slice && column.type === "duration") {
-    throw refusal(`Slice conditions ( ${signs[operator]} ) are not supported on durations`);
+  if (column.counts) throw refusal("Conditions on counters are not supported");
+  const sign = operatorSigns[operator];
+  if (operator === "contains" || operator === "containsKey" || operator === "containsEntry") {
+    throw refusal(`Unsupported "${sign}" condition on column ${name}`);
   }
-  if (slice && value === null) throw refusal(`Invalid comparison with null for operator "${signs[operator]}"`);
+  const slice = operator !== "eq" && operator !== "notEq" && operator !== "in";
+  if (slice && contains(column.type, "duration")) {
+    throw refusal(`Slice conditions ( ${sign} ) are not supported on ${durationsOf(column.type)}`);
+  }
+  if (slice && value === null) throw refusal(`Invalid comparison with null for operator "${sign}"`);
   const operands: readonly unknown[] = operator === "in" && Array.isArray(value) ? value : [value];
   return {
     column,
     operator,
-    operands: operands.map((operand) => (operand === null ? null : orderedBytes(column, encodeValue(column, operand)))),
+    operands: operands.map((operand) => {
+      const bytes = encodeCell(column, operand);
+      return bytes && orderedBytes(column, bytes);
+    }),
   };
 }
 

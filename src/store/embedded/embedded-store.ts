@@ -7,7 +7,7 @@
  */
 import { mkdir, readdir } from "node:fs/promises";
 import { ClassicLevel } from "classic-level";
-import type { Keyspace, Table } from "../../model/index.ts";
+import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import { StoreError } from "../store.ts";
 import type { Delete, Insert, Outcome, Page, Selection, Store, Update } from "../store.ts";
 import { applyDelete, applyWrite } from "./apply.ts";
@@ -93,6 +93,11 @@ class EmbeddedStore implements Store {
   async createKeyspace(name: string): Promise<boolean> {
     this.checkOpen();
     return this.track(this.commit.write(() => this.catalog.createKeyspace(name)));
+  }
+
+  async createUserType(keyspace: string, type: UserType): Promise<boolean> {
+    this.checkOpen();
+    return this.track(this.commit.write(() => this.catalog.createUserType(keyspace, type)));
   }
 
   async createTable(keyspace: string, table: Table): Promise<boolean> {

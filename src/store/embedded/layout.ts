@@ -1,10 +1,10 @@
-import { isCounterTable } from "../../model/index.ts";
-import type { ColumnKind, NativeType, Table } from "../../model/index.ts";
-import { natives } from "@colonnade/runtime/protocol";
+import { contains, isCounterTable, isMultiCell, printCqlType } from "../../model/index.ts";
+import type { ColumnKind, CqlType, Table } from "../../model/index.ts";
+import { codecOf } from "../codec.ts";
 import type { Value } from "../store.ts";
-import { deserialize, serialize } from "./bytes.ts";
-import { encodeOrder } from "./order.ts";
 import { refusal } from "./refusal.ts";
+import { deserializeValue, serializeValue } from "./value-bytes.ts";
+import { encodeValueOrder } from "./value-order.ts";
 
 /** A table as the engine needs it: its place among the keys, and its columns by name and by role. */
 export interface Layout {
@@ -21,11 +21,12 @@ export interface Layout {
 
 export interface LayoutColumn {
   readonly name: string;
-  readonly type: NativeType;
+  readonly type: CqlType;
   readonly kind: ColumnKind;
   /** Its place in the table's definition, by which a stored row names it. */
   readonly index: number;
   readonly descending: boolean;
+  readonly counts: boolean;
 }
 
 export function createLayout(keyspace: string, table: Table, id: number): Layout {
@@ -33,7 +34,7 @@ export function createLayout(keyspace: string, table: Table, id: number): Layout
   const columns = new Map(
     table.columns.map(({ name, type, kind }, index): [string, LayoutColumn] => [
       name,
-      { name, type: type.name, kind, index, descending: descending.has(name) },
+      { name, type, kind, index, descending: descending.has(name), counts: contains(type, "counter") },
     ]),
   );
   const named = (names: readonly string[]): LayoutColumn[] =>
@@ -66,16 +67,35 @@ export function columnOf(layout: Layout, name: string): LayoutColumn {
  * @throws {StoreError} `invalid` when the value is not of the column's type; the message never holds the value
  */
 export function encodeValue(column: LayoutColumn, value: unknown): Buffer {
-  const codec = natives[column.type];
-  if (codec.check(value)) return serialize(column.type, value as Value);
-  throw refusal(`Invalid value for "${column.name}" of type ${column.type}: it is not ${codec.expected}`);
+  return encodePart(column, column.type, value);
+}
+
+/** The bytes of something that a column's value may hold: an item, a key. @throws {StoreError} `invalid` as above */
+export function encodePart(column: LayoutColumn, type: CqlType, value: unknown): Buffer {
+  const codec = codecOf(type);
+  if (codec.check(value)) return serializeValue(type, value as Value);
+  throw refusal(`Invalid value for "${column.name}" of type ${printCqlType(type)}: it is not ${codec.expected}`);
+}
+
+/** What a write leaves in a cell: nothing for null, nor for what the database cannot tell from null. */
+export function encodeCell(column: LayoutColumn, value: unknown): Buffer | null {
+  if (value === null) return null;
+  const bytes = encodeValue(column, value);
+  return isMultiCell(column.type) && isEmpty(column.type, value as Value) ? null : bytes;
+}
+
+/** A collection without items, or a user type without any value. */
+function isEmpty(type: CqlType, value: Value): boolean {
+  if (value instanceof Map) return value.size === 0;
+  if (Array.isArray(value)) return value.length === 0;
+  return type.kind === "user" && Object.values(value).every((field) => field === null);
 }
 
 export function decodeValue(column: LayoutColumn, bytes: Buffer): Value {
-  return deserialize(column.type, bytes);
+  return deserializeValue(column.type, bytes);
 }
 
 /** The bytes by which a value of the column sorts, in the column's own direction. */
 export function orderedBytes(column: LayoutColumn, bytes: Buffer): Buffer {
-  return encodeOrder(column.type, bytes, column.descending);
+  return encodeValueOrder(column.type, bytes, column.descending);
 }

@@ -1,5 +1,5 @@
 /**
- * Bytes that sort as CQL sorts values: comparing two of them byte by byte is comparing the values.
+ * Bytes that sort as CQL sorts values of native types: comparing two of them byte by byte is comparing the values.
  *
  * In comes a value's binary form, out goes one that no other is a beginning of, so that several can follow one another in a
  * key. It cannot always be turned back: 1.0 and 1.00 are equal, and have the same bytes here.
@@ -98,7 +98,8 @@ function timeFirst(bytes: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(6, 8), bytes.subarray(4, 6), bytes.subarray(0, 4), bytes.subarray(8)]);
 }
 
-function inverted(bytes: Buffer): Buffer {
+/** Every bit turned over: what sorted first sorts last. */
+export function inverted(bytes: Buffer): Buffer {
   return Buffer.from(bytes.map((byte) => byte ^ 0xff));
 }
 

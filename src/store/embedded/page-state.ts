@@ -47,7 +47,7 @@ export function decodePageState(plan: ReadPlan, text: string): PagePosition {
 }
 
 /** The version and a hash of everything that decides which rows the selection gives, and in which order. */
-function marks({ layout, partitions, prefixes, range, reversed, limit }: ReadPlan): Buffer {
+function marks({ layout, partitions, prefixes, range, tests, reversed, limit }: ReadPlan): Buffer {
   const hash = createHash("sha256");
   // Parts of known length and number, so that two selections never hash the same bytes.
   const add = (bytes: Buffer | undefined): void => {
@@ -62,5 +62,14 @@ function marks({ layout, partitions, prefixes, range, reversed, limit }: ReadPla
   for (const list of prefixes) addAll(list);
   add(range?.from);
   add(range?.to);
+  for (const { column, start, end, holdings } of tests) {
+    hash.update(`${column.index} ${start?.inclusive} ${end?.inclusive} ${holdings.map((held) => held.in).join()};`);
+    add(start?.value);
+    add(end?.value);
+    for (const { key, value } of holdings) {
+      add(key);
+      add(value);
+    }
+  }
   return Buffer.concat([Buffer.of(version), hash.digest().subarray(0, marksLength - 1)]);
 }

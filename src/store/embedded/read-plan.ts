@@ -6,12 +6,15 @@
  * @see service-facts 5.4, 5.5
  */
 import type { Selection } from "../store.ts";
+import { planAccess } from "./access.ts";
 import { endOf, partitionKey, rowKeyOf } from "./key.ts";
 import { columnOf, orderedBytes } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { refusal } from "./refusal.ts";
 import { parseRestrictions } from "./restriction.ts";
 import type { Restriction, Restrictions } from "./restriction.ts";
+import { planTests } from "./row-test.ts";
+import type { RowTest } from "./row-test.ts";
 
 export interface ReadPlan {
   readonly layout: Layout;
@@ -21,6 +24,8 @@ export interface ReadPlan {
   readonly prefixes: readonly (readonly Buffer[])[];
   /** Of the column after them; both ends are ordered bytes of whole values or where they end. */
   readonly range: { readonly from?: Buffer; readonly to?: Buffer } | undefined;
+  /** What each row within must be, so far as the key cannot tell. */
+  readonly tests: readonly RowTest[];
   readonly reversed: boolean;
   /** The rows of several partitions are sorted together, so they must fit one page. */
   readonly merged: boolean;
@@ -41,9 +46,12 @@ export function planRead(layout: Layout, selection: Selection): ReadPlan {
   const { filters, orderBy = [], limit = Infinity, pageSize } = selection;
   if (limit <= 0) throw refusal("LIMIT must be strictly positive");
   if (!(pageSize >= 1)) throw refusal("A page has at least one row");
-  const restrictions = parseRestrictions(layout, filters);
-  const partitions = planPartitions(layout, restrictions);
-  const reversed = planOrder(layout, orderBy, restrictions);
+  const { keyed, tested } = planAccess(layout, parseRestrictions(layout, filters));
+  const partitions = planPartitions(layout, keyed);
+  if (orderBy.length > 0 && tested.size > 0) {
+    throw refusal("ORDER BY with 2ndary indexes is not supported, except for ANN queries.");
+  }
+  const reversed = planOrder(layout, orderBy, keyed);
   const merged = orderBy.length > 0 && partitions !== undefined && partitions.length > 1;
   if (merged && limit > pageSize) {
     throw refusal(
@@ -52,15 +60,19 @@ export function planRead(layout: Layout, selection: Selection): ReadPlan {
     );
   }
   const restricted = layout.clusteringKey.flatMap((column): [LayoutColumn, Restriction][] => {
-    const restriction = restrictions.get(column);
+    const restriction = keyed.get(column);
     return restriction ? [[column, restriction]] : [];
   });
   const prefixes = restricted.flatMap(([column, restriction]) =>
-    restriction.kind === "range" ? [] : [distinct(restriction.values.map((value) => orderedBytes(column, value)))],
+    isOfValues(restriction) ? [distinct(restriction.values.map((value) => orderedBytes(column, value)))] : [],
   );
   const last = restricted.at(-1);
   const range = last?.[1].kind === "range" ? planRange(last[0], last[1]) : undefined;
-  return { layout, partitions, prefixes, range, reversed, merged, limit };
+  return { layout, partitions, prefixes, range, tests: planTests(tested), reversed, merged, limit };
+}
+
+function isOfValues(restriction: Restriction): restriction is Extract<Restriction, { kind: "eq" | "in" }> {
+  return restriction.kind === "eq" || restriction.kind === "in";
 }
 
 /** Whether the selection takes whole partitions: then one without rows is shown by its static columns. */
@@ -85,7 +97,7 @@ export function* slicesOf(plan: ReadPlan, partition: Buffer): Generator<Slice> {
 function planPartitions(layout: Layout, restrictions: Restrictions): readonly Buffer[] | undefined {
   const lists = layout.partitionKey.flatMap((column) => {
     const restriction = restrictions.get(column);
-    return restriction && restriction.kind !== "range" ? [distinct(restriction.values)] : [];
+    return restriction && isOfValues(restriction) ? [distinct(restriction.values)] : [];
   });
   if (lists.length === 0) return undefined;
   const count = lists.reduce((product, list) => product * list.length, 1);

@@ -1,4 +1,6 @@
+import type { CqlType } from "../../model/index.ts";
 import { StoreError } from "../store.ts";
+import type { Operator } from "../store.ts";
 
 /** What the database would refuse, in its words. */
 export function refusal(message: string): StoreError {
@@ -12,4 +14,24 @@ export const needsFiltering =
 
 export function nullInCondition(column: string): StoreError {
   return refusal(`Invalid null value in condition for column ${column}`);
+}
+
+/** Operators as CQL writes them. */
+export const operatorSigns: Readonly<Record<Operator, string>> = {
+  eq: "=",
+  notEq: "!=",
+  gt: ">",
+  gte: ">=",
+  lt: "<",
+  lte: "<=",
+  in: "IN",
+  contains: "CONTAINS",
+  containsKey: "CONTAINS KEY",
+  containsEntry: "=",
+};
+
+/** What has no order, for it is or has a duration, in the database's words. */
+export function durationsOf({ kind }: CqlType): string {
+  if (kind === "native") return "durations";
+  return `${kind === "tuple" ? "tuples" : kind === "user" ? "UDTs" : "collections"} containing durations`;
 }

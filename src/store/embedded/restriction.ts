@@ -1,24 +1,36 @@
+import { contains, isMultiCell, printCqlType } from "../../model/index.ts";
+import type { CqlType, IndexKind } from "../../model/index.ts";
 import type { Filter, Operator } from "../store.ts";
-import { columnOf, encodeValue } from "./layout.ts";
+import { columnOf, encodePart, encodeValue } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
-import { needsFiltering, nullInCondition, refusal } from "./refusal.ts";
+import { durationsOf, nullInCondition, operatorSigns, refusal } from "./refusal.ts";
+import { encodeValueOrder } from "./value-order.ts";
 
 /** All that the filters of a selection say about one column, in binary form. */
 export type Restriction =
   | { readonly kind: "eq" | "in"; readonly values: readonly Buffer[] }
-  | { readonly kind: "range"; readonly start?: Bound; readonly end?: Bound };
+  | { readonly kind: "range"; readonly start?: Bound; readonly end?: Bound }
+  /** What a collection must hold, all of it. */
+  | { readonly kind: "holds"; readonly holdings: readonly Holding[] };
 
 export interface Bound {
   readonly value: Buffer;
   readonly inclusive: boolean;
 }
 
+/** An item or a value, a key, or an entry that a collection holds; both in their ordered form. */
+export interface Holding {
+  readonly in: Exclude<IndexKind, "full">;
+  readonly key?: Buffer;
+  readonly value?: Buffer;
+}
+
 export type Restrictions = ReadonlyMap<LayoutColumn, Restriction>;
 
 /**
- * Parses filters into one restriction per column.
+ * Parses filters into one restriction per column; whether the columns can be searched is not looked at.
  *
- * @throws {StoreError} `invalid` when filters contradict one another or together need more than the primary key can find
+ * @throws {StoreError} `invalid` when filters contradict one another, or the type of a column has no such operator
  * @see service-facts 5.5; captures, cql-errors: filter
  */
 export function parseRestrictions(layout: Layout, filters: readonly Filter[]): Restrictions {
@@ -29,39 +41,75 @@ export function parseRestrictions(layout: Layout, filters: readonly Filter[]): R
     const earlier = restrictions.get(column);
     restrictions.set(column, earlier ? combined(column.name, earlier, restriction) : restriction);
   }
-  checkAfterRange(layout, restrictions);
-  checkPartition(layout, restrictions);
-  checkGap(layout, restrictions);
-  const scans = !layout.partitionKey.some((column) => restrictions.has(column));
-  for (const { kind } of restrictions.keys()) {
-    if (kind === "regular" || kind === "static" || (kind === "clustering" && scans)) throw refusal(needsFiltering);
-  }
   return restrictions;
 }
 
 function parseRestriction(column: LayoutColumn, { operator, value }: Filter): Restriction {
-  const { name } = column;
-  if (operator === "notEq") throw refusal(`Unsupported "!=" relation: ${name} != ?`);
+  const { name, type } = column;
   const operands: readonly unknown[] = operator === "in" && Array.isArray(value) ? value : [value];
-  const values = operands.map((operand) => {
-    if (operand === null) throw nullInCondition(name);
-    return encodeValue(column, operand);
-  });
+  if (operator === "notEq") throw refusal(`Unsupported "!=" relation: ${name} != ?`);
+  if (type.kind === "user" && isMultiCell(type)) {
+    throw refusal(`Non-frozen UDT column '${name}' (${printCqlType(type)}) cannot be restricted by any relation`);
+  }
+  if (operands.includes(null)) throw nullInCondition(name);
+  if (operator === "contains" || operator === "containsKey" || operator === "containsEntry") {
+    return { kind: "holds", holdings: [parseHolding(column, operator, value)] };
+  }
+  if (isMultiCell(type)) {
+    const sign = operatorSigns[operator];
+    throw refusal(`Collection column '${name}' (${printCqlType(type)}) cannot be restricted by a '${sign}' relation`);
+  }
+  const values = operands.map((operand) => encodeValue(column, operand));
   if (operator === "eq" || operator === "in") return { kind: operator, values };
+  if (contains(type, "duration")) {
+    const what = type.kind === "native" ? "duration columns" : durationsOf(type);
+    throw refusal(`Slice restrictions are not supported on ${what}`);
+  }
   const [bound] = values;
   return bound ? parseRange(operator, bound) : { kind: "range" };
 }
 
-function parseRange(operator: Exclude<Operator, "eq" | "notEq" | "in">, value: Buffer): Restriction {
+function parseHolding(
+  column: LayoutColumn,
+  operator: "contains" | "containsKey" | "containsEntry",
+  value: unknown,
+): Holding {
+  const { name, type } = column;
+  const ordered = (part: CqlType, operand: unknown): Buffer => {
+    if (operand === null || operand === undefined) throw nullInCondition(name);
+    return encodeValueOrder(part, encodePart(column, part, operand));
+  };
+  if (operator === "contains") {
+    if (type.kind === "map") return { in: "values", value: ordered(type.value, value) };
+    if (type.kind === "list" || type.kind === "set") return { in: "values", value: ordered(type.item, value) };
+    throw refusal(`Cannot use CONTAINS on non-collection column ${name}`);
+  }
+  if (operator === "containsKey") {
+    if (type.kind === "map") return { in: "keys", key: ordered(type.key, value) };
+    throw refusal(`Cannot use CONTAINS KEY on non-map column ${name}`);
+  }
+  if (type.kind !== "map") throw refusal(`Column "${name}" cannot be used as a map`);
+  if (type.frozen) throw refusal(`Map-entry equality predicates on frozen map column ${name} are not supported`);
+  const entry = value as { readonly key?: unknown; readonly value?: unknown };
+  return { in: "entries", key: ordered(type.key, entry.key), value: ordered(type.value, entry.value) };
+}
+
+function parseRange(operator: Extract<Operator, "gt" | "gte" | "lt" | "lte">, value: Buffer): Restriction {
   const bound = { value, inclusive: operator === "gte" || operator === "lte" };
   return operator === "gt" || operator === "gte" ? { kind: "range", start: bound } : { kind: "range", end: bound };
 }
 
-/** Two filters on one column go together only as the two ends of a range. */
+/** Two filters on one column go together as the two ends of a range, or as two things that a collection holds. */
 function combined(name: string, one: Restriction, other: Restriction): Restriction {
-  if (one.kind !== "range") {
+  if (one.kind === "holds" && other.kind === "holds") {
+    return { kind: "holds", holdings: [...one.holdings, ...other.holdings] };
+  }
+  if (one.kind !== "range" && one.kind !== "holds") {
     const what = one.kind === "eq" ? "an Equal" : "a IN";
     throw refusal(`${name} cannot be restricted by more than one relation if it includes ${what}`);
+  }
+  if (one.kind === "holds") {
+    throw refusal(`Collection column ${name} can only be restricted by CONTAINS, CONTAINS KEY, or map-entry equality`);
   }
   if (other.kind !== "range") {
     throw refusal(`Column "${name}" cannot be restricted by both an equality and an inequality relation`);
@@ -69,32 +117,4 @@ function combined(name: string, one: Restriction, other: Restriction): Restricti
   if (one.start && other.start) throw refusal(`More than one restriction was found for the start bound on ${name}`);
   if (one.end && other.end) throw refusal(`More than one restriction was found for the end bound on ${name}`);
   return { ...one, ...other };
-}
-
-function checkAfterRange({ clusteringKey }: Layout, restrictions: Restrictions): void {
-  const range = clusteringKey.find((column) => restrictions.get(column)?.kind === "range");
-  if (!range) return;
-  const later = clusteringKey.slice(clusteringKey.indexOf(range) + 1).find((column) => restrictions.has(column));
-  if (!later) return;
-  throw refusal(
-    `Clustering column "${later.name}" cannot be restricted ` +
-      `(preceding column "${range.name}" is restricted by a non-EQ relation)`,
-  );
-}
-
-function checkPartition({ partitionKey }: Layout, restrictions: Restrictions): void {
-  const kinds = partitionKey.map((column) => restrictions.get(column)?.kind);
-  const whole = kinds.every((kind) => kind === "eq" || kind === "in");
-  const none = kinds.every((kind) => kind === undefined);
-  if (!whole && !none) throw refusal(needsFiltering);
-}
-
-function checkGap({ clusteringKey }: Layout, restrictions: Restrictions): void {
-  const gap = clusteringKey.find((column) => !restrictions.has(column));
-  if (!gap) return;
-  const later = clusteringKey.slice(clusteringKey.indexOf(gap)).find((column) => restrictions.has(column));
-  if (!later) return;
-  throw refusal(
-    `PRIMARY KEY column "${later.name}" cannot be restricted as preceding column "${gap.name}" is not restricted`,
-  );
 }

@@ -17,19 +17,42 @@ export function parseRow(layout: Layout, key: Buffer, sealed: Buffer | undefined
 
 /** A row as callers see it: every column of the table, null where it has no value. */
 export function rowValues(layout: Layout, partition: Buffer, row: Row | undefined, statics: Row | undefined): Values {
-  const found = new Map<LayoutColumn, Buffer>();
   const key = decodePartition(layout, partition);
-  for (const [index, column] of layout.partitionKey.entries()) setPresent(found, column, key[index]);
-  for (const [index, column] of layout.clusteringKey.entries()) setPresent(found, column, row?.clustering[index]);
   const values = new Map<string, Value | null>();
   for (const column of layout.columns.values()) {
-    const cells = column.kind === "static" ? statics?.cells : row?.cells;
-    const bytes = found.get(column) ?? cells?.get(column.index)?.bytes;
+    const bytes = valueBytes(layout, column, key, row, statics);
     values.set(column.name, bytes ? decodeValue(column, bytes) : null);
   }
   return values;
 }
 
-function setPresent(found: Map<LayoutColumn, Buffer>, column: LayoutColumn, bytes: Buffer | undefined): void {
-  if (bytes) found.set(column, bytes);
+/** The binary form of one column's value in a row; undefined when it is null. */
+export function cellOf(
+  layout: Layout,
+  column: LayoutColumn,
+  partition: Buffer,
+  row: Row | undefined,
+  statics: Row | undefined,
+): Buffer | undefined {
+  const key = column.kind === "partition" ? decodePartition(layout, partition) : [];
+  return valueBytes(layout, column, key, row, statics);
+}
+
+function valueBytes(
+  layout: Layout,
+  column: LayoutColumn,
+  key: readonly Buffer[],
+  row: Row | undefined,
+  statics: Row | undefined,
+): Buffer | undefined {
+  switch (column.kind) {
+    case "partition":
+      return key[layout.partitionKey.indexOf(column)];
+    case "clustering":
+      return row?.clustering[layout.clusteringKey.indexOf(column)];
+    case "regular":
+      return row?.cells.get(column.index)?.bytes;
+    case "static":
+      return statics?.cells.get(column.index)?.bytes;
+  }
 }

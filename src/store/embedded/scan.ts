@@ -11,7 +11,8 @@ import { slicesOf, wholePartitions } from "./read-plan.ts";
 import type { ReadPlan, Slice } from "./read-plan.ts";
 import { liveRow } from "./row.ts";
 import type { Row } from "./row.ts";
-import { parseRow, rowValues } from "./row-values.ts";
+import { passes } from "./row-test.ts";
+import { cellOf, parseRow, rowValues } from "./row-values.ts";
 
 export interface FoundRow {
   readonly key: Buffer;
@@ -54,15 +55,23 @@ export async function* scanRows(scan: Scan): AsyncGenerator<FoundRow> {
       partition.statics = row;
     } else if (row) {
       partition.hasRows = true;
-      yield { key, values: rowValues(layout, partition.beginning, row, partition.statics) };
+      if (isWanted(scan, partition, row)) {
+        yield { key, values: rowValues(layout, partition.beginning, row, partition.statics) };
+      }
     }
   }
   if (partition && alone) yield* staticRow(scan, partition);
 }
 
 /** A partition without rows is one row, with null for the clustering columns, if it has static values. */
-function* staticRow({ plan }: Scan, { beginning, key, statics, hasRows }: Partition): Generator<FoundRow> {
-  if (!hasRows && statics) yield { key, values: rowValues(plan.layout, beginning, undefined, statics) };
+function* staticRow(scan: Scan, partition: Partition): Generator<FoundRow> {
+  const { beginning, key, statics, hasRows } = partition;
+  if (hasRows || !statics || !isWanted(scan, partition, undefined)) return;
+  yield { key, values: rowValues(scan.plan.layout, beginning, undefined, statics) };
+}
+
+function isWanted({ plan }: Scan, { beginning, statics }: Partition, row: Row | undefined): boolean {
+  return plan.tests.every((test) => passes(test, cellOf(plan.layout, test.column, beginning, row, statics)));
 }
 
 async function* entries(scan: Scan): AsyncGenerator<Entry> {

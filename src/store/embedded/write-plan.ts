@@ -10,7 +10,7 @@ import type { Delete, Insert, Update, Values } from "../store.ts";
 import { planGuard } from "./condition.ts";
 import type { Guard } from "./condition.ts";
 import { checkClustering, partitionKey, rowKey } from "./key.ts";
-import { columnOf, encodeValue } from "./layout.ts";
+import { columnOf, encodeCell, encodeValue } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { nullInCondition, refusal } from "./refusal.ts";
 
@@ -110,7 +110,7 @@ function encodeColumns(layout: Layout, values: Values): EncodedColumns {
     const column = columnOf(layout, name);
     const inKey = column.kind === "partition" || column.kind === "clustering";
     if (inKey && value === null) throw nullInCondition(name);
-    const bytes = value === null ? null : encodeValue(column, value);
+    const bytes = inKey ? encodeValue(column, value) : encodeCell(column, value);
     if (inKey && bytes) key.set(name, bytes);
     else cells.push({ column, bytes });
   }

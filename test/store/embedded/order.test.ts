@@ -1,67 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { daysFromDate, parseDecimal, parseInet, parseTime } from "@colonnade/runtime/protocol";
 import type { NativeName } from "@colonnade/runtime/protocol";
 import { serialize } from "../../../src/store/embedded/bytes.ts";
 import { encodeOrder } from "../../../src/store/embedded/order.ts";
 import type { Value } from "../../../src/store/store.ts";
+import { nativeComparisons } from "../../support/compare-values.ts";
 import { arbitraryValues } from "../../support/values.ts";
-
-type Compare = (one: never, other: never) => number;
-
-const byNumber = (one: number | bigint, other: number | bigint): number =>
-  one < other ? -1 : one > other ? 1 : Number(Object.is(other, -0)) - Number(Object.is(one, -0));
-const byBytes = (one: Uint8Array, other: Uint8Array): number => Buffer.compare(one, other);
-const byText = (one: string, other: string): number => byBytes(Buffer.from(one), Buffer.from(other));
-const byKey =
-  <Of>(key: (value: Of) => number | bigint) =>
-  (one: Of, other: Of): number =>
-    byNumber(key(one), key(other));
-
-/** The 60 bits of time of a version 1 UUID, from its text. */
-const timeOf = (uuid: string): bigint => {
-  const [low, middle, high = ""] = uuid.split("-");
-  return BigInt(`0x${high.slice(1)}${middle}${low}`);
-};
-const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll("-", ""), "hex");
-
-/** How CQL compares two values of a type. @see service-facts 5.4 */
-const comparisons: { readonly [Name in Exclude<NativeName, "duration">]: Compare } = {
-  ascii: byText,
-  text: byText,
-  varchar: byText,
-  blob: byBytes,
-  inet: (one: string, other: string) => byBytes(parseInet(one) ?? Buffer.of(), parseInet(other) ?? Buffer.of()),
-  boolean: byKey(Number),
-  tinyint: byNumber,
-  smallint: byNumber,
-  int: byNumber,
-  bigint: byNumber,
-  counter: byNumber,
-  varint: byNumber,
-  float: (one: number, other: number) => byNumber(Math.fround(one), Math.fround(other)),
-  double: byNumber,
-  decimal: byKey((value: string) => {
-    const { unscaled, scale } = parseDecimal(value) ?? { unscaled: 0n, scale: 0 };
-    return unscaled * 10n ** BigInt(100 - scale);
-  }),
-  date: byKey((value: string) => daysFromDate(value) ?? 0),
-  time: byKey((value: string) => parseTime(value) ?? 0n),
-  timestamp: byKey((value: Date) => value.getTime()),
-  uuid: (one: string, other: string) => {
-    const version = byNumber(parseInt(one.charAt(14), 16), parseInt(other.charAt(14), 16));
-    const time = one.charAt(14) === "1" ? byNumber(timeOf(one), timeOf(other)) : 0;
-    return version || time || byBytes(bytesOf(one), bytesOf(other));
-  },
-  // The last eight bytes are signed ones. @see Cassandra TimeUUIDType
-  timeuuid: (one: string, other: string) => {
-    const signed = (uuid: string): Uint8Array =>
-      bytesOf(uuid)
-        .subarray(8)
-        .map((byte) => byte ^ 0x80);
-    return byNumber(timeOf(one), timeOf(other)) || byBytes(signed(one), signed(other));
-  },
-};
 
 const compared = (type: NativeName, one: Value, other: Value, descending: boolean): number =>
   Buffer.compare(
@@ -70,7 +14,7 @@ const compared = (type: NativeName, one: Value, other: Value, descending: boolea
   );
 
 describe("ordered bytes", () => {
-  test.each(Object.entries(comparisons) as [NativeName, (one: Value, other: Value) => number][])(
+  test.each(Object.entries(nativeComparisons) as [NativeName, (one: Value, other: Value) => number][])(
     "of type %s sort as CQL sorts values",
     (type, compare) => {
       const values: fc.Arbitrary<Value> = arbitraryValues[type];
@@ -91,7 +35,7 @@ describe("ordered bytes", () => {
     },
   );
 
-  test.each(Object.keys(comparisons) as NativeName[])("of type %s never begin another's", (type) => {
+  test.each(Object.keys(nativeComparisons) as NativeName[])("of type %s never begin another's", (type) => {
     const values: fc.Arbitrary<Value> = arbitraryValues[type];
     fc.assert(
       fc.property(values, values, fc.boolean(), (one, other, descending) => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach } from "vitest";
 import { parseTableDefinition } from "../../../src/model/index.ts";
-import type { Table } from "../../../src/model/index.ts";
+import type { IndexDefinition, Table, UserType } from "../../../src/model/index.ts";
 import { openEmbeddedStore, StoreError } from "../../../src/store/index.ts";
 import type { Store, Value, Values } from "../../../src/store/index.ts";
 
@@ -38,15 +38,26 @@ export async function openStore(tables: readonly Table[] = [], directory?: strin
   return { store, directory: place, clock };
 }
 
+interface TableParts {
+  readonly defaultTimeToLive?: number;
+  readonly indexes?: readonly IndexDefinition[];
+  readonly userTypes?: readonly UserType[];
+}
+
 /** A table by its columns: `table("hits", { page: "text", views: "counter" }, ["page"])`. */
 export function table(
   name: string,
   columns: Readonly<Record<string, string>>,
   partitionKey: readonly string[],
   clusteringKey: Readonly<Record<string, "ASC" | "DESC">> = {},
-  defaultTimeToLive = 0,
+  more: number | TableParts = {},
 ): Table {
-  const { table: parsed, problems } = parseTableDefinition({
+  const {
+    defaultTimeToLive = 0,
+    indexes = [],
+    userTypes = [],
+  } = typeof more === "number" ? { defaultTimeToLive: more } : more;
+  const definition = {
     name,
     columnDefinitions: Object.entries(columns).map(([column, type]) => ({
       name: column,
@@ -58,6 +69,10 @@ export function table(
       defaultTimeToLive,
       clusteringExpression: Object.entries(clusteringKey).map(([column, order]) => ({ column, order })),
     },
+    indexes,
+  };
+  const { table: parsed, problems } = parseTableDefinition(definition, {
+    userTypes: new Map(userTypes.map((type) => [type.name, type])),
   });
   if (!parsed) throw new Error(problems.map(({ message }) => message).join("\n"));
   return parsed;

@@ -1,0 +1,13 @@
+// @generated from the tables of `videos`. Do not edit: run `colonnade generate`.
+/* eslint-disable */
+import type { Value } from "@colonnade/runtime/zod";
+import { branded, timeuuid, uuid } from "@colonnade/runtime/zod";
+import type { UsersId, VideosId } from "./ids.js";
+
+/** Validates a `UsersId`, and makes one of what it accepts. */
+export const usersIdSchema: Value<UsersId> =
+  /* @__PURE__ */ branded<UsersId>(uuid);
+
+/** Validates a `VideosId`, and makes one of what it accepts. */
+export const videosIdSchema: Value<VideosId> =
+  /* @__PURE__ */ branded<VideosId>(timeuuid);

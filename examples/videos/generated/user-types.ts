@@ -1,0 +1,70 @@
+// @generated from the user types of `videos`. Do not edit: run `colonnade generate`.
+/* eslint-disable */
+import type { Codec } from "@colonnade/runtime";
+import {
+  double,
+  duration,
+  frozen,
+  text,
+  tuple,
+  userType,
+} from "@colonnade/runtime";
+
+/**
+ * The user type `videos.address`.
+ *
+ * Where somebody lives.
+ */
+export interface Address {
+  /** CQL `text`. */
+  street: string | null;
+  /** CQL `text`, field `postal_code`. */
+  postalCode: string | null;
+  /** CQL `text`. */
+  city: string | null;
+  /**
+   * Latitude and longitude, in degrees.
+   *
+   * CQL `tuple<double, double>`.
+   */
+  position: [number | null, number | null] | null;
+}
+
+const tupleOfDoubleAndDouble = /* @__PURE__ */ tuple(double, double);
+
+/** How the runtime checks and sends an `Address`. */
+export const addressType: Codec<Address> = /* @__PURE__ */ userType<Address>({
+  name: "address",
+  fields: {
+    street: text,
+    postalCode: text,
+    city: text,
+    position: tupleOfDoubleAndDouble,
+  },
+});
+
+/**
+ * The user type `videos.chapter`.
+ *
+ * A part of a video.
+ */
+export interface Chapter {
+  /** CQL `text`. */
+  title: string | null;
+  /** CQL `duration`, field `starts_after`. */
+  startsAfter: string | null;
+  /** CQL `frozen<address>`, field `filmed_at`. */
+  filmedAt: Address | null;
+}
+
+const frozenAddressType = /* @__PURE__ */ frozen(addressType);
+
+/** How the runtime checks and sends a `Chapter`. */
+export const chapterType: Codec<Chapter> = /* @__PURE__ */ userType<Chapter>({
+  name: "chapter",
+  fields: {
+    title: text,
+    startsAfter: duration,
+    filmedAt: frozenAddressType,
+  },
+});

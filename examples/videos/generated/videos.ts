@@ -1,0 +1,261 @@
+// @generated from the table definition `videos.videos`. Do not edit: run `colonnade generate`.
+/* eslint-disable */
+import type {
+  Changeable,
+  FindOptions,
+  Flag,
+  InsertOptions,
+  Inserted,
+  Match,
+  ReadOptions,
+  RemoveOptions,
+  Rows,
+  Selected,
+  Session,
+  Table,
+  UpdateOptions,
+  Updated,
+} from "@colonnade/runtime";
+import {
+  bigint,
+  blob,
+  boolean,
+  duration,
+  find,
+  float,
+  frozen,
+  get,
+  insert,
+  int,
+  list,
+  map,
+  readIndexed,
+  remove,
+  scan,
+  set,
+  text,
+  tuple,
+  update,
+  vector,
+} from "@colonnade/runtime";
+import type { UsersId, VideosId } from "./ids.js";
+import { usersId, videosId } from "./ids.js";
+import type { Chapter } from "./user-types.js";
+import { chapterType } from "./user-types.js";
+import type { Money } from "../money.js";
+import { money } from "../money.js";
+
+/**
+ * A row of `videos.videos`.
+ *
+ * A video, with all that its page shows.
+ */
+export interface VideosRow {
+  /** CQL `timeuuid`, partition key. */
+  id: VideosId;
+  /**
+   * Who uploaded it.
+   *
+   * CQL `uuid`.
+   */
+  owner: UsersId | null;
+  /** CQL `text`. */
+  title: string | null;
+  /** CQL `set<text>`. */
+  tags: string[];
+  /** CQL `list<frozen<chapter>>`. */
+  chapters: Chapter[];
+  /**
+   * Lines by language.
+   *
+   * CQL `map<text, frozen<list<text>>>`.
+   */
+  subtitles: Map<string, string[]>;
+  /**
+   * Where it stands among the others: near ones are alike.
+   *
+   * CQL `vector<float, 4>`.
+   */
+  taste: number[] | null;
+  /**
+   * Width and height in pixels.
+   *
+   * CQL `tuple<int, int>`.
+   */
+  size: [number | null, number | null] | null;
+  /** CQL `duration`. */
+  length: string | null;
+  /** CQL `bigint`. */
+  bytes: bigint | null;
+  /** CQL `blob`. */
+  preview: Uint8Array | null;
+  /** CQL `decimal`. */
+  price: Money | null;
+  /** CQL `boolean`, column `private`. */
+  isPrivate: boolean | null;
+}
+
+/** What identifies a row. */
+export interface VideosKey {
+  id: VideosId;
+}
+
+/** What selects rows: the whole partition key. */
+export interface VideosWhere {
+  id: Match<VideosId>;
+}
+
+/** What selects rows by the index on the values of `tags`. */
+export interface VideosWithTags {
+  tags: { contains: string };
+}
+
+/** What an insert takes: a column left out stays as it is, null deletes its value. */
+export interface VideosInsert {
+  id: VideosId;
+  owner?: UsersId | null | undefined;
+  title?: string | null | undefined;
+  tags?: readonly string[] | null | undefined;
+  chapters?: readonly Chapter[] | null | undefined;
+  subtitles?: ReadonlyMap<string, readonly string[]> | null | undefined;
+  taste?: readonly number[] | null | undefined;
+  size?: readonly [number | null, number | null] | null | undefined;
+  length?: string | null | undefined;
+  bytes?: bigint | null | undefined;
+  preview?: Uint8Array | null | undefined;
+  price?: Money | null | undefined;
+  isPrivate?: boolean | null | undefined;
+}
+
+/** What an update takes: a column left out stays as it is, null deletes its value. */
+export interface VideosUpdate {
+  id: VideosId;
+  owner?: UsersId | null | undefined;
+  title?: string | null | undefined;
+  tags?: readonly string[] | null | undefined;
+  chapters?: readonly Chapter[] | null | undefined;
+  subtitles?: ReadonlyMap<string, readonly string[]> | null | undefined;
+  taste?: readonly number[] | null | undefined;
+  size?: readonly [number | null, number | null] | null | undefined;
+  length?: string | null | undefined;
+  bytes?: bigint | null | undefined;
+  preview?: Uint8Array | null | undefined;
+  price?: Money | null | undefined;
+  isPrivate?: boolean | null | undefined;
+}
+
+/** The types above, as one for the runtime. */
+export interface VideosTypes {
+  row: VideosRow;
+  key: VideosKey;
+  where: VideosWhere;
+  insert: VideosInsert;
+  update: VideosUpdate;
+}
+
+const setOfText = /* @__PURE__ */ set(text);
+const frozenChapterType = /* @__PURE__ */ frozen(chapterType);
+const listOfFrozenChapterType = /* @__PURE__ */ list(frozenChapterType);
+const listOfText = /* @__PURE__ */ list(text);
+const frozenListOfText = /* @__PURE__ */ frozen(listOfText);
+const mapOfTextToFrozenListOfText = /* @__PURE__ */ map(text, frozenListOfText);
+const vectorOfFloat4 = /* @__PURE__ */ vector(float, 4);
+const tupleOfIntAndInt = /* @__PURE__ */ tuple(int, int);
+
+/** What the runtime knows of the table. */
+export const videosTable: Table<VideosTypes> = {
+  keyspace: "videos",
+  name: "videos",
+  columns: {
+    id: videosId,
+    owner: usersId,
+    title: text,
+    tags: setOfText,
+    chapters: listOfFrozenChapterType,
+    subtitles: mapOfTextToFrozenListOfText,
+    taste: vectorOfFloat4,
+    size: tupleOfIntAndInt,
+    length: duration,
+    bytes: bigint,
+    preview: blob,
+    price: money,
+    isPrivate: boolean,
+  },
+  partitionKey: ["id"],
+  cqlNames: {
+    isPrivate: "private",
+  },
+  apiNames: {
+    isPrivate: "private",
+  },
+};
+
+/** Reads the row of a key; undefined when there is none. */
+export function getVideos<Column extends keyof VideosRow = keyof VideosRow>(
+  session: Session,
+  key: VideosKey,
+  options?: ReadOptions<Column>,
+): Promise<Selected<VideosRow, Column> | undefined> {
+  return get(session, videosTable, key, options);
+}
+
+/** Finds rows by their partition; nothing is sent before the result is read. */
+export function findVideos<Column extends keyof VideosRow = keyof VideosRow>(
+  session: Session,
+  where: VideosWhere,
+  options?: FindOptions<Column>,
+): Rows<Selected<VideosRow, Column>> {
+  return find(session, videosTable, where, options);
+}
+
+/** Finds rows by the index on `tags`; nothing is sent before the result is read. */
+export function findVideosWithTags<
+  Column extends keyof VideosRow = keyof VideosRow,
+>(
+  session: Session,
+  where: VideosWithTags,
+  options?: FindOptions<Column>,
+): Rows<Selected<VideosRow, Column>> {
+  return readIndexed(session, videosTable, where, options);
+}
+
+/** Reads every row of the table: a full scan, for small tables and for jobs. */
+export function scanVideos<Column extends keyof VideosRow = keyof VideosRow>(
+  session: Session,
+  options?: FindOptions<Column>,
+): Rows<Selected<VideosRow, Column>> {
+  return scan(session, videosTable, options);
+}
+
+/** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
+export function insertVideos<If extends Flag = undefined>(
+  session: Session,
+  value: VideosInsert,
+  options?: InsertOptions<If>,
+): Promise<Inserted<VideosTypes, If>> {
+  return insert(session, videosTable, value, options);
+}
+
+/** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
+export function updateVideos<
+  If extends Changeable<VideosTypes> = never,
+  Exists extends Flag = undefined,
+>(
+  session: Session,
+  value: VideosUpdate,
+  options?: UpdateOptions<VideosTypes, If, Exists>,
+): Promise<Updated<VideosTypes, If, Exists>> {
+  return update(session, videosTable, value, options);
+}
+
+/** Deletes a row; one that is not there is no error. */
+export function deleteVideos<
+  If extends Changeable<VideosTypes> = never,
+  Exists extends Flag = undefined,
+>(
+  session: Session,
+  key: VideosKey,
+  options?: RemoveOptions<VideosTypes, If, Exists>,
+): Promise<Updated<VideosTypes, If, Exists>> {
+  return remove(session, videosTable, key, options);
+}

@@ -1,0 +1,158 @@
+/**
+ * The shapes of the files that people write, for zod: the published JSON Schemas are made of them, and a test proves that
+ * they accept what the readers of these files accept.
+ *
+ * The readers themselves do without zod: loading it would take longer than reading a thousand definitions.
+ */
+import * as z from "zod";
+import { nativeTypes } from "../src/model/cql-type.ts";
+
+const description = z.string().describe("Stands as a comment in the generated code.").optional();
+const $schema = z.unknown().describe("The JSON Schema of this file, for editors.").optional();
+
+const type = z
+  .union([z.enum(nativeTypes), z.string()])
+  .describe(
+    "A CQL type: a native one, list<>, set<>, map<,>, tuple<>, vector<,>, frozen<>, or the name of a user type.",
+  )
+  .meta({ examples: ["text", "list<text>", "map<text, frozen<list<int>>>", "tuple<text, int>", "vector<float, 3>"] });
+
+const column = z
+  .strictObject({
+    name: z.string().min(1).describe("The column's name in the database."),
+    description,
+    typeDefinition: type,
+    static: z.boolean().describe("One value for all rows of a partition; needs a clustering key.").optional(),
+  })
+  .describe("A column.");
+
+const order = z.union([z.enum(["ASC", "DESC"]), z.string().regex(/^(?:[Aa][Ss][Cc]|[Dd][Ee][Ss][Cc])$/)]);
+
+const index = z
+  .strictObject({
+    name: z.string().describe("The database makes one up where there is none.").optional(),
+    column: z.string(),
+    kind: z
+      .enum(["full", "values", "keys", "entries"])
+      .describe("What of the column is indexed: the whole value, or what a collection holds.")
+      .optional(),
+    using: z.literal("sai").describe("A storage-attached index, which knows ranges as well.").optional(),
+  })
+  .describe("An index, by which a finder of its own is generated. The service does not read it.");
+
+export const table = z
+  .strictObject({
+    $schema,
+    name: z
+      .string()
+      .regex(/^[A-Za-z0-9_]+$/)
+      .max(222)
+      .describe("The table's name in the database."),
+    keyspace: z.unknown().describe("Not read: the folder of the file names the keyspace.").optional(),
+    description,
+    ifNotExists: z.boolean().describe("Whether a table that is there already is left as it is.").optional(),
+    columnDefinitions: z.array(column).min(1),
+    primaryKey: z.strictObject({
+      partitionKey: z.array(z.string()).min(1).describe("The columns that choose the partition."),
+      clusteringKey: z.array(z.string()).describe("The columns that order the rows of a partition.").optional(),
+    }),
+    tableOptions: z
+      .strictObject({
+        defaultTimeToLive: z
+          .union([z.int().min(0).max(630_720_000), z.null()])
+          .describe("Seconds after which a written value vanishes; 0 means never.")
+          .optional(),
+        clusteringExpression: z
+          .array(
+            z.union([
+              z.strictObject({ column: z.string(), name: z.unknown().optional(), order }),
+              z.strictObject({ name: z.string(), order }),
+            ]),
+          )
+          .describe("The order of clustering columns; ascending without it.")
+          .optional(),
+      })
+      .nullable()
+      .optional(),
+    indexes: z.array(index).optional(),
+  })
+  .describe("The definition of a table, as it is posted to the service.");
+
+export const userType = z
+  .strictObject({
+    $schema,
+    name: z.string().min(1).describe("The type's name in the database."),
+    description,
+    fields: z
+      .array(z.strictObject({ name: z.string().min(1), description, typeDefinition: type }).describe("A field."))
+      .min(1),
+  })
+  .describe("The definition of a user type.");
+
+const identifier = z.string().regex(/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u);
+const text = z.string().regex(/\S/);
+
+const value = z.union([
+  z.literal("unknown"),
+  z
+    .strictObject({
+      codec: identifier.describe("The name by which the module exports the codec."),
+      type: identifier.describe("The type of the values, exported by the same module unless it is one like string."),
+      from: text.describe("A package, or a path that begins with a dot and is relative to this file."),
+    })
+    .describe("A codec of your own."),
+]);
+
+const environment = z
+  .looseObject({ $env: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/) })
+  .describe("The name of an environment variable.");
+
+const keyspace = z.strictObject({
+  definitions: text.describe("The keyspace's folder of definitions, or a folder of such folders."),
+  output: text.describe("A folder for the generated files alone."),
+  validators: z.boolean().describe("Whether to write validators for zod.").optional(),
+  naming: z.enum(["camel", "verbatim"]).describe("Names of members: created_at as createdAt, or as it is.").optional(),
+  importExtension: z.enum([".js", ".ts", ""]).describe("How relative imports in the generated files end.").optional(),
+  brandedIds: z.boolean().describe("Whether a table's only key column has a type of its own: ProductsId.").optional(),
+  asserts: z.boolean().describe("Whether to write asserts.ts.").optional(),
+  types: z.record(z.string(), value).describe("How the values of a CQL type look, wherever it stands.").optional(),
+  columns: z
+    .record(
+      z.string(),
+      z.strictObject({
+        name: text.describe("The member's name.").optional(),
+        value: value.optional(),
+        idOf: text.describe("The table whose branded id the column holds.").optional(),
+      }),
+    )
+    .describe("Rules for columns by table.column, in which * stands for any text.")
+    .optional(),
+  tables: z
+    .record(
+      z.string(),
+      z.strictObject({
+        name: z
+          .string()
+          .regex(/^[A-Z][A-Za-z0-9]*$/)
+          .describe("In place of Products in ProductsRow and insertProducts.")
+          .optional(),
+      }),
+    )
+    .describe("Rules for tables by their names in the database.")
+    .optional(),
+});
+
+export const config = z
+  .strictObject({
+    $schema: text.optional(),
+    keyspaces: z.record(z.string(), keyspace).describe("By their names in the database."),
+    service: z
+      .strictObject({
+        url: z.union([text, environment]).optional(),
+        username: z.union([text, environment]).optional(),
+        password: environment.describe("Never the password itself.").optional(),
+      })
+      .describe("The service that introspect asks.")
+      .optional(),
+  })
+  .describe("The config of Colonnade.");

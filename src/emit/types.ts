@@ -1,0 +1,44 @@
+import type { TypeExpression } from "../plan/index.ts";
+import { group, ifBreak, indent, join, line, softline } from "./doc.ts";
+import type { Doc } from "./doc.ts";
+import { genericType, isUnion, unionBody, unionType } from "./syntax.ts";
+
+/** A type expression as text that may be broken. */
+export function typeDoc(type: TypeExpression): Doc {
+  if (typeof type === "string") return type;
+  switch (type.kind) {
+    case "array": {
+      const isCompound = typeof type.item !== "string" && (type.item.kind === "union" || isReadonly(type.item));
+      const item = isCompound ? ["(", typeDoc(type.item), ")"] : typeDoc(type.item);
+      return [type.readonly ? "readonly " : "", item, "[]"];
+    }
+    case "generic":
+      return genericType(type.name, type.args.map(typeDoc));
+    case "tuple": {
+      const items = type.items.map((item) => itemDoc(item, type.items.length));
+      const list = group(["[", indent([softline, join([",", line], items)]), ifBreak(","), softline, "]"]);
+      return type.readonly ? ["readonly ", list] : list;
+    }
+    case "union": {
+      const [one, other] = type.types;
+      // Prettier holds a type with arguments and its null together, as it does a name and its null.
+      if (type.types.length === 2 && one && other === "null" && isGeneric(one)) return [typeDoc(one), " | null"];
+      return unionType(type.types.map(typeDoc));
+    }
+  }
+}
+
+/** An item of a tuple: a union that does not fit stands in brackets of its own, unless it is alone. */
+function itemDoc(type: TypeExpression, count: number): Doc {
+  const doc = typeDoc(type);
+  if (!isUnion(doc) || count < 2) return doc;
+  return group([indent([ifBreak("("), softline, unionBody(doc)]), softline, ifBreak(")")]);
+}
+
+function isGeneric(type: TypeExpression): boolean {
+  return typeof type !== "string" && type.kind === "generic";
+}
+
+function isReadonly(type: TypeExpression): boolean {
+  return typeof type !== "string" && (type.kind === "array" || type.kind === "tuple") && type.readonly;
+}

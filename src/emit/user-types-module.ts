@@ -1,0 +1,76 @@
+/** The modules of a keyspace's user types: an interface and a codec each, and their validators. */
+import type { UserTypePlan } from "../plan/index.ts";
+import { banner } from "./banner.ts";
+import { CodecConstants } from "./codecs.ts";
+import { hardline, printDoc } from "./doc.ts";
+import type { Doc } from "./doc.ts";
+import { runtime } from "./functions.ts";
+import { Imports } from "./imports.ts";
+import { fieldMembers } from "./members.ts";
+import { constObject, interfaceDeclaration, objectLiteral, openProperty, property, stringLiteral } from "./syntax.ts";
+import { ValidatorConstants, runtimeZod } from "./validators.ts";
+
+export function emitUserTypesModule(
+  keyspace: string,
+  userTypes: readonly UserTypePlan[],
+  importExtension: string,
+): string {
+  const imports = new Imports(importExtension, runtime);
+  imports.type("Codec", runtime);
+  imports.value("userType", runtime);
+  const codecs = new CodecConstants(imports, runtime, "user-types");
+  const declarations = userTypes.flatMap((plan) => {
+    const here = ({ module }: { readonly module: unknown }): boolean => module === "user-types";
+    for (const { value } of plan.fields) imports.types(value.imports.filter((type) => !here(type)));
+    const declared = codecDeclaration(plan, codecs);
+    return [hardline, userTypeInterface(plan), codecs.flush(), hardline, declared];
+  });
+  return printDoc([banner(`the user types of \`${keyspace}\``), imports.print(), declarations]);
+}
+
+function userTypeInterface({ names, title, type, fields }: UserTypePlan): Doc {
+  const first = `The user type \`${title}\`.`;
+  const { description } = type;
+  const comment = description === undefined ? [first] : [first, "", ...description.split(/\r?\n/)];
+  return interfaceDeclaration(names.type, comment, fieldMembers(fields));
+}
+
+function codecDeclaration({ names, type, fields }: UserTypePlan, codecs: CodecConstants): Doc {
+  const renamed = fields.filter(({ name, apiName }) => name !== apiName);
+  const properties: Doc[] = [
+    property("name", stringLiteral(type.name)),
+    openProperty("fields", objectLiteral(fields.map(({ name, value }) => property(name, codecs.use(value.codec))))),
+  ];
+  if (renamed.length > 0) {
+    const apiNames = renamed.map(({ name, apiName }) => property(name, stringLiteral(apiName)));
+    properties.push(openProperty("apiNames", objectLiteral(apiNames)));
+  }
+  const make = `/* @__PURE__ */ userType<${names.type}>`;
+  const comment = [`How the runtime checks and sends ${article(names.type)} \`${names.type}\`.`];
+  return constObject(names.codec, comment, `Codec<${names.type}>`, make, objectLiteral(properties));
+}
+
+export function emitUserTypeValidators(
+  keyspace: string,
+  userTypes: readonly UserTypePlan[],
+  importExtension: string,
+): string {
+  const imports = new Imports(importExtension, runtimeZod);
+  imports.type("WriteSchema", runtimeZod);
+  imports.value("writeSchema", runtimeZod);
+  const constants = new ValidatorConstants(imports, "user-types");
+  const declarations = userTypes.flatMap(({ names, fields }) => {
+    imports.type(names.type, imports.beside("user-types"));
+    const properties = fields.map(({ name, value }) => property(name, constants.use(value.codec, "nullable")));
+    const make = `/* @__PURE__ */ writeSchema<${names.type}>`;
+    const comment = [`Validates ${article(names.type)} \`${names.type}\`: all its fields, and no others.`];
+    const object = objectLiteral(properties);
+    const declared = constObject(names.validator, comment, `WriteSchema<${names.type}>`, make, object);
+    return [constants.flush(), hardline, declared];
+  });
+  return printDoc([banner(`the user types of \`${keyspace}\``), imports.print(), declarations]);
+}
+
+function article(name: string): string {
+  return /^[AEIOU]/.test(name) ? "an" : "a";
+}

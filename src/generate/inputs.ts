@@ -1,0 +1,89 @@
+/**
+ * What files are made from, as the manifest has it: a run that finds a file with the same inputs need not make it again.
+ *
+ * A table's files are made from its definition, those of the keyspace from the names of all files. Whatever else can change
+ * one is in the origin, which they have in common, or in a table's context.
+ */
+import type { FilePlan } from "../emit/index.ts";
+import { hashOf, inputsOf, standingArtifacts } from "../output/index.ts";
+import type { Artifact, Origin, OutputFolder } from "../output/index.ts";
+import type { Plan, TablePlan } from "../plan/index.ts";
+import type { DefinitionFile, DefinitionFiles } from "../source/folder.ts";
+
+/**
+ * @param settings plain data; the order of members counts, since the last rule that fits wins
+ * @param generator undefined for one that cannot be told from others
+ */
+export function originOf(
+  settings: object,
+  files: DefinitionFiles,
+  formatter: string | undefined,
+  generator = "source",
+): Origin {
+  const userTypes = files.userTypes.map(({ bytes }) => hashOf(bytes));
+  return { generator, settings: hashOf(JSON.stringify([settings, userTypes, formatter ?? ""])) };
+}
+
+/**
+ * The artifacts of a keyspace of which nothing changed: each definition is one that files were made from, and each file
+ * was made from one of them. Only a run without a mistake notes that, so there is none to find by parsing.
+ */
+export function standingKeyspace(
+  folder: OutputFolder,
+  origin: Origin,
+  files: DefinitionFiles,
+): readonly Artifact[] | undefined {
+  const needed = new Set(files.tables.map((file) => tableInputs(origin, file, [])));
+  // Two files that are alike define a table twice.
+  if (needed.size < files.tables.length) return undefined;
+  const ofEveryTable = everyTableInputs(origin, needed);
+  needed.add(keyspaceInputs(origin, [...folder.manifest.files.keys()], []));
+  return standingArtifacts(folder, needed, new Set([...needed, ofEveryTable]));
+}
+
+/** What each file of a plan is made from. */
+export function planInputs(
+  origin: Origin,
+  plan: Plan,
+  planned: readonly FilePlan[],
+  files: ReadonlyMap<string, DefinitionFile>,
+): (madeFrom: FilePlan["madeFrom"]) => string {
+  const context = contextOf(plan);
+  const ofTables = new Map<TablePlan, string>();
+  for (const [table, own] of context) {
+    const file = files.get(table.table.name);
+    if (file) ofTables.set(table, tableInputs(origin, file, own));
+  }
+  // A run without warnings alone may be one that the next need not repeat.
+  const shared = [...new Set([...context.values()].flat()), ...plan.warnings.map(({ message }) => message)];
+  const paths = planned.map(({ path }) => path);
+  const ofKeyspace = keyspaceInputs(origin, paths, shared);
+  const ofEveryTable = everyTableInputs(origin, ofTables.values());
+  return (madeFrom) => {
+    if (madeFrom === "every table") return ofEveryTable;
+    return (madeFrom === "the keyspace" ? undefined : ofTables.get(madeFrom)) ?? ofKeyspace;
+  };
+}
+
+/** What a table's files are made from. */
+function tableInputs(origin: Origin, { bytes }: DefinitionFile, context: readonly string[]): string {
+  return inputsOf(origin, ["table", hashOf(bytes), ...context]);
+}
+
+/** What the files of the whole keyspace are made from: they name the others. */
+function keyspaceInputs(origin: Origin, paths: readonly string[], context: readonly string[]): string {
+  return inputsOf(origin, ["keyspace", ...[...paths].sort(), ...context]);
+}
+
+function everyTableInputs(origin: Origin, tables: Iterable<string>): string {
+  return inputsOf(origin, ["every table", ...[...tables].sort()]);
+}
+
+/**
+ * What each table's files take from the keyspace's other tables; mostly nothing. Names of tables that would meet are decided
+ * together, so a new table can change another's; and a column can hold another table's id.
+ */
+function contextOf({ tables, ids }: Plan): ReadonlyMap<TablePlan, readonly string[]> {
+  const ofIds = ids.length === 0 ? [] : [hashOf(JSON.stringify(ids))];
+  return new Map(tables.map((table) => [table, table.apiName === undefined ? ofIds : [table.apiName, ...ofIds]]));
+}

@@ -1,0 +1,262 @@
+/**
+ * Text → CQL type: reads what `typeDefinition` holds, down to user types and the parameters of parameters.
+ *
+ * In comes any text with the user types of its keyspace, out goes a type or what is wrong with it. Never throws.
+ * @see service-facts 1.4.3, 5.9; captures, cql-type-positions
+ */
+import { contains, nativeTypes } from "./cql-type.ts";
+import type { CqlType, NativeType } from "./cql-type.ts";
+import { quote } from "./quote.ts";
+import type { UserType } from "./user-type.ts";
+
+/** The names that a type may be made of, besides the natives. */
+export interface KnownTypes {
+  readonly userTypes?: ReadonlyMap<string, UserType> | undefined;
+  /** Texts of types that Colonnade knows nothing of and takes as they are: `PointType`, `'org.example.Shape'`. */
+  readonly customTypes?: ReadonlySet<string> | undefined;
+}
+
+export type ParsedType = { readonly type: CqlType } | TypeMistake;
+
+export interface TypeMistake {
+  readonly code: "unknown-type" | "bad-type";
+  readonly message: string;
+  /** The word that no type has as its name, and those that could have stood there. */
+  readonly found?: string;
+  readonly expected?: readonly string[];
+  /** What was probably meant, where that is no matter of spelling. */
+  readonly meant?: NativeType;
+}
+
+/**
+ * Parses a CQL type; blanks do not matter, nor does letter case outside of quotes.
+ *
+ * `"Map<text, List<int>>"` gives a map of `text` to frozen lists of `int`: whatever stands within another type is frozen.
+ */
+export function parseCqlType(text: string, known: KnownTypes = {}): ParsedType {
+  const custom = text.trim();
+  if (known.customTypes?.has(custom)) return { type: { kind: "custom", text: custom } };
+  const [, sized] = /^\s*([a-z]+)\s*\([\d\s,]*\)\s*$/i.exec(text) ?? [];
+  if (sized !== undefined) return withLength(text, sized.toLowerCase());
+  const reader = new TypeReader(text, known);
+  try {
+    return { type: reader.whole() };
+  } catch (error) {
+    if (error instanceof Mistake) return error.mistake;
+    throw error;
+  }
+}
+
+/** What people of other databases and languages write, and the type that they mean. */
+const foreignTypes = new Map<string, NativeType>(
+  Object.entries({
+    string: "text",
+    char: "text",
+    json: "text",
+    integer: "int",
+    number: "int",
+    short: "smallint",
+    byte: "tinyint",
+    long: "bigint",
+    bool: "boolean",
+    real: "float",
+    numeric: "decimal",
+    money: "decimal",
+    datetime: "timestamp",
+    timestamptz: "timestamp",
+    interval: "duration",
+    bytes: "blob",
+    binary: "blob",
+    ip: "inet",
+    guid: "uuid",
+  } as const),
+);
+
+/** `varchar(10)`: other databases have types with a length, CQL has none. */
+function withLength(text: string, name: string): TypeMistake {
+  const meant = foreignTypes.get(name) ?? nativeTypes.find((type) => type === name);
+  const message = `${quote(text)} is not a CQL type`;
+  return { code: "unknown-type", message, found: name, ...(meant ? { meant } : { expected: nativeTypes }) };
+}
+
+const native = new Map<string, CqlType>(nativeTypes.map((name) => [name, { kind: "native", name }]));
+const parametrised = ["list", "set", "map", "tuple", "vector", "frozen"] as const;
+const token = /\s*(?:([A-Za-z0-9_]+)|"((?:[^"]|"")*)"|('[^']*')|([<>,]))\s*/y;
+
+/** No type that somebody means goes as deep; one that goes deeper would end the stack. */
+const deepest = 32;
+const maximumDimensions = 2 ** 31 - 1;
+
+class Mistake extends Error {
+  readonly mistake: TypeMistake;
+
+  constructor(mistake: TypeMistake) {
+    super(mistake.message);
+    this.mistake = mistake;
+  }
+}
+
+interface Token {
+  readonly kind: "word" | "quoted" | "class" | "sign" | "end";
+  readonly text: string;
+}
+
+class TypeReader {
+  readonly #text: string;
+  readonly #known: KnownTypes;
+  #offset = 0;
+  #token: Token;
+
+  constructor(text: string, known: KnownTypes) {
+    this.#text = text;
+    this.#known = known;
+    this.#token = { kind: "end", text: "" };
+  }
+
+  whole(): CqlType {
+    this.#next();
+    if (this.#isAt("end")) throw this.#bad("a type is not empty");
+    const type = this.#type(0);
+    if (!this.#isAt("end")) throw this.#bad(`nothing follows a type, but here is ${quote(this.#token.text)}`);
+    return type;
+  }
+
+  #type(depth: number): CqlType {
+    if (depth > deepest) throw this.#bad(`types are nested more than ${deepest} deep`);
+    const { kind, text } = this.#token;
+    if (kind === "sign" || kind === "end") throw this.#bad(`a type is missing${kind === "end" ? " at the end" : ""}`);
+    this.#next();
+    if (kind === "class") return this.#custom(text);
+    if (kind === "quoted") return this.#named(text, text, depth);
+    const name = text.toLowerCase();
+    const opens = this.#isAt("sign", "<");
+    const isParametrised = parametrised.find((candidate) => candidate === name);
+    if (isParametrised && !opens)
+      throw this.#bad(`${name} has its types in angle brackets: ${samples[isParametrised]}`);
+    if (isParametrised) return this.#parametrised(isParametrised, depth);
+    if (opens && native.has(name)) throw this.#bad(`the type ${name} takes no parameters`);
+    return native.get(name) ?? this.#named(name, text, depth);
+  }
+
+  #named(name: string, text: string, depth: number): CqlType {
+    const type = this.#known.userTypes?.get(name);
+    if (type) return { kind: "user", type, frozen: depth > 0 };
+    return this.#custom(text);
+  }
+
+  #custom(text: string): CqlType {
+    if (this.#known.customTypes?.has(text)) return { kind: "custom", text };
+    throw this.#unknown(text);
+  }
+
+  #parametrised(name: (typeof parametrised)[number], depth: number): CqlType {
+    this.#next();
+    const types = [this.#type(depth + 1)];
+    let dimensions: number | undefined;
+    while (this.#isAt("sign", ",")) {
+      this.#next();
+      if (name === "vector" && types.length === 1) dimensions = this.#dimensions();
+      else types.push(this.#type(depth + 1));
+    }
+    if (!this.#isAt("sign", ">")) throw this.#bad(`${name} lacks its closing >`);
+    this.#next();
+    const [one, other] = types;
+    const count = types.length;
+    if (name === "tuple") return { kind: "tuple", items: types.map((item) => this.#within(item, name)) };
+    const wanted = name === "map" ? 2 : 1;
+    if (!one || count !== wanted) {
+      throw this.#bad(`${name} takes ${wanted === 1 ? "one type" : "two types"}, not ${count}: ${samples[name]}`);
+    }
+    if (name === "frozen") return this.#frozen(one);
+    const item = this.#within(one, name);
+    const isFrozen = depth > 0;
+    if (name === "vector") {
+      if (dimensions === undefined) throw this.#bad(`vector takes a type and a length: ${samples.vector}`);
+      return { kind: "vector", item, dimensions };
+    }
+    if (name === "list") return { kind: "list", item, frozen: isFrozen };
+    if (contains(one, "duration")) {
+      throw this.#bad(name === "set" ? "a set cannot hold a duration" : "the key of a map cannot be a duration");
+    }
+    if (name === "set") return { kind: "set", item, frozen: isFrozen };
+    return { kind: "map", key: item, value: other ? this.#within(other, name) : item, frozen: isFrozen };
+  }
+
+  #within(item: CqlType, name: string): CqlType {
+    if (contains(item, "counter")) throw this.#bad(`a counter cannot be in a ${name}`);
+    return item;
+  }
+
+  #frozen(type: CqlType): CqlType {
+    if (type.kind === "native" || type.kind === "custom") {
+      throw this.#bad("frozen is for collections, tuples, vectors and user types only");
+    }
+    return "frozen" in type ? { ...type, frozen: true } : type;
+  }
+
+  #dimensions(): number {
+    const { text, kind } = this.#token;
+    const dimensions = kind === "word" && /^\d{1,10}$/.test(text) ? Number(text) : 0;
+    if (dimensions < 1 || dimensions > maximumDimensions) {
+      throw this.#bad(`the length of a vector is a whole number from 1 on, not ${quote(text)}`);
+    }
+    this.#next();
+    return dimensions;
+  }
+
+  #isAt(kind: Token["kind"], text?: string): boolean {
+    return this.#token.kind === kind && (text === undefined || this.#token.text === text);
+  }
+
+  #next(): void {
+    if (this.#offset >= this.#text.length) {
+      this.#token = { kind: "end", text: "" };
+      return;
+    }
+    token.lastIndex = this.#offset;
+    const match = token.exec(this.#text);
+    if (!match && this.#text.slice(this.#offset).trim() === "") {
+      this.#offset = this.#text.length;
+      this.#next();
+      return;
+    }
+    if (!match) {
+      const rest = this.#text.slice(this.#offset).trimStart();
+      const [first = ""] = rest;
+      const unclosed = first === '"' || first === "'";
+      throw this.#bad(unclosed ? "a quote is not closed" : `there is no ${quote(first)} in a type`);
+    }
+    const [whole, word, quoted, className, sign] = match;
+    this.#offset += whole.length;
+    if (word !== undefined) this.#token = { kind: "word", text: word };
+    else if (quoted !== undefined) this.#token = { kind: "quoted", text: quoted.replaceAll('""', '"') };
+    else if (className !== undefined) this.#token = { kind: "class", text: className };
+    else this.#token = { kind: "sign", text: sign ?? "" };
+  }
+
+  #unknown(text: string): Mistake {
+    const meant = foreignTypes.get(text.toLowerCase());
+    const expected = [...nativeTypes, ...parametrised, ...(this.#known.userTypes?.keys() ?? [])];
+    const code = "unknown-type";
+    return new Mistake({
+      code,
+      message: `${quote(text)} is not a CQL type`,
+      found: text,
+      expected,
+      ...(meant && { meant }),
+    });
+  }
+
+  #bad(reason: string): Mistake {
+    return new Mistake({ code: "bad-type", message: `${quote(this.#text)} is not a CQL type: ${reason}` });
+  }
+}
+
+const samples = {
+  list: "list<text>",
+  set: "set<text>",
+  map: "map<text, int>",
+  tuple: "tuple<text, int>",
+  vector: "vector<float, 3>",
+  frozen: "frozen<list<text>>",
+} as const;

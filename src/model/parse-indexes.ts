@@ -1,0 +1,84 @@
+import { contains, isMultiCell, printCqlType } from "./cql-type.ts";
+import type { JsonReader, Path } from "./json-reader.ts";
+import type { Column, Index, IndexKind } from "./keyspace.ts";
+import type { Key } from "./parse-definition.ts";
+import { quote } from "./quote.ts";
+
+const members = ["name", "column", "kind", "using"];
+
+/**
+ * Reads the indexes of a table, and reports those that the database would not make.
+ * @see service-facts 5.5; captures, cql-type-positions
+ */
+export function parseIndexes(reader: JsonReader, json: unknown, columns: readonly Column[], key: Key): Index[] {
+  if (json === undefined) return [];
+  const indexes: Index[] = [];
+  for (const [position, item] of (reader.array(json, ["indexes"], "a list of indexes") ?? []).entries()) {
+    const path = ["indexes", position];
+    const index = parseIndex(reader, item, path, columns, key);
+    if (!index) continue;
+    if (indexes.some((other) => other.column === index.column && other.kind === index.kind)) {
+      reader.add("duplicate-index", [...path, "column"], `the column ${index.column} has such an index already`);
+    } else indexes.push(index);
+  }
+  return indexes;
+}
+
+function parseIndex(
+  reader: JsonReader,
+  json: unknown,
+  path: Path,
+  columns: readonly Column[],
+  { partitionKey, understood }: Key,
+): Index | undefined {
+  const definition = reader.object(json, path, "an index", members);
+  if (!definition) return undefined;
+  const column = columns.find((candidate) => candidate.name === definition["column"]);
+  const columnName = reader.string(definition, path, "column", "the column that is indexed");
+  const name = reader.optionalString(definition, path, "name");
+  const using = reader.optionalString(definition, path, "using");
+  if (using !== undefined && using !== "sai") {
+    const message = `an index is made with "sai" or, without \`using\`, in the database's own way, not with ${quote(using)}`;
+    reader.add("bad-index", [...path, "using"], message);
+  }
+  if (columnName === undefined) return undefined;
+  if (!column) {
+    const expected = columns.map((candidate) => candidate.name);
+    const message = `the table has no column ${quote(columnName)}`;
+    reader.add("unknown-column", [...path, "column"], message, { found: columnName, expected });
+    return undefined;
+  }
+  const possible = kindsOf(column);
+  const [usual = "full"] = possible;
+  const kind = definition["kind"] === undefined ? usual : possible.find((word) => word === definition["kind"]);
+  const objection =
+    possible.length === 0 ? `${printCqlType(column.type)} cannot be indexed` : objectionToAttached(column, using);
+  const alone = understood && partitionKey.length === 1 && partitionKey[0] === columnName;
+  if (objection ?? alone) {
+    const reason = objection ?? "it is the partition key, by which rows are found anyway";
+    reader.add("bad-index", [...path, "column"], `the column ${columnName} cannot have an index: ${reason}`);
+    return undefined;
+  }
+  if (!kind) {
+    const words = possible.map((word) => `"${word}"`).join(", ");
+    reader.add("bad-index", [...path, "kind"], `the index of a ${printCqlType(column.type)} is of the kind ${words}`);
+    return undefined;
+  }
+  return { ...(name !== undefined && { name }), column: columnName, kind, ...(using === "sai" && { using }) };
+}
+
+/** Why a storage-attached index cannot be on a column. @see captures, cql-type-positions */
+function objectionToAttached({ type }: Column, using: string | undefined): string | undefined {
+  if (using !== "sai") return undefined;
+  if (contains(type, "blob")) return `an index with "sai" cannot hold a blob`;
+  const isFloats = type.kind !== "vector" || (type.item.kind === "native" && type.item.name === "float");
+  return isFloats ? undefined : `an index with "sai" is for vectors of float only, not for ${printCqlType(type)}`;
+}
+
+/** The kinds of index that a column may have, the usual one first. */
+function kindsOf({ type }: Column): readonly IndexKind[] {
+  if (contains(type, "counter") || contains(type, "duration")) return [];
+  if (!isMultiCell(type)) return ["full"];
+  if (type.kind === "user") return [];
+  return type.kind === "map" ? ["values", "keys", "entries"] : ["values"];
+}

@@ -1,0 +1,141 @@
+/**
+ * JSON → user types: in come the definitions of a keyspace's user types, all at once since one may name another, out go the
+ * types and every mistake, each with its path in its definition.
+ *
+ * Never throws for a wrong definition and never reads a file.
+ * @see service-facts 5.9; captures, cql-ddl
+ */
+import { contains } from "./cql-type.ts";
+import type { CqlType } from "./cql-type.ts";
+import { JsonReader } from "./json-reader.ts";
+import type { DefinitionProblem, Path } from "./json-reader.ts";
+import { parseCqlType } from "./parse-cql-type.ts";
+import type { KnownTypes } from "./parse-cql-type.ts";
+import { quote } from "./quote.ts";
+import type { Field, UserType } from "./user-type.ts";
+
+export interface ParsedUserTypes {
+  /** Those without a mistake, by their names. */
+  readonly userTypes: ReadonlyMap<string, UserType>;
+  /** What is wrong with each definition, in the order they came. */
+  readonly problems: readonly (readonly DefinitionProblem[])[];
+}
+
+const members = {
+  type: ["$schema", "name", "description", "fields"],
+  field: ["name", "description", "typeDefinition"],
+};
+
+/**
+ * Parses the user types of a keyspace.
+ *
+ * A type may be made of others, in any order; one that would contain itself is a mistake, since the database needs the parts
+ * of a type before the type.
+ */
+export function parseUserTypes(
+  definitions: readonly unknown[],
+  { customTypes }: Pick<KnownTypes, "customTypes"> = {},
+): ParsedUserTypes {
+  const drafts = definitions.map(readDraft);
+  const byName = new Map<string, Draft>();
+  for (const draft of drafts) {
+    if (draft.name === undefined) continue;
+    if (byName.has(draft.name)) {
+      draft.reader.add("duplicate-type", ["name"], `the user type ${draft.name} is defined twice`);
+    } else byName.set(draft.name, draft);
+  }
+  const userTypes = new Map<string, UserType>();
+  const under: string[] = [];
+  const resolve = (draft: Draft): void => {
+    if (draft.name === undefined || draft.done) return;
+    under.push(draft.name);
+    const fields = draft.fields.map(({ path, text, ...field }): Field => {
+      for (const name of namesIn(text)) {
+        const other = byName.get(name);
+        if (other && under.includes(name)) {
+          const circle = [...under.slice(under.indexOf(name)), name].join(" → ");
+          const message = `the user type ${name} contains itself (${circle}), which the database cannot store: keep a key instead, and the rest in a table`;
+          draft.reader.add("recursive-type", path, message);
+        } else if (other) resolve(other);
+      }
+      const known = new Map(userTypes);
+      // A type with a mistake is known by name, so that whoever names it is not told that there is none.
+      for (const name of byName.keys()) if (!known.has(name)) known.set(name, { name, fields: [] });
+      return { ...field, type: fieldType(draft.reader, path, text, { userTypes: known, customTypes }) };
+    });
+    under.pop();
+    draft.done = true;
+    const { name, description, reader } = draft;
+    if (byName.get(name) !== draft || reader.problems.length > 0) return;
+    userTypes.set(name, { name, ...(description !== undefined && { description }), fields });
+  };
+  for (const draft of drafts) resolve(draft);
+  return { userTypes, problems: drafts.map((draft) => draft.reader.problems) };
+}
+
+interface Draft {
+  readonly reader: JsonReader;
+  readonly name: string | undefined;
+  readonly description: string | undefined;
+  readonly fields: readonly DraftField[];
+  done: boolean;
+}
+
+interface DraftField {
+  readonly name: string;
+  readonly description?: string;
+  readonly text: string;
+  readonly path: Path;
+}
+
+function readDraft(json: unknown): Draft {
+  const reader = new JsonReader("refuse");
+  const definition = reader.object(json, [], "a user type", members.type);
+  if (!definition) return { reader, name: undefined, description: undefined, fields: [], done: true };
+  const name = reader.string(definition, [], "name", "the type's name");
+  if (name === "") reader.add("bad-name", ["name"], "a type's name is not empty");
+  const description = reader.optionalString(definition, [], "description");
+  const list = reader.array(definition["fields"], ["fields"], "a list of fields");
+  if (list?.length === 0) reader.add("no-fields", ["fields"], "a user type has at least one field");
+  const fields: DraftField[] = [];
+  for (const [index, item] of (list ?? []).entries()) {
+    const path = ["fields", index];
+    const field = reader.object(item, path, "a field", members.field);
+    if (!field) continue;
+    const fieldName = reader.string(field, path, "name", "the field's name");
+    const text = reader.string(field, path, "typeDefinition", "the field's CQL type");
+    const about = reader.optionalString(field, path, "description");
+    if (fieldName === "") reader.add("bad-name", [...path, "name"], "a field's name is not empty");
+    if (fields.some((other) => other.name === fieldName)) {
+      reader.add("duplicate-field", [...path, "name"], `the field ${fieldName} is defined twice`);
+    } else if (fieldName !== undefined && text !== undefined) {
+      const typePath = [...path, "typeDefinition"];
+      fields.push({ name: fieldName, text, path: typePath, ...(about !== undefined && { description: about }) });
+    }
+  }
+  return { reader, name, description, fields, done: false };
+}
+
+/** The words of a type's text that may name user types. */
+function namesIn(text: string): string[] {
+  return [...text.matchAll(/"((?:[^"]|"")*)"|([A-Za-z0-9_]+)/g)].map(([, quoted, word]) =>
+    quoted === undefined ? (word ?? "").toLowerCase() : quoted.replaceAll('""', '"'),
+  );
+}
+
+const text: CqlType = { kind: "native", name: "text" };
+
+function fieldType(reader: JsonReader, path: Path, typeText: string, known: KnownTypes): CqlType {
+  const parsed = parseCqlType(typeText, known);
+  if ("code" in parsed) {
+    const { code, message, ...more } = parsed;
+    reader.add(code, path, message, more);
+    return text;
+  }
+  const { type } = parsed;
+  if (contains(type, "counter")) {
+    reader.add("bad-type", path, `${quote(typeText)} cannot be in a user type: it has a counter`);
+  }
+  // CQL takes no other within a type.
+  return type.kind === "user" ? { ...type, frozen: true } : type;
+}

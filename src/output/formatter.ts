@@ -1,0 +1,126 @@
+/**
+ * The user's own prettier, for output folders where its config asks for something else than prettier's defaults, which is
+ * how our text leaves the emitter anyway.
+ *
+ * In comes the output folder, out comes a function that formats a file, or nothing where none is needed. Only then is
+ * prettier loaded, the copy that the user's project has.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ColonnadeError } from "../errors.ts";
+
+export interface Formatter {
+  /** What decides the result besides the text: the options and prettier's version, as text. */
+  readonly id: string;
+  /** @param path relative to the output folder */
+  readonly format: (path: string, text: string) => Promise<string>;
+}
+
+/** As much of prettier's interface as we use; versions 2 and 3 have it. */
+interface Prettier {
+  readonly version: string;
+  readonly format: (text: string, options: object) => Promise<string> | string;
+  readonly resolveConfig: (file: string, options: object) => Promise<Readonly<Record<string, unknown>> | null>;
+  readonly getFileInfo: (file: string, options: object) => Promise<{ readonly ignored: boolean }>;
+}
+
+const extensions = ["", ".json", ".json5", ".yaml", ".yml", ".toml", ".js", ".cjs", ".mjs", ".ts", ".cts", ".mts"];
+const configNames = [
+  ...extensions.map((extension) => `.prettierrc${extension}`),
+  ...extensions.filter((extension) => /[jt]s$/.test(extension)).map((extension) => `prettier.config${extension}`),
+  ".editorconfig",
+];
+
+/** The options that change TypeScript, and their defaults. A different one, or any other option, means to format. */
+const defaults: Readonly<Record<string, unknown>> = {
+  arrowParens: "always",
+  bracketSameLine: false,
+  bracketSpacing: true,
+  endOfLine: "lf",
+  experimentalOperatorPosition: "end",
+  experimentalTernaries: false,
+  objectWrap: "preserve",
+  printWidth: 80,
+  quoteProps: "as-needed",
+  semi: true,
+  singleQuote: false,
+  tabWidth: 2,
+  trailingComma: "all",
+  useTabs: false,
+};
+
+/** Options of other languages, which say nothing about TypeScript. */
+const irrelevant =
+  /^(?:jsx|html|vue|css|embedded|prose|singleAttribute|insertPragma|requirePragma|checkIgnorePragma|overrides)/;
+
+/**
+ * The formatter of an output folder, or undefined when its files are to stay as they are emitted: no config, one that says
+ * what prettier does anyway, files that it ignores, or no prettier in the project.
+ * @throws {ColonnadeError} `bad-prettier` when prettier cannot read its config
+ */
+export async function loadFormatter(directory: string): Promise<Formatter | undefined> {
+  if (!folders(directory).some(hasConfig)) return undefined;
+  const prettier = await loadPrettier(directory);
+  if (!prettier) return undefined;
+  const sample = join(directory, "index.ts");
+  try {
+    const options = (await prettier.resolveConfig(sample, { editorconfig: true, useCache: false })) ?? {};
+    const changed = Object.entries(options).filter(
+      ([name, value]) => !irrelevant.test(name) && !(name in defaults && defaults[name] === value),
+    );
+    if (changed.length === 0) return undefined;
+    const ignorePath = folders(directory)
+      .map((folder) => join(folder, ".prettierignore"))
+      .find((file) => existsSync(file));
+    if (ignorePath !== undefined && (await prettier.getFileInfo(sample, { ignorePath })).ignored) return undefined;
+    return {
+      id: JSON.stringify([prettier.version, changed.sort()]),
+      format: async (path, text) => prettier.format(text, { ...options, filepath: join(directory, path) }),
+    };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ColonnadeError("bad-prettier", `prettier cannot format the files in ${directory}: ${reason}`, {
+      next: "mend prettier's config, or list the folder in .prettierignore to leave its files as they are emitted",
+      cause: error,
+    });
+  }
+}
+
+/** The folder and all above it. */
+function folders(directory: string): string[] {
+  const found = [resolve(directory)];
+  for (;;) {
+    const last = found.at(-1) ?? "";
+    const parent = dirname(last);
+    if (parent === last) return found;
+    found.push(parent);
+  }
+}
+
+function hasConfig(folder: string): boolean {
+  return configNames.some((name) => existsSync(join(folder, name))) || "prettier" in manifestOf(folder);
+}
+
+/** The `package.json` of a folder; one that cannot be read is somebody else's business. */
+function manifestOf(folder: string): object {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    return typeof manifest === "object" && manifest !== null ? manifest : {};
+  } catch {
+    return {};
+  }
+}
+
+async function loadPrettier(directory: string): Promise<Prettier | undefined> {
+  const require = createRequire(join(resolve(directory), "index.js"));
+  let path: string;
+  try {
+    path = require.resolve("prettier");
+  } catch {
+    return undefined;
+  }
+  const loaded = (await import(pathToFileURL(path).href)) as Prettier & { readonly default?: Prettier };
+  return loaded.default ?? loaded;
+}

@@ -1,0 +1,94 @@
+import { nameColumns } from "@colonnade/runtime/protocol";
+import type { Problem } from "../errors.ts";
+import type { Column, Field, IndexKind, Table, UserType } from "../model/index.ts";
+import type { Naming } from "./names.ts";
+import { planValue } from "./values.ts";
+import type { ValueContext, ValuePlan } from "./values.ts";
+
+/** A column as a member of the table's interfaces. */
+export interface MemberPlan {
+  readonly column: Column;
+  /** In TypeScript. */
+  readonly name: string;
+  readonly apiName: string;
+  readonly value: ValuePlan;
+  readonly descending: boolean;
+}
+
+/** A field as a member of the user type's interface. */
+export interface FieldPlan {
+  readonly field: Field;
+  readonly name: string;
+  readonly apiName: string;
+  readonly value: ValuePlan;
+}
+
+/** What a finder of an index asks of its column. */
+export interface IndexPlan {
+  readonly member: MemberPlan;
+  readonly kind: IndexKind;
+  /** Ranges are answered as well as equality. */
+  readonly ranges: boolean;
+  /** `findUsersWithEmail` */
+  readonly functionName: string;
+  /** `UsersWithEmail` */
+  readonly where: string;
+}
+
+/** The members of a table. `ids` are the values of columns that hold an id of some table, by the column's name. */
+export function planMembers(
+  table: Table,
+  naming: Naming,
+  context: ValueContext,
+  ids: ReadonlyMap<string, ValuePlan>,
+): readonly MemberPlan[] {
+  const fields = nameColumns(table.columns.map((column) => column.name));
+  const descending = new Set(table.clusteringKey.filter(({ order }) => order === "DESC").map(({ name }) => name));
+  return table.columns.map((column): MemberPlan => {
+    const apiName = fields.get(column.name) ?? column.name;
+    const rule = context.overrides.column(table.name, column.name);
+    return {
+      column,
+      name: rule.name ?? memberName(naming, column.name, apiName),
+      apiName,
+      value: ids.get(column.name) ?? planValue(column.type, context, rule.value),
+      descending: descending.has(column.name),
+    };
+  });
+}
+
+export function planFields(userType: UserType, naming: Naming, context: ValueContext): readonly FieldPlan[] {
+  const fields = nameColumns(userType.fields.map((field) => field.name));
+  return userType.fields.map((field): FieldPlan => {
+    const apiName = fields.get(field.name) ?? field.name;
+    const rule = context.overrides.column(userType.name, field.name);
+    return {
+      field,
+      name: rule.name ?? memberName(naming, field.name, apiName),
+      apiName,
+      value: planValue(field.type, context, rule.value),
+    };
+  });
+}
+
+/** `__proto__` is called as in the API: JavaScript and zod take a member of that name for the prototype. */
+function memberName(naming: Naming, name: string, apiName: string): string {
+  return naming === "camel" || name === "__proto__" ? apiName : name;
+}
+
+/** Members of one record that have the same name, as mistakes. */
+export function meetingMembers(
+  title: string,
+  members: readonly { readonly name: string; readonly source: string }[],
+): Problem[] {
+  const owners = new Map<string, string>();
+  return members.flatMap(({ name, source }) => {
+    const owner = owners.get(name);
+    owners.set(name, source);
+    if (owner === undefined) return [];
+    const message = `${owner} and ${source} of ${title} would both be the member ${name}`;
+    const table = title.slice(title.indexOf(".") + 1);
+    const next = `give one of them another name in the config: columns: { "${table}.${source}": { name: "…" } }`;
+    return [{ code: "names-meet", message, next }];
+  });
+}

@@ -1,0 +1,167 @@
+import { upperCamel } from "@colonnade/runtime/protocol";
+import { didYouMean } from "../errors.ts";
+import type { Problem } from "../errors.ts";
+import { isCounterTable } from "../model/index.ts";
+import type { CqlType, Table } from "../model/index.ts";
+import { fileNameOf } from "./file-name.ts";
+import type { IdPlan } from "./ids.ts";
+import { planMembers } from "./members.ts";
+import type { IndexPlan, MemberPlan } from "./members.ts";
+import { exportedNames } from "./names.ts";
+import type { ExportedNames, Naming } from "./names.ts";
+import type { Overrides } from "./overrides.ts";
+import { presence } from "./presence.ts";
+import type { Presence, Shape } from "./presence.ts";
+import { reservedValues } from "./reserved.ts";
+import { LocalNames, ourValue } from "./values.ts";
+import type { NamedValue, ValuePlan } from "./values.ts";
+import { planWhere } from "./where.ts";
+import type { ClusteringWhere } from "./where.ts";
+
+export interface TablePlan {
+  readonly table: Table;
+  /** `shop.products` */
+  readonly title: string;
+  readonly keyspace: string;
+  /** Without ending: `products`. */
+  readonly fileName: string;
+  readonly names: ExportedNames;
+  /** The API's name of the row type, where it is not the plain one. */
+  readonly apiName: string | undefined;
+  readonly members: readonly MemberPlan[];
+  readonly partitionKey: readonly MemberPlan[];
+  readonly clusteringKey: readonly MemberPlan[];
+  readonly statics: readonly MemberPlan[];
+  readonly where: readonly ClusteringWhere[];
+  readonly indexes: readonly IndexPlan[];
+  /** Its columns outside the key are counters: they are incremented, never set. */
+  readonly counts: boolean;
+}
+
+/** What a table is planned with, besides itself. */
+export interface TableContext {
+  readonly keyspace: string;
+  /** In names of types and functions: `Products`. */
+  readonly typeName: string;
+  /** In the API. */
+  readonly apiName: string;
+  readonly naming: Naming;
+  readonly overrides: Overrides;
+  readonly userTypes: ReadonlyMap<string, NamedValue>;
+  /** By the names of their tables. */
+  readonly ids: ReadonlyMap<string, IdPlan>;
+  /** Takes the rules that cannot be followed. */
+  readonly problems: Problem[];
+}
+
+export function planTable(table: Table, context: TableContext): TablePlan {
+  const { keyspace, typeName, apiName, naming, overrides, userTypes } = context;
+  const names = exportedNames(typeName);
+  const local = new LocalNames([...reservedValues, ...Object.values<string>({ ...names })]);
+  const members = planMembers(table, naming, { overrides, userTypes, names: local }, idsOf(table, context));
+  const named = (columns: readonly string[]): MemberPlan[] =>
+    columns.flatMap((name) => members.find((member) => member.column.name === name) ?? []);
+  return {
+    table,
+    title: `${keyspace}.${table.name}`,
+    keyspace,
+    fileName: fileNameOf(table.name),
+    names,
+    apiName: apiName === upperCamel(table.name) ? undefined : apiName,
+    members,
+    partitionKey: named(table.partitionKey),
+    clusteringKey: named(table.clusteringKey.map((column) => column.name)),
+    statics: members.filter((member) => member.column.kind === "static"),
+    where: planWhere(table),
+    indexes: planIndexes(table, members, typeName),
+    counts: isCounterTable(table),
+  };
+}
+
+/** The columns whose values are ids: the table's own, and those that a rule says hold another's. */
+function idsOf(table: Table, { ids, overrides, problems, keyspace }: TableContext): ReadonlyMap<string, ValuePlan> {
+  const values = new Map<string, ValuePlan>();
+  for (const column of table.columns) {
+    const { idOf } = overrides.column(table.name, column.name);
+    const own = table.partitionKey[0] === column.name ? ids.get(table.name) : undefined;
+    const id = idOf === undefined ? own : ids.get(idOf);
+    const place = `${keyspace}.${table.name}.${column.name}`;
+    if (idOf !== undefined && !id) {
+      const meant = didYouMean(idOf, ids.keys());
+      const next = ids.size === 0 ? "set brandedIds: true" : meant === undefined ? undefined : `did you mean ${meant}?`;
+      const message = `${place} cannot hold the id of ${idOf}: it has no branded id`;
+      problems.push({ code: "no-such-id", message, ...(next !== undefined && { next }) });
+    } else if (id && (column.type.kind !== "native" || column.type.name !== id.base)) {
+      problems.push({ code: "no-such-id", message: `${place} cannot hold a ${id.type}: that is a ${id.base}` });
+    } else if (id) values.set(column.name, ourValue(id, "ids"));
+  }
+  return values;
+}
+
+function planIndexes(table: Table, members: readonly MemberPlan[], typeName: string): IndexPlan[] {
+  const endings = { full: "", values: "", keys: "Key", entries: "Entry" } as const;
+  return table.indexes.flatMap(({ column, kind, using }): IndexPlan[] => {
+    const member = members.find((candidate) => candidate.column.name === column);
+    // A storage-attached index of vectors finds neighbours alone, for which there is no finder.
+    if (!member || (using === "sai" && member.column.type.kind === "vector")) return [];
+    const where = `${typeName}With${upperCamel(member.name)}${endings[kind]}`;
+    const ranges = using === "sai" && kind === "full" && isOrdered(member.column.type);
+    return [{ member, kind, ranges, functionName: `find${where}`, where }];
+  });
+}
+
+/** Types of which a storage-attached index knows equality alone. */
+const unordered: ReadonlySet<string> = new Set(["ascii", "text", "varchar", "boolean", "uuid"]);
+
+function isOrdered(type: CqlType): boolean {
+  return type.kind === "native" && !unordered.has(type.name);
+}
+
+export interface ShapedMember {
+  readonly member: MemberPlan;
+  readonly presence: Exclude<Presence, "none">;
+}
+
+/** The members of a table that a shape has, each with how it stands there. */
+export function shapeOf(table: TablePlan, shape: Shape): readonly ShapedMember[] {
+  const shaped: ShapedMember[] = [];
+  for (const member of table.members) {
+    const stands = presence[shape][member.column.kind];
+    if (stands === "none") continue;
+    shaped.push({ member, presence: stands === "nullable" && member.value.neverNull ? "value" : stands });
+  }
+  // An increment of nothing is none, so a table's only counter must be given.
+  return shape === "increment" && shaped.length === 1 ? shaped.map((only) => ({ ...only, presence: "value" })) : shaped;
+}
+
+/** The names that the modules of this very table export. */
+export function exportsOf(table: TablePlan): string[] {
+  const clustered = table.clusteringKey.length > 1;
+  const statics = table.statics.length > 0;
+  const when: Partial<Record<keyof ExportedNames, boolean>> = {
+    id: false,
+    idCodec: false,
+    idSchema: false,
+    partition: clustered,
+    clustering: clustered,
+    rowUpdate: statics,
+    staticUpdate: statics,
+    static: statics,
+    getStaticFunction: statics,
+    rowUpdateSchema: statics,
+    staticUpdateSchema: statics,
+    insert: !table.counts,
+    insertFunction: !table.counts,
+    insertSchema: !table.counts,
+    update: !table.counts,
+    updateFunction: !table.counts,
+    updateSchema: !table.counts,
+    increment: table.counts,
+    incrementFunction: table.counts,
+    incrementSchema: table.counts,
+  };
+  const own = Object.entries<string>({ ...table.names }).flatMap(([role, name]) =>
+    when[role as keyof ExportedNames] === false ? [] : [name],
+  );
+  return [...own, ...table.indexes.flatMap(({ functionName, where }) => [functionName, where])];
+}

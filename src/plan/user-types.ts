@@ -1,0 +1,62 @@
+import { upperCamel } from "@colonnade/runtime/protocol";
+import type { UserType } from "../model/index.ts";
+import { partsOf } from "../model/index.ts";
+import type { CqlType } from "../model/index.ts";
+import { planFields } from "./members.ts";
+import type { FieldPlan } from "./members.ts";
+import type { Naming } from "./names.ts";
+import { lowerFirst } from "./names.ts";
+import { reservedTypes } from "./reserved.ts";
+import type { NamedValue, ValueContext } from "./values.ts";
+
+/** A user type as the interface that stands for it. */
+export interface UserTypePlan {
+  readonly type: UserType;
+  /** `shop.address` */
+  readonly title: string;
+  readonly names: NamedValue;
+  readonly fields: readonly FieldPlan[];
+}
+
+/** The names of user types: `address` is the interface `Address`, its codec `addressType`, its validator `addressSchema`. */
+export function nameUserTypes(userTypes: readonly UserType[]): ReadonlyMap<string, NamedValue> {
+  return new Map(
+    userTypes.map(({ name }): [string, NamedValue] => {
+      const camel = upperCamel(name);
+      // An interface called Date would hide the class of that name from the rest of the module.
+      const type = reservedTypes.has(camel) ? `${camel}Value` : camel;
+      const lower = lowerFirst(type);
+      return [name, { type, codec: `${lower}Type`, validator: `${lower}Schema` }];
+    }),
+  );
+}
+
+/** The user types of a keyspace, the parts of a type before it. */
+export function planUserTypes(
+  keyspace: string,
+  userTypes: readonly UserType[],
+  naming: Naming,
+  context: ValueContext,
+): readonly UserTypePlan[] {
+  return inOrder(userTypes).flatMap((type): UserTypePlan[] => {
+    const names = context.userTypes.get(type.name);
+    if (!names) return [];
+    return [{ type, title: `${keyspace}.${type.name}`, names, fields: planFields(type, naming, context) }];
+  });
+}
+
+function inOrder(userTypes: readonly UserType[]): readonly UserType[] {
+  const ordered = new Set<UserType>();
+  const byName = new Map(userTypes.map((type) => [type.name, type]));
+  const place = (type: UserType): void => {
+    if (ordered.has(type)) return;
+    for (const { type: part } of type.fields) visit(part);
+    ordered.add(type);
+  };
+  const visit = (type: CqlType): void => {
+    if (type.kind === "user") place(byName.get(type.type.name) ?? type.type);
+    else partsOf(type).forEach(visit);
+  };
+  userTypes.forEach(place);
+  return [...ordered];
+}

@@ -1,0 +1,252 @@
+/**
+ * How the values of a column look in TypeScript, and which codec checks and sends them.
+ *
+ * In comes a CQL type with the rules of the config, out go type expressions and codecs by name: natives from the runtime,
+ * user types and ids from their modules, the user's own from theirs, and those of collections made in the module itself.
+ * @see design 6.1
+ */
+import { nameHash } from "@colonnade/runtime/protocol";
+import { printCqlType, isMultiCell } from "../model/index.ts";
+import type { CqlType, NativeType } from "../model/index.ts";
+import type { Overrides, ValueRule } from "./overrides.ts";
+import { reservedWords } from "./reserved.ts";
+import { orNull } from "./type-expression.ts";
+import type { TypeExpression } from "./type-expression.ts";
+
+export interface ValuePlan {
+  /** As it is read. */
+  readonly type: TypeExpression;
+  /** As it is written: nothing of it is changed, so it may be readonly. */
+  readonly input: TypeExpression;
+  readonly codec: CodecPlan;
+  /** What the types import from elsewhere: `Address`, and its module. */
+  readonly imports: readonly TypeImport[];
+  /** A value may be a plain object, which where-shapes could take for operators. */
+  readonly isObject: boolean;
+  /** A missing cell reads as the empty collection. */
+  readonly neverNull: boolean;
+}
+
+export interface TypeImport {
+  readonly name: string;
+  /** What it is called where it is imported. */
+  readonly local: string;
+  readonly module: Module;
+}
+
+/** A codec by its name in a module, with what it takes to have that name there. */
+export type CodecPlan =
+  /** The runtime's, whose validator has the same name. */
+  | { readonly kind: "native"; readonly name: string }
+  /** Exported beside a type of ours, with a validator of its own: of a user type, of an id. */
+  | { readonly kind: "ours"; readonly name: string; readonly validator: string; readonly module: OurModule }
+  /** Exported by a module of the user's. */
+  | {
+      readonly kind: "own";
+      readonly name: string;
+      readonly exported: string;
+      readonly module: { readonly own: string };
+    }
+  /** Made in the module by a function of the runtime. */
+  | { readonly kind: "made"; readonly name: string; readonly by: Maker; readonly args: readonly Argument[] };
+
+export type Maker = "list" | "set" | "map" | "tuple" | "vector" | "frozen" | "custom";
+export type Argument = CodecPlan | { readonly kind: "literal"; readonly text: string | number };
+
+/** A module that every keyspace may have beside those of its tables. */
+export type OurModule = "user-types" | "ids";
+export type Module = OurModule | { readonly own: string };
+
+/** What stands for a named type: a user type, or an id. */
+export interface NamedValue {
+  readonly type: string;
+  readonly codec: string;
+  readonly validator: string;
+}
+
+export interface ValueContext {
+  readonly overrides: Overrides;
+  readonly userTypes: ReadonlyMap<string, NamedValue>;
+  readonly names: LocalNames;
+}
+
+/** The TypeScript type of a value, per native type. @see design 6.1 */
+const nativeValues: Readonly<Record<NativeType, string>> = {
+  ascii: "string",
+  bigint: "bigint",
+  blob: "Uint8Array",
+  boolean: "boolean",
+  counter: "bigint",
+  date: "string",
+  decimal: "string",
+  double: "number",
+  duration: "string",
+  float: "number",
+  inet: "string",
+  int: "number",
+  smallint: "number",
+  text: "string",
+  time: "string",
+  timestamp: "Date",
+  timeuuid: "string",
+  tinyint: "number",
+  uuid: "string",
+  varchar: "string",
+  varint: "bigint",
+};
+
+/** What needs no import: keywords, and classes that every platform has. */
+const globalTypes = new Set(["string", "number", "bigint", "boolean", "unknown", "Date", "Uint8Array", "URL"]);
+
+/** The values of a type, or, when a rule of the config names it, of the column that it is of. */
+export function planValue(type: CqlType, context: ValueContext, rule?: ValueRule): ValuePlan {
+  const cql = printCqlType(type);
+  const told = rule ?? context.overrides.type(cql);
+  if (told === "unknown") return unknownValue(cql, context);
+  if (told) return ownValue(told, context);
+  switch (type.kind) {
+    case "native": {
+      const value = nativeValues[type.name];
+      return { ...plain, type: value, input: value, codec: { kind: "native", name: type.name } };
+    }
+    case "user": {
+      const named = context.userTypes.get(type.type.name);
+      if (!named) throw new Error(`no plan for the user type ${type.type.name}`);
+      const value = ourValue(named, "user-types");
+      const codec = type.frozen ? made(context, cql, "frozen", [value.codec]) : value.codec;
+      return { ...value, isObject: true, codec };
+    }
+    case "custom":
+      return unknownValue(cql, context);
+    default:
+      return composite(type, cql, context);
+  }
+}
+
+/** The values of an id or user type, by their names. */
+export function ourValue({ type, codec, validator }: NamedValue, module: OurModule): ValuePlan {
+  const imports = [{ name: type, local: type, module }];
+  return { ...plain, type, input: type, imports, codec: { kind: "ours", name: codec, validator, module } };
+}
+
+const plain = { imports: [], isObject: false, neverNull: false };
+
+function ownValue({ codec, type, from }: Exclude<ValueRule, "unknown">, { names }: ValueContext): ValuePlan {
+  const module = { own: from };
+  const isGlobal = globalTypes.has(type);
+  const local = isGlobal ? type : names.local(type, `${from} type ${type}`);
+  return {
+    ...plain,
+    type: local,
+    input: local,
+    imports: isGlobal ? [] : [{ name: type, local, module }],
+    isObject: !isGlobal,
+    codec: { kind: "own", name: names.value(codec, `${from} ${codec}`), exported: codec, module },
+  };
+}
+
+function unknownValue(cql: string, context: ValueContext): ValuePlan {
+  const codec = made(context, cql, "custom", [{ kind: "literal", text: cql }]);
+  return { ...plain, type: "unknown", input: "unknown", isObject: true, codec };
+}
+
+function composite(
+  type: Exclude<CqlType, { readonly kind: "native" | "user" | "custom" }>,
+  cql: string,
+  context: ValueContext,
+): ValuePlan {
+  const parts = (type.kind === "map" ? [type.key, type.value] : type.kind === "tuple" ? type.items : [type.item]).map(
+    (part) => planValue(part, context),
+  );
+  const codecs: Argument[] = parts.map((part) => part.codec);
+  if (type.kind === "vector") codecs.push({ kind: "literal", text: type.dimensions });
+  const whole = isFrozenCollection(type);
+  const bare = whole ? printCqlType({ ...type, frozen: false } as CqlType) : cql;
+  const codec = made(context, bare, type.kind, codecs);
+  return {
+    type: typeOf(
+      type.kind,
+      parts.map((part) => held(part.type)),
+      false,
+    ),
+    input: typeOf(
+      type.kind,
+      parts.map((part) => held(part.input)),
+      true,
+    ),
+    imports: parts.flatMap((part) => part.imports),
+    codec: whole ? made(context, cql, "frozen", [codec]) : codec,
+    isObject: false,
+    neverNull: isMultiCell(type),
+  };
+}
+
+/** What no collection holds is null or undefined, so an item of unknown type is not quite unknown. */
+function held(type: TypeExpression): TypeExpression {
+  return type === "unknown" ? { kind: "generic", name: "NonNullable", args: [type] } : type;
+}
+
+function isFrozenCollection(type: CqlType): boolean {
+  return "frozen" in type && type.frozen;
+}
+
+function typeOf(
+  kind: "list" | "set" | "map" | "tuple" | "vector",
+  parts: readonly TypeExpression[],
+  readonly: boolean,
+): TypeExpression {
+  if (kind === "map") return { kind: "generic", name: readonly ? "ReadonlyMap" : "Map", args: parts };
+  if (kind === "tuple") return { kind: "tuple", items: parts.map(orNull), readonly };
+  return { kind: "array", item: parts[0] ?? "never", readonly };
+}
+
+/** Longer names make lines that nobody reads. */
+const longestName = 28;
+
+function made(context: ValueContext, cql: string, by: Maker, args: readonly Argument[]): CodecPlan {
+  const spoken = args.map((arg) => (arg.kind === "literal" ? `${arg.text}` : capital(arg.name)));
+  const words: Readonly<Record<Maker, string>> = {
+    list: `listOf${spoken[0]}`,
+    set: `setOf${spoken[0]}`,
+    map: `mapOf${spoken[0]}To${spoken[1]}`,
+    tuple: `tupleOf${spoken.join("And")}`,
+    vector: `vectorOf${spoken.join("")}`,
+    frozen: `frozen${spoken[0]}`,
+    custom: `custom${nameHash(cql)}`,
+  };
+  const key = `${by} ${JSON.stringify(args)}`;
+  const wish = words[by].length > longestName ? `${by}${nameHash(key)}` : words[by];
+  return { kind: "made", by, args, name: context.names.value(wish, key) };
+}
+
+function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** The names of a module's own constants: none is exported by it, and none means two things. */
+export class LocalNames {
+  readonly #taken: Map<string, string>;
+  /** Values by their names with a capital: `Money` and `money` would both have the validator `nullableMoney`. */
+  readonly #values: Map<string, string>;
+
+  constructor(exported: readonly string[]) {
+    this.#taken = new Map([...exported, ...reservedWords].map((name) => [name, ""]));
+    this.#values = new Map(exported.map((name) => [capital(name), ""]));
+  }
+
+  /** The name of the type that the key stands for, as wished or as near as can be. */
+  local(wish: string, key: string): string {
+    let name = wish;
+    while ((this.#taken.get(name) ?? key) !== key) name += "_";
+    this.#taken.set(name, key);
+    return name;
+  }
+
+  /** The name of the codec that the key stands for; what is made of it has its own by it. */
+  value(wish: string, key: string): string {
+    let name = this.local(wish, key);
+    while ((this.#values.get(capital(name)) ?? key) !== key) name = this.local(`${name}_`, key);
+    this.#values.set(capital(name), key);
+    return name;
+  }
+}

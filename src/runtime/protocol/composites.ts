@@ -1,0 +1,258 @@
+/**
+ * Codecs of types that are made of others: collections, tuples, vectors, user types.
+ *
+ * They call for `/* @__PURE__ *\/` where generated code makes them, so that bundlers drop those of unused tables.
+ * @see design 6.1 for the forms
+ */
+import type { Codec, Wire } from "./codec.ts";
+import { notOnWire } from "./codecs.ts";
+import { memberOf, wireOf } from "./member-of.ts";
+import { wireOfText } from "./text-form.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Every item, the holes of a sparse array too. */
+function everyItem(value: readonly unknown[], check: (item: unknown, index: number) => boolean): boolean {
+  for (let index = 0; index < value.length; index++) if (!check(value[index], index)) return false;
+  return true;
+}
+
+function series<Item>(kind: "list" | "set", item: Codec<Item>): Codec<Item[]> {
+  const cql = `${kind}<${item.cql}>`;
+  return {
+    cql,
+    expected: `an array, each item ${item.expected}`,
+    check: (value) => Array.isArray(value) && everyItem(value, item.check),
+    encode: (value) => value.map(item.encode),
+    decode: (wire) => {
+      if (Array.isArray(wire)) return wire.map(item.decode);
+      throw notOnWire(cql);
+    },
+    selection: item.selection,
+    empty: () => [],
+    parts: { value: item },
+  };
+}
+
+/** Items in the order that they were written in. */
+export function list<Item>(item: Codec<Item>): Codec<Item[]> {
+  return series("list", item);
+}
+
+/** Items without an order of their own: they are read in the order of their type, each once. */
+export function set<Item>(item: Codec<Item>): Codec<Item[]> {
+  return series("set", item);
+}
+
+/** On the wire a list of `{ key, value }`, or, from REST, an object. */
+export function map<Key, Value>(key: Codec<Key>, value: Codec<Value>): Codec<Map<Key, Value>> {
+  const cql = `map<${key.cql}, ${value.cql}>`;
+  return {
+    cql,
+    expected: `a Map, each key ${key.expected}, each value ${value.expected}`,
+    check: (candidate) =>
+      candidate instanceof Map && [...candidate].every(([one, other]) => key.check(one) && value.check(other)),
+    encode: (entries) => Array.from(entries, ([one, other]) => ({ key: key.encode(one), value: value.encode(other) })),
+    decode: (wire) => {
+      if (Array.isArray(wire) && wire.every(isMembers)) {
+        return new Map(
+          wire.map((entry) => [key.decode(entry["key"] as Wire), value.decode(entry["value"] as Wire)] as const),
+        );
+      }
+      if (!isMembers(wire)) throw notOnWire(cql);
+      const entries = Object.entries(wire);
+      return new Map(
+        entries.map(([text, held]) => [key.decode(wireOfText(key.cql, text)), value.decode(held as Wire)] as const),
+      );
+    },
+    selection: `key${within(key)} value${within(value)}`,
+    empty: () => new Map(),
+    parts: { key, value, entry: entryOf(key, value) },
+  };
+}
+
+/** One entry of a map, as a pair; on the wire `{ key, value }`. */
+function entryOf<Key, Value>(
+  key: Codec<Key>,
+  value: Codec<Value>,
+): Pick<Codec<readonly [Key, Value]>, "expected" | "check" | "encode"> {
+  return {
+    expected: `a pair of ${key.expected} and ${value.expected}`,
+    check: (pair) => Array.isArray(pair) && pair.length === 2 && key.check(pair[0]) && value.check(pair[1]),
+    encode: ([one, other]) => ({ key: key.encode(one), value: value.encode(other) }),
+  };
+}
+
+/** On the wire `{ item0, item1 }`, or, from REST, an array; any item may be null. */
+export function tuple<Items extends readonly unknown[]>(
+  ...items: { [Index in keyof Items]: Codec<Items[Index]> }
+): Codec<{ [Index in keyof Items]: Items[Index] | null }> {
+  type Value = { [Index in keyof Items]: Items[Index] | null };
+  const codecs = items as readonly Codec<unknown>[];
+  const cql = `tuple<${codecs.map((item) => item.cql).join(", ")}>`;
+  return {
+    cql,
+    expected: `an array of ${codecs.length}: ${codecs.map((item) => `${item.expected} or null`).join(", ")}`,
+    check: (value) =>
+      Array.isArray(value) &&
+      value.length === codecs.length &&
+      everyItem(value, (item, index) => item === null || codecs[index]?.check(item) === true),
+    encode: (value) =>
+      Object.fromEntries(
+        codecs.map((item, index) => {
+          const held: unknown = value[index];
+          return [`item${index}`, held === null ? null : item.encode(held)];
+        }),
+      ),
+    decode: (wire) => {
+      if (!isMembers(wire) && !Array.isArray(wire)) throw notOnWire(cql);
+      const held = (index: number): unknown => (Array.isArray(wire) ? wire[index] : (wire as Members)[`item${index}`]);
+      return codecs.map((item, index) => decodeNullable(item, held(index))) as unknown as Value;
+    },
+    selection: codecs.map((item, index) => `item${index}${within(item)}`).join(" "),
+  };
+}
+
+/** A fixed number of items. */
+export function vector<Item>(item: Codec<Item>, dimensions: number): Codec<Item[]> {
+  const cql = `vector<${item.cql}, ${dimensions}>`;
+  const items = series("list", item);
+  const fits = (value: unknown): boolean => Array.isArray(value) && value.length === dimensions;
+  return {
+    cql,
+    expected: `an array of ${dimensions}, each item ${item.expected}`,
+    check: (value) => fits(value) && items.check(value),
+    encode: items.encode,
+    decode: (wire) => {
+      if (fits(wire)) return items.decode(wire);
+      throw notOnWire(cql);
+    },
+    selection: item.selection,
+  };
+}
+
+/** What makes up a user type. */
+export interface UserTypeFields<Value extends object> {
+  /** In the database. */
+  readonly name: string;
+  /** By the names of the members. */
+  readonly fields: { readonly [Name in keyof Value]-?: Codec<NonNullable<Value[Name]>> };
+  /** API names of fields whose member is called otherwise. */
+  readonly apiNames?: { readonly [Name in keyof Value]?: string };
+}
+
+/** A record with all of its fields, any of which may be null. */
+export function userType<Value extends object>({ name, fields, apiNames }: UserTypeFields<Value>): Codec<Value> {
+  const codecs = Object.entries<Codec<unknown>>(fields as Readonly<Record<string, Codec<unknown>>>);
+  const known = new Set(codecs.map(([member]) => member));
+  const cql = /^[a-z][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+  const apiNameOf = new Map(Object.entries<string>((apiNames ?? {}) as Readonly<Record<string, string>>));
+  const wireName = (member: string): string => apiNameOf.get(member) ?? member;
+  return {
+    cql,
+    expected: `an object with ${[...known].join(", ")}`,
+    check: (value) =>
+      isMembers(value) &&
+      hasOnly(value, known) &&
+      codecs.every(([member, codec]) => {
+        const held = memberOf(value, member);
+        return held === null || codec.check(held);
+      }),
+    encode: (value) =>
+      Object.fromEntries(
+        codecs.map(([member, codec]) => {
+          const held = memberOf(value, member);
+          return [wireName(member), held === null ? null : codec.encode(held)];
+        }),
+      ),
+    decode: (wire) => {
+      if (!isMembers(wire)) throw notOnWire(cql);
+      const decoded = codecs.map(([member, codec]) => [member, decodeNullable(codec, wireOf(wire, wireName(member)))]);
+      return Object.fromEntries(decoded) as Value;
+    },
+    selection: codecs.map(([member, codec]) => `${wireName(member)}${within(codec)}`).join(" "),
+  };
+}
+
+function hasOnly(value: Members, known: ReadonlySet<string>): boolean {
+  for (const member in value) if (!known.has(member)) return false;
+  return true;
+}
+
+/** The same value stored as one piece: of a frozen collection the database can tell empty from null. */
+export function frozen<Value>(codec: Codec<Value>): Codec<Value> {
+  const { empty: _, ...rest } = codec;
+  return { ...rest, cql: `frozen<${codec.cql}>` };
+}
+
+/** A type that nobody knows: its values travel as the JSON that they are. */
+export function custom(cql: string): Codec<NonNullable<unknown>> {
+  return {
+    cql,
+    expected: "a JSON value",
+    check: isWire,
+    encode: (value) => value as Wire,
+    decode: (wire) => {
+      if (wire !== null) return wire;
+      throw notOnWire(cql);
+    },
+  };
+}
+
+/**
+ * A codec for values of your own, made from that of the CQL type: `convertedCodec(decimal, { … })`.
+ *
+ * `encode` gives what the base codec takes, `decode` takes what it gives. `check` must say no to every value that `encode`
+ * cannot turn into one that the base accepts.
+ */
+export function converted<Base, Value>(
+  base: Codec<Base>,
+  own: {
+    /** To follow "is not": "an amount of money". */
+    readonly expected: string;
+    readonly check: (value: unknown) => boolean;
+    readonly encode: (value: Value) => Base;
+    readonly decode: (value: Base) => Value;
+  },
+): Codec<Value> {
+  return {
+    ...(base as Codec<unknown>),
+    empty: undefined,
+    expected: own.expected,
+    check: own.check,
+    encode: (value) => base.encode(own.encode(value)),
+    decode: (wire) => own.decode(base.decode(wire)),
+  };
+}
+
+declare const brand: unique symbol;
+
+/** A value that says in its type what it stands for: an order's id is no product's id. */
+export type Branded<Value, Name extends string> = Value & { readonly [brand]: Name };
+
+/** The codec of a branded value: that of the value itself, since a brand is a matter of the compiler alone. */
+export function branded<Value extends string | number | bigint>(
+  codec: Codec<Value extends string ? string : Value extends number ? number : bigint>,
+): Codec<Value> {
+  return codec as unknown as Codec<Value>;
+}
+
+function isWire(value: unknown): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value === "string" || typeof value === "boolean") return true;
+  const part = (item: unknown): boolean => item === null || isWire(item);
+  if (Array.isArray(value)) return everyItem(value, part);
+  return isMembers(value) && Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(part);
+}
+
+function decodeNullable(codec: Codec<unknown>, wire: unknown): unknown {
+  return wire === null || wire === undefined ? null : codec.decode(wire as Wire);
+}
+
+function within({ selection }: { readonly selection?: string | undefined }): string {
+  return selection === undefined ? "" : ` { ${selection} }`;
+}

@@ -1,0 +1,20 @@
+/**
+ * A member of somebody's record, or undefined where it has none.
+ *
+ * What a record has from its class counts, such as a getter. What every object has does not: a record without a member
+ * `constructor` inherits a function of that name, which nobody meant to be a value.
+ */
+export function memberOf(record: object, name: string): unknown {
+  const value: unknown = record[name as keyof typeof record];
+  return isEverywhere(name, value) ? undefined : value;
+}
+
+/** Whether every object has that under the name. */
+export function isEverywhere(name: string, value: unknown): boolean {
+  return name in Object.prototype && (typeof value === "function" || value === Object.prototype);
+}
+
+/** A member of what JSON held, or undefined: nothing of it is inherited. */
+export function wireOf(record: object, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name as keyof typeof record] : undefined;
+}

@@ -1,0 +1,138 @@
+/**
+ * Values of any type ↔ JSON, in the forms of REST: arrays for lists, sets, tuples and vectors, an object by keys for a map, one
+ * by CQL names for a user type.
+ *
+ * In comes what a client sent or what the store has, out goes the value or the JSON. Lossless: a number that may have lost
+ * digits is refused, and a key of a map that is no text is the JSON of it.
+ * @see design 6.1 for the forms, service-facts 1.7 for what real clients send
+ */
+import { natives, wireOfText } from "@colonnade/runtime/protocol";
+import type { Codec, Wire } from "@colonnade/runtime/protocol";
+import type { CqlType, NativeType } from "../model/index.ts";
+import { codecOf } from "../store/index.ts";
+import type { Value } from "../store/index.ts";
+import { isJsonObject, printJson } from "./json.ts";
+
+/** The value of JSON, or of text that stands for it: `"12"` is the `int` 12. Undefined when it is no value of the type. */
+export function parseJsonValue(type: CqlType, json: unknown): Value | undefined {
+  try {
+    const value = readValue(type, json);
+    return codecOf(type).check(value) ? value : undefined;
+  } catch {
+    // Text that should be JSON, or is nested without end.
+    return undefined;
+  }
+}
+
+/** Decodes what a client sent; undefined when it is no value of the type. Unlike a codec alone it checks the range. */
+export function decodeNative(type: NativeType, wire: Wire): Value | undefined {
+  const codec = natives[type] as Codec<Value>;
+  if (type === "decimal" && typeof wire === "number" && !isExact(wire)) return undefined;
+  try {
+    const value = codec.decode(wire);
+    return codec.check(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws {RangeError} when it holds a number that JSON cannot express */
+export function printJsonValue(type: CqlType, value: Value): Wire {
+  switch (type.kind) {
+    case "native":
+      if (typeof value === "number" && !Number.isFinite(value)) {
+        throw new RangeError(`${value}, which JSON cannot express`);
+      }
+      return (natives[type.name] as Codec<Value>).encode(value);
+    case "custom":
+      return codecOf(type).encode(value);
+    case "list":
+    case "set":
+    case "vector":
+      return (value as readonly Value[]).map((item) => printJsonValue(type.item, item));
+    case "map":
+      // Not a literal to assign to: a key may be `__proto__`.
+      return Object.fromEntries(
+        Array.from(value as ReadonlyMap<Value, Value>, ([key, held]) => {
+          const wire = printJsonValue(type.key, key);
+          return [typeof wire === "string" ? wire : printJson(wire), printJsonValue(type.value, held)];
+        }),
+      );
+    case "tuple": {
+      const items = value as readonly (Value | null)[];
+      return type.items.map((item, index) => printNullable(item, items[index]));
+    }
+    case "user": {
+      const members = value as Readonly<Record<string, Value | null>>;
+      return Object.fromEntries(type.type.fields.map(({ name, type: of }) => [name, printNullable(of, members[name])]));
+    }
+  }
+}
+
+function printNullable(type: CqlType, value: Value | null | undefined): Wire {
+  return value === null || value === undefined ? null : printJsonValue(type, value);
+}
+
+/** Whether a number still has all digits that the client wrote: fifteen survive, more may have been rounded. */
+function isExact(value: number): boolean {
+  return Number(value.toPrecision(15)) === value;
+}
+
+/** Types that a number or a truth value can be text of, since real servers read any JSON scalar as text. */
+const textual: ReadonlySet<NativeType> = new Set(["ascii", "text", "varchar"]);
+
+/** What may be a value; whether it is one is for the codec to say. */
+function readValue(type: CqlType, json: unknown): Value {
+  if (type.kind === "native") return readNative(type.name, json);
+  if (type.kind === "custom") return json as Value;
+  const form: unknown = typeof json === "string" ? JSON.parse(json) : json;
+  switch (type.kind) {
+    case "list":
+    case "set":
+    case "vector":
+      return listOf(form).map((item) => readValue(type.item, item));
+    case "map":
+      return new Map(
+        entriesOf(form).map(([key, held]) => [readValue(type.key, key), readValue(type.value, held)] as const),
+      );
+    case "tuple":
+      return listOf(form).map((item, index) => {
+        const itemType = type.items[index];
+        return itemType ? readNullable(itemType, item) : null;
+      });
+    case "user":
+      if (!isJsonObject(form)) throw new TypeError("no object");
+      return Object.fromEntries([
+        ...Object.keys(form).map((name): [string, null] => [name, null]),
+        ...type.type.fields.map(({ name, type: of }): [string, Value | null] => {
+          return [name, Object.hasOwn(form, name) ? readNullable(of, form[name]) : null];
+        }),
+      ]);
+  }
+}
+
+function readNative(type: NativeType, json: unknown): Value {
+  const scalar = typeof json === "number" || typeof json === "boolean";
+  const wire = typeof json === "string" ? wireOfText(type, json) : scalar && textual.has(type) ? String(json) : json;
+  const value = decodeNative(type, wire as Wire);
+  if (value === undefined) throw new TypeError(`no ${type}`);
+  return value;
+}
+
+function readNullable(type: CqlType, json: unknown): Value | null {
+  return json === null || json === undefined ? null : readValue(type, json);
+}
+
+function listOf(json: unknown): readonly unknown[] {
+  if (Array.isArray(json)) return json;
+  throw new TypeError("no list");
+}
+
+/** Both forms of a map: an object, and the list of `{ key, value }` that GraphQL has. */
+function entriesOf(json: unknown): readonly (readonly [key: unknown, value: unknown])[] {
+  if (isJsonObject(json)) return Object.entries(json);
+  return listOf(json).map((entry) => {
+    if (isJsonObject(entry)) return [entry["key"], entry["value"]] as const;
+    throw new TypeError("no entry");
+  });
+}

@@ -1,0 +1,35 @@
+import { basename, join, resolve } from "node:path";
+import { ColonnadeError } from "../errors.ts";
+import { definitionNames, readFolder, shown, typesFolder } from "./folder.ts";
+
+export interface KeyspaceFolder {
+  readonly keyspace: string;
+  readonly directory: string;
+}
+
+/**
+ * The keyspaces of a folder: itself when it has definition files, else each of its folders that has some.
+ * @throws {ColonnadeError} `no-definitions` when there is no such folder, or none of it has any; `mixed-definitions` when it
+ * has both, since one of the two would go unseen
+ */
+export async function findKeyspaces(directory: string): Promise<readonly KeyspaceFolder[]> {
+  const entries = readFolder(directory);
+  const found = entries
+    .filter((entry) => entry.isDirectory() && entry.name !== typesFolder)
+    .map(({ name }) => ({ keyspace: name, directory: join(directory, name) }))
+    .filter((folder) => definitionNames(readFolder(folder.directory)).length > 0)
+    .sort((one, other) => (one.keyspace < other.keyspace ? -1 : 1));
+  const [stray] = definitionNames(entries);
+  if (stray !== undefined && found.length > 0) {
+    const folders = found.map((folder) => folder.keyspace).join(", ");
+    const message = `${shown(directory)} has both ${stray} and folders with definitions: ${folders}`;
+    throw new ColonnadeError("mixed-definitions", message, {
+      next: "put the file into the folder of its keyspace, or name the one folder that is meant",
+    });
+  }
+  if (stray !== undefined) return [{ keyspace: basename(resolve(directory)), directory }];
+  if (found.length > 0) return found;
+  throw new ColonnadeError("no-definitions", `there is no definition file in ${shown(directory)}`, {
+    next: `put one into ${shown(join(directory, "<keyspace>", "<table>.json"))}, or let \`colonnade introspect\` write them`,
+  });
+}

@@ -1,0 +1,82 @@
+/** The folder of a keyspace's definitions: what is there, as bytes. Reads only, and understands nothing of it. */
+import { isUtf8 } from "node:buffer";
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
+import { ColonnadeError } from "../errors.ts";
+
+/** The folder of user types within a keyspace's own. */
+export const typesFolder = "types";
+
+export interface DefinitionFile {
+  /** As messages shall name it. */
+  readonly file: string;
+  readonly bytes: Buffer;
+}
+
+/** The files that define a keyspace, in code-unit order of their names. */
+export interface DefinitionFiles {
+  readonly directory: string;
+  readonly tables: readonly DefinitionFile[];
+  readonly userTypes: readonly DefinitionFile[];
+}
+
+/** @throws {ColonnadeError} `no-definitions` when there is no such folder, `unreadable` */
+export function loadDefinitionFiles(directory: string): DefinitionFiles {
+  const entries = readFolder(directory);
+  const types = join(directory, typesFolder);
+  const hasTypes = entries.some((entry) => entry.name === typesFolder && entry.isDirectory());
+  return {
+    directory,
+    tables: loadFiles(directory, entries),
+    userTypes: hasTypes ? loadFiles(types, readFolder(types)) : [],
+  };
+}
+
+// One after the other: so many small files take longer when they are read at once.
+function loadFiles(directory: string, entries: readonly FolderEntry[]): DefinitionFile[] {
+  return definitionNames(entries).map((name) => {
+    const path = join(directory, name);
+    const file = shown(path);
+    try {
+      return { file, bytes: readFileSync(path) };
+    } catch (error) {
+      throw new ColonnadeError("unreadable", `${file} cannot be read`, { kind: "machine", cause: error });
+    }
+  });
+}
+
+export interface FolderEntry {
+  readonly name: string;
+  isFile(): boolean;
+  isDirectory(): boolean;
+}
+
+/** @throws {ColonnadeError} `no-definitions` when there is no such folder */
+export function readFolder(directory: string): readonly FolderEntry[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch (error) {
+    const isFile = statSync(directory, { throwIfNoEntry: false })?.isFile() ?? false;
+    const reason = isFile ? "is a file, not a folder" : "cannot be read: is there such a folder?";
+    throw new ColonnadeError("no-definitions", `${shown(directory)} ${reason}`, { cause: error });
+  }
+}
+
+/** The names of the files among them that define something, in code-unit order. */
+export function definitionNames(entries: readonly FolderEntry[]): string[] {
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".json") && !entry.name.startsWith("."))
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/** The text of a file, or undefined when it is not UTF-8. */
+export function textOf({ bytes }: DefinitionFile): string | undefined {
+  return isUtf8(bytes) ? bytes.toString("utf8") : undefined;
+}
+
+/** A path as a person would write it: relative where that is shorter. */
+export function shown(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short === "" ? "." : short.startsWith("..") ? path : short;
+}

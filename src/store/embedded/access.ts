@@ -1,0 +1,94 @@
+/**
+ * What of a selection the primary key finds, and what is left to indexes.
+ *
+ * In come restrictions, out go those that say where rows lie and those that each row is tested for; or a refusal, where the
+ * database would have to read rows only to drop them.
+ * @see service-facts 5.5; captures, cql-errors: filter, cql-behaviour: indexes
+ */
+import { supports, supportTogether } from "./index-support.ts";
+import type { Layout, LayoutColumn } from "./layout.ts";
+import { needsFiltering, refusal } from "./refusal.ts";
+import type { Restriction, Restrictions } from "./restriction.ts";
+
+export interface Access {
+  /** The whole partition key or nothing of it, then clustering columns from the first on. */
+  readonly keyed: Restrictions;
+  /** What indexes find. */
+  readonly tested: Restrictions;
+}
+
+/** @throws {StoreError} `invalid` when the restrictions need more than key and indexes together can find */
+export function planAccess(layout: Layout, restrictions: Restrictions): Access {
+  const { indexes } = layout.table;
+  const isIndexed = (column: LayoutColumn, restriction: Restriction): boolean =>
+    indexes.some((index) => supports(index, column, restriction));
+  const indexed = [...restrictions].some(([column, restriction]) => isIndexed(column, restriction));
+  checkAfterRange(layout, restrictions, isIndexed);
+
+  const kinds = layout.partitionKey.map((column) => restrictions.get(column)?.kind);
+  const onePartition = kinds.every((kind) => kind === "eq" || kind === "in");
+  const somePartition = kinds.some((kind) => kind !== undefined);
+  if (!onePartition && somePartition && !indexed) throw refusal(needsFiltering);
+  const prefixed = isPrefix(layout, restrictions);
+  if (!prefixed && !indexed) throw unreachable(layout, restrictions);
+  const others = of(restrictions, "regular", "static");
+  if (others.size > 0 && !indexed) throw refusal(needsFiltering);
+
+  const clustering = of(restrictions, "clustering");
+  const clusteringTested = !prefixed || (!onePartition && indexed);
+  const tested = new Map([
+    ...(onePartition ? [] : of(restrictions, "partition")),
+    ...(clusteringTested ? clustering : []),
+    ...others,
+  ]);
+  if (tested.size > 0 && kinds.includes("in")) {
+    throw refusal("Select on indexed columns and with IN clause for the PRIMARY KEY are not supported");
+  }
+  if (tested.size > 0 && !supportTogether(indexes, tested)) throw refusal(needsFiltering);
+  if (!onePartition && !clusteringTested && clustering.size > 0) throw refusal(needsFiltering);
+  return { keyed: new Map([...restrictions].filter(([column]) => !tested.has(column))), tested };
+}
+
+function of(restrictions: Restrictions, ...kinds: readonly LayoutColumn["kind"][]): Restrictions {
+  return new Map([...restrictions].filter(([column]) => kinds.includes(column.kind)));
+}
+
+/** Whether the clustering columns are restricted from the first on, a range at most at the end. */
+function isPrefix({ clusteringKey }: Layout, restrictions: Restrictions): boolean {
+  let open = true;
+  for (const column of clusteringKey) {
+    const kind = restrictions.get(column)?.kind;
+    if (kind !== undefined && (!open || kind === "holds")) return false;
+    if (kind === undefined || kind === "range") open = false;
+  }
+  return true;
+}
+
+function checkAfterRange(
+  { clusteringKey }: Layout,
+  restrictions: Restrictions,
+  isIndexed: (column: LayoutColumn, restriction: Restriction) => boolean,
+): void {
+  const range = clusteringKey.find((column) => restrictions.get(column)?.kind === "range");
+  if (!range) return;
+  const later = clusteringKey.slice(clusteringKey.indexOf(range) + 1).find((column) => {
+    const restriction = restrictions.get(column);
+    return restriction && !isIndexed(column, restriction);
+  });
+  if (!later) return;
+  throw refusal(
+    `Clustering column "${later.name}" cannot be restricted ` +
+      `(preceding column "${range.name}" is restricted by a non-EQ relation)`,
+  );
+}
+
+function unreachable({ clusteringKey }: Layout, restrictions: Restrictions): Error {
+  if (clusteringKey.some((column) => restrictions.get(column)?.kind === "holds")) {
+    return refusal("Clustering columns can only be restricted with CONTAINS with a secondary index or filtering");
+  }
+  const gap = clusteringKey.find((column) => !restrictions.has(column));
+  const later = gap && clusteringKey.slice(clusteringKey.indexOf(gap)).find((column) => restrictions.has(column));
+  return refusal(
+    `PRIMARY KEY column "${later?.name}" cannot be restricted as preceding column "${gap?.name}" is not restricted`,
+  );
+}

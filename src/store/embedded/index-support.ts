@@ -1,0 +1,46 @@
+import type { CqlType, Index } from "../../model/index.ts";
+import type { LayoutColumn } from "./layout.ts";
+import type { Restriction, Restrictions } from "./restriction.ts";
+
+/** Whether an index can find rows by the restriction of a column, or by a part of it. */
+export function supports(index: Index, column: LayoutColumn, restriction: Restriction): boolean {
+  if (index.column !== column.name) return false;
+  switch (restriction.kind) {
+    case "in":
+      return false;
+    case "eq":
+      // An index of vectors finds neighbours alone.
+      return index.kind === "full" && !(index.using === "sai" && column.type.kind === "vector");
+    case "range":
+      return index.kind === "full" && index.using === "sai" && hasRanges(column.type);
+    case "holds":
+      return restriction.holdings.some((holding) => holding.in === index.kind);
+  }
+}
+
+/**
+ * Whether indexes can find rows by all the restrictions together.
+ *
+ * One index serves one restriction. Storage-attached ones work together, but not with others.
+ * @see captures, cql-behaviour: indexes
+ */
+export function supportTogether(indexes: readonly Index[], restrictions: Restrictions): boolean {
+  const attached = indexes.filter((index) => index.using === "sai");
+  const groups = [attached, ...indexes.filter((index) => index.using === undefined).map((index) => [index])];
+  return groups.some((group) =>
+    [...restrictions].every(([column, restriction]) => {
+      if (restriction.kind !== "holds") return group.some((index) => supports(index, column, restriction));
+      if (restriction.holdings.length > 1 && group !== attached) return false;
+      return restriction.holdings.every((holding) =>
+        group.some((index) => supports(index, column, { kind: "holds", holdings: [holding] })),
+      );
+    }),
+  );
+}
+
+/** Types of which a storage-attached index knows equality alone. */
+const unordered = new Set(["ascii", "text", "varchar", "boolean", "uuid"]);
+
+function hasRanges(type: CqlType): boolean {
+  return type.kind === "native" && !unordered.has(type.name);
+}

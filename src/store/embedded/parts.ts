@@ -1,0 +1,104 @@
+/**
+ * The binary form of what is made of parts: collections, tuples, vectors, user types.
+ *
+ * In come the parts' own binary forms, out go the bytes that Cassandra would store, and back. Knows nothing of values, nor of
+ * the order in which a set has its items.
+ *
+ *     list, set          count, 4 | (length, 4 | item) …
+ *     map                count, 4 | (length, 4 | key | length, 4 | value) …
+ *     tuple, user type   (length, 4 | item) …, where -1 is null
+ *     vector             item …, or (length, vint | item) … where items have no length of their own
+ *
+ * @see CQL binary protocol v5, section 6
+ */
+import type { CqlType, NativeType } from "../../model/index.ts";
+import { decodeUnsignedVint, encodeUnsignedVint } from "./vint.ts";
+
+/** A type that is made of others. */
+export type Composite = Exclude<CqlType, { readonly kind: "native" | "custom" }>;
+/** Null only in tuples and user types. In a map, keys and values take turns. */
+export type Parts = readonly (Buffer | null)[];
+
+export function joinParts(type: Composite, parts: Parts): Buffer {
+  switch (type.kind) {
+    case "list":
+    case "set":
+      return Buffer.concat([int32(parts.length), ...parts.flatMap(sized)]);
+    case "map":
+      return Buffer.concat([int32(parts.length / 2), ...parts.flatMap(sized)]);
+    case "tuple":
+    case "user":
+      return Buffer.concat(parts.flatMap(sized));
+    case "vector": {
+      const items = parts.flatMap((part) => part ?? []);
+      if (fixedLength(type.item) !== undefined) return Buffer.concat(items);
+      return Buffer.concat(items.flatMap((item) => [encodeUnsignedVint(item.length), item]));
+    }
+  }
+}
+
+/** Reads what `joinParts` wrote; the parts share memory with the bytes. */
+export function splitParts(type: Composite, bytes: Buffer): Parts {
+  switch (type.kind) {
+    case "list":
+    case "set":
+      return splitSized(bytes, 4, bytes.readInt32BE());
+    case "map":
+      return splitSized(bytes, 4, bytes.readInt32BE() * 2);
+    case "tuple":
+      return splitSized(bytes, 0, type.items.length);
+    case "user":
+      return splitSized(bytes, 0, type.type.fields.length);
+    case "vector":
+      return splitVector(type, bytes);
+  }
+}
+
+/** Natives whose values Cassandra stores in a vector without a length. It gives `smallint`, `date` and others one. */
+const lengths: Partial<Record<NativeType, number>> = {
+  bigint: 8,
+  boolean: 1,
+  counter: 8,
+  double: 8,
+  float: 4,
+  int: 4,
+  timestamp: 8,
+  timeuuid: 16,
+  uuid: 16,
+};
+
+function fixedLength(type: CqlType): number | undefined {
+  if (type.kind === "native") return lengths[type.name];
+  if (type.kind !== "vector") return undefined;
+  const item = fixedLength(type.item);
+  return item === undefined ? undefined : item * type.dimensions;
+}
+
+function splitVector({ item, dimensions }: Extract<Composite, { kind: "vector" }>, bytes: Buffer): Parts {
+  const length = fixedLength(item);
+  let offset = 0;
+  return Array.from({ length: dimensions }, () => {
+    if (length !== undefined) return bytes.subarray(offset, (offset += length));
+    const { value, end } = decodeUnsignedVint(bytes, offset);
+    return bytes.subarray(end, (offset = end + Number(value)));
+  });
+}
+
+function splitSized(bytes: Buffer, start: number, count: number): Parts {
+  let offset = start;
+  return Array.from({ length: count }, () => {
+    const length = bytes.readInt32BE(offset);
+    offset += 4;
+    return length < 0 ? null : bytes.subarray(offset, (offset += length));
+  });
+}
+
+function sized(part: Buffer | null): Buffer[] {
+  return part ? [int32(part.length), part] : [int32(-1)];
+}
+
+function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}

@@ -1,0 +1,65 @@
+/**
+ * What indexes find, found by looking at each row: an index of its own could take the place of this.
+ *
+ * In comes what a selection wants of columns that are not its key, out goes whether a row has it.
+ */
+import type { LayoutColumn } from "./layout.ts";
+import { splitParts } from "./parts.ts";
+import type { Bound, Holding, Restrictions } from "./restriction.ts";
+import { pairs } from "./value-bytes.ts";
+import { encodeValueOrder } from "./value-order.ts";
+
+/** One column's restriction, with all bytes in their ordered form. */
+export interface RowTest {
+  readonly column: LayoutColumn;
+  readonly start?: Bound;
+  readonly end?: Bound;
+  readonly holdings: readonly Holding[];
+}
+
+export function planTests(restrictions: Restrictions): readonly RowTest[] {
+  return Array.from(restrictions, ([column, restriction]): RowTest => {
+    const ordered = ({ value, inclusive }: Bound): Bound => ({
+      value: encodeValueOrder(column.type, value),
+      inclusive,
+    });
+    switch (restriction.kind) {
+      case "holds":
+        return { column, holdings: restriction.holdings };
+      case "range": {
+        const { start, end } = restriction;
+        return { column, ...(start && { start: ordered(start) }), ...(end && { end: ordered(end) }), holdings: [] };
+      }
+      case "eq":
+      case "in": {
+        const [value] = restriction.values;
+        const bound = value && ordered({ value, inclusive: true });
+        return { column, ...(bound && { start: bound, end: bound }), holdings: [] };
+      }
+    }
+  });
+}
+
+/** Whether a cell is what the test wants; a missing one never is. */
+export function passes({ column, start, end, holdings }: RowTest, cell: Buffer | undefined): boolean {
+  if (!cell) return false;
+  if (holdings.length > 0) return holdings.every((holding) => holds(column, cell, holding));
+  const found = encodeValueOrder(column.type, cell);
+  const above = start ? Buffer.compare(found, start.value) : 1;
+  const below = end ? Buffer.compare(end.value, found) : 1;
+  return (
+    (above > 0 || (above === 0 && start?.inclusive === true)) && (below > 0 || (below === 0 && end?.inclusive === true))
+  );
+}
+
+function holds({ type }: LayoutColumn, cell: Buffer, { key, value }: Holding): boolean {
+  if (type.kind === "map") {
+    return pairs(splitParts(type, cell)).some(
+      ([oneKey, oneValue]) =>
+        (!key || encodeValueOrder(type.key, oneKey).equals(key)) &&
+        (!value || encodeValueOrder(type.value, oneValue).equals(value)),
+    );
+  }
+  if (type.kind !== "list" && type.kind !== "set") return false;
+  return splitParts(type, cell).some((part) => part && value && encodeValueOrder(type.item, part).equals(value));
+}

@@ -1,0 +1,66 @@
+/**
+ * User types and tables as the catalog stores them: their definitions, with the types that are known by their text alone.
+ *
+ * In come parts of the model, out goes JSON, and back. What was stored is not checked again, since it was when it came.
+ */
+import {
+  parseTableDefinition,
+  parseUserTypes,
+  printTableDefinition,
+  printUserTypeDefinition,
+} from "../../model/index.ts";
+import type { Table, TableDefinition, UserType, UserTypeDefinition } from "../../model/index.ts";
+import { StoreError } from "../store.ts";
+import { customTypesOf } from "./type-use.ts";
+
+export interface StoredUserType {
+  readonly definition: UserTypeDefinition;
+  readonly customTypes: readonly string[];
+}
+
+export interface StoredTable {
+  readonly definition: TableDefinition;
+  readonly customTypes: readonly string[];
+}
+
+/** A table of format 1: as the model had it, when there were native types alone and no indexes. */
+export interface StoredModel {
+  readonly table: Omit<Table, "indexes">;
+}
+
+export function printStoredUserType(type: UserType): StoredUserType {
+  const definition = printUserTypeDefinition(type);
+  return { definition, customTypes: customTypesOf(type.fields.map((field) => field.type)) };
+}
+
+/** Columns stay in the order of the table: stored rows name them by their place in it. */
+export function printStoredTable(table: Table): StoredTable {
+  const printed = printTableDefinition(table);
+  const place = new Map(table.columns.map((column, index) => [column.name, index]));
+  const columnDefinitions = printed.columnDefinitions.toSorted(
+    (one, other) => (place.get(one.name) ?? 0) - (place.get(other.name) ?? 0),
+  );
+  const customTypes = customTypesOf(table.columns.map((column) => column.type));
+  return { definition: { ...printed, columnDefinitions }, customTypes };
+}
+
+/** All user types of a keyspace: they may be made of one another. */
+export function parseStoredUserTypes(stored: readonly StoredUserType[]): ReadonlyMap<string, UserType> {
+  const customTypes = new Set(stored.flatMap((type) => type.customTypes));
+  const definitions = stored.map((type) => type.definition);
+  const { userTypes, problems } = parseUserTypes(definitions, { customTypes });
+  const [problem] = problems.flat();
+  if (problem) throw unreadable(problem.message);
+  return userTypes;
+}
+
+export function parseStoredTable(stored: StoredTable | StoredModel, userTypes: ReadonlyMap<string, UserType>): Table {
+  const { definition, customTypes } = "table" in stored ? printStoredTable({ ...stored.table, indexes: [] }) : stored;
+  const { table, problems } = parseTableDefinition(definition, { userTypes, customTypes: new Set(customTypes) });
+  if (table) return table;
+  throw unreadable(problems[0]?.message ?? "");
+}
+
+function unreadable(reason: string): StoreError {
+  return new StoreError("unavailable", `the catalog holds a definition that cannot be read: ${reason}`);
+}

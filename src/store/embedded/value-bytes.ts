@@ -1,0 +1,117 @@
+/**
+ * The database's own binary form of a value of any type.
+ *
+ * In comes a value that its codec's `check` accepted, out go the bytes that Cassandra would store: the items of a set and the
+ * entries of a map in the order of their type, each once. Never checks.
+ */
+import type { CqlType } from "../../model/index.ts";
+import type { Value } from "../store.ts";
+import { deserialize, serialize } from "./bytes.ts";
+import { joinParts, splitParts } from "./parts.ts";
+import type { Parts } from "./parts.ts";
+import { encodeValueOrder } from "./value-order.ts";
+
+type Record = Readonly<{ [name: string]: Value | null }>;
+
+export function serializeValue(type: CqlType, value: Value): Buffer {
+  switch (type.kind) {
+    case "native":
+      return serialize(type.name, value);
+    case "custom":
+      return Buffer.from(JSON.stringify(value));
+    case "list":
+    case "vector":
+      return joinParts(type, items(type.item, value));
+    case "set": {
+      const entries = (value as readonly Value[]).map((item) => [serializeValue(type.item, item)] as const);
+      return joinParts(type, arranged(type.item, entries));
+    }
+    case "map": {
+      const entries = Array.from(value as ReadonlyMap<Value, Value>, ([key, held]) => {
+        return [serializeValue(type.key, key), serializeValue(type.value, held)] as const;
+      });
+      return joinParts(type, arranged(type.key, entries));
+    }
+    case "tuple": {
+      const list = value as readonly (Value | null)[];
+      return joinParts(
+        type,
+        type.items.map((item, index) => serializeNullable(item, list[index])),
+      );
+    }
+    case "user": {
+      const record = value as Record;
+      return joinParts(
+        type,
+        type.type.fields.map((field) => serializeNullable(field.type, record[field.name])),
+      );
+    }
+  }
+}
+
+/** The value of bytes that `serializeValue` made; nothing of it shares memory with them. */
+export function deserializeValue(type: CqlType, bytes: Buffer): Value {
+  switch (type.kind) {
+    case "native":
+      return deserialize(type.name, bytes);
+    case "custom":
+      return JSON.parse(bytes.toString()) as Value;
+    case "list":
+    case "set":
+    case "vector":
+      return splitParts(type, bytes).flatMap((part) => (part ? [deserializeValue(type.item, part)] : []));
+    case "map":
+      return new Map(
+        pairs(splitParts(type, bytes)).map(([key, value]) => [
+          deserializeValue(type.key, key),
+          deserializeValue(type.value, value),
+        ]),
+      );
+    case "tuple": {
+      const parts = splitParts(type, bytes);
+      return type.items.map((item, index) => deserializeNullable(item, parts[index]));
+    }
+    case "user": {
+      const parts = splitParts(type, bytes);
+      return Object.fromEntries(
+        type.type.fields.map((field, index) => [field.name, deserializeNullable(field.type, parts[index])]),
+      );
+    }
+  }
+}
+
+/** The parts of a map as entries. */
+export function pairs(parts: Parts): readonly (readonly [key: Buffer, value: Buffer])[] {
+  const entries: (readonly [Buffer, Buffer])[] = [];
+  for (let index = 0; index + 1 < parts.length; index += 2) {
+    const [key, value] = [parts[index], parts[index + 1]];
+    if (key && value) entries.push([key, value]);
+  }
+  return entries;
+}
+
+function items(type: CqlType, value: Value): Parts {
+  return (value as readonly Value[]).map((item) => serializeValue(type, item));
+}
+
+function serializeNullable(type: CqlType, value: Value | null | undefined): Buffer | null {
+  return value === null || value === undefined ? null : serializeValue(type, value);
+}
+
+function deserializeNullable(type: CqlType, part: Buffer | null | undefined): Value | null {
+  return part ? deserializeValue(type, part) : null;
+}
+
+/** Entries by their first part, sorted. Of equal ones the first gives the key and the last the value, as in the database. */
+function arranged(type: CqlType, entries: readonly (readonly [key: Buffer, value?: Buffer])[]): Parts {
+  const found = new Map<string, { readonly order: Buffer; readonly parts: readonly Buffer[] }>();
+  for (const [key, value] of entries) {
+    const order = encodeValueOrder(type, key);
+    const name = order.toString("latin1");
+    const first = found.get(name)?.parts[0] ?? key;
+    found.set(name, { order, parts: value ? [first, value] : [first] });
+  }
+  return [...found.values()]
+    .sort((one, other) => Buffer.compare(one.order, other.order))
+    .flatMap((entry) => entry.parts);
+}

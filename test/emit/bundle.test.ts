@@ -1,0 +1,89 @@
+/**
+ * The bundle of an app does not grow with tables that it does not use, not even when it imports through the barrels: what
+ * generated modules hold must be such that a bundler can tell it may go.
+ */
+import { join, resolve } from "node:path";
+import { rolldown } from "rolldown";
+import { describe, expect, it } from "vitest";
+import { emitKeyspace } from "../../src/emit/index.ts";
+import { planKeyspace } from "../../src/plan/index.ts";
+import { benchKeyspace } from "../support/bench-keyspace.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+/** Where the files seem to stand: within the repository, so that they find its packages. */
+const folder = join(root, "virtual");
+
+const withoutValidators = `
+import { createSession } from "@colonnade/runtime";
+import { findOrders0000, getOrders0000, insertOrders0000 } from "./index.ts";
+
+const session = createSession({ url: "http://localhost", credentials: { username: "a", password: "b" } });
+console.log(getOrders0000(session, { ordersKey0: "a" }), findOrders0000(session, { ordersKey0: "a" }));
+console.log(insertOrders0000(session, JSON.parse("{}")));
+`;
+
+const withValidators = `${withoutValidators}
+import { orders0000InsertSchema, orders0000RowSchema } from "./zod.ts";
+
+console.log(orders0000InsertSchema.parse({}), orders0000RowSchema.parse({}));
+`;
+
+interface Bundle {
+  readonly text: string;
+  /** The packages and files that a byte of it comes from. */
+  readonly modules: readonly string[];
+}
+
+/** Bundles an app beside the bindings of so many tables, minified. */
+async function bundle(app: string, tables: number): Promise<Bundle> {
+  const files = emitKeyspace(planKeyspace(await benchKeyspace(tables), { importExtension: ".ts" }));
+  const texts = new Map(files.map(({ path, text }) => [join(folder, path), text]));
+  texts.set(join(folder, "app.ts"), app);
+  const build = await rolldown({
+    input: join(folder, "app.ts"),
+    resolve: { conditionNames: ["@colonnade/source", "import"] },
+    plugins: [
+      {
+        name: "files in memory",
+        resolveId: {
+          filter: { id: /^\.|app\.ts$/ },
+          handler: (id, importer) => {
+            const path = resolve(importer ? join(importer, "..") : folder, id);
+            return texts.has(path) ? path : undefined;
+          },
+        },
+        load: { filter: { id: /virtual/ }, handler: (id) => texts.get(id) },
+      },
+    ],
+  });
+  const { output } = await build.generate({ minify: true });
+  await build.close();
+  const modules = Object.entries(output[0].modules).flatMap(([id, { renderedLength }]) =>
+    renderedLength > 0 ? [id.slice(root.length + 1)] : [],
+  );
+  return { text: output[0].code, modules };
+}
+
+describe.each([
+  ["without validators", withoutValidators],
+  ["with validators", withValidators],
+])("the bundle of an app with one table, %s,", { timeout: 60_000 }, (_, app) => {
+  it("has the same size among 10, 100 and 1,000 tables, within 50 bytes", async () => {
+    const [few, many, most] = [await bundle(app, 10), await bundle(app, 100), await bundle(app, 1000)];
+    expect(few.text).toContain("orders_0000");
+    expect(Math.abs(many.text.length - few.text.length)).toBeLessThanOrEqual(50);
+    expect(Math.abs(most.text.length - few.text.length)).toBeLessThanOrEqual(50);
+  });
+
+  it("has no module of another table", async () => {
+    const { modules } = await bundle(app, 10);
+    expect(modules.filter((id) => id.startsWith("virtual/") && !/app|orders_0000/.test(id))).toEqual([]);
+  });
+});
+
+describe("the bundle of an app without validators", () => {
+  it("has nothing of zod in it", async () => {
+    const { modules } = await bundle(withoutValidators, 10);
+    expect(modules.filter((id) => /zod/.test(id))).toEqual([]);
+  });
+});

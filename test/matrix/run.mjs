@@ -1,0 +1,55 @@
+/**
+ * Tries generated code on the compilers, Nodes and bundlers that people have, and prints a table of how it went.
+ *
+ * Installs those when the lock file here is another than the one installed, renders the corpus from the sources, and puts
+ * it beside the packages as they ship. Ends with 1 when anything fails. `COLONNADE_LONG=1` tries more.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const long = process.env.COLONNADE_LONG === "1";
+
+install();
+execFileSync(process.execPath, [join(import.meta.dirname, "../../.ci/prepare.mjs")], { stdio: ["ignore", 2, 2] });
+// Imported only now: what they need may not have been there before.
+const { planBundlers, planCompiler, planNodes } = await import("./checks.mjs");
+const { compilers } = await import("./compilers.mjs");
+const { renderTable, runChecks } = await import("./results.mjs");
+const { importCorpus, installPackages, renderAll } = await import("./workspace.mjs");
+
+const work = mkdtempSync(join(tmpdir(), "colonnade-matrix-"));
+try {
+  installPackages(work);
+  const corpus = await importCorpus(work);
+  await renderAll(work, corpus, long ? 200 : 40);
+  const asked = compilers.filter((compiler) => long || !compiler.long);
+  const results = await runChecks([
+    ...asked.flatMap((compiler) => planCompiler(work, compiler)),
+    ...planNodes(work),
+    ...(await planBundlers(work, corpus)),
+  ]);
+  process.stdout.write(renderTable(results));
+  const failed = results.filter(({ problems }) => problems?.length > 0);
+  for (const { where, what, which, problems } of failed) {
+    const title = [where, what, which].filter(Boolean).join(" · ");
+    process.stderr.write(`\n${[`${title}: ${problems.length} problems`, ...problems.slice(0, 10)].join("\n  ")}\n`);
+  }
+  process.exitCode = failed.length > 0 ? 1 : 0;
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+function install() {
+  const lock = readFileSync(join(import.meta.dirname, "package-lock.json"), "utf8");
+  const stamp = join(import.meta.dirname, "node_modules/.colonnade");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  process.stderr.write("installing compilers, Nodes and bundlers …\n");
+  execFileSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel", "error"], {
+    cwd: import.meta.dirname,
+    stdio: ["ignore", 2, 2],
+    shell: process.platform === "win32",
+  });
+  writeFileSync(stamp, lock);
+}

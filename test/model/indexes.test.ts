@@ -1,0 +1,170 @@
+import { describe, expect, it, test } from "vitest";
+import { parseTableDefinition, printTableDefinition } from "../../src/model/index.ts";
+import type { Index } from "../../src/model/index.ts";
+import { userTypesOf } from "../support/keyspaces.ts";
+
+const userTypes = userTypesOf([{ name: "address", fields: [{ name: "street", typeDefinition: "text" }] }]);
+const columns = {
+  id: "uuid",
+  at: "timestamp",
+  email: "text",
+  photo: "blob",
+  tags: "set<text>",
+  scores: "map<text, int>",
+  kept: "frozen<list<int>>",
+  home: "address",
+  work: "frozen<address>",
+  took: "duration",
+  place: "vector<float, 3>",
+  words: "vector<text, 3>",
+};
+
+const withIndexes = (indexes: unknown, primaryKey: object = { partitionKey: ["id"], clusteringKey: ["at"] }) =>
+  parseTableDefinition(
+    {
+      name: "people",
+      columnDefinitions: Object.entries(columns).map(([name, typeDefinition]) => ({ name, typeDefinition })),
+      primaryKey,
+      indexes,
+    },
+    { userTypes },
+  );
+
+describe("an index", () => {
+  test.each<[unknown, Index]>([
+    [{ column: "email" }, { column: "email", kind: "full" }],
+    [
+      { column: "email", name: "by_email", using: "sai", kind: "full" },
+      { column: "email", name: "by_email", using: "sai", kind: "full" },
+    ],
+    [{ column: "at" }, { column: "at", kind: "full" }],
+    [{ column: "photo" }, { column: "photo", kind: "full" }],
+    [{ column: "tags" }, { column: "tags", kind: "values" }],
+    [{ column: "scores" }, { column: "scores", kind: "values" }],
+    [
+      { column: "scores", kind: "keys" },
+      { column: "scores", kind: "keys" },
+    ],
+    [
+      { column: "scores", kind: "entries", using: "sai" },
+      { column: "scores", kind: "entries", using: "sai" },
+    ],
+    [{ column: "kept" }, { column: "kept", kind: "full" }],
+    [{ column: "work" }, { column: "work", kind: "full" }],
+    [
+      { column: "place", using: "sai" },
+      { column: "place", kind: "full", using: "sai" },
+    ],
+  ])("%j is one", (definition, index) => {
+    const { table, problems } = withIndexes([definition]);
+    expect(problems).toEqual([]);
+    expect(table?.indexes).toEqual([index]);
+    expect(table && printTableDefinition(table).indexes).toEqual([index]);
+  });
+
+  it("may stand beside others of its column that are of another kind", () => {
+    const kinds = ["values", "keys", "entries"].map((kind) => ({ column: "scores", kind }));
+    expect(withIndexes(kinds).problems).toEqual([]);
+  });
+
+  it("may be on one of several partition columns", () => {
+    expect(withIndexes([{ column: "id" }], { partitionKey: ["id", "at"] }).problems).toEqual([]);
+  });
+
+  test.each<[unknown, path: string, code: string, message: string]>([
+    [{}, "indexes", "wrong-json", "indexes is a list of indexes, not an object"],
+    [["email"], "indexes.0", "wrong-json", 'an index is an object, not the string "email"'],
+    [[{}], "indexes.0.column", "missing-member", "column is missing: the column that is indexed"],
+    [[{ column: 1 }], "indexes.0.column", "wrong-json", "column is a string, not the number 1"],
+    [[{ column: "emial" }], "indexes.0.column", "unknown-column", 'the table has no column "emial"'],
+    [[{ column: "email", columns: [] }], "indexes.0.columns", "unknown-member", 'there is no member "columns" here'],
+    [[{ column: "email", name: 1 }], "indexes.0.name", "wrong-json", "name is a string, not the number 1"],
+    [
+      [{ column: "email", using: "lucene" }],
+      "indexes.0.using",
+      "bad-index",
+      'an index is made with "sai" or, without `using`, in the database\'s own way, not with "lucene"',
+    ],
+    [[{ column: "email", kind: "values" }], "indexes.0.kind", "bad-index", 'the index of a text is of the kind "full"'],
+    [
+      [{ column: "tags", kind: "keys" }],
+      "indexes.0.kind",
+      "bad-index",
+      'the index of a set<text> is of the kind "values"',
+    ],
+    [
+      [{ column: "scores", kind: "full" }],
+      "indexes.0.kind",
+      "bad-index",
+      'the index of a map<text, int> is of the kind "values", "keys", "entries"',
+    ],
+    [
+      [{ column: "kept", kind: "values" }],
+      "indexes.0.kind",
+      "bad-index",
+      'the index of a frozen<list<int>> is of the kind "full"',
+    ],
+    [
+      [{ column: "home" }],
+      "indexes.0.column",
+      "bad-index",
+      "the column home cannot have an index: address cannot be indexed",
+    ],
+    [
+      [{ column: "took" }],
+      "indexes.0.column",
+      "bad-index",
+      "the column took cannot have an index: duration cannot be indexed",
+    ],
+    [
+      [{ column: "photo", using: "sai" }],
+      "indexes.0.column",
+      "bad-index",
+      'the column photo cannot have an index: an index with "sai" cannot hold a blob',
+    ],
+    [
+      [{ column: "words", using: "sai" }],
+      "indexes.0.column",
+      "bad-index",
+      'the column words cannot have an index: an index with "sai" is for vectors of float only, not for vector<text, 3>',
+    ],
+    [
+      [{ column: "id" }],
+      "indexes.0.column",
+      "bad-index",
+      "the column id cannot have an index: it is the partition key, by which rows are found anyway",
+    ],
+    [
+      [{ column: "tags" }, { column: "tags", kind: "values", name: "x" }],
+      "indexes.1.column",
+      "duplicate-index",
+      "the column tags has such an index already",
+    ],
+  ])("%j is refused", (indexes, path, code, message) => {
+    const { table, problems } = withIndexes(indexes);
+    expect(table).toBeUndefined();
+    expect(problems.map((problem) => [problem.path.join("."), problem.code, problem.message])).toEqual([
+      [path, code, message],
+    ]);
+  });
+
+  it("is not judged by a key that was not understood", () => {
+    const { problems } = withIndexes([{ column: "id" }], { partitionKey: ["id"], clusteringKey: ["att"] });
+    expect(problems.map(({ code }) => code)).toEqual(["unknown-column"]);
+  });
+});
+
+test("a counter cannot have an index", () => {
+  const { problems } = parseTableDefinition({
+    name: "hits",
+    columnDefinitions: [
+      { name: "page", typeDefinition: "text" },
+      { name: "views", typeDefinition: "counter" },
+    ],
+    primaryKey: { partitionKey: ["page"] },
+    indexes: [{ column: "views" }],
+  });
+  expect(problems.map(({ message }) => message)).toEqual([
+    "the column views cannot have an index: counter cannot be indexed",
+  ]);
+});
