@@ -60,9 +60,11 @@ export function chooseKeyspace(
 /** User types in an order in which the database takes them: what a type is made of comes before it. */
 function partsFirst(types: readonly UserType[]): readonly UserType[] {
   const ordered = new Set<UserType>();
-  const add = (type: UserType): void => {
-    for (const field of type.fields) for (const part of userTypesIn(field.type)) add(part);
-    ordered.add(types.find((candidate) => candidate.name === type.name) ?? type);
+  const add = (used: UserType): void => {
+    const type = types.find((candidate) => candidate.name === used.name) ?? used;
+    if (ordered.has(type)) return;
+    for (const field of type.fields) userTypesIn(field.type).forEach(add);
+    ordered.add(type);
   };
   types.forEach(add);
   return [...ordered];

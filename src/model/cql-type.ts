@@ -1,5 +1,3 @@
-import type { UserType } from "./user-type.ts";
-
 /** The native types of CQL, in the order of Cassandra's documentation. */
 export const nativeTypes = [
   "ascii",
@@ -42,6 +40,20 @@ export type CqlType =
   | { readonly kind: "user"; readonly type: UserType; readonly frozen: boolean }
   /** A type that Colonnade knows nothing of, allowed by name; its text is what the definition says. */
   | { readonly kind: "custom"; readonly text: string };
+
+/** A named record that columns may hold. */
+export interface UserType {
+  readonly name: string;
+  readonly description?: string;
+  /** As they were defined; any of them may be null in a value. */
+  readonly fields: readonly Field[];
+}
+
+export interface Field {
+  readonly name: string;
+  readonly description?: string;
+  readonly type: CqlType;
+}
 
 /**
  * The text of a type as `typeDefinition` holds it: `map<text, frozen<list<int>>>`.

@@ -5,7 +5,7 @@
  */
 import { contains } from "./cql-type.ts";
 import type { CqlType } from "./cql-type.ts";
-import type { UserType } from "./user-type.ts";
+import type { UserType } from "./cql-type.ts";
 
 export interface Keyspace {
   readonly name: string;

@@ -7,7 +7,7 @@
 import { contains, nativeTypes } from "./cql-type.ts";
 import type { CqlType, NativeType } from "./cql-type.ts";
 import { quote } from "./quote.ts";
-import type { UserType } from "./user-type.ts";
+import type { UserType } from "./cql-type.ts";
 
 /** The names that a type may be made of, besides the natives. */
 export interface KnownTypes {

@@ -299,7 +299,7 @@ interface Declared {
 }
 
 /** The columns of the primary key, as far as they could be read. */
-export interface Key {
+interface Key {
   readonly partitionKey: readonly string[];
   readonly clusteringKey: readonly string[];
   /** Every column of it is known; without that, whatever follows from the key would be a wrong guess. */

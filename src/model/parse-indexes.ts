@@ -1,8 +1,14 @@
 import { contains, isMultiCell, printCqlType } from "./cql-type.ts";
 import type { JsonReader, Path } from "./json-reader.ts";
 import type { Column, Index, IndexKind } from "./keyspace.ts";
-import type { Key } from "./parse-definition.ts";
 import { quote } from "./quote.ts";
+
+/** As much of the primary key as matters here. */
+interface Key {
+  readonly partitionKey: readonly string[];
+  /** Every column of it is known. */
+  readonly understood: boolean;
+}
 
 const members = ["name", "column", "kind", "using"];
 

@@ -12,7 +12,7 @@ import type { DefinitionProblem, Path } from "./json-reader.ts";
 import { parseCqlType } from "./parse-cql-type.ts";
 import type { KnownTypes } from "./parse-cql-type.ts";
 import { quote } from "./quote.ts";
-import type { Field, UserType } from "./user-type.ts";
+import type { Field, UserType } from "./cql-type.ts";
 
 export interface ParsedUserTypes {
   /** Those without a mistake, by their names. */

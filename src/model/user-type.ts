@@ -1,19 +1,6 @@
-/** User types: named records that columns may hold, and their JSON form. */
+/** The JSON form of a user type. */
 import { printCqlType } from "./cql-type.ts";
-import type { CqlType } from "./cql-type.ts";
-
-export interface UserType {
-  readonly name: string;
-  readonly description?: string;
-  /** As they were defined; any of them may be null in a value. */
-  readonly fields: readonly Field[];
-}
-
-export interface Field {
-  readonly name: string;
-  readonly description?: string;
-  readonly type: CqlType;
-}
+import type { UserType } from "./cql-type.ts";
 
 /** A user type as JSON; the files of a keyspace's `types/` folder hold it. */
 export interface UserTypeDefinition {

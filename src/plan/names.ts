@@ -51,7 +51,8 @@ export function exportedNames(type: string): ExportedNames {
     static: `${type}Static`,
     types: `${type}Types`,
     id: `${type}Id`,
-    idCodec: `${lower}Id`,
+    // A name that begins with an escape has no capital to tell the type from the codec.
+    idCodec: lower === type ? `${lower}IdCodec` : `${lower}Id`,
     idSchema: `${lower}IdSchema`,
     table: `${lower}Table`,
     getFunction: `get${type}`,

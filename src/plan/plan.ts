@@ -100,7 +100,7 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}): P
     importExtension: settings.importExtension ?? ".js",
     tables,
     userTypes,
-    ids: [...ids.values()],
+    ids: [...ids].sort(([one], [other]) => byCodeUnits(one, other)).map(([, id]) => id),
     warnings: overrides.unmatched(keyspace.name, knownNames(keyspace)),
   };
   problems.push(...meetingNames(plan), ...meetingFields(plan));

@@ -1,6 +1,6 @@
 import { upperCamel } from "@colonnade/runtime/protocol";
 import type { UserType } from "../model/index.ts";
-import { partsOf } from "../model/index.ts";
+import { byCodeUnits, partsOf } from "../model/index.ts";
 import type { CqlType } from "../model/index.ts";
 import { planFields } from "./members.ts";
 import type { FieldPlan } from "./members.ts";
@@ -57,6 +57,6 @@ function inOrder(userTypes: readonly UserType[]): readonly UserType[] {
     if (type.kind === "user") place(byName.get(type.type.name) ?? type.type);
     else partsOf(type).forEach(visit);
   };
-  userTypes.forEach(place);
+  [...userTypes].sort((one, other) => byCodeUnits(one.name, other.name)).forEach(place);
   return [...ordered];
 }

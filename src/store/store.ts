@@ -79,24 +79,21 @@ export type Outcome =
    */
   | { readonly applied: false; readonly current: Values | undefined };
 
+/** Compares a value as a whole. */
+export type Comparison = "eq" | "notEq" | "gt" | "gte" | "lt" | "lte" | "in";
+
 export type Operator =
-  | "eq"
-  | "notEq"
-  | "gt"
-  | "gte"
-  | "lt"
-  | "lte"
-  | "in"
+  | Comparison
   /** An item of a list or set, or a value of a map. */
   | "contains"
   | "containsKey"
   /** The value is `{ key, value }`. */
   | "containsEntry";
 
-/** Guards a write: the row's column must compare so. All conditions must hold; none says what a collection contains. */
+/** Guards a write: the row's column must compare so. All conditions must hold; none can say what a collection contains. */
 export interface Condition {
   readonly column: string;
-  readonly operator: Operator;
+  readonly operator: Comparison;
   /** For `in` a list, else one value; only `eq` and `notEq` take null. */
   readonly value: Value | null | readonly (Value | null)[];
 }

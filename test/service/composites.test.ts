@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { tableOf } from "../support/keyspaces.ts";
 import { openFixture } from "./service-fixture.ts";
 import type { Fixture } from "./service-fixture.ts";
 
@@ -373,5 +374,34 @@ describe("a definition with types that are made of others", () => {
     expect(json).not.toHaveProperty("indexes");
     const { errors } = await fixture.graphql("{ unindexed(filter: {v: {eq: 1}}) { values { id } } }");
     expect(errors?.[0]?.message).toMatch(/ALLOW FILTERING/);
+  });
+});
+
+describe("a value of a type that nobody knows", () => {
+  const shape = { kind: "Point", at: [1, 2.5, null], more: { deep: true } };
+  beforeAll(async () => {
+    const definition = {
+      name: "shapes",
+      columnDefinitions: [
+        { name: "id", typeDefinition: "int" },
+        { name: "shape", typeDefinition: "PointType" },
+        { name: "shapes", typeDefinition: "list<PointType>" },
+      ],
+      primaryKey: { partitionKey: ["id"] },
+    };
+    await fixture.store.createTable("shop", tableOf(definition, { customTypes: new Set(["PointType"]) }));
+  });
+
+  it("is the JSON that it was, written as a literal, as a variable and over REST", async () => {
+    const literal = '{kind: "Point", at: [1, 2.5, null], more: {deep: true}}';
+    await fixture.graphql(`mutation { insertShapes(value: {id: 1, shape: ${literal}, shapes: [1, "a"]}) { applied } }`);
+    const query = "mutation($s: json, $l: [json]) { insertShapes(value: {id: 2, shape: $s, shapes: $l}) { applied } }";
+    expect(await fixture.graphql(query, { s: shape, l: [1, "a"] })).not.toHaveProperty("errors");
+    expect(await post("shapes", { id: 3, shape, shapes: [1, "a"] })).toMatchObject({ status: 201 });
+    for (const id of [1, 2, 3]) {
+      expect(await get(id, "shapes")).toEqual({ id, shape, shapes: [1, "a"] });
+      const { data } = await fixture.graphql(`{ shapes(value: {id: ${id}}) { values { shape shapes } } }`);
+      expect(data?.["shapes"]).toEqual({ values: [{ shape, shapes: [1, "a"] }] });
+    }
   });
 });

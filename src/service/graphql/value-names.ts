@@ -50,7 +50,8 @@ export function nameValues(keyspace: Keyspace): (type: CqlType) => ValueName {
     if (type.kind === "native" || type.kind === "custom") return;
     if (type.kind === "map" || type.kind === "tuple") claim(objectName(type, plain), shapeOf(type));
     claim(`${plain(type)}FilterInput`, shapeOf(type));
-    for (const part of partsOf(type)) visit(part);
+    // The fields of user types are visited once, below.
+    if (type.kind !== "user") partsOf(type).forEach(visit);
   };
   for (const table of keyspace.tables) for (const column of table.columns) visit(column.type);
   for (const type of keyspace.userTypes) for (const field of type.fields) visit(field.type);

@@ -4,23 +4,24 @@
  * In come definitions, out go keyspaces for callers and layouts for the engine. Changes are stored and synced before they
  * are seen; the caller sees to it that no two overlap. Never touches rows, except to delete those of dropped tables.
  *
- *     00 "format"            {"format": 2}
- *     00 "next"              {"id": 2}, the number of the next table
- *     00 "keyspace" 00 shop  {}
- *     00 "type" 00 shop 00 address    {"definition": {…}, "customTypes": […]}
- *     00 "table" 00 shop 00 products  {"id": 1, "definition": {…}, "customTypes": […]}
- *     00 "dropped" 00 1      {"id": 1}, until its rows are gone
+ *     format               {"format": 2}
+ *     next                 {"id": 2}, the number of the next table
+ *     keyspace shop        {}
+ *     type shop address    {"definition": {…}, "customTypes": […]}
+ *     table shop products  {"id": 1, "definition": {…}, "customTypes": […]}
+ *     dropped 1            {"id": 1}, until its rows are gone
  */
 import { byCodeUnits, isKeyspaceName, parseTableDefinition, parseUserTypes } from "../../model/index.ts";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import { StoreError } from "../store.ts";
 import type { Target } from "../store.ts";
-import type { Level, Operation } from "./draft.ts";
-import { catalogMark, endOf, tableKey } from "./key.ts";
+import { CatalogRecords, recordKey, recordPut } from "./catalog-records.ts";
+import type { CatalogRecord } from "./catalog-records.ts";
+import type { Level } from "./draft.ts";
+import { endOf, tableKey } from "./key.ts";
 import { createLayout } from "./layout.ts";
 import type { Layout } from "./layout.ts";
 import { refusal } from "./refusal.ts";
-import { seal, unseal } from "./seal.ts";
 import { parseStoredTable, parseStoredUserTypes, printStoredTable, printStoredUserType } from "./stored-definition.ts";
 import type { StoredModel, StoredTable, StoredUserType } from "./stored-definition.ts";
 import { checkUserTypes } from "./type-use.ts";
@@ -40,10 +41,12 @@ interface Known {
 
 export class Catalog {
   private readonly level: Level;
+  private readonly records: CatalogRecords;
   private readonly known = new Map<string, Known>();
 
   private constructor(level: Level) {
     this.level = level;
+    this.records = new CatalogRecords(level);
   }
 
   /**
@@ -54,10 +57,10 @@ export class Catalog {
   static async load(level: Level): Promise<Catalog> {
     const catalog = new Catalog(level);
     await catalog.checkFormat();
-    const [types, tables] = [await catalog.list("type"), await catalog.list("table")];
-    for (const { parts } of await catalog.list("keyspace")) {
+    const [types, tables] = [await catalog.records.list("type"), await catalog.records.list("table")];
+    for (const { parts } of await catalog.records.list("keyspace")) {
       const [name = ""] = parts;
-      const ours = (entry: Entry): boolean => entry.parts[0] === name;
+      const ours = (entry: CatalogRecord): boolean => entry.parts[0] === name;
       const userTypes = parseStoredUserTypes(types.filter(ours).map(({ content }) => content as StoredUserType));
       const layouts = tables.filter(ours).map(({ content }) => {
         const stored = content as Numbered & (StoredTable | StoredModel);
@@ -65,7 +68,7 @@ export class Catalog {
       });
       catalog.show(name, userTypes.values(), layouts);
     }
-    for (const { content } of await catalog.list("dropped")) await catalog.deleteRows((content as Numbered).id);
+    for (const { content } of await catalog.records.list("dropped")) await catalog.deleteRows((content as Numbered).id);
     return catalog;
   }
 
@@ -92,7 +95,7 @@ export class Catalog {
           `(got ${JSON.stringify(name)})`,
       );
     }
-    await this.write([put(["keyspace", name], {})]);
+    await this.records.write([recordPut(["keyspace", name], {})]);
     this.show(name, [], []);
     return true;
   }
@@ -112,7 +115,7 @@ export class Catalog {
     );
     const [problem] = problems.flat();
     if (problem) throw refusal(problem.message);
-    await this.write([put(["type", keyspace, type.name], printStoredUserType(type))]);
+    await this.records.write([recordPut(["type", keyspace, type.name], printStoredUserType(type))]);
     this.show(keyspace, [...types.values(), type], layouts.values());
     return true;
   }
@@ -129,8 +132,11 @@ export class Catalog {
     const known = { userTypes: types, customTypes: new Set(stored.customTypes) };
     const [problem] = parseTableDefinition(stored.definition, known).problems;
     if (problem) throw refusal(problem.message);
-    const { id } = (this.read(["next"]) ?? { id: 1 }) as Numbered;
-    await this.write([put(["table", keyspace, table.name], { id, ...stored }), put(["next"], { id: id + 1 })]);
+    const { id } = (this.records.read(["next"]) ?? { id: 1 }) as Numbered;
+    await this.records.write([
+      recordPut(["table", keyspace, table.name], { id, ...stored }),
+      recordPut(["next"], { id: id + 1 }),
+    ]);
     this.show(keyspace, types.values(), [...layouts.values(), createLayout(keyspace, table, id)]);
     return true;
   }
@@ -141,7 +147,10 @@ export class Catalog {
     const layout = layouts.get(name);
     if (!layout) return undefined;
     const { id } = layout;
-    await this.write([{ type: "del", key: keyOf(["table", keyspace, name]) }, put(["dropped", String(id)], { id })]);
+    await this.records.write([
+      { type: "del", key: recordKey(["table", keyspace, name]) },
+      recordPut(["dropped", String(id)], { id }),
+    ]);
     const others = [...layouts.values()].filter((other) => other !== layout);
     this.show(keyspace, types.values(), others);
     return id;
@@ -150,7 +159,7 @@ export class Catalog {
   /** Deletes the rows of a dropped table; if the process ends meanwhile, the next opening does it. */
   async deleteRows(id: number): Promise<void> {
     await this.level.clear({ gte: tableKey(id), lt: endOf(tableKey(id)) });
-    await this.write([{ type: "del", key: keyOf(["dropped", String(id)]) }]);
+    await this.records.write([{ type: "del", key: recordKey(["dropped", String(id)]) }]);
   }
 
   private contentOf(keyspace: string): Known {
@@ -171,7 +180,7 @@ export class Catalog {
   }
 
   private async checkFormat(): Promise<void> {
-    const stored = this.read(["format"]) as { readonly format: number } | undefined;
+    const stored = this.records.read(["format"]) as { readonly format: number } | undefined;
     if (stored && stored.format > format) {
       throw new StoreError(
         "unavailable",
@@ -184,43 +193,6 @@ export class Catalog {
         throw new StoreError("unavailable", "the directory holds data that Colonnade did not write");
       }
     }
-    await this.write([put(["format"], { format })]);
+    await this.records.write([recordPut(["format"], { format })]);
   }
-
-  private read(parts: readonly string[]): unknown {
-    const key = keyOf(parts);
-    const sealed = this.level.getSync(key);
-    return sealed && parse(key, sealed);
-  }
-
-  private async list(kind: string): Promise<readonly Entry[]> {
-    const beginning = keyOf([kind, ""]);
-    const entries = await this.level.iterator({ gte: beginning, lt: endOf(beginning) }).all();
-    return entries.map(([key, sealed]) => ({
-      parts: key.subarray(beginning.length).toString().split("\0"),
-      content: parse(key, sealed),
-    }));
-  }
-
-  private async write(operations: Operation[]): Promise<void> {
-    await this.level.batch(operations, { sync: true });
-  }
-}
-
-interface Entry {
-  readonly parts: readonly string[];
-  readonly content: unknown;
-}
-
-function keyOf(parts: readonly string[]): Buffer {
-  return Buffer.concat([Buffer.of(catalogMark), Buffer.from(parts.join("\0"))]);
-}
-
-function put(parts: readonly string[], content: unknown): Operation {
-  const key = keyOf(parts);
-  return { type: "put", key, value: seal(key, Buffer.from(JSON.stringify(content))) };
-}
-
-function parse(key: Buffer, sealed: Buffer): unknown {
-  return JSON.parse(unseal(key, sealed, "the catalog").toString());
 }

@@ -1,11 +1,8 @@
 import { contains } from "../../model/index.ts";
-import type { Condition, Operator } from "../store.ts";
+import type { Comparison, Condition } from "../store.ts";
 import { columnOf, encodeCell, orderedBytes } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { durationsOf, operatorSigns, refusal } from "./refusal.ts";
-
-/** Collections can be compared as a whole only: the database has no condition about what they hold. */
-type Comparison = Exclude<Operator, "contains" | "containsKey" | "containsEntry">;
 
 /** What must hold before a write is applied. @see service-facts 5.8 */
 export type Guard =
@@ -35,9 +32,6 @@ function planCondition(layout: Layout, { column: name, operator, value }: Condit
   }
   if (column.counts) throw refusal("Conditions on counters are not supported");
   const sign = operatorSigns[operator];
-  if (operator === "contains" || operator === "containsKey" || operator === "containsEntry") {
-    throw refusal(`Unsupported "${sign}" condition on column ${name}`);
-  }
   const slice = operator !== "eq" && operator !== "notEq" && operator !== "in";
   if (slice && contains(column.type, "duration")) {
     throw refusal(`Slice conditions ( ${sign} ) are not supported on ${durationsOf(column.type)}`);

@@ -30,8 +30,9 @@ export function planTests(restrictions: Restrictions): readonly RowTest[] {
         const { start, end } = restriction;
         return { column, ...(start && { start: ordered(start) }), ...(end && { end: ordered(end) }), holdings: [] };
       }
-      case "eq":
-      case "in": {
+      case "in":
+        throw new TypeError("no index finds several values at once");
+      case "eq": {
         const [value] = restriction.values;
         const bound = value && ordered({ value, inclusive: true });
         return { column, ...(bound && { start: bound, end: bound }), holdings: [] };

@@ -12,23 +12,31 @@ export function checkUserTypes(
   known: ReadonlyMap<string, UserType>,
   types: readonly CqlType[],
 ): void {
-  for (const type of types.flatMap(allWithin)) {
-    if (type.kind !== "user") continue;
-    const { name } = type.type;
-    const found = known.get(name);
-    if (!found) throw refusal(`Unknown type ${keyspace}.${name}`);
-    if (shapeOf(found) === shapeOf(type.type)) continue;
-    throw refusal(`The type ${keyspace}.${name} has other fields than here: ${shapeOf(found)}`);
-  }
+  const seen = new Set<UserType>();
+  const check = (type: CqlType): void => {
+    if (type.kind === "user") {
+      // A type may be within another in many ways.
+      if (seen.has(type.type)) return;
+      seen.add(type.type);
+      const { name } = type.type;
+      const found = known.get(name);
+      if (!found) throw refusal(`Unknown type ${keyspace}.${name}`);
+      if (shapeOf(found) !== shapeOf(type.type)) {
+        throw refusal(`The type ${keyspace}.${name} has other fields than here: ${shapeOf(found)}`);
+      }
+    }
+    partsOf(type).forEach(check);
+  };
+  types.forEach(check);
 }
 
-/** The texts of types that nobody knows, each once. */
+/** The texts of types that nobody knows, each once; without those in the fields of user types, which have their own. */
 export function customTypesOf(types: readonly CqlType[]): readonly string[] {
-  return [...new Set(types.flatMap(allWithin).flatMap((type) => (type.kind === "custom" ? [type.text] : [])))];
-}
-
-function allWithin(type: CqlType): readonly CqlType[] {
-  return [type, ...partsOf(type).flatMap(allWithin)];
+  const texts = (type: CqlType): readonly string[] => {
+    if (type.kind === "custom") return [type.text];
+    return type.kind === "user" ? [] : partsOf(type).flatMap(texts);
+  };
+  return [...new Set(types.flatMap(texts))];
 }
 
 function shapeOf({ fields }: UserType): string {
