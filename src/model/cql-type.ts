@@ -100,7 +100,19 @@ export function isMultiCell(type: CqlType): boolean {
 
 /** Whether a type or something within it is of that native type. */
 export function contains(type: CqlType, name: NativeType): boolean {
-  return type.kind === "native" ? type.name === name : partsOf(type).some((part) => contains(part, name));
+  return nativesOf(type).has(name);
+}
+
+/** Of user types, which may stand within one another so often that walking them each time would never end. */
+const nativesOfUserTypes = new WeakMap<UserType, ReadonlySet<NativeType>>();
+
+function nativesOf(type: CqlType): ReadonlySet<NativeType> {
+  if (type.kind === "native") return new Set([type.name]);
+  const known = type.kind === "user" ? nativesOfUserTypes.get(type.type) : undefined;
+  if (known) return known;
+  const natives = new Set(partsOf(type).flatMap((part) => [...nativesOf(part)]));
+  if (type.kind === "user") nativesOfUserTypes.set(type.type, natives);
+  return natives;
 }
 
 /** The types that a type is made of, in the order of its text; fields of a user type in their order. */

@@ -14,6 +14,9 @@ export interface DefinitionProblem {
   readonly atName?: boolean;
 }
 
+/** Nobody reads more of one definition, and to find the places of a hundred thousand would take minutes. */
+const most = 100;
+
 export type Path = DefinitionProblem["path"];
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -69,7 +72,7 @@ export class JsonReader {
   }
 
   add(code: string, path: Path, message: string, more: Partial<DefinitionProblem> = {}): void {
-    this.problems.push({ code, path, message, ...more });
+    if (this.problems.length < most) this.problems.push({ code, path, message, ...more });
   }
 }
 

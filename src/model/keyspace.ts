@@ -43,6 +43,19 @@ export interface Index {
 /** What of a column is indexed: the whole value, or the values, keys or entries that a collection holds. */
 export type IndexKind = "full" | "values" | "keys" | "entries";
 
+/** Types of which a storage-attached index knows equality alone. @see captures, cql-behaviour: indexes */
+const unordered: ReadonlySet<string> = new Set(["ascii", "text", "varchar", "boolean", "uuid"]);
+
+/** Whether an index of a column of this type finds rows by a range of values. */
+export function knowsRanges({ kind, using }: Index, type: CqlType): boolean {
+  return kind === "full" && using === "sai" && type.kind === "native" && !unordered.has(type.name);
+}
+
+/** Whether an index of a column of this type finds rows by a value; one of vectors finds neighbours alone. */
+export function knowsEquality({ kind, using }: Index, type: CqlType): boolean {
+  return kind === "full" && !(using === "sai" && type.kind === "vector");
+}
+
 export interface Column {
   readonly name: string;
   readonly description?: string;

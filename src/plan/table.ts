@@ -1,8 +1,8 @@
 import { upperCamel } from "@colonnade/runtime/protocol";
 import { didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
-import { isCounterTable } from "../model/index.ts";
-import type { CqlType, Table } from "../model/index.ts";
+import { isCounterTable, knowsEquality, knowsRanges } from "../model/index.ts";
+import type { Table } from "../model/index.ts";
 import { fileNameOf } from "./file-name.ts";
 import type { IdPlan } from "./ids.ts";
 import { planMembers } from "./members.ts";
@@ -100,21 +100,14 @@ function idsOf(table: Table, { ids, overrides, problems, keyspace }: TableContex
 
 function planIndexes(table: Table, members: readonly MemberPlan[], typeName: string): IndexPlan[] {
   const endings = { full: "", values: "", keys: "Key", entries: "Entry" } as const;
-  return table.indexes.flatMap(({ column, kind, using }): IndexPlan[] => {
+  return table.indexes.flatMap((index): IndexPlan[] => {
+    const { column, kind } = index;
     const member = members.find((candidate) => candidate.column.name === column);
-    // A storage-attached index of vectors finds neighbours alone, for which there is no finder.
-    if (!member || (using === "sai" && member.column.type.kind === "vector")) return [];
+    if (!member || (kind === "full" && !knowsEquality(index, member.column.type))) return [];
     const where = `${typeName}With${upperCamel(member.name)}${endings[kind]}`;
-    const ranges = using === "sai" && kind === "full" && isOrdered(member.column.type);
+    const ranges = knowsRanges(index, member.column.type);
     return [{ member, kind, ranges, functionName: `find${where}`, where }];
   });
-}
-
-/** Types of which a storage-attached index knows equality alone. */
-const unordered: ReadonlySet<string> = new Set(["ascii", "text", "varchar", "boolean", "uuid"]);
-
-function isOrdered(type: CqlType): boolean {
-  return type.kind === "native" && !unordered.has(type.name);
 }
 
 export interface ShapedMember {

@@ -379,7 +379,7 @@ describe("through the service", () => {
     await rm(directory, { recursive: true });
   });
 
-  const bindingsOf = (plan: Plan, table: TablePlan, all: Exports): Record<string, Call> => {
+  const bindingsOf = (table: TablePlan, all: Exports): Record<string, Call> => {
     const of = (name: string): Call => all[name] as Call;
     const { names } = table;
     return {
@@ -397,10 +397,10 @@ describe("through the service", () => {
     const all = importEmitted(plan)["index.ts"] ?? {};
     for (const table of plan.tables) await createTable(session, all[table.names.table] as RuntimeTable<TableTypes>);
     for (const [index, table] of plan.tables.entries()) {
-      await bindingsOf(plan, table, all)["insert"]?.(session, { id: table.table.name, value: index });
+      await bindingsOf(table, all)["insert"]?.(session, { id: table.table.name, value: index });
     }
     for (const [index, table] of plan.tables.entries()) {
-      const read = await bindingsOf(plan, table, all)["get"]?.(session, { id: table.table.name });
+      const read = await bindingsOf(table, all)["get"]?.(session, { id: table.table.name });
       expect(read).toEqual({ id: table.table.name, value: index });
     }
   });
@@ -413,7 +413,7 @@ describe("through the service", () => {
     const [planned] = plan.tables;
     if (!planned) return expect.unreachable();
     await createTable(session, all[planned.names.table] as RuntimeTable<TableTypes>);
-    const bound = bindingsOf(plan, planned, all);
+    const bound = bindingsOf(planned, all);
     const row: Record<string, unknown> = Object.fromEntries(
       planned.members.map(({ name, column }, index) => [
         name,

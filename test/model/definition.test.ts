@@ -390,6 +390,11 @@ describe("is refused", () => {
     }
   });
 
+  it("for a hundred mistakes at the most", () => {
+    const columns = Array.from({ length: 1000 }, (_, index) => ({ name: `c${index}`, typeDefinition: "txet" }));
+    expect(problemsOf(withMembers({ columnDefinitions: columns }))).toHaveLength(100);
+  });
+
   it("and never thrown at, whatever it is", () => {
     const json = fc.oneof(fc.jsonValue(), fc.record({ name: fc.jsonValue(), columnDefinitions: fc.jsonValue() }));
     const spoiled = fc

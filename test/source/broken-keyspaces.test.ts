@@ -199,7 +199,6 @@ const mistakes: readonly Mistake[] = [
       '["sensr", "day"]',
       '["Sensor", "day"]',
       '["sensor", "sensor"]',
-      '["sensor", "at"]',
       '["place"]',
       '["tags"]',
       "[]",
@@ -223,6 +222,7 @@ const mistakes: readonly Mistake[] = [
     ].map((key) => `"clusteringKey": ${key}`),
     '"clusteringkey": ["at", "spot"]',
   ]),
+  ["readings.json", '"partitionKey": ["sensor", "day"]', '"partitionKey": ["sensor", "at"]', '"clusteringKey"'],
   // Types that cannot be in a key; the mistake is where the key names the column.
   ...each(
     "readings.json",
@@ -314,7 +314,8 @@ const mistakes: readonly Mistake[] = [
       '""',
     ],
   ]),
-  ...each("types/spot.json", '"name": "x"', ['"name": ""', '"name": null', '"name": "near"', '"nmae": "x"']),
+  ...each("types/spot.json", '"name": "x"', ['"name": ""', '"name": null', '"nmae": "x"']),
+  ["types/spot.json", '"name": "near"', '"name": "x"'],
   ...each("types/spot.json", '"name": "spot"', ['"name": ""', '"name": null', '"name": 5']),
   ...each("types/spot.json", '"description": "Where."', ['"description": 5', '"about": "Where."']),
   ["types/spot.json", '"fields": [', '"columns": [', '"columns"'],
@@ -324,9 +325,7 @@ const mistakes: readonly Mistake[] = [
     '{ "name": "x", "typeDefinition": "int" }',
     '{ "name": "x", "typeDefinition": "int", "static": true }',
   ],
-  ["types/owner.json", '"text"', '"frozen<spot>"'],
   ["types/owner.json", '"text"', '"txet"'],
-  ["types/owner.json", '"name": "owner"', '"name": "spot"'],
   // JSON that is none; the mistake is where reading cannot go on.
   ["readings.json", '"ifNotExists": true,', '"ifNotExists": true', '"columnDefinitions"'],
   ["readings.json", '"ifNotExists": true,', '"ifNotExists": true,,'],
@@ -384,7 +383,10 @@ const wholes: readonly (readonly [what: string, file: File, content: string | Ui
     ["an empty user type", "types/spot.json", "{}", 1],
     ["a user type that is a list", "types/spot.json", "[]", 1],
     ["a user type in UTF-16", "types/spot.json", Buffer.from(`\ufeff${spot}`, "utf16le"), undefined],
-    ["a table as a user type", "types/spot.json", hits, 1],
+    ["a table as a user type", "types/spot.json", hits, 3],
+    // These are told where the other type stands.
+    ["a user type of its own parts", "types/owner.json", owner.replace('"text"', '"frozen<spot>"'), undefined],
+    ["another user type's name", "types/owner.json", owner.replace('"name": "owner"', '"name": "spot"'), undefined],
     ["a user type as a table", "readings.json", owner, undefined],
   ];
 
@@ -451,7 +453,8 @@ describe("a keyspace with a mistake", () => {
       expect(good[file]).toContain(from);
       const text = good[file].replace(from, () => to);
       const [first] = (await problemsWith(file, text)).filter((problem) => problem.file?.endsWith(file));
-      const line = text.split("\n").findIndex((line) => line.includes(at.split("\n")[0] ?? "")) + 1;
+      const place = at === to ? good[file].indexOf(from) : text.indexOf(at);
+      const line = text.slice(0, place).split("\n").length;
       expect([first?.message, first?.line]).toEqual([first?.message, line]);
       expect(first?.frame).toMatch(new RegExp(`^> +${line} \\|`, "m"));
     },

@@ -124,7 +124,9 @@ describe("a mistake", () => {
 
   it("lists what can stand there when nothing is near", () => {
     const [problem] = parseDefinitionFile(good.replace('"uuid"', '"identifier"'), "f.json").problems;
-    expect(problem?.next).toMatch(/^what can stand here: ascii, bigint, .*, varint, list, set, map, tuple, vector, frozen$/);
+    expect(problem?.next).toMatch(
+      /^what can stand here: ascii, bigint, .*, varint, list, set, map, tuple, vector, frozen$/,
+    );
   });
 
   it.each([

@@ -212,7 +212,8 @@ function typeOf(table: Table, name: string): CqlType {
 /** The indexes that a column of the type can have. */
 function indexesOf(column: string, type: CqlType): NonNullable<TableDefinition["indexes"]> {
   if (printCqlType(type).includes("duration") || type.kind === "user" || /frozen</.test(printCqlType(type))) return [];
-  if (!isMultiCell(type)) return type.kind === "native" && type.name !== "blob" ? [{ column, using: "sai" }] : [{ column }];
+  if (!isMultiCell(type))
+    return type.kind === "native" && type.name !== "blob" ? [{ column, using: "sai" }] : [{ column }];
   if (type.kind !== "map") return [{ column }];
   return [
     { column, kind: "values" },

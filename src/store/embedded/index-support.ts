@@ -1,4 +1,5 @@
-import type { CqlType, Index } from "../../model/index.ts";
+import { knowsEquality, knowsRanges } from "../../model/index.ts";
+import type { Index } from "../../model/index.ts";
 import type { LayoutColumn } from "./layout.ts";
 import type { Restriction, Restrictions } from "./restriction.ts";
 
@@ -9,10 +10,9 @@ export function supports(index: Index, column: LayoutColumn, restriction: Restri
     case "in":
       return false;
     case "eq":
-      // An index of vectors finds neighbours alone.
-      return index.kind === "full" && !(index.using === "sai" && column.type.kind === "vector");
+      return knowsEquality(index, column.type);
     case "range":
-      return index.kind === "full" && index.using === "sai" && hasRanges(column.type);
+      return knowsRanges(index, column.type);
     case "holds":
       return restriction.holdings.some((holding) => holding.in === index.kind);
   }
@@ -36,11 +36,4 @@ export function supportTogether(indexes: readonly Index[], restrictions: Restric
       );
     }),
   );
-}
-
-/** Types of which a storage-attached index knows equality alone. */
-const unordered = new Set(["ascii", "text", "varchar", "boolean", "uuid"]);
-
-function hasRanges(type: CqlType): boolean {
-  return type.kind === "native" && !unordered.has(type.name);
 }
