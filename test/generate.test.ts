@@ -54,6 +54,13 @@ describe("a run after which nothing changed", () => {
     expect(await compare(clone, { generator })).toMatchObject({ tables: 3, report: { upToDate: true } });
   });
 
+  it("is one that another machine checked out with other line ends", async () => {
+    const target = createTarget({ "products.json": `${definition("products")}\n` });
+    await generate(target, { generator });
+    writeFileSync(join(target.definitions, "products.json"), `${definition("products")}\r\n`);
+    expect(await rendered(target)).toEqual([]);
+  });
+
   it("does not parse definitions that it knows, and no others pass for them", async () => {
     const target = createTarget(shop);
     await generate(target, { generator });

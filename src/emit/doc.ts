@@ -16,7 +16,10 @@ class Piece {
   /** Columns on one line; infinite when a line in it must break. */
   readonly width: number;
 
-  constructor(kind: Piece["kind"], contents: Doc, width: number) {
+  readonly isUnion: boolean;
+
+  constructor(kind: Piece["kind"], contents: Doc, width: number, isUnion = false) {
+    this.isUnion = isUnion;
     this.kind = kind;
     this.contents = contents;
     this.width = width;
@@ -37,6 +40,20 @@ export function ifBreak(broken: string): Doc {
 
 export function group(contents: Doc): Doc {
   return new Piece("group", contents, widthOf(contents));
+}
+
+/** The group of a union: what holds one lays it out by rules of its own. */
+export function unionGroup(contents: Doc): Doc {
+  return new Piece("group", contents, widthOf(contents), true);
+}
+
+export function isUnion(doc: Doc): boolean {
+  return doc instanceof Piece && doc.isUnion;
+}
+
+/** What is in the group of a union. */
+export function unionBody(doc: Doc): Doc {
+  return doc instanceof Piece && doc.isUnion ? doc.contents : doc;
 }
 
 export function indent(contents: Doc): Doc {
@@ -71,6 +88,26 @@ function widthOf(doc: Doc): number {
   let width = 0;
   for (const part of doc) width += typeof part === "string" ? part.length : widthOf(part);
   return width;
+}
+
+/** What is no longer than this fits on every line that it begins, however deep. */
+export const short = 60;
+
+/** The same document as one text, where it is short and begins a line: text is quicker than a document that may break. */
+export function shortened(doc: Doc): Doc {
+  return widthOf(doc) <= short ? flatText(doc) : doc;
+}
+
+/** A document on one line. */
+function flatText(doc: Doc): string {
+  if (typeof doc === "string") return doc;
+  if (isList(doc)) {
+    let text = "";
+    for (const part of doc) text += typeof part === "string" ? part : flatText(part);
+    return text;
+  }
+  if (doc.kind === "ifBreak") return "";
+  return doc.kind === "afterOperator" ? ` ${flatText(doc.contents)}` : flatText(doc.contents);
 }
 
 /**

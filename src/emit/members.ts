@@ -21,10 +21,9 @@ function union(...types: TypeExpression[]): TypeExpression {
 
 /** The members of a row, each with where it comes from. */
 export function rowMembers(table: TablePlan): readonly MemberSignature[] {
-  return shapeOf(table, "row").map(({ member, presence }) => ({
-    ...signature(member.name, declared[presence](member.value.type)),
-    comment: memberComment(member),
-  }));
+  return shapeOf(table, "row").map(({ member, presence }) =>
+    signature(member.name, declared[presence](member.value.type), memberComment(member)),
+  );
 }
 
 /** The members of a shape that a caller gives; the row's comments say what they are. */
@@ -36,14 +35,17 @@ export function inputMembers(table: TablePlan, shape: Exclude<Shape, "row">): re
 
 /** The members of a user type, each of which may be null. */
 export function fieldMembers(fields: readonly FieldPlan[]): readonly MemberSignature[] {
-  return fields.map((plan) => ({
-    ...signature(plan.name, declared.nullable(plan.value.type)),
-    comment: comment(plan.field, plan.name, [], "field"),
-  }));
+  return fields.map((plan) =>
+    signature(plan.name, declared.nullable(plan.value.type), comment(plan.field, plan.name, [], "field")),
+  );
 }
 
-function signature(name: string, { optional, type }: { optional?: boolean; type: TypeExpression }): MemberSignature {
-  return { name, ...(optional && { optional }), type: typeDoc(type) };
+function signature(
+  name: string,
+  { optional = false, type }: { optional?: boolean; type: TypeExpression },
+  comment: readonly string[] = [],
+): MemberSignature {
+  return { name, optional, type: typeDoc(type), comment };
 }
 
 const kindTexts = { partition: "partition key", clustering: "clustering key", static: "static", regular: "" };

@@ -9,7 +9,11 @@ import {
   join,
   line,
   lineWidth,
+  short,
+  shortened,
   softline,
+  unionGroup,
+  isUnion,
 } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 
@@ -17,8 +21,14 @@ const plainName = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
 /** Prettier's measure: with such a key a new line would move the value by two columns at the most. */
 const shortKey = 4;
 
+/** Text of which nothing has to be escaped. */
+const plainText = /^[\w $@*|/.:-]*$/;
+/** Most names, told at once. */
+const asciiName = /^[A-Za-z_$][\w$]*$/;
+
 /** A string literal, in double quotes unless that means more escapes: prettier's choice. */
 export function stringLiteral(text: string): string {
+  if (plainText.test(text)) return `"${text}"`;
   const double = text.split('"').length - 1;
   const single = text.split("'").length - 1;
   const json = JSON.stringify(text).replace(/[\u2028\u2029\u{d800}-\u{dfff}]/gu, escapedUnit);
@@ -32,7 +42,7 @@ function escapedUnit(unit: string): string {
 
 /** The name of a member, quoted only where it must be. */
 function propertyName(name: string): string {
-  return plainName.test(name) ? name : stringLiteral(name);
+  return asciiName.test(name) || plainName.test(name) ? name : stringLiteral(name);
 }
 
 /** `"a" | "b"` */
@@ -65,21 +75,7 @@ export function unionType(types: readonly Doc[]): Doc {
   // Prettier holds an object and its null together; to it a named type may be an object, `string` is none.
   if (types.length === 2 && other === "null" && typeof one === "string" && /^[A-Z]/.test(one)) return `${one} | null`;
   const body = [ifBreak("| "), join([line, "| "], types.map(indent))];
-  const union = group(body);
-  unions.set(union as object, body);
-  return union;
-}
-
-/** Unions by their docs: what holds one lays it out by rules of its own. */
-const unions = new WeakMap<object, Doc>();
-
-export function isUnion(type: Doc): boolean {
-  return typeof type === "object" && unions.has(type);
-}
-
-/** What is in the group of a union. */
-export function unionBody(union: Doc): Doc {
-  return (typeof union === "object" ? unions.get(union) : undefined) ?? union;
+  return unionGroup(body);
 }
 
 /** A type after a colon or an equals sign: a union that does not fit goes to the next line, then to lines of its own. */
@@ -95,7 +91,9 @@ export interface MemberSignature {
 }
 
 function memberSignature({ name, optional, type }: MemberSignature): Doc {
-  return [placedType(`${propertyName(name)}${optional ? "?" : ""}:`, type), ";"];
+  const before = `${propertyName(name)}${optional ? "?" : ""}:`;
+  if (typeof type === "string") return `${before} ${type};`;
+  return shortened([placedType(before, type), ";"]);
 }
 
 export function interfaceDeclaration(
@@ -116,6 +114,7 @@ export function objectType(members: readonly MemberSignature[]): Doc {
 }
 
 function withoutSemicolon(doc: Doc): Doc {
+  if (typeof doc === "string") return doc.slice(0, -1);
   return Array.isArray(doc) && doc.at(-1) === ";" ? doc.slice(0, -1) : doc;
 }
 
@@ -155,7 +154,8 @@ export function property(name: string, value: string): Doc {
   // `__proto__: value` would set the prototype.
   const key = name === "__proto__" ? '["__proto__"]' : propertyName(name);
   if (key === value) return key;
-  return key.length <= shortKey ? [key, ": ", value] : group([key, ":", indent([line, value])]);
+  const text = `${key}: ${value}`;
+  return text.length <= short || key.length <= shortKey ? text : group([key, ":", indent([line, value])]);
 }
 
 /** `name: [ … ]` or `name: { … }`, which break inside. */
@@ -230,6 +230,8 @@ export function constObject(name: string, comment: readonly string[], type: stri
 
 /** A comment before a declaration: one line when it has one, and never able to end itself early. */
 function docComment(lines: readonly string[]): Doc {
+  const [only] = lines;
+  if (lines.length === 1 && only !== undefined && !only.includes("*/")) return [`/** ${only.trim()} */`, hardline];
   const safe = lines.map((text) => text.replaceAll("*/", "*\\/").trim());
   if (safe.length === 0) return [];
   if (safe.length === 1) return [`/** ${safe[0]} */`, hardline];

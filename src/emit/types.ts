@@ -1,7 +1,7 @@
 import type { TypeExpression } from "../plan/index.ts";
-import { group, ifBreak, indent, join, line, softline } from "./doc.ts";
+import { group, ifBreak, indent, isUnion, join, line, softline, unionBody } from "./doc.ts";
 import type { Doc } from "./doc.ts";
-import { genericType, isUnion, unionBody, unionType } from "./syntax.ts";
+import { genericType, unionType } from "./syntax.ts";
 
 /** A type expression as text that may be broken. */
 export function typeDoc(type: TypeExpression): Doc {

@@ -20,7 +20,7 @@ export function originOf(
   formatter: string | undefined,
   generator = "source",
 ): Origin {
-  const userTypes = files.userTypes.map(({ bytes }) => hashOf(bytes));
+  const userTypes = files.userTypes.map(hashOfDefinition);
   return { generator, settings: hashOf(JSON.stringify([settings, userTypes, formatter ?? ""])) };
 }
 
@@ -66,9 +66,17 @@ export function planInputs(
 }
 
 /** What a table's files are made from. */
-function tableInputs(origin: Origin, { bytes }: DefinitionFile, context: readonly string[]): string {
-  return inputsOf(origin, ["table", hashOf(bytes), ...context]);
+function tableInputs(origin: Origin, file: DefinitionFile, context: readonly string[]): string {
+  return inputsOf(origin, ["table", hashOfDefinition(file), ...context]);
 }
+
+/** Line ends are the version control's business: it may check a file out with others on another machine. */
+function hashOfDefinition({ bytes }: DefinitionFile): string {
+  if (!bytes.includes(carriageReturn)) return hashOf(bytes);
+  return hashOf(Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1"));
+}
+
+const carriageReturn = 0x0d;
 
 /** What the files of the whole keyspace are made from: they name the others. */
 function keyspaceInputs(origin: Origin, paths: readonly string[], context: readonly string[]): string {

@@ -7,14 +7,22 @@ export const manifestName = ".colonnade.json";
 /** A backslash and a colon lead elsewhere on Windows; a control character is never meant. */
 const unsafe = /[\\:\x00-\x1f]/;
 
+const ascii = /^[\x00-\x7f]*$/;
+
+/** Most paths, told at once. */
+const plain = /^\w[\w.-]*$/;
+
 /** Whether a path stays inside the folder it is joined to, on every system: `sub/products.ts` does, `../x` does not. */
 export function isArtifactPath(path: string): boolean {
-  return !unsafe.test(path) && path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+  return (
+    plain.test(path) ||
+    (!unsafe.test(path) && path.split("/").every((part) => part !== "" && part !== "." && part !== ".."))
+  );
 }
 
 /** Two paths with the same folded form are one file where letter case does not count. */
 export function foldPath(path: string): string {
-  return path.normalize("NFC").toLowerCase();
+  return (ascii.test(path) ? path : path.normalize("NFC")).toLowerCase();
 }
 
 /** @throws {ColonnadeError} `bad-path` when a path leaves the folder, or two artifacts have one path */

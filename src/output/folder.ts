@@ -5,7 +5,7 @@
  */
 import { lstatSync, readFileSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { join, parse } from "node:path";
+import { join, parse, sep } from "node:path";
 import { ColonnadeError } from "../errors.ts";
 import { foldPath, manifestName } from "./artifact-path.ts";
 import { hashOf } from "./hash.ts";
@@ -27,19 +27,23 @@ export class OutputFolder {
   readonly directory: string;
   /** An empty one where there is none. */
   readonly manifest: Manifest;
-  /** Whether two files of the manifest are one where letter case does not count: then removing one removes both. */
-  readonly hasTwins: boolean;
   /** Folder within this one → what its entries are called and are; undefined for a folder that is not there. */
   readonly #listings = new Map<string, Listing | undefined>();
   readonly #found = new Map<string, Found>();
+  #hasTwins: boolean | undefined;
 
   /** @throws {ColonnadeError} `bad-manifest`, `cannot-read` */
   constructor(directory: string) {
     this.directory = directory;
     const bytes = this.read(manifestName);
     this.manifest = bytes ? parseManifest(bytes.toString("utf8"), join(directory, manifestName)) : noManifest;
+  }
+
+  /** Whether two files of the manifest are one where letter case does not count: then removing one removes both. */
+  get hasTwins(): boolean {
     const { files } = this.manifest;
-    this.hasTwins = new Set(Array.from(files.keys(), foldPath)).size < files.size;
+    this.#hasTwins ??= new Set(Array.from(files.keys(), foldPath)).size < files.size;
+    return this.#hasTwins;
   }
 
   /** What stands at a path. Links are not followed: what they point at is not in the folder. */
@@ -59,22 +63,32 @@ export class OutputFolder {
   }
 
   #bytes(path: string): Buffer | undefined {
-    const place = join(this.directory, path);
+    const place = `${this.directory}${sep}${path}`;
     return ifThere(place, () => readFileSync(place));
   }
 
   #kindOf(path: string): Found["kind"] {
+    const at = path.indexOf("/");
+    if (at < 0) return this.#kindIn("", path);
     let folder = "";
-    for (let parts = path.split("/"); ;) {
-      const [part = "", ...below] = parts;
-      const listing = this.#listing(folder);
-      const kind =
-        listing?.kinds.get(part) ?? (listing?.folded.has(foldPath(part)) ? this.#look(folder, part) : "nothing");
-      if (below.length === 0 || kind !== "a folder")
-        return kind === "file" && below.length > 0 ? "no plain file" : kind;
-      folder = folder === "" ? part : `${folder}/${part}`;
-      parts = below;
+    let rest = path;
+    for (let end = at; end >= 0; end = rest.indexOf("/")) {
+      const part = rest.slice(0, end);
+      const kind = this.#kindIn(folder, part);
+      if (kind !== "a folder") return kind === "file" ? "no plain file" : kind;
+      folder += folder === "" ? part : `/${part}`;
+      rest = rest.slice(end + 1);
     }
+    return this.#kindIn(folder, rest);
+  }
+
+  #kindIn(folder: string, name: string): Found["kind"] {
+    const listing = this.#listing(folder);
+    if (!listing) return "nothing";
+    const kind = listing.kinds.get(name);
+    if (kind) return kind;
+    listing.folded ??= new Set(Array.from(listing.kinds.keys(), foldPath));
+    return listing.folded.has(foldPath(name)) ? this.#look(folder, name) : "nothing";
   }
 
   /** A name that is there in another letter case: whether that is the same file, only the file system knows. */
@@ -92,15 +106,15 @@ export class OutputFolder {
 
 interface Listing {
   readonly kinds: ReadonlyMap<string, Found["kind"]>;
-  readonly folded: ReadonlySet<string>;
+  /** Its names where letter case does not count. */
+  folded?: ReadonlySet<string>;
 }
 
 /** One call for a folder, in place of one for each file. */
 function loadListing(place: string): Listing | undefined {
   const entries = ifThere(place, () => readdirSync(place, { withFileTypes: true }));
   if (!entries) return undefined;
-  const kinds = new Map(entries.map((entry) => [entry.name, kindOf(entry)]));
-  return { kinds, folded: new Set(Array.from(kinds.keys(), foldPath)) };
+  return { kinds: new Map(entries.map((entry) => [entry.name, kindOf(entry)])) };
 }
 
 function kindOf(status: { isFile(): boolean; isDirectory(): boolean; isSymbolicLink(): boolean }): Found["kind"] {

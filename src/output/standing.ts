@@ -6,8 +6,13 @@ import type { OutputFolder } from "./folder.ts";
  * has are there. Times are never asked, so a fresh clone is as good as the folder that was written to.
  */
 export function standingArtifact(folder: OutputFolder, path: string, inputs: string): StandingArtifact | undefined {
+  // A file that goes with a left-over twin has to be written again.
+  return folder.hasTwins ? undefined : standing(folder, path, inputs);
+}
+
+function standing(folder: OutputFolder, path: string, inputs: string): StandingArtifact | undefined {
   const entry = folder.manifest.files.get(path);
-  if (entry?.inputs !== inputs || folder.hasTwins) return undefined;
+  if (entry?.inputs !== inputs) return undefined;
   const found = folder.at(path);
   return found.kind === "file" && found.hash === entry.hash ? { path, hash: entry.hash, inputs } : undefined;
 }
@@ -26,7 +31,7 @@ export function standingArtifacts(
   const without = new Set(needed);
   const artifacts: StandingArtifact[] = [];
   for (const [path, { inputs = "" }] of folder.manifest.files) {
-    const artifact = known.has(inputs) ? standingArtifact(folder, path, inputs) : undefined;
+    const artifact = known.has(inputs) ? standing(folder, path, inputs) : undefined;
     if (!artifact) return undefined;
     without.delete(inputs);
     artifacts.push(artifact);

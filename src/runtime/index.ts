@@ -37,7 +37,7 @@ export {
 export { branded, converted, custom, frozen, list, map, set, tuple, userType, vector } from "./protocol/composites.ts";
 export type { Branded, UserTypeFields } from "./protocol/composites.ts";
 export type { Credentials } from "./protocol/payloads.ts";
-export { find, get, readIndexed as findIndexed, readIndexed, readStatic, scan } from "./read.ts";
+export { find, get, readIndexed, readStatic, scan } from "./read.ts";
 export type {
   FindOptions,
   OrderedFindOptions,

@@ -15,14 +15,12 @@ import { isEverywhere } from "./protocol/member-of.ts";
 export type RowSchema<T> = z.ZodObject<{ [K in keyof T]-?: z.ZodType<T[K]> }>;
 
 /** A validator of a write. Refuses members that are no column; an optional one may be absent, undefined or null. */
-export type WriteSchema<T> = z.ZodObject<
-  {
-    [K in keyof T]-?: {} extends Pick<T, K>
-      ? z.ZodOptional<z.ZodType<Exclude<T[K], undefined>, Exclude<T[K], undefined>>>
-      : z.ZodType<T[K], T[K]>;
-  },
-  z.core.$strict
->;
+export type WriteSchema<T> = z.ZodObject<{ [K in keyof T]-?: WriteMember<T[K]> }, z.core.$strict>;
+
+/** By the value alone, so that the compiler makes it once for all columns of a type, in whichever table they are. */
+type WriteMember<V> = undefined extends V
+  ? z.ZodOptional<z.ZodType<Exclude<V, undefined>, Exclude<V, undefined>>>
+  : z.ZodType<V, V>;
 
 /** A validator of either of two writes: of a row, or of a partition's static columns. */
 export type EitherSchema<One, Other> = z.ZodUnion<readonly [WriteSchema<One>, WriteSchema<Other>]>;

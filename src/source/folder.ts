@@ -34,11 +34,12 @@ export function loadDefinitionFiles(directory: string): DefinitionFiles {
 
 // One after the other: so many small files take longer when they are read at once.
 function loadFiles(directory: string, entries: readonly FolderEntry[]): DefinitionFile[] {
+  // What is the same for all of them is found out once.
+  const [folder, shownFolder] = [join(directory, "x"), shown(join(directory, "x"))].map((path) => path.slice(0, -1));
   return definitionNames(entries).map((name) => {
-    const path = join(directory, name);
-    const file = shown(path);
+    const file = `${shownFolder}${name}`;
     try {
-      return { file, bytes: readFileSync(path) };
+      return { file, bytes: readFileSync(`${folder}${name}`) };
     } catch (error) {
       throw new ColonnadeError("unreadable", `${file} cannot be read`, { kind: "machine", cause: error });
     }

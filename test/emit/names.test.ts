@@ -344,7 +344,7 @@ describe("names that meet", () => {
 
   it("of two user types are an error", () => {
     expect(messagesOf(withTypes("an_order", "AnOrder"))).toContain(
-      "shop.an_order and shop.AnOrder both need the name AnOrder; rename one of them",
+      "shop.AnOrder and shop.an_order both need the name AnOrder; rename one of them",
     );
   });
 

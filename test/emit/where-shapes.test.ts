@@ -340,7 +340,7 @@ describe("the compiler", () => {
       const samples = samplesOf(table);
       const all = table.columns.length <= 3 ? everyQuery(table) : nearQueries(table);
       // All of the small keys; of the others every so many, so that each column is in its turn.
-      const step = long ? 1 : Math.ceil(all.length / 55);
+      const step = long ? 1 : Math.ceil(all.length / 32);
       for (const [turn, query] of all.entries()) {
         if (turn % step !== 0) continue;
         const where = whereOf(table, query, samples, turn);
@@ -383,6 +383,6 @@ describe("the compiler", () => {
     });
     expect(wrong).toEqual([]);
     const legal = lines.filter((line) => line.legal).length;
-    expect(Math.min(legal, lines.length - legal)).toBeGreaterThan(150);
+    expect(Math.min(legal, lines.length - legal)).toBeGreaterThan(100);
   });
 });
