@@ -64,5 +64,5 @@ function comment(
   const renamed = source === name ? "" : `${what} \`${source}\``;
   const told = [`CQL \`${printCqlType(type)}\``, ...facts, renamed].filter((text) => text !== "");
   const fact = `${told.join(", ")}.`;
-  return description === undefined ? [fact] : [...description.split(/\r?\n/), "", fact];
+  return description === undefined ? [fact] : [...description.split(/\r\n?|\n/), "", fact];
 }

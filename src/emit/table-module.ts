@@ -52,7 +52,7 @@ export function emitTableModule(table: TablePlan, importExtension: string): stri
 function rowInterface(table: TablePlan): Doc {
   const first = `A row of \`${table.title}\`.`;
   const { description } = table.table;
-  const comment = description === undefined ? [first] : [first, "", ...description.split(/\r?\n/)];
+  const comment = description === undefined ? [first] : [first, "", ...description.split(/\r\n?|\n/)];
   return interfaceDeclaration(table.names.row, comment, rowMembers(table));
 }
 

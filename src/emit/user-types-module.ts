@@ -31,7 +31,7 @@ export function emitUserTypesModule(
 function userTypeInterface({ names, title, type, fields }: UserTypePlan): Doc {
   const first = `The user type \`${title}\`.`;
   const { description } = type;
-  const comment = description === undefined ? [first] : [first, "", ...description.split(/\r?\n/)];
+  const comment = description === undefined ? [first] : [first, "", ...description.split(/\r\n?|\n/)];
   return interfaceDeclaration(names.type, comment, fieldMembers(fields));
 }
 

@@ -84,7 +84,7 @@ function runRounds(cases) {
         samples
           .get(name)
           .push(
-            Object.fromEntries(columns.filter((column) => column in sample).map((column) => [column, sample[column]]))
+            Object.fromEntries(columns.filter((column) => column in sample).map((column) => [column, sample[column]])),
           );
       process.stderr.write(".");
     }

@@ -34,7 +34,7 @@ export function readTables(definitions) {
 /** Types and inputs for every table, and the five operations that our bindings have functions for. */
 export function printSdl(tables) {
   const scalars = [...new Set(Object.values(graphqlTypes))].filter(
-    (name) => !/^(String|Boolean|Float|Int)$/.test(name)
+    (name) => !/^(String|Boolean|Float|Int)$/.test(name),
   );
   const inputs = tables.map(({ type, columns, key, partition }) => {
     const field = ({ name, typeDefinition }, required) =>
@@ -54,11 +54,11 @@ export function printSdl(tables) {
   });
   const queries = tables.map(
     ({ type }) =>
-      `  get${type}(key: ${type}Key!): ${type}\n  find${type}(where: ${type}Where!, limit: Int): [${type}!]!\n`
+      `  get${type}(key: ${type}Key!): ${type}\n  find${type}(where: ${type}Where!, limit: Int): [${type}!]!\n`,
   );
   const mutations = tables.map(
     ({ type }) =>
-      `  insert${type}(value: ${type}Insert!): Boolean!\n  update${type}(value: ${type}Update!): Boolean!\n  delete${type}(key: ${type}Key!): Boolean!\n`
+      `  insert${type}(value: ${type}Insert!): Boolean!\n  update${type}(value: ${type}Update!): Boolean!\n  delete${type}(key: ${type}Key!): Boolean!\n`,
   );
   return [
     scalars.map((name) => `scalar ${name}\n`).join(""),
