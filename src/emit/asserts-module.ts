@@ -1,10 +1,10 @@
 /** The module that proves that validators, interfaces and the runtime agree: by types, and by a function for a test. */
 import type { Plan, TablePlan } from "../plan/index.ts";
 import { banner } from "./banner.ts";
-import { group, hardline, indent, join, line, printDoc, softline } from "./doc.ts";
+import { hardline, indent, printDoc } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 import { Imports } from "./imports.ts";
-import { arrayLiteral } from "./syntax.ts";
+import { arrayLiteral, genericType } from "./syntax.ts";
 
 const runtimeAsserts = "@colonnade/runtime/asserts";
 
@@ -51,8 +51,7 @@ function tableProofs(table: TablePlan, imports: Imports): Doc[] {
     const sides = index === 0 ? ["Output"] : ["Output", "Input"];
     return sides.map((side) => {
       for (const name of ["Assert", "Same", side]) imports.type(name, runtimeAsserts);
-      const args = [`${side}<typeof ${schema}>`, record];
-      return ["Assert<", group(["Same<", indent([softline, join([",", line], args)]), softline, ">"]), ">"];
+      return genericType("Assert", [genericType("Same", [`${side}<typeof ${schema}>`, record])]);
     });
   });
 }

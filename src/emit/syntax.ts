@@ -50,8 +50,9 @@ export function literalUnion(names: readonly string[]): Doc {
   return unionType(names.map(stringLiteral));
 }
 
-/** `{ a, b }` of an import or export; one name a line when it does not fit. */
+/** `{ a, b }` of an import or export; one name a line when they do not fit, but a single name never. */
 function bracedNames(names: readonly string[]): Doc {
+  if (names.length === 1) return `{ ${names[0]} }`;
   return group(["{", indent([line, join([",", line], names)]), ifBreak(","), line, "}"]);
 }
 

@@ -65,22 +65,21 @@ export type Asserts = [
   Assert<Same<Output<typeof videosByUserRowSchema>, VideosByUserRow>>,
   Assert<Same<Output<typeof videosByUserInsertSchema>, VideosByUserInsert>>,
   Assert<Same<Input<typeof videosByUserInsertSchema>, VideosByUserInsert>>,
-  Assert<Same<
-    Output<typeof videosByUserRowUpdateSchema>,
-    VideosByUserRowUpdate
-  >>,
-  Assert<Same<
-    Input<typeof videosByUserRowUpdateSchema>,
-    VideosByUserRowUpdate
-  >>,
-  Assert<Same<
-    Output<typeof videosByUserStaticUpdateSchema>,
-    VideosByUserStaticUpdate
-  >>,
-  Assert<Same<
-    Input<typeof videosByUserStaticUpdateSchema>,
-    VideosByUserStaticUpdate
-  >>,
+  Assert<
+    Same<Output<typeof videosByUserRowUpdateSchema>, VideosByUserRowUpdate>
+  >,
+  Assert<
+    Same<Input<typeof videosByUserRowUpdateSchema>, VideosByUserRowUpdate>
+  >,
+  Assert<
+    Same<
+      Output<typeof videosByUserStaticUpdateSchema>,
+      VideosByUserStaticUpdate
+    >
+  >,
+  Assert<
+    Same<Input<typeof videosByUserStaticUpdateSchema>, VideosByUserStaticUpdate>
+  >,
   Assert<Same<Output<typeof playlistRowSchema>, PlaylistRow>>,
   Assert<Same<Output<typeof playlistInsertSchema>, PlaylistInsert>>,
   Assert<Same<Input<typeof playlistInsertSchema>, PlaylistInsert>>,
