@@ -3,7 +3,7 @@
  *
  * Its calls wait: a thousand small reads, one after the other, take half the time of the same reads at once.
  */
-import { lstatSync, readFileSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { closeSync, lstatSync, openSync, readFileSync, readSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, parse, sep } from "node:path";
 import { ColonnadeError } from "../errors.ts";
@@ -51,20 +51,21 @@ export class OutputFolder {
     const known = this.#found.get(path);
     if (known) return known;
     const kind = this.#kindOf(path);
-    const bytes = kind === "file" ? this.#bytes(path) : undefined;
-    const found: Found = kind !== "file" ? { kind } : bytes ? { kind, hash: hashOf(bytes) } : nothing;
+    const place = this.#place(path);
+    const hash = kind === "file" ? ifThere(place, () => hashOfFile(place)) : undefined;
+    const found: Found = kind !== "file" ? { kind } : hash === undefined ? nothing : { kind, hash };
     this.#found.set(path, found);
     return found;
   }
 
   /** The bytes of a file; undefined when no plain file is there. */
   read(path: string): Buffer | undefined {
-    return this.#kindOf(path) === "file" ? this.#bytes(path) : undefined;
+    const place = this.#place(path);
+    return this.#kindOf(path) === "file" ? ifThere(place, () => readFileSync(place)) : undefined;
   }
 
-  #bytes(path: string): Buffer | undefined {
-    const place = `${this.directory}${sep}${path}`;
-    return ifThere(place, () => readFileSync(place));
+  #place(path: string): string {
+    return `${this.directory}${sep}${path}`;
   }
 
   #kindOf(path: string): Found["kind"] {
@@ -101,6 +102,22 @@ export class OutputFolder {
   #listing(folder: string): Listing | undefined {
     if (!this.#listings.has(folder)) this.#listings.set(folder, loadListing(join(this.directory, folder)));
     return this.#listings.get(folder);
+  }
+}
+
+/** Room for nearly every file, so that a thousand of them need no room each. */
+const room = Buffer.allocUnsafeSlow(1 << 16);
+
+function hashOfFile(place: string): string {
+  const file = openSync(place, "r");
+  try {
+    let length = 0;
+    for (let read = 1; read > 0 && length < room.length; length += read) {
+      read = readSync(file, room, length, room.length - length, null);
+    }
+    return hashOf(length < room.length ? room.subarray(0, length) : readFileSync(place));
+  } finally {
+    closeSync(file);
   }
 }
 

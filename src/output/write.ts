@@ -72,7 +72,12 @@ interface Work {
 
 function planWork(folder: OutputFolder, artifacts: readonly Artifact[], origin: Origin | undefined): Work {
   const listed = folder.manifest.files;
-  const files = new Map(artifacts.map((artifact) => [artifact.path, { hash: hashOfArtifact(artifact), ...artifact }]));
+  const files = new Map(
+    artifacts.map((artifact) => {
+      const hash = hashOfArtifact(artifact);
+      return [artifact.path, "text" in artifact ? { ...artifact, hash } : artifact];
+    }),
+  );
   const at = (path: string): Found => folder.at(path);
 
   const foreign = [...files].filter(([path, { hash }]) => !isOurs(at(path), hash, listed.has(path)));

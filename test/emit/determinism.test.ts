@@ -78,9 +78,15 @@ describe("what the program writes", { timeout: 60_000 }, () => {
       "with files that end their lines as Windows does",
       { tree: mapTexts(definitions, (text) => text.replaceAll("\n", "\r\n")) },
     ],
-    ["with descriptions that do not", { tree: mapTexts(definitions, (text) => text.replaceAll("\\r\\n", "\\n")) }],
   ])("is the same %s", async (_, machine) => {
     expect(await generateOn(machine)).toEqual(expected);
+  });
+
+  it("has the same code when descriptions end their lines as Windows does", async () => {
+    const other = await generateOn({ tree: mapTexts(definitions, (text) => text.replaceAll("\\r\\n", "\\n")) });
+    // The manifest knows that the definition is another one.
+    const code = (tree: Tree) => Object.entries(tree).filter(([path]) => path.endsWith(".ts"));
+    expect(code(other)).toEqual(code(expected));
   });
 
   it("ends its lines alike everywhere", () => {

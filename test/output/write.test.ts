@@ -267,6 +267,18 @@ describe("comparing", () => {
     expect(readTree(folder)).toEqual(before);
   });
 
+  it("takes files of any length", async () => {
+    const output = join(createTemporaryFolder(), "db");
+    const files = [0, 1, 65_535, 65_536, 65_537, 200_000].map((length) => ({
+      path: `f${length}.ts`,
+      text: "a".repeat(length),
+    }));
+    await write(output, files);
+    expect(compare(output, files).upToDate).toBe(true);
+    writeFileSync(join(output, "f200000.ts"), `${"a".repeat(199_999)}b`);
+    expect(compare(output, files).files).toContainEqual({ path: "f200000.ts", state: "stale" });
+  });
+
   it("finds everything missing where there is no folder", async () => {
     const report = compare(join(createTemporaryFolder(), "none"), artifacts);
     expect(report.files.map(({ state }) => state)).toEqual(["missing", "missing", "missing"]);

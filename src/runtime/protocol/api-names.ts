@@ -79,10 +79,16 @@ function lowerFirst(name: string): string {
 }
 
 const separator = /[_ .-]/;
+/** Most names, told at once. */
+const letters = /^[A-Za-z_]+$/;
 const foreign = /[^A-Za-z0-9]/gu;
 
 /** Digits that follow a letter are a word of their own: `a1b` is `A1B`, but `col_1a` is `Col1a`. */
 function camel(name: string, upper: boolean): string {
+  if (letters.test(name)) {
+    const text = name.replace(/_+([A-Za-z]?)/g, (_, letter: string) => letter.toUpperCase());
+    return upper ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  }
   const words = name.replace(/([a-zA-Z])(\d+)([a-zA-Z]?)/g, "$1 $2 $3").trim();
   return words
     .split(separator)
