@@ -147,13 +147,12 @@ function writeTypes(table: TablePlan): Doc[] {
       interfaceDeclaration(names.increment, ["What is added to the counters."], inputMembers(table, "increment")),
     ];
   }
-  const insert = interfaceDeclaration(names.insert, insertComment, inputMembers(table, "write"));
-  if (table.statics.length === 0) {
-    return [insert, interfaceDeclaration(names.update, updateComment, inputMembers(table, "write"))];
-  }
+  const members = inputMembers(table, "write");
+  const insert = interfaceDeclaration(names.insert, insertComment, members);
+  if (table.statics.length === 0) return [insert, interfaceDeclaration(names.update, updateComment, members)];
   return [
     insert,
-    interfaceDeclaration(names.rowUpdate, ["An update of a row, by its whole key."], inputMembers(table, "write")),
+    interfaceDeclaration(names.rowUpdate, ["An update of a row, by its whole key."], members),
     interfaceDeclaration(
       names.staticUpdate,
       ["An update of the static columns, by the partition key alone."],

@@ -52,6 +52,7 @@ class ValidatorEmitter {
   readonly constants: ValidatorConstants;
   readonly #table: TablePlan;
   readonly #imports: Imports;
+  readonly #shapes = new Map<Shape, Doc>();
 
   constructor(table: TablePlan, imports: Imports) {
     this.#table = table;
@@ -65,10 +66,18 @@ class ValidatorEmitter {
     this.#imports.type(type, runtimeZod);
     this.#imports.value(create, runtimeZod);
     this.#imports.type(record, this.#imports.beside(this.#table.fileName));
-    const members = shapeOf(this.#table, shape);
-    const properties = members.map((shaped) => property(shaped.member.name, this.#validator(shaped)));
     const make = `/* @__PURE__ */ ${create}<${record}>`;
-    return constObject(name, [comment], `${type}<${record}>`, make, objectLiteral(properties));
+    return constObject(name, [comment], `${type}<${record}>`, make, this.#shape(shape));
+  }
+
+  /** The object of a shape's validators: of most tables, insert and update have the same. */
+  #shape(shape: Shape): Doc {
+    const known = this.#shapes.get(shape);
+    if (known !== undefined) return known;
+    const members = shapeOf(this.#table, shape);
+    const object = objectLiteral(members.map((shaped) => property(shaped.member.name, this.#validator(shaped))));
+    this.#shapes.set(shape, object);
+    return object;
   }
 
   either(name: string, [one, oneSchema]: [string, string], [other, otherSchema]: [string, string]): Doc {

@@ -35,6 +35,8 @@ export interface OverrideRules {
   readonly tables?: Readonly<Record<string, TableRule>> | undefined;
 }
 
+const none: ColumnRule = {};
+
 export class Overrides {
   readonly #rules: OverrideRules;
   readonly #columns: readonly { readonly text: string; readonly fits: RegExp; readonly rule: ColumnRule }[];
@@ -66,6 +68,7 @@ export class Overrides {
 
   /** What the rules say together, each member from the strongest rule that has it. */
   column(table: string, column: string): ColumnRule {
+    if (this.#columns.length === 0) return none;
     const found: { -readonly [Member in keyof ColumnRule]: ColumnRule[Member] } = {};
     for (const { text, fits, rule } of this.#columns) {
       if (!fits.test(`${table}.${column}`)) continue;

@@ -16,7 +16,6 @@ import { meetingMembers } from "./members.ts";
 import type { Naming } from "./names.ts";
 import { Overrides } from "./overrides.ts";
 import type { OverrideRules } from "./overrides.ts";
-import { reservedValues } from "./reserved.ts";
 import { exportsOf, planTable } from "./table.ts";
 import type { TablePlan } from "./table.ts";
 import { nameUserTypes, planUserTypes } from "./user-types.ts";
@@ -77,7 +76,7 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}): P
   const userTypes = planUserTypes(keyspace.name, keyspace.userTypes, naming, {
     overrides,
     userTypes: userTypeNames,
-    names: new LocalNames([...reservedValues, ...typeModule]),
+    names: new LocalNames(() => typeModule),
   });
   const tables = keyspace.tables
     .map((table) =>

@@ -12,7 +12,6 @@ import type { ExportedNames, Naming } from "./names.ts";
 import type { Overrides } from "./overrides.ts";
 import { presence } from "./presence.ts";
 import type { Presence, Shape } from "./presence.ts";
-import { reservedValues } from "./reserved.ts";
 import { LocalNames, ourValue } from "./values.ts";
 import type { NamedValue, ValuePlan } from "./values.ts";
 import { planWhere } from "./where.ts";
@@ -57,7 +56,7 @@ export interface TableContext {
 export function planTable(table: Table, context: TableContext): TablePlan {
   const { keyspace, typeName, apiName, naming, overrides, userTypes } = context;
   const names = exportedNames(typeName);
-  const local = new LocalNames([...reservedValues, ...Object.values<string>({ ...names })]);
+  const local = new LocalNames(() => Object.values<string>({ ...names }));
   const members = planMembers(table, naming, { overrides, userTypes, names: local }, idsOf(table, context));
   const named = (columns: readonly string[]): MemberPlan[] =>
     columns.flatMap((name) => members.find((member) => member.column.name === name) ?? []);

@@ -9,7 +9,7 @@ import { nameHash } from "@colonnade/runtime/protocol";
 import { printCqlType, isMultiCell } from "../model/index.ts";
 import type { CqlType, NativeType } from "../model/index.ts";
 import type { Overrides, ValueRule } from "./overrides.ts";
-import { reservedWords } from "./reserved.ts";
+import { reservedValues, reservedWords } from "./reserved.ts";
 import { orNull } from "./type-expression.ts";
 import type { TypeExpression } from "./type-expression.ts";
 
@@ -95,6 +95,13 @@ const nativeValues: Readonly<Record<NativeType, string>> = {
   varint: "bigint",
 };
 
+const nativePlans = Object.fromEntries(
+  Object.entries(nativeValues).map(([name, value]): [string, ValuePlan] => [
+    name,
+    { imports: [], isObject: false, neverNull: false, type: value, input: value, codec: { kind: "native", name } },
+  ]),
+) as Readonly<Record<NativeType, ValuePlan>>;
+
 /** What needs no import: keywords, and classes that every platform has. */
 const globalTypes = new Set(["string", "number", "bigint", "boolean", "unknown", "Date", "Uint8Array", "URL"]);
 
@@ -105,10 +112,8 @@ export function planValue(type: CqlType, context: ValueContext, rule?: ValueRule
   if (told === "unknown") return unknownValue(cql, context);
   if (told) return ownValue(told, context);
   switch (type.kind) {
-    case "native": {
-      const value = nativeValues[type.name];
-      return { ...plain, type: value, input: value, codec: { kind: "native", name: type.name } };
-    }
+    case "native":
+      return nativePlans[type.name];
     case "user": {
       const named = context.userTypes.get(type.type.name);
       if (!named) throw new Error(`no plan for the user type ${type.type.name}`);
@@ -223,21 +228,27 @@ function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
+/** Names that no constant of a module can have, whatever the module exports. */
+const reserved: ReadonlySet<string> = new Set([...reservedValues, ...reservedWords]);
+const reservedCapitals: ReadonlySet<string> = new Set(reservedValues.map(capital));
+
 /** The names of a module's own constants: none is exported by it, and none means two things. */
 export class LocalNames {
-  readonly #taken: Map<string, string>;
+  readonly #exported: () => Iterable<string>;
+  /** What stands for each name that was given; most modules give none, so nothing is made before. */
+  #taken: Map<string, string> | undefined;
   /** Values by their names with a capital: `Money` and `money` would both have the validator `nullableMoney`. */
-  readonly #values: Map<string, string>;
+  readonly #values = new Map<string, string>();
 
-  constructor(exported: readonly string[]) {
-    this.#taken = new Map([...exported, ...reservedWords].map((name) => [name, ""]));
-    this.#values = new Map(exported.map((name) => [capital(name), ""]));
+  constructor(exported: () => Iterable<string>) {
+    this.#exported = exported;
   }
 
   /** The name of the type that the key stands for, as wished or as near as can be. */
   local(wish: string, key: string): string {
+    this.#taken ??= new Map(Array.from(this.#exported(), (name) => [name, ""]));
     let name = wish;
-    while ((this.#taken.get(name) ?? key) !== key) name += "_";
+    while (reserved.has(name) || (this.#taken.get(name) ?? key) !== key) name += "_";
     this.#taken.set(name, key);
     return name;
   }
@@ -245,7 +256,9 @@ export class LocalNames {
   /** The name of the codec that the key stands for; what is made of it has its own by it. */
   value(wish: string, key: string): string {
     let name = this.local(wish, key);
-    while ((this.#values.get(capital(name)) ?? key) !== key) name = this.local(`${name}_`, key);
+    while (reservedCapitals.has(capital(name)) || (this.#values.get(capital(name)) ?? key) !== key) {
+      name = this.local(`${name}_`, key);
+    }
     this.#values.set(capital(name), key);
     return name;
   }
