@@ -16,6 +16,7 @@ import type { Found, OutputFolder } from "./folder.ts";
 import { hashOf, sameHash } from "./hash.ts";
 import type { Origin } from "./inputs.ts";
 import { planManifest, printManifest } from "./manifest.ts";
+import type { Manifest } from "./manifest.ts";
 
 /** Paths relative to the output folder, in code-unit order; the manifest is one of the files. */
 export interface WriteReport {
@@ -100,8 +101,22 @@ function planWork(folder: OutputFolder, artifacts: readonly Artifact[], origin: 
   };
   for (const [path, file] of files) sort(path, file.hash, "text" in file ? file.text : undefined);
   const manifest = printManifest(planManifest(files, origin));
-  sort(manifestName, hashOf(manifest), manifest);
+  if (write.length === 0 && isUpgradeAlone(folder.manifest, files, origin)) unchanged.push(manifestName);
+  else sort(manifestName, hashOf(manifest), manifest);
   return { write, unchanged, remove, kept };
+}
+
+/**
+ * Whether another version of Colonnade would list the same files: a line for each of them in somebody's next review would
+ * tell nothing. The manifest becomes that of the new version with the first file that changes.
+ */
+function isUpgradeAlone(
+  { generator, files: listed }: Manifest,
+  files: ReadonlyMap<string, { readonly hash: string }>,
+  origin: Origin | undefined,
+): boolean {
+  if (listed.size !== files.size || generator === origin?.generator) return false;
+  return [...files].every(([path, { hash }]) => sameHash(listed.get(path)?.hash ?? "", hash));
 }
 
 /** Of the bytes that the file is to have. */
