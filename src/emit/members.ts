@@ -1,17 +1,21 @@
 import type { FieldPlan, MemberPlan, Shape, ShapedMember, TablePlan, TypeExpression } from "../plan/index.ts";
 import { orNull, shapeOf } from "../plan/index.ts";
 import { printCqlType } from "../model/index.ts";
+import type { Doc } from "./doc.ts";
 import type { MemberSignature } from "./syntax.ts";
 import { typeDoc } from "./types.ts";
 
+interface Declared {
+  readonly optional: boolean;
+  readonly type: Doc;
+}
+
 /** How a member is declared, per presence. */
-const declared: Readonly<
-  Record<ShapedMember["presence"], (value: TypeExpression) => { optional?: boolean; type: TypeExpression }>
-> = {
-  value: (value) => ({ type: value }),
-  nullable: (value) => ({ type: orNull(value) }),
-  optional: (value) => ({ optional: true, type: union(value, "null", "undefined") }),
-  amount: (value) => ({ optional: true, type: union(value, "undefined") }),
+const declarations: Readonly<Record<ShapedMember["presence"], (value: TypeExpression) => Declared>> = {
+  value: (value) => ({ optional: false, type: typeDoc(value) }),
+  nullable: (value) => ({ optional: false, type: typeDoc(orNull(value)) }),
+  optional: (value) => ({ optional: true, type: typeDoc(union(value, "null", "undefined")) }),
+  amount: (value) => ({ optional: true, type: typeDoc(union(value, "undefined")) }),
   absent: () => ({ optional: true, type: "undefined" }),
 };
 
@@ -19,33 +23,40 @@ function union(...types: TypeExpression[]): TypeExpression {
   return types[0] === "unknown" ? "unknown" : { kind: "union", types };
 }
 
+/** Most columns are of a few types, so that what declares one can be kept for the next. */
+const known = new Map<string, Declared>();
+
+function declared(presence: ShapedMember["presence"], value: TypeExpression): Declared {
+  if (typeof value !== "string") return declarations[presence](value);
+  const key = `${presence} ${value}`;
+  let found = known.get(key);
+  if (!found) known.set(key, (found = declarations[presence](value)));
+  return found;
+}
+
 /** The members of a row, each with where it comes from. */
 export function rowMembers(table: TablePlan): readonly MemberSignature[] {
   return shapeOf(table, "row").map(({ member, presence }) =>
-    signature(member.name, declared[presence](member.value.type), memberComment(member)),
+    signature(member.name, declared(presence, member.value.type), memberComment(member)),
   );
 }
 
 /** The members of a shape that a caller gives; the row's comments say what they are. */
 export function inputMembers(table: TablePlan, shape: Exclude<Shape, "row">): readonly MemberSignature[] {
   return shapeOf(table, shape).map(({ member, presence }) =>
-    signature(member.name, declared[presence](member.value.input)),
+    signature(member.name, declared(presence, member.value.input)),
   );
 }
 
 /** The members of a user type, each of which may be null. */
 export function fieldMembers(fields: readonly FieldPlan[]): readonly MemberSignature[] {
   return fields.map((plan) =>
-    signature(plan.name, declared.nullable(plan.value.type), comment(plan.field, plan.name, [], "field")),
+    signature(plan.name, declared("nullable", plan.value.type), comment(plan.field, plan.name, [], "field")),
   );
 }
 
-function signature(
-  name: string,
-  { optional = false, type }: { optional?: boolean; type: TypeExpression },
-  comment: readonly string[] = [],
-): MemberSignature {
-  return { name, optional, type: typeDoc(type), comment };
+function signature(name: string, { optional, type }: Declared, comment: readonly string[] = []): MemberSignature {
+  return { name, optional, type, comment };
 }
 
 const kindTexts = { partition: "partition key", clustering: "clustering key", static: "static", regular: "" };

@@ -1,6 +1,7 @@
 /** The pieces of TypeScript that we emit, each laid out as prettier would. */
 import {
   afterOperator,
+  flatText,
   group,
   hardline,
   ifBreak,
@@ -9,8 +10,8 @@ import {
   join,
   line,
   lineWidth,
+  lines,
   short,
-  shortened,
   softline,
   unionGroup,
   isUnion,
@@ -93,8 +94,8 @@ export interface MemberSignature {
 
 function memberSignature({ name, optional, type }: MemberSignature): Doc {
   const before = `${propertyName(name)}${optional ? "?" : ""}:`;
-  if (typeof type === "string") return `${before} ${type};`;
-  return shortened([placedType(before, type), ";"]);
+  const flat = flatText(type, short - before.length);
+  return flat === undefined ? [placedType(before, type), ";"] : `${before} ${flat};`;
 }
 
 export function interfaceDeclaration(
@@ -102,7 +103,11 @@ export function interfaceDeclaration(
   comment: readonly string[],
   members: readonly MemberSignature[],
 ): Doc {
-  const body = members.map((member) => [hardline, docComment(member.comment ?? []), memberSignature(member)]);
+  const body = members.map((member): Doc => {
+    const signature = memberSignature(member);
+    const told = commentLines(member.comment ?? []);
+    return typeof signature === "string" ? lines([...told, signature]) : [lines(told), hardline, signature];
+  });
   return [docComment(comment), `export interface ${name} {`, indent(body), hardline, "}", hardline];
 }
 
@@ -147,7 +152,12 @@ export function localConstant(name: string, make: string, args: readonly string[
 /** `{ a: b }` as a value; always open, as prettier leaves it when its first member is on a new line. */
 export function objectLiteral(properties: readonly Doc[]): Doc {
   if (properties.length === 0) return "{}";
-  return ["{", indent([hardline, join([",", hardline], properties)]), ",", hardline, "}"];
+  const texts = properties.filter((doc) => typeof doc === "string");
+  const body =
+    texts.length === properties.length
+      ? lines(texts.map((text) => `${text},`))
+      : properties.map((doc): Doc => [hardline, doc, ","]);
+  return ["{", indent(body), hardline, "}"];
 }
 
 /** `name: value`; a value that does not fit goes to the next line, unless that would gain next to nothing. */
@@ -229,12 +239,15 @@ export function constObject(name: string, comment: readonly string[], type: stri
   return [docComment(comment), before, sameLine ? [" ", value] : indent([hardline, value]), ";", hardline];
 }
 
-/** A comment before a declaration: one line when it has one, and never able to end itself early. */
-function docComment(lines: readonly string[]): Doc {
-  const [only] = lines;
-  if (lines.length === 1 && only !== undefined && !only.includes("*/")) return [`/** ${only.trim()} */`, hardline];
-  const safe = lines.map((text) => text.replaceAll("*/", "*\\/").trim());
-  if (safe.length === 0) return [];
-  if (safe.length === 1) return [`/** ${safe[0]} */`, hardline];
-  return ["/**", safe.map((text) => [hardline, text === "" ? " *" : ` * ${text}`]), hardline, " */", hardline];
+/** A comment before a declaration. */
+function docComment(comment: readonly string[]): Doc {
+  return commentLines(comment).map((text) => [text, hardline]);
+}
+
+/** The lines of a comment: one when it has one, and never able to end itself early. */
+function commentLines(comment: readonly string[]): readonly string[] {
+  if (comment.length === 0) return [];
+  const safe = comment.map((text) => (text.includes("*/") ? text.replaceAll("*/", "*\\/") : text).trim());
+  if (safe.length === 1) return [`/** ${safe[0]} */`];
+  return ["/**", ...safe.map((text) => (text === "" ? " *" : ` * ${text}`)), " */"];
 }
