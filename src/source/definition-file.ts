@@ -32,8 +32,7 @@ export interface DefinitionJson {
 export function parseDefinitionJson(text: string, file: string): DefinitionJson {
   const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
   return {
-    // Most files have no comments.
-    json: parseJson(source) ?? parseJson(stripComments(source, " ")),
+    json: parseJson(source) ?? parseWithComments(source, file),
     locate: (problems) => {
       if (problems.length === 0) return [];
       const syntax = syntaxProblem(source, file);
@@ -69,6 +68,11 @@ function printInline(json: unknown): string {
   if (typeof json !== "object" || json === null) return JSON.stringify(json);
   const members = Object.entries(json).map(([name, value]) => `${JSON.stringify(name)}: ${printInline(value)}`);
   return `{ ${members.join(", ")} }`;
+}
+
+/** Most files have no comments; of those that have, one may never end, which stripping it would hide. */
+function parseWithComments(source: string, file: string): unknown {
+  return syntaxProblem(source, file) ? undefined : parseJson(stripComments(source, " "));
 }
 
 function parseJson(source: string): unknown {
