@@ -6,8 +6,12 @@ import { join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { describe, expect, it } from "vitest";
 import { emitKeyspace } from "../../src/emit/index.ts";
+import type { Keyspace } from "../../src/model/index.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
+import type { PlanSettings } from "../../src/plan/index.ts";
+import { loadKeyspace } from "../../src/source/files.ts";
 import { benchKeyspace } from "../support/bench-keyspace.ts";
+import { long } from "../support/long.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 /** Where the files seem to stand: within the repository, so that they find its packages. */
@@ -36,7 +40,11 @@ interface Bundle {
 
 /** Bundles an app beside the bindings of so many tables, minified. */
 async function bundle(app: string, tables: number): Promise<Bundle> {
-  const files = emitKeyspace(planKeyspace(await benchKeyspace(tables), { importExtension: ".ts" }));
+  return bundleBeside(app, await benchKeyspace(tables), { importExtension: ".ts" });
+}
+
+async function bundleBeside(app: string, keyspace: Keyspace, settings: PlanSettings): Promise<Bundle> {
+  const files = emitKeyspace(planKeyspace(keyspace, settings));
   const texts = new Map(files.map(({ path, text }) => [join(folder, path), text]));
   texts.set(join(folder, "app.ts"), app);
   const build = await rolldown({
@@ -64,20 +72,38 @@ async function bundle(app: string, tables: number): Promise<Bundle> {
   return { text: output[0].code, modules };
 }
 
+/** The matrix bundles a thousand, with other bundlers too. */
+const many = long ? 1000 : 100;
+
 describe.each([
   ["without validators", withoutValidators],
   ["with validators", withValidators],
 ])("the bundle of an app with one table, %s,", { timeout: 60_000 }, (_, app) => {
-  it("has the same size among 10, 100 and 1,000 tables, within 50 bytes", async () => {
-    const [few, many, most] = [await bundle(app, 10), await bundle(app, 100), await bundle(app, 1000)];
-    expect(few.text).toContain("orders_0000");
-    expect(Math.abs(many.text.length - few.text.length)).toBeLessThanOrEqual(50);
-    expect(Math.abs(most.text.length - few.text.length)).toBeLessThanOrEqual(50);
+  it(`has the same size among 10 and ${many} tables, within 50 bytes`, async () => {
+    const [small, large] = [await bundle(app, 10), await bundle(app, many)];
+    expect(small.text).toContain("orders_0000");
+    expect(Math.abs(large.text.length - small.text.length)).toBeLessThanOrEqual(50);
   });
 
   it("has no module of another table", async () => {
     const { modules } = await bundle(app, 10);
     expect(modules.filter((id) => id.startsWith("virtual/") && !/app|orders_0000/.test(id))).toEqual([]);
+  });
+});
+
+describe("the bundle of an app beside tables of every type", () => {
+  it("has no collection, no user type and no id of a table that it does not use", { timeout: 60_000 }, async () => {
+    const keyspace = await loadKeyspace(join(root, "examples/videos/definitions/videos"), "videos");
+    const app = `
+import { videoPlaysTable } from "./index.ts";
+import { videoPlaysRowSchema } from "./zod.ts";
+
+console.log(videoPlaysTable, videoPlaysRowSchema);
+`;
+    const { text, modules } = await bundleBeside(app, keyspace, { importExtension: ".ts" });
+    expect(text).toContain("video_plays");
+    expect(modules.filter((id) => id.startsWith("virtual/") && !/app|video_plays/.test(id))).toEqual([]);
+    expect(modules.filter((id) => /composites/.test(id))).toEqual([]);
   });
 });
 

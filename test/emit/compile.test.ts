@@ -8,6 +8,7 @@ import type { Keyspace } from "../../src/model/index.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import type { PlanSettings } from "../../src/plan/index.ts";
 import { compile } from "../support/compile.ts";
+import { long } from "../support/long.ts";
 import { keyspace as anyKeyspace, tableOf } from "../support/keyspaces.ts";
 
 /** A table with a regular column of every native type but counter. */
@@ -66,13 +67,18 @@ describe("generated code compiles under every strict flag", () => {
   it("for every type, every kind of key, and random keyspaces", { timeout: 120_000 }, () => {
     const files = {
       ...filesOf("shop", { name: "shop", tables: [everyType, readings, hits], userTypes: [] }),
-      ...Object.assign({}, ...randomKeyspaces(15).map((keyspace, index) => filesOf(`random${index}`, keyspace))),
       ...Object.assign(
         {},
-        ...randomKeyspaces(8).map((keyspace, index) => filesOf(`verbatim${index}`, keyspace, { naming: "verbatim" })),
+        ...randomKeyspaces(long ? 200 : 6).map((keyspace, index) => filesOf(`random${index}`, keyspace)),
+      ),
+      ...Object.assign(
+        {},
+        ...randomKeyspaces(long ? 50 : 3).map((keyspace, index) =>
+          filesOf(`verbatim${index}`, keyspace, { naming: "verbatim" }),
+        ),
       ),
     };
-    expect(Object.keys(files).length).toBeGreaterThan(60);
+    expect(Object.keys(files).length).toBeGreaterThan(30);
     expect(compile(files)).toEqual([]);
   });
 
