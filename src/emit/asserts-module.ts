@@ -1,10 +1,11 @@
 /** The module that proves that validators, interfaces and the runtime agree: by types, and by a function for a test. */
+import { printCqlType } from "../model/index.ts";
 import type { Plan, TablePlan } from "../plan/index.ts";
 import { banner } from "./banner.ts";
 import { hardline, indent, printDoc } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 import { Imports } from "./imports.ts";
-import { arrayLiteral, genericType } from "./syntax.ts";
+import { arrayLiteral, genericType, objectLiteral, property, stringLiteral } from "./syntax.ts";
 
 const runtimeAsserts = "@colonnade/runtime/asserts";
 
@@ -60,9 +61,19 @@ function tableCheck(table: TablePlan, imports: Imports): Doc {
   imports.value(table.names.table, imports.beside(table.fileName));
   imports.value("assertTable", runtimeAsserts);
   const writes = writesOf(table).map(([schema]) => schema);
+  const own = table.members.filter(({ value }) => value.codec.kind === "own");
+  const types = own.map(({ name, column }) => property(name, stringLiteral(printCqlType(column.type))));
   const open: Doc = [
     "{",
-    indent([hardline, `row: ${table.names.rowSchema},`, hardline, "writes: ", arrayLiteral(writes), ","]),
+    indent([
+      hardline,
+      `row: ${table.names.rowSchema},`,
+      hardline,
+      "writes: ",
+      arrayLiteral(writes),
+      ",",
+      own.length === 0 ? [] : [hardline, "types: ", objectLiteral(types), ","],
+    ]),
     hardline,
     "}",
   ];

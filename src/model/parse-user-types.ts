@@ -5,7 +5,7 @@
  * Never throws for a wrong definition and never reads a file.
  * @see service-facts 5.9; captures, cql-ddl
  */
-import { contains } from "./cql-type.ts";
+import { contains, nativeTypes } from "./cql-type.ts";
 import type { CqlType } from "./cql-type.ts";
 import { JsonReader } from "./json-reader.ts";
 import type { DefinitionProblem, Path } from "./json-reader.ts";
@@ -118,9 +118,12 @@ function readDraft(json: unknown): Draft {
 
 /** The words of a type's text that may name user types. */
 function namesIn(text: string): string[] {
-  return [...text.matchAll(/"((?:[^"]|"")*)"|([A-Za-z0-9_]+)/g)].map(([, quoted, word]) =>
-    quoted === undefined ? (word ?? "").toLowerCase() : quoted.replaceAll('""', '"'),
-  );
+  return [...text.matchAll(/"((?:[^"]|"")*)"|([A-Za-z0-9_]+)/g)].flatMap(([, quoted, word = ""]) => {
+    if (quoted !== undefined) return quoted.replaceAll('""', '"');
+    const name = word.toLowerCase();
+    // A user type that is called like a native one is meant only by its name in quotes.
+    return (nativeTypes as readonly string[]).includes(name) ? [] : name;
+  });
 }
 
 const text: CqlType = { kind: "native", name: "text" };

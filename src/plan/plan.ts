@@ -100,7 +100,10 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}): P
     tables,
     userTypes,
     ids: [...ids].sort(([one], [other]) => byCodeUnits(one, other)).map(([, id]) => id),
-    warnings: overrides.unmatched(keyspace.name, knownNames(keyspace)),
+    warnings: [
+      ...overrides.unmatched(keyspace.name, knownNames(keyspace)),
+      ...(settings.asserts && settings.validators === false ? [noAsserts] : []),
+    ],
   };
   problems.push(...meetingNames(plan), ...meetingFields(plan));
   if (problems.length === 0) return plan;
@@ -108,20 +111,29 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}): P
   throw new ColonnadeError(code, `the bindings of the keyspace ${keyspace.name} cannot be made`, { problems });
 }
 
-/** Names that two things would export from one barrel, and files that two would share. */
+const noAsserts: Problem = {
+  code: "no-asserts",
+  message: "asserts.ts is not written: it compares the validators with the types, and there are no validators",
+  next: "set validators: true, or leave asserts away",
+};
+
+/** Names that two things would export from one barrel, and files that two would share; one mistake for two things. */
 function meetingNames(plan: Plan): Problem[] {
   const owners = new Map<string, string>();
-  const problems: Problem[] = [];
+  const meetings = new Map<string, { readonly names: string[]; readonly next: string }>();
   const claim = (name: string, title: string, kind: "table" | "type" | "id"): void => {
     const owner = owners.get(name);
     owners.set(name, title);
     if (owner === undefined || owner === title) return;
+    const pair = `${owner} and ${title}`;
     const table = title.slice(title.indexOf(".") + 1);
     const next =
       kind === "table"
         ? `give one of them another name in the config: tables: { "${table}": { name: "…" } }`
         : "rename one of them";
-    problems.push({ code: "names-meet", message: `${owner} and ${title} both need the name ${name}`, next });
+    const meeting = meetings.get(pair) ?? { names: [], next };
+    meeting.names.push(name);
+    meetings.set(pair, meeting);
   };
   for (const { names, title } of plan.userTypes) {
     for (const name of [names.type, names.codec, names.validator]) claim(name, title, "type");
@@ -132,7 +144,11 @@ function meetingNames(plan: Plan): Problem[] {
   for (const table of plan.tables) {
     for (const name of [...exportsOf(table), `${table.fileName}.ts`]) claim(name, table.title, "table");
   }
-  return problems;
+  return Array.from(meetings, ([pair, { names, next }]): Problem => {
+    const [first, ...others] = names;
+    const more = others.length === 0 ? "" : ` and ${others.length} more`;
+    return { code: "names-meet", message: `${pair} both need the name ${first}${more}`, next };
+  });
 }
 
 function meetingFields({ tables, userTypes }: Plan): Problem[] {

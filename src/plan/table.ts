@@ -1,7 +1,7 @@
 import { upperCamel } from "@colonnade/runtime/protocol";
 import { didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
-import { isCounterTable, knowsEquality, knowsRanges } from "../model/index.ts";
+import { isCounterTable, knowsEquality, knowsRanges, printCqlType } from "../model/index.ts";
 import type { Table } from "../model/index.ts";
 import { fileNameOf } from "./file-name.ts";
 import type { IdPlan } from "./ids.ts";
@@ -88,10 +88,11 @@ function idsOf(table: Table, { ids, overrides, problems, keyspace }: TableContex
     if (idOf !== undefined && !id) {
       const meant = didYouMean(idOf, ids.keys());
       const next = ids.size === 0 ? "set brandedIds: true" : meant === undefined ? undefined : `did you mean ${meant}?`;
-      const message = `${place} cannot hold the id of ${idOf}: it has no branded id`;
+      const message = `${place} cannot hold the id of ${idOf}: only a table whose key is one column has an id`;
       problems.push({ code: "no-such-id", message, ...(next !== undefined && { next }) });
     } else if (id && (column.type.kind !== "native" || column.type.name !== id.base)) {
-      problems.push({ code: "no-such-id", message: `${place} cannot hold a ${id.type}: that is a ${id.base}` });
+      const message = `${place} cannot hold a ${id.type}: it is a ${printCqlType(column.type)}, and the id a ${id.base}`;
+      problems.push({ code: "no-such-id", message, next: "leave idOf away for this column" });
     } else if (id) values.set(column.name, ourValue(id, "ids"));
   }
   return values;

@@ -9,7 +9,7 @@ import { nameHash } from "@colonnade/runtime/protocol";
 import { printCqlType, isMultiCell } from "../model/index.ts";
 import type { CqlType, NativeType } from "../model/index.ts";
 import type { Overrides, ValueRule } from "./overrides.ts";
-import { reservedValues, reservedWords } from "./reserved.ts";
+import { reservedTypes, reservedValues, reservedWords } from "./reserved.ts";
 import { orNull } from "./type-expression.ts";
 import type { TypeExpression } from "./type-expression.ts";
 
@@ -229,7 +229,7 @@ function capital(name: string): string {
 }
 
 /** Names that no constant of a module can have, whatever the module exports. */
-const reserved: ReadonlySet<string> = new Set([...reservedValues, ...reservedWords]);
+const reserved: ReadonlySet<string> = new Set([...reservedValues, ...reservedWords, ...reservedTypes]);
 const reservedCapitals: ReadonlySet<string> = new Set(reservedValues.map(capital));
 
 /** The names of a module's own constants: none is exported by it, and none means two things. */

@@ -29,6 +29,8 @@ interface Validator {
 export interface TableValidators {
   readonly row: ObjectValidator;
   readonly writes: readonly ObjectValidator[];
+  /** The CQL types of columns whose codec is the app's own, which could be made for another type. */
+  readonly types?: Readonly<Record<string, string>>;
 }
 
 interface ObjectValidator {
@@ -40,14 +42,17 @@ interface ObjectValidator {
  *
  * @throws {Error} that names every column where the two disagree, or where a value does not come back from the wire as it was
  */
-export function assertTable<T extends TableTypes>(table: Table<T>, { row, writes }: TableValidators): void {
+export function assertTable<T extends TableTypes>(table: Table<T>, { row, writes, types = {} }: TableValidators): void {
   const layout = layoutOf(table);
   const problems = layout.members.flatMap((member) => {
     const where = `${layout.title}.${member.name}`;
     const nullable = !isKey(member) && !member.codec.empty;
     const found = row.shape[member.name];
     if (!found) return [`${where}: the validator of rows does not know it`];
+    const type = Object.hasOwn(types, member.name) ? types[member.name] : undefined;
+    const { cql } = member.codec;
     return [
+      ...(type === undefined || type === cql ? [] : [`${where}: the column is a ${type}, and its codec one of ${cql}`]),
       ...disagreements(member, found, { nullable, optional: false }).map((what) => `${where}: rows ${what}`),
       ...writes.flatMap(({ shape }) => {
         const validator = shape[member.name];
@@ -91,9 +96,17 @@ function disagreements(
 function lossesOf(codec: Codec<unknown>): string[] {
   return samples.flatMap((value) => {
     if (!codec.check(value)) return [];
-    const wire = JSON.stringify(codec.encode(value));
-    const again = JSON.stringify(codec.encode(codec.decode(JSON.parse(wire))));
-    return again === wire ? [] : [`${show(value)} travels as ${wire} and comes back as ${again}`];
+    try {
+      const wire = JSON.stringify(codec.encode(value));
+      const again = codec.decode(JSON.parse(wire));
+      if (!codec.check(again)) return [`${show(value)} travels as ${wire} and comes back as what its codec refuses`];
+      const back = JSON.stringify(codec.encode(again));
+      return back === wire ? [] : [`${show(value)} travels as ${wire} and comes back as ${back}`];
+    } catch (error) {
+      return [
+        `${show(value)} is accepted, and its codec fails: ${error instanceof Error ? error.message : "no reason"}`,
+      ];
+    }
   });
 }
 

@@ -9,7 +9,13 @@ export function encodeValue(member: Member, value: unknown, operation: string): 
   if (!member.codec.check(value)) {
     throw new ValidationError("in", [member.name], `${member.name} is not ${member.codec.expected}`, { operation });
   }
-  return member.codec.encode(value);
+  try {
+    return member.codec.encode(value);
+  } catch (cause) {
+    // Ours never fail for what they accept; a codec of the user's may.
+    const reason = `the codec of ${member.name} cannot encode a value that it accepts`;
+    throw new ValidationError("in", [member.name], reason, { operation, cause });
+  }
 }
 
 /** Refuses what is no record at all, for callers without types: a query without its key would read the whole table. */

@@ -124,10 +124,12 @@ function tooDeep(source: string): number | undefined {
 }
 
 /** The word that was meant, or all that could stand there. */
-function nextStep({ found, expected = [], meant }: DefinitionProblem): { readonly next?: string } {
+function nextStep({ code, found, expected = [], meant }: DefinitionProblem): { readonly next?: string } {
   const word = meant ?? (found === undefined ? undefined : didYouMean(found, expected));
   if (word !== undefined) return { next: `did you mean ${JSON.stringify(word)}?` };
-  return found === undefined || expected.length === 0 ? {} : { next: `what can stand here: ${expected.join(", ")}` };
+  if (found === undefined || expected.length === 0) return {};
+  const own = `; a user type of your own stands in types/, and a type that only the database knows in the config: types: { ${JSON.stringify(found)}: "unknown" }`;
+  return { next: `what can stand here: ${expected.join(", ")}${code === "unknown-type" ? own : ""}` };
 }
 
 function located(problem: DefinitionProblem, source: string, tree: Node | undefined, file: string): Problem {

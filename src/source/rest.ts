@@ -51,7 +51,9 @@ export async function introspectRest(session: Session, keyspace: string): Promis
   }
   if (problems.length > 0) {
     const message = `the service's definitions of ${keyspace} cannot be used`;
-    throw new ColonnadeError("bad-answer", message, { kind: "service", problems });
+    const isOfUserType = problems.some(({ code }) => code === "unknown-type");
+    const next = "REST tells nothing of user types: tables that have some cannot be introspected this way";
+    throw new ColonnadeError("bad-answer", message, { kind: "service", problems, ...(isOfUserType && { next }) });
   }
   return { name: keyspace, tables, userTypes: [] };
 }

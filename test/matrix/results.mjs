@@ -43,3 +43,20 @@ export function renderTable(results) {
     )
     .join("");
 }
+
+/** The first problems of what failed; checks that failed alike stand together. */
+export function renderProblems(failed) {
+  const groups = new Map();
+  for (const { where, what, which, problems } of failed) {
+    const key = problems.join("\n");
+    const titles = [...(groups.get(key)?.titles ?? []), [where, what, which].filter(Boolean).join(" · ")];
+    groups.set(key, { titles, problems });
+  }
+  return [...groups.values()]
+    .map(({ titles, problems }) => {
+      const lines = [...titles, ...problems.slice(0, 10).map((problem) => `  ${problem}`)];
+      if (problems.length > 10) lines.push(`  and ${problems.length - 10} more`);
+      return `\n${lines.join("\n")}\n`;
+    })
+    .join("");
+}

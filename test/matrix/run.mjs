@@ -16,7 +16,7 @@ execFileSync(process.execPath, [join(import.meta.dirname, "../../.ci/prepare.mjs
 // Imported only now: what they need may not have been there before.
 const { planBundlers, planCompiler, planNodes } = await import("./checks.mjs");
 const { compilers } = await import("./compilers.mjs");
-const { renderTable, runChecks } = await import("./results.mjs");
+const { renderProblems, renderTable, runChecks } = await import("./results.mjs");
 const { importCorpus, installPackages, renderAll } = await import("./workspace.mjs");
 
 const work = mkdtempSync(join(tmpdir(), "colonnade-matrix-"));
@@ -32,10 +32,7 @@ try {
   ]);
   process.stdout.write(renderTable(results));
   const failed = results.filter(({ problems }) => problems?.length > 0);
-  for (const { where, what, which, problems } of failed) {
-    const title = [where, what, which].filter(Boolean).join(" · ");
-    process.stderr.write(`\n${[`${title}: ${problems.length} problems`, ...problems.slice(0, 10)].join("\n  ")}\n`);
-  }
+  process.stderr.write(renderProblems(failed));
   process.exitCode = failed.length > 0 ? 1 : 0;
 } finally {
   rmSync(work, { recursive: true, force: true });

@@ -16,7 +16,7 @@ export function installPackages(work) {
     cpSync(join(root, "src/runtime", path), join(runtime, path), { recursive: true });
   }
   symlinkSync(root, join(work, "node_modules/colonnade"), "junction");
-  symlinkSync(join(root, "node_modules/zod"), join(work, "node_modules/zod"), "junction");
+  cpSync(join(root, "node_modules/zod"), join(work, "node_modules/zod"), { recursive: true });
 }
 
 /** The corpus's module, bundled from the sources: this Node may not know how to strip types. */

@@ -158,8 +158,8 @@ const withStatic: TableDefinition = {
 
 describe("names that meet", () => {
   test.each([
-    ["products_static", "getProductsStatic"],
-    ["products_row", "ProductsRowUpdate"],
+    ["products_static", "ProductsStaticUpdate and 2 more"],
+    ["products_row", "ProductsRowUpdate and 1 more"],
   ])("of products with static columns and %s are an error that names both", (other, name) => {
     const problems = problemsOf(() => planKeyspace(shop(tableOf(withStatic), plain(other))));
     expect(problems).toContain(`shop.products and shop.${other} both need the name ${name}`);

@@ -92,6 +92,9 @@ export function assertBindings(): void {
   assertTable(usersTable, {
     row: usersRowSchema,
     writes: [usersInsertSchema, usersUpdateSchema],
+    types: {
+      balance: "decimal",
+    },
   });
   assertTable(videoPlaysTable, {
     row: videoPlaysRowSchema,
@@ -100,6 +103,9 @@ export function assertBindings(): void {
   assertTable(videosTable, {
     row: videosRowSchema,
     writes: [videosInsertSchema, videosUpdateSchema],
+    types: {
+      price: "decimal",
+    },
   });
   assertTable(videosByUserTable, {
     row: videosByUserRowSchema,
