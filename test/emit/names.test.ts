@@ -337,14 +337,14 @@ describe("names that meet", () => {
   it("of a user type and a table are an error that says what to do", () => {
     const keyspace = { ...withTypes("products_row"), tables: [simple("products")] };
     expect(messagesOf(keyspace)).toContain(
-      'shop.products_row and shop.products both need the name ProductsRow; give one of them another name in the config: tables: { "products": { name: "…" } }',
+      'shop.products_row and shop.products both need the name ProductsRow and 1 more; give one of them another name in the config: tables: { "products": { name: "…" } }',
     );
     expect(messagesOf(keyspace, { tables: { products: { name: "Goods" } } })).toEqual([]);
   });
 
   it("of two user types are an error", () => {
     expect(messagesOf(withTypes("an_order", "AnOrder"))).toContain(
-      "shop.AnOrder and shop.an_order both need the name AnOrder; rename one of them",
+      "shop.AnOrder and shop.an_order both need the name AnOrder and 2 more; rename one of them",
     );
   });
 
