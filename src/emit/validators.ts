@@ -1,4 +1,5 @@
 import type { Argument, CodecPlan, OurModule, ShapedMember } from "../plan/index.ts";
+import { upperFirst } from "../plan/index.ts";
 import { literal } from "./codecs.ts";
 import type { Doc } from "./doc.ts";
 import { hardline } from "./doc.ts";
@@ -10,9 +11,9 @@ export const runtimeZod = "@colonnade/runtime/zod";
 /** The validator's name of a value, per presence: `text`, `nullableText`, `optionalText`. */
 const presenceNames: Readonly<Record<ShapedMember["presence"], (value: string) => string>> = {
   value: (value) => value,
-  nullable: (value) => `nullable${capital(value)}`,
-  optional: (value) => `optional${capital(value)}`,
-  amount: (value) => `amount${capital(value)}`,
+  nullable: (value) => `nullable${upperFirst(value)}`,
+  optional: (value) => `optional${upperFirst(value)}`,
+  amount: (value) => `amount${upperFirst(value)}`,
   absent: () => "absent",
 };
 
@@ -88,8 +89,4 @@ export class ValidatorConstants {
     this.#made.push(localConstant(name, by, args));
     return name;
   }
-}
-
-function capital(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

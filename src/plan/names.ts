@@ -72,6 +72,10 @@ export function exportedNames(type: string): ExportedNames {
   };
 }
 
+export function upperFirst(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 export function lowerFirst(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }

@@ -12,6 +12,7 @@ import { byCodeUnits, nativeTypes, printCqlType } from "../model/index.ts";
 import type { Keyspace } from "../model/index.ts";
 import { planId } from "./ids.ts";
 import type { IdPlan } from "./ids.ts";
+import { LocalNames } from "./local-names.ts";
 import { meetingMembers } from "./members.ts";
 import type { Naming } from "./names.ts";
 import { Overrides } from "./overrides.ts";
@@ -20,7 +21,6 @@ import { exportsOf, planTable } from "./table.ts";
 import type { TablePlan } from "./table.ts";
 import { nameUserTypes, planUserTypes } from "./user-types.ts";
 import type { UserTypePlan } from "./user-types.ts";
-import { LocalNames } from "./values.ts";
 
 /** What relative imports of generated modules end in. */
 export type ImportExtension = ".js" | ".ts" | "";

@@ -5,6 +5,7 @@ import { isCounterTable, knowsEquality, knowsRanges, printCqlType } from "../mod
 import type { Table } from "../model/index.ts";
 import { fileNameOf } from "./file-name.ts";
 import type { IdPlan } from "./ids.ts";
+import { LocalNames } from "./local-names.ts";
 import { planMembers } from "./members.ts";
 import type { IndexPlan, MemberPlan } from "./members.ts";
 import { exportedNames } from "./names.ts";
@@ -12,7 +13,7 @@ import type { ExportedNames, Naming } from "./names.ts";
 import type { Overrides } from "./overrides.ts";
 import { presence } from "./presence.ts";
 import type { Presence, Shape } from "./presence.ts";
-import { LocalNames, ourValue } from "./values.ts";
+import { ourValue } from "./values.ts";
 import type { NamedValue, ValuePlan } from "./values.ts";
 import { planWhere } from "./where.ts";
 import type { ClusteringWhere } from "./where.ts";

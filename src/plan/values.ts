@@ -8,8 +8,9 @@
 import { nameHash } from "@colonnade/runtime/protocol";
 import { printCqlType, isMultiCell } from "../model/index.ts";
 import type { CqlType, NativeType } from "../model/index.ts";
+import type { LocalNames } from "./local-names.ts";
+import { upperFirst } from "./names.ts";
 import type { Overrides, ValueRule } from "./overrides.ts";
-import { reservedTypes, reservedValues, reservedWords } from "./reserved.ts";
 import { orNull } from "./type-expression.ts";
 import type { TypeExpression } from "./type-expression.ts";
 
@@ -209,7 +210,7 @@ function typeOf(
 const longestName = 28;
 
 function made(context: ValueContext, cql: string, by: Maker, args: readonly Argument[]): CodecPlan {
-  const spoken = args.map((arg) => (arg.kind === "literal" ? `${arg.text}` : capital(arg.name)));
+  const spoken = args.map((arg) => (arg.kind === "literal" ? `${arg.text}` : upperFirst(arg.name)));
   const words: Readonly<Record<Maker, string>> = {
     list: `listOf${spoken[0]}`,
     set: `setOf${spoken[0]}`,
@@ -222,44 +223,4 @@ function made(context: ValueContext, cql: string, by: Maker, args: readonly Argu
   const key = `${by} ${JSON.stringify(args)}`;
   const wish = words[by].length > longestName ? `${by}${nameHash(key)}` : words[by];
   return { kind: "made", by, args, name: context.names.value(wish, key) };
-}
-
-function capital(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
-/** Names that no constant of a module can have, whatever the module exports. */
-const reserved: ReadonlySet<string> = new Set([...reservedValues, ...reservedWords, ...reservedTypes]);
-const reservedCapitals: ReadonlySet<string> = new Set(reservedValues.map(capital));
-
-/** The names of a module's own constants: none is exported by it, and none means two things. */
-export class LocalNames {
-  readonly #exported: () => Iterable<string>;
-  /** What stands for each name that was given; most modules give none, so nothing is made before. */
-  #taken: Map<string, string> | undefined;
-  /** Values by their names with a capital: `Money` and `money` would both have the validator `nullableMoney`. */
-  readonly #values = new Map<string, string>();
-
-  constructor(exported: () => Iterable<string>) {
-    this.#exported = exported;
-  }
-
-  /** The name of the type that the key stands for, as wished or as near as can be. */
-  local(wish: string, key: string): string {
-    this.#taken ??= new Map(Array.from(this.#exported(), (name) => [name, ""]));
-    let name = wish;
-    while (reserved.has(name) || (this.#taken.get(name) ?? key) !== key) name += "_";
-    this.#taken.set(name, key);
-    return name;
-  }
-
-  /** The name of the codec that the key stands for; what is made of it has its own by it. */
-  value(wish: string, key: string): string {
-    let name = this.local(wish, key);
-    while (reservedCapitals.has(capital(name)) || (this.#values.get(capital(name)) ?? key) !== key) {
-      name = this.local(`${name}_`, key);
-    }
-    this.#values.set(capital(name), key);
-    return name;
-  }
 }
