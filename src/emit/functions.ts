@@ -111,7 +111,7 @@ class FunctionEmitter {
     return functionDeclaration({
       name: names.insertFunction,
       comment: ["Writes a row; one that is there is overwritten, unless `ifNotExists` is set."],
-      typeParameters: [`If extends ${this.#name("Flag")} = undefined`],
+      typeParameters: [`If extends ${this.#name("Flag")} = false`],
       parameters: [session, `value: ${names.insert}`, ["options?: ", this.#type("InsertOptions", "If")]],
       returns: genericType("Promise", [this.#type("Inserted", names.types, "If")]),
       body: this.#body("insert", "value"),
@@ -189,7 +189,7 @@ class FunctionEmitter {
     const changeable = this.#type("Changeable", this.#table.names.types);
     return [
       ["If extends", group(indent(line)), changeable, " =", afterOperator("never")],
-      `Exists extends ${this.#name("Flag")} = undefined`,
+      `Exists extends ${this.#name("Flag")} = false`,
     ];
   }
 

@@ -36,7 +36,9 @@ function userTypeInterface({ names, title, type, fields }: UserTypePlan): Doc {
 }
 
 function codecDeclaration({ names, type, fields }: UserTypePlan, codecs: CodecConstants): Doc {
-  const renamed = fields.filter(({ name, apiName }) => name !== apiName);
+  const some = fields.some(({ name, apiName }) => name !== apiName);
+  // To the compiler a literal without a member `constructor` has the inherited one, which is no text.
+  const renamed = fields.filter(({ name, apiName }) => some && (name !== apiName || name in Object.prototype));
   const properties: Doc[] = [
     property("name", stringLiteral(type.name)),
     openProperty("fields", objectLiteral(fields.map(({ name, value }) => property(name, codecs.use(value.codec))))),

@@ -29,7 +29,7 @@ import type {
 } from "./write-options.ts";
 
 /** Writes the columns that are given and makes the row exist; without `ifNotExists` it overwrites them. */
-export async function insert<T extends TableTypes, If extends Flag = undefined>(
+export async function insert<T extends TableTypes, If extends Flag = false>(
   session: Session,
   table: Table<T>,
   value: T["insert"],
@@ -49,7 +49,7 @@ export async function insert<T extends TableTypes, If extends Flag = undefined>(
 }
 
 /** Writes the columns that are given; a row that is not there yet comes to be. */
-export async function update<T extends TableTypes, If extends Changeable<T> = never, Exists extends Flag = undefined>(
+export async function update<T extends TableTypes, If extends Changeable<T> = never, Exists extends Flag = false>(
   session: Session,
   table: Table<T>,
   value: T["update"],
@@ -68,7 +68,7 @@ export async function update<T extends TableTypes, If extends Changeable<T> = ne
 }
 
 /** Deletes the row of this key; one that is not there is no error. */
-export async function remove<T extends TableTypes, If extends Changeable<T> = never, Exists extends Flag = undefined>(
+export async function remove<T extends TableTypes, If extends Changeable<T> = never, Exists extends Flag = false>(
   session: Session,
   table: Table<T>,
   key: T["key"],

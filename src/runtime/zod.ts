@@ -15,12 +15,24 @@ import { isEverywhere } from "./protocol/member-of.ts";
 export type RowSchema<T> = z.ZodObject<{ [K in keyof T]-?: z.ZodType<T[K]> }>;
 
 /** A validator of a write. Refuses members that are no column; an optional one may be absent, undefined or null. */
-export type WriteSchema<T> = z.ZodObject<{ [K in keyof T]-?: WriteMember<T[K]> }, z.core.$strict>;
+export type WriteSchema<T> = z.ZodObject<
+  {
+    [K in keyof T]-?: NullIsEverywhere extends true
+      ? {} extends Pick<T, K>
+        ? OptionalMember<T[K]>
+        : z.ZodType<T[K], T[K]>
+      : WriteMember<T[K]>;
+  },
+  z.core.$strict
+>;
+
+/** Without `strictNullChecks` a value does not tell whether its member is optional. The compiler asks once, not by member. */
+type NullIsEverywhere = undefined extends string ? true : false;
 
 /** By the value alone, so that the compiler makes it once for all columns of a type, in whichever table they are. */
-type WriteMember<V> = undefined extends V
-  ? z.ZodOptional<z.ZodType<Exclude<V, undefined>, Exclude<V, undefined>>>
-  : z.ZodType<V, V>;
+type WriteMember<V> = undefined extends V ? OptionalMember<V> : z.ZodType<V, V>;
+
+type OptionalMember<V> = z.ZodOptional<z.ZodType<Exclude<V, undefined>, Exclude<V, undefined>>>;
 
 /** A validator of either of two writes: of a row, or of a partition's static columns. */
 export type EitherSchema<One, Other> = z.ZodUnion<readonly [WriteSchema<One>, WriteSchema<Other>]>;

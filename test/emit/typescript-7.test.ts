@@ -46,6 +46,10 @@ describe("generated code in TypeScript 7", { timeout: 60_000 }, () => {
     expect(await compile(strictFlags)).toEqual([]);
   });
 
+  it("compiles without any of them, for apps that never set them", async () => {
+    expect(await compile({ strict: false })).toEqual([]);
+  });
+
   it("does not when a line of it is wrong", async () => {
     await writeFile(
       join(app, "wrong.ts"),

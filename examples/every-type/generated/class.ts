@@ -153,7 +153,7 @@ export function scanClass<Column extends keyof ClassRow = keyof ClassRow>(
 }
 
 /** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
-export function insertClass<If extends Flag = undefined>(
+export function insertClass<If extends Flag = false>(
   session: Session,
   value: ClassInsert,
   options?: InsertOptions<If>,
@@ -164,7 +164,7 @@ export function insertClass<If extends Flag = undefined>(
 /** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
 export function updateClass<
   If extends Changeable<ClassTypes> = never,
-  Exists extends Flag = undefined,
+  Exists extends Flag = false,
 >(
   session: Session,
   value: ClassUpdate,
@@ -176,7 +176,7 @@ export function updateClass<
 /** Deletes a row; one that is not there is no error. */
 export function deleteClass<
   If extends Changeable<ClassTypes> = never,
-  Exists extends Flag = undefined,
+  Exists extends Flag = false,
 >(
   session: Session,
   key: ClassKey,

@@ -566,7 +566,7 @@ export function scanKeys<Column extends keyof KeysRow = keyof KeysRow>(
 }
 
 /** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
-export function insertKeys<If extends Flag = undefined>(
+export function insertKeys<If extends Flag = false>(
   session: Session,
   value: KeysInsert,
   options?: InsertOptions<If>,
@@ -577,7 +577,7 @@ export function insertKeys<If extends Flag = undefined>(
 /** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
 export function updateKeys<
   If extends Changeable<KeysTypes> = never,
-  Exists extends Flag = undefined,
+  Exists extends Flag = false,
 >(
   session: Session,
   value: KeysUpdate,
@@ -589,7 +589,7 @@ export function updateKeys<
 /** Deletes a row; one that is not there is no error. */
 export function deleteKeys<
   If extends Changeable<KeysTypes> = never,
-  Exists extends Flag = undefined,
+  Exists extends Flag = false,
 >(
   session: Session,
   key: KeysKey,

@@ -243,7 +243,7 @@ export function scanValues<Column extends keyof ValuesRow = keyof ValuesRow>(
 }
 
 /** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
-export function insertValues<If extends Flag = undefined>(
+export function insertValues<If extends Flag = false>(
   session: Session,
   value: ValuesInsert,
   options?: InsertOptions<If>,
@@ -254,7 +254,7 @@ export function insertValues<If extends Flag = undefined>(
 /** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
 export function updateValues<
   If extends Changeable<ValuesTypes> = never,
-  Exists extends Flag = undefined,
+  Exists extends Flag = false,
 >(
   session: Session,
   value: ValuesUpdate,
@@ -266,7 +266,7 @@ export function updateValues<
 /** Deletes a row; one that is not there is no error. */
 export function deleteValues<
   If extends Changeable<ValuesTypes> = never,
-  Exists extends Flag = undefined,
+  Exists extends Flag = false,
 >(
   session: Session,
   key: ValuesKey,

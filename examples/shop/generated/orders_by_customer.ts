@@ -192,7 +192,7 @@ export function scanOrdersByCustomer<
 }
 
 /** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
-export function insertOrdersByCustomer<If extends Flag = undefined>(
+export function insertOrdersByCustomer<If extends Flag = false>(
   session: Session,
   value: OrdersByCustomerInsert,
   options?: InsertOptions<If>,
@@ -203,7 +203,7 @@ export function insertOrdersByCustomer<If extends Flag = undefined>(
 /** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
 export function updateOrdersByCustomer<
   If extends Changeable<OrdersByCustomerTypes> = never,
-  Exists extends Flag = undefined,
+  Exists extends Flag = false,
 >(
   session: Session,
   value: OrdersByCustomerUpdate,
@@ -215,7 +215,7 @@ export function updateOrdersByCustomer<
 /** Deletes a row; one that is not there is no error. */
 export function deleteOrdersByCustomer<
   If extends Changeable<OrdersByCustomerTypes> = never,
-  Exists extends Flag = undefined,
+  Exists extends Flag = false,
 >(
   session: Session,
   key: OrdersByCustomerKey,

@@ -135,7 +135,7 @@ export function scanProducts<
 }
 
 /** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
-export function insertProducts<If extends Flag = undefined>(
+export function insertProducts<If extends Flag = false>(
   session: Session,
   value: ProductsInsert,
   options?: InsertOptions<If>,
@@ -146,7 +146,7 @@ export function insertProducts<If extends Flag = undefined>(
 /** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
 export function updateProducts<
   If extends Changeable<ProductsTypes> = never,
-  Exists extends Flag = undefined,
+  Exists extends Flag = false,
 >(
   session: Session,
   value: ProductsUpdate,
@@ -158,7 +158,7 @@ export function updateProducts<
 /** Deletes a row; one that is not there is no error. */
 export function deleteProducts<
   If extends Changeable<ProductsTypes> = never,
-  Exists extends Flag = undefined,
+  Exists extends Flag = false,
 >(
   session: Session,
   key: ProductsKey,

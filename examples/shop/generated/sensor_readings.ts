@@ -140,7 +140,7 @@ export function scanSensorReadings<
 }
 
 /** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
-export function insertSensorReadings<If extends Flag = undefined>(
+export function insertSensorReadings<If extends Flag = false>(
   session: Session,
   value: SensorReadingsInsert,
   options?: InsertOptions<If>,
@@ -151,7 +151,7 @@ export function insertSensorReadings<If extends Flag = undefined>(
 /** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
 export function updateSensorReadings<
   If extends Changeable<SensorReadingsTypes> = never,
-  Exists extends Flag = undefined,
+  Exists extends Flag = false,
 >(
   session: Session,
   value: SensorReadingsUpdate,
@@ -163,7 +163,7 @@ export function updateSensorReadings<
 /** Deletes a row; one that is not there is no error. */
 export function deleteSensorReadings<
   If extends Changeable<SensorReadingsTypes> = never,
-  Exists extends Flag = undefined,
+  Exists extends Flag = false,
 >(
   session: Session,
   key: SensorReadingsKey,

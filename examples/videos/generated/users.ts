@@ -223,7 +223,7 @@ export function scanUsers<Column extends keyof UsersRow = keyof UsersRow>(
 }
 
 /** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
-export function insertUsers<If extends Flag = undefined>(
+export function insertUsers<If extends Flag = false>(
   session: Session,
   value: UsersInsert,
   options?: InsertOptions<If>,
@@ -234,7 +234,7 @@ export function insertUsers<If extends Flag = undefined>(
 /** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
 export function updateUsers<
   If extends Changeable<UsersTypes> = never,
-  Exists extends Flag = undefined,
+  Exists extends Flag = false,
 >(
   session: Session,
   value: UsersUpdate,
@@ -246,7 +246,7 @@ export function updateUsers<
 /** Deletes a row; one that is not there is no error. */
 export function deleteUsers<
   If extends Changeable<UsersTypes> = never,
-  Exists extends Flag = undefined,
+  Exists extends Flag = false,
 >(
   session: Session,
   key: UsersKey,

@@ -228,7 +228,7 @@ export function scanVideos<Column extends keyof VideosRow = keyof VideosRow>(
 }
 
 /** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
-export function insertVideos<If extends Flag = undefined>(
+export function insertVideos<If extends Flag = false>(
   session: Session,
   value: VideosInsert,
   options?: InsertOptions<If>,
@@ -239,7 +239,7 @@ export function insertVideos<If extends Flag = undefined>(
 /** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
 export function updateVideos<
   If extends Changeable<VideosTypes> = never,
-  Exists extends Flag = undefined,
+  Exists extends Flag = false,
 >(
   session: Session,
   value: VideosUpdate,
@@ -251,7 +251,7 @@ export function updateVideos<
 /** Deletes a row; one that is not there is no error. */
 export function deleteVideos<
   If extends Changeable<VideosTypes> = never,
-  Exists extends Flag = undefined,
+  Exists extends Flag = false,
 >(
   session: Session,
   key: VideosKey,

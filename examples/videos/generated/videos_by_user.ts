@@ -185,7 +185,7 @@ export function scanVideosByUser<
 }
 
 /** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
-export function insertVideosByUser<If extends Flag = undefined>(
+export function insertVideosByUser<If extends Flag = false>(
   session: Session,
   value: VideosByUserInsert,
   options?: InsertOptions<If>,
@@ -196,7 +196,7 @@ export function insertVideosByUser<If extends Flag = undefined>(
 /** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
 export function updateVideosByUser<
   If extends Changeable<VideosByUserTypes> = never,
-  Exists extends Flag = undefined,
+  Exists extends Flag = false,
 >(
   session: Session,
   value: VideosByUserUpdate,
@@ -208,7 +208,7 @@ export function updateVideosByUser<
 /** Deletes a row; one that is not there is no error. */
 export function deleteVideosByUser<
   If extends Changeable<VideosByUserTypes> = never,
-  Exists extends Flag = undefined,
+  Exists extends Flag = false,
 >(
   session: Session,
   key: VideosByUserKey,

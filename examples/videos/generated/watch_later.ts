@@ -167,7 +167,7 @@ export function scanPlaylist<
 }
 
 /** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
-export function insertPlaylist<If extends Flag = undefined>(
+export function insertPlaylist<If extends Flag = false>(
   session: Session,
   value: PlaylistInsert,
   options?: InsertOptions<If>,
@@ -178,7 +178,7 @@ export function insertPlaylist<If extends Flag = undefined>(
 /** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
 export function updatePlaylist<
   If extends Changeable<PlaylistTypes> = never,
-  Exists extends Flag = undefined,
+  Exists extends Flag = false,
 >(
   session: Session,
   value: PlaylistUpdate,
@@ -190,7 +190,7 @@ export function updatePlaylist<
 /** Deletes a row; one that is not there is no error. */
 export function deletePlaylist<
   If extends Changeable<PlaylistTypes> = never,
-  Exists extends Flag = undefined,
+  Exists extends Flag = false,
 >(
   session: Session,
   key: PlaylistKey,
