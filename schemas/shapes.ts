@@ -5,7 +5,7 @@
  * The readers themselves do without zod: loading it would take longer than reading a thousand definitions.
  */
 import * as z from "zod";
-import { nativeTypes } from "../src/model/cql-type.ts";
+import { maximumTimeToLive, nativeTypes } from "../src/model/index.ts";
 
 const description = z.string().describe("Stands as a comment in the generated code.").optional();
 const $schema = z.unknown().describe("The JSON Schema of this file, for editors.").optional();
@@ -59,7 +59,7 @@ export const table = z
     tableOptions: z
       .strictObject({
         defaultTimeToLive: z
-          .union([z.int().min(0).max(630_720_000), z.null()])
+          .union([z.int().min(0).max(maximumTimeToLive), z.null()])
           .describe("Seconds after which a written value vanishes; 0 means never.")
           .optional(),
         clusteringExpression: z

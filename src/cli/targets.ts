@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { mapCodecModules } from "../config/index.ts";
 import type { KeyspaceConfig, LoadedConfig } from "../config/index.ts";
 import { ColonnadeError } from "../errors.ts";
 import type { Target } from "../generate.ts";
@@ -7,7 +8,7 @@ import type { Flags } from "./command.ts";
 import type { Io } from "./io.ts";
 import { manifestName } from "../output/index.ts";
 import { findFolders } from "./keyspace-folders.ts";
-import { rulesFrom } from "./import-paths.ts";
+import { importPath } from "./import-paths.ts";
 import { renderPath } from "./render-fault.ts";
 
 /**
@@ -28,7 +29,7 @@ export async function selectTargets(flags: Flags, io: Io): Promise<readonly Targ
         next: "--output src/db",
       });
     }
-    const rules = rulesFrom(folder, settings, settings.importExtension ?? ".js");
+    const rules = mapCodecModules(settings, (from) => importPath(folder, from, settings.importExtension ?? ".js"));
     const asserts = flags.has("asserts") ? { asserts: true } : {};
     return { ...settings, ...rules, ...asserts, keyspace, definitions: directory, output: folder };
   });

@@ -1,3 +1,4 @@
+export { mapCodecModules } from "./codec-modules.ts";
 export { defineConfig } from "./config.ts";
 export type {
   CodecConfig,

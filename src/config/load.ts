@@ -4,7 +4,8 @@ import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
-import type { Config, KeyspaceConfig, ValueConfig } from "./config.ts";
+import { mapCodecModules } from "./codec-modules.ts";
+import type { Config, KeyspaceConfig } from "./config.ts";
 import { parseJsonConfig } from "./json-config.ts";
 import { validateConfig } from "./validate.ts";
 
@@ -125,35 +126,16 @@ function withoutOwnFiles(message: string): string {
 }
 
 function absolute(config: Config, folder: string): Config {
-  const keyspaces = Object.entries(config.keyspaces).map(([name, keyspace]): [string, KeyspaceConfig] => {
-    const { types, columns } = keyspace;
-    return [
-      name,
-      {
-        ...keyspace,
-        definitions: resolve(folder, keyspace.definitions),
-        output: resolve(folder, keyspace.output),
-        ...(types && { types: mapValues(types, (value) => absoluteValue(value, folder)) }),
-        ...(columns && {
-          columns: mapValues(columns, (column) =>
-            column.value ? { ...column, value: absoluteValue(column.value, folder) } : column,
-          ),
-        }),
-      },
-    ];
-  });
+  // A module that is named as a package stays.
+  const absoluteModule = (from: string): string => (from.startsWith(".") ? resolve(folder, from) : from);
+  const keyspaces = Object.entries(config.keyspaces).map(([name, keyspace]): [string, KeyspaceConfig] => [
+    name,
+    {
+      ...keyspace,
+      ...mapCodecModules(keyspace, absoluteModule),
+      definitions: resolve(folder, keyspace.definitions),
+      output: resolve(folder, keyspace.output),
+    },
+  ]);
   return { ...config, keyspaces: Object.fromEntries(keyspaces) };
-}
-
-/** A module that is named by a path; one that is named as a package stays. */
-function absoluteValue(value: ValueConfig, folder: string): ValueConfig {
-  if (value === "unknown" || !value.from.startsWith(".")) return value;
-  return { ...value, from: resolve(folder, value.from) };
-}
-
-function mapValues<From, To>(
-  record: Readonly<Record<string, From>>,
-  change: (value: From) => To,
-): Readonly<Record<string, To>> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }

@@ -2,6 +2,7 @@ import type { FieldPlan, MemberPlan, Shape, ShapedMember, TablePlan, TypeExpress
 import { orNull, shapeOf } from "../plan/index.ts";
 import { printCqlType } from "../model/index.ts";
 import type { Doc } from "./doc.ts";
+import { linesOf } from "./syntax.ts";
 import type { MemberSignature } from "./syntax.ts";
 import { typeDoc } from "./types.ts";
 
@@ -75,5 +76,5 @@ function comment(
   const renamed = source === name ? "" : `${what} \`${source}\``;
   const told = [`CQL \`${printCqlType(type)}\``, ...facts, renamed].filter((text) => text !== "");
   const fact = `${told.join(", ")}.`;
-  return description === undefined ? [fact] : [...description.split(/\r\n?|\n/), "", fact];
+  return description === undefined ? [fact] : [...linesOf(description), "", fact];
 }

@@ -239,6 +239,11 @@ export function constObject(name: string, comment: readonly string[], type: stri
   return [docComment(comment), before, sameLine ? [" ", value] : indent([hardline, value]), ";", hardline];
 }
 
+/** The lines of somebody's text, wherever it was written. */
+export function linesOf(text: string): readonly string[] {
+  return text.split(/\r\n?|\n/);
+}
+
 /** A comment before a declaration. */
 function docComment(comment: readonly string[]): Doc {
   return commentLines(comment).map((text) => [text, hardline]);

@@ -11,6 +11,7 @@ import {
   arrayLiteral,
   constDeclaration,
   genericType,
+  linesOf,
   interfaceDeclaration,
   intersectionAlias,
   objectLiteral,
@@ -52,7 +53,7 @@ export function emitTableModule(table: TablePlan, importExtension: string): stri
 function rowInterface(table: TablePlan): Doc {
   const first = `A row of \`${table.title}\`.`;
   const { description } = table.table;
-  const comment = description === undefined ? [first] : [first, "", ...description.split(/\r\n?|\n/)];
+  const comment = description === undefined ? [first] : [first, "", ...linesOf(description)];
   return interfaceDeclaration(table.names.row, comment, rowMembers(table));
 }
 

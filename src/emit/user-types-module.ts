@@ -7,7 +7,15 @@ import type { Doc } from "./doc.ts";
 import { runtime } from "./functions.ts";
 import { Imports } from "./imports.ts";
 import { fieldMembers } from "./members.ts";
-import { constObject, interfaceDeclaration, objectLiteral, openProperty, property, stringLiteral } from "./syntax.ts";
+import {
+  constObject,
+  interfaceDeclaration,
+  linesOf,
+  objectLiteral,
+  openProperty,
+  property,
+  stringLiteral,
+} from "./syntax.ts";
 import { ValidatorConstants, runtimeZod } from "./validators.ts";
 
 export function emitUserTypesModule(
@@ -20,8 +28,7 @@ export function emitUserTypesModule(
   imports.value("userType", runtime);
   const codecs = new CodecConstants(imports, runtime, "user-types");
   const declarations = userTypes.flatMap((plan) => {
-    const here = ({ module }: { readonly module: unknown }): boolean => module === "user-types";
-    for (const { value } of plan.fields) imports.types(value.imports.filter((type) => !here(type)));
+    for (const { value } of plan.fields) imports.types(value.imports.filter(({ module }) => module !== "user-types"));
     const declared = codecDeclaration(plan, codecs);
     return [hardline, userTypeInterface(plan), codecs.flush(), hardline, declared];
   });
@@ -31,7 +38,7 @@ export function emitUserTypesModule(
 function userTypeInterface({ names, title, type, fields }: UserTypePlan): Doc {
   const first = `The user type \`${title}\`.`;
   const { description } = type;
-  const comment = description === undefined ? [first] : [first, "", ...description.split(/\r\n?|\n/)];
+  const comment = description === undefined ? [first] : [first, "", ...linesOf(description)];
   return interfaceDeclaration(names.type, comment, fieldMembers(fields));
 }
 
