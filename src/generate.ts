@@ -2,13 +2,21 @@
  * The sentence of the program: load a source, parse it into the model, plan every file and name, emit text, then write it
  * or compare it with what is there.
  *
- * In comes a target, out goes a report. What the manifest proves to stand already is not made again; when that is all,
+ * In come targets, out go reports. What the manifest proves to stand already is not made again; when that is all,
  * nothing is even parsed. Opens no socket, reads no secret, prints nothing.
  */
 import type { Problem } from "./errors.ts";
-import { originOf, planInputs, standingKeyspace } from "./generate/inputs.ts";
-import { OutputFolder, compareArtifacts, loadFormatter, standingArtifact, writeArtifacts } from "./output/index.ts";
-import type { Artifact, CompareReport, Origin, WriteReport } from "./output/index.ts";
+import { forEveryTarget } from "./generate/every-target.ts";
+import { causeOf, originBefore, originOf, planInputs, standingKeyspace } from "./generate/inputs.ts";
+import {
+  OutputFolder,
+  compareArtifacts,
+  finishInterrupted,
+  loadFormatter,
+  stageArtifacts,
+  standingArtifact,
+} from "./output/index.ts";
+import type { Artifact, CompareOptions, CompareReport, Origin, StagedArtifacts, WriteReport } from "./output/index.ts";
 import type { PlanSettings } from "./plan/index.ts";
 import { loadDefinitionFiles } from "./source/folder.ts";
 
@@ -29,7 +37,11 @@ export interface RenderOptions {
    * @default the version that the build gave it; none where it runs from its sources, which change without one
    */
   readonly generator?: string | undefined;
+  /** Is told how many milliseconds each phase of the work took. */
+  readonly onPhase?: ((phase: Phase, milliseconds: number) => void) | undefined;
 }
+
+export type Phase = "load" | "parse" | "plan" | "emit" | "compare" | "write";
 
 export interface GenerateOptions extends RenderOptions {
   /** Judge everything and report what would be done, but write nothing. @default false */
@@ -61,58 +73,119 @@ export interface Rendering extends TargetReport {
 }
 
 /**
- * Writes the bindings of a keyspace.
+ * Writes the bindings of a keyspace:
+ *
+ * ```ts
+ * const { report } = await generate({ keyspace: "shop", definitions: "definitions/shop", output: "src/db" });
+ * report.written; // [".colonnade.json", "index.ts", "products.ts", …]
+ * ```
+ *
  * @throws {ColonnadeError} before anything is written, when the definitions or the output folder are wrong
  */
 export async function generate(target: Target, options: GenerateOptions = {}): Promise<GenerateReport> {
-  return write(await render(target, options), options);
-}
-
-/** Compares the bindings of a keyspace with what they would be now; writes nothing. */
-export async function compare(target: Target, options: RenderOptions = {}): Promise<CheckReport> {
-  const { folder, artifacts, keyspace, tables, warnings } = await render(target, options);
-  return { keyspace, tables, warnings, report: compareArtifacts(folder, artifacts) };
+  const [report] = await generateAll([target], options);
+  return report as GenerateReport;
 }
 
 /**
- * Loads, plans and emits what does not stand already; writes nothing. For callers with several targets, who write when all
- * of them are rendered.
+ * Writes the bindings of several keyspaces, all or none: a mistake in one of them leaves every folder as it is.
+ *
+ * @returns a report for each target, in their order
+ * @throws {ColonnadeError} with the mistakes of every target
  */
-export async function render(target: Target, { generator = builtGenerator }: RenderOptions = {}): Promise<Rendering> {
+export async function generateAll(
+  targets: readonly Target[],
+  { dryRun = false, ...options }: GenerateOptions = {},
+): Promise<readonly GenerateReport[]> {
+  if (!dryRun) for (const { output } of targets) finishInterrupted(output);
+  const renderings = await forEveryTarget(targets, (target) => render(target, options));
+  const done = timed("write", options);
+  const reports = await writeRenderings(renderings, dryRun);
+  done();
+  return reports;
+}
+
+async function writeRenderings(renderings: readonly Rendering[], dryRun: boolean): Promise<readonly GenerateReport[]> {
+  const staged: StagedArtifacts[] = [];
+  try {
+    const reports = await forEveryTarget(
+      renderings,
+      async ({ keyspace, tables, warnings, folder, artifacts, origin }): Promise<GenerateReport> => {
+        const work = await stageArtifacts(folder, artifacts, { dryRun, origin });
+        staged.push(work);
+        return { keyspace, tables, warnings, report: work.report };
+      },
+    );
+    for (const { commit } of staged) commit();
+    for (const { finish } of staged) finish();
+    return reports;
+  } catch (error) {
+    for (const { discard } of staged) discard();
+    throw error;
+  }
+}
+
+/** Compares the bindings of a keyspace with what they would be now; writes nothing. */
+export async function compare(target: Target, options: RenderOptions & CompareOptions = {}): Promise<CheckReport> {
+  const { folder, artifacts, keyspace, tables, warnings } = await render(target, options);
+  const done = timed("compare", options);
+  const report = await compareArtifacts(folder, artifacts, options);
+  done();
+  return { keyspace, tables, warnings, report };
+}
+
+/** Compares the bindings of several keyspaces, in their order. @throws {ColonnadeError} with the mistakes of every target */
+export function compareAll(
+  targets: readonly Target[],
+  options: RenderOptions & CompareOptions = {},
+): Promise<readonly CheckReport[]> {
+  return forEveryTarget(targets, (target) => compare(target, options));
+}
+
+/** Loads, plans and emits what does not stand already; writes nothing. */
+export async function render(target: Target, options: RenderOptions): Promise<Rendering> {
+  const { generator = builtGenerator } = options;
+  const loaded = timed("load", options);
   const files = loadDefinitionFiles(target.definitions);
   const folder = new OutputFolder(target.output);
   const formatter = await loadFormatter(target.output);
   const origin = originOf(settingsOf(target), files, formatter?.id, generator);
-  const found = { keyspace: target.keyspace, tables: files.tables.length, folder, origin };
   const standing = generator === undefined ? undefined : standingKeyspace(folder, origin, files);
-  if (standing) return { ...found, artifacts: standing, warnings: [] };
+  const found = { keyspace: target.keyspace, folder, origin };
+  loaded();
+  if (standing) return { ...found, tables: standing.tables, artifacts: standing.artifacts, warnings: [] };
 
   const [{ parseKeyspace }, { planKeyspace }, { listFiles }] = await Promise.all([
     import("./source/parse-keyspace.ts"),
     import("./plan/index.ts"),
     import("./emit/index.ts"),
   ]);
+  const parsedIn = timed("parse", options);
   const customTypes = new Set(Object.keys(target.types ?? {}));
   const parsed = parseKeyspace(files, target.keyspace, { customTypes });
+  parsedIn();
+  const plannedIn = timed("plan", options);
   const plan = planKeyspace(parsed.keyspace, target);
   const planned = listFiles(plan);
+  plannedIn();
+
+  const emitted = timed("emit", options);
   const inputs = planInputs(origin, plan, planned, parsed.files);
+  let before: ReturnType<typeof planInputs> | undefined;
+  const inputsBefore = (): typeof inputs => (before ??= planInputs(originBefore(folder), plan, planned, parsed.files));
   const artifacts: Artifact[] = [];
   for (const { path, madeFrom, emit } of planned) {
     const own = inputs(madeFrom);
     const artifact = generator === undefined ? undefined : standingArtifact(folder, path, own);
     if (artifact) artifacts.push(artifact);
-    else artifacts.push({ path, inputs: own, text: formatter ? await formatter.format(path, emit()) : emit() });
+    else {
+      const cause = causeOf(folder, path, origin, own, () => inputsBefore()(madeFrom));
+      const text = formatter ? await formatter.format(path, emit()) : emit();
+      artifacts.push({ path, inputs: own, cause, text });
+    }
   }
-  return { ...found, artifacts, warnings: plan.warnings };
-}
-
-/** Writes what was rendered. */
-export async function write(
-  { folder, origin, artifacts, keyspace, tables, warnings }: Rendering,
-  { dryRun = false }: Pick<GenerateOptions, "dryRun"> = {},
-): Promise<GenerateReport> {
-  return { keyspace, tables, warnings, report: writeArtifacts(folder, artifacts, { dryRun, origin }) };
+  emitted();
+  return { ...found, tables: plan.tables.length, artifacts, warnings: plan.warnings };
 }
 
 /** The build replaces it: the version, and a hash of the code that makes the files. */
@@ -122,4 +195,11 @@ const builtGenerator = typeof COLONNADE_GENERATOR === "undefined" ? undefined : 
 /** All that can change every file. */
 function settingsOf({ definitions: _definitions, output: _output, ...settings }: Target): object {
   return settings;
+}
+
+/** Begins a phase; the result ends it. */
+function timed(phase: Phase, { onPhase }: RenderOptions): () => void {
+  if (!onPhase) return () => undefined;
+  const begun = performance.now();
+  return () => onPhase(phase, performance.now() - begun);
 }

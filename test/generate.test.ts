@@ -202,12 +202,14 @@ describe("a manifest", () => {
   it("has a line for each file, and no time, path or host", async () => {
     const target = createTarget({ "products.json": shop["products.json"] ?? "" });
     await generate(target, { generator });
-    const line = (name: string): unknown => expect.stringMatching(`^    "${name}": "[0-9a-f]{32} [0-9a-f]{32}",?$`);
+    const line = (name: string): unknown =>
+      expect.stringMatching(`^    "${name}": "[0-9a-f]{32} [0-9a-f]{32} [0-9a-f]{8}",?$`);
     expect(readFileSync(join(target.output, manifestFile), "utf8").split("\n")).toEqual([
       "{",
-      '  "format": 2,',
+      '  "format": 3,',
       '  "generator": "1.0.0",',
       expect.stringMatching(/^ {2}"settings": "[0-9a-f]{32}",$/),
+      expect.stringMatching(/^ {2}"userTypes": "[0-9a-f]{32}",$/),
       '  "files": {',
       line("index\\.ts"),
       line("products\\.ts"),

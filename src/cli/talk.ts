@@ -15,6 +15,7 @@ export interface Talk {
   /** Whether data is one JSON document. */
   readonly json: boolean;
   readonly verbose: boolean;
+  readonly quiet: boolean;
   /** Styles for talk; data has none. */
   readonly paint: Paint;
   /** A line of data. */
@@ -25,6 +26,8 @@ export interface Talk {
   readonly say: (line: string) => void;
   /** A line that only `--verbose` shows. */
   readonly detail: (line: string) => void;
+  /** How long a part of the work took, for `--verbose`: `timed("parse", 12.3)` shows `parse 12.3 ms`. */
+  readonly timed: (part: string, durationMs: number) => void;
   /** A line that always shows: an error, or a word that is said once. */
   readonly insist: (line: string) => void;
 }
@@ -33,14 +36,18 @@ export function createTalk(io: Io, { json, verbose, quiet, noColor }: TalkOption
   const paint = createPaint(!noColor && wantsColours(io.stderr, io.env));
   const insist = (line: string): void => void io.stderr.write(`${line}\n`);
   const say = (line: string): void => (quiet ? undefined : insist(line));
+  const detail = (line: string): void => (verbose ? say(paint("dim", line)) : undefined);
   return {
     json,
     verbose,
+    quiet,
     paint,
     data: (line) => void io.stdout.write(`${line}\n`),
     document: (value) => void io.stdout.write(`${JSON.stringify(value, null, 2)}\n`),
     say,
-    detail: (line) => (verbose ? say(paint("dim", line)) : undefined),
+    detail,
+    timed: (part, durationMs) =>
+      detail(`${part} ${durationMs < 10 ? durationMs.toFixed(1) : Math.round(durationMs)} ms`),
     insist,
   };
 }

@@ -6,7 +6,7 @@
  */
 import type { FilePlan } from "../emit/index.ts";
 import { hashOf, inputsOf, standingArtifacts } from "../output/index.ts";
-import type { Artifact, Origin, OutputFolder } from "../output/index.ts";
+import type { Artifact, Cause, Origin, OutputFolder } from "../output/index.ts";
 import type { Plan, TablePlan } from "../plan/index.ts";
 import type { DefinitionFile, DefinitionFiles } from "../source/folder.ts";
 
@@ -20,25 +20,67 @@ export function originOf(
   formatter: string | undefined,
   generator = "source",
 ): Origin {
-  const userTypes = files.userTypes.map(hashOfDefinition);
-  return { generator, settings: hashOf(JSON.stringify([settings, userTypes, formatter ?? ""])) };
+  return {
+    generator,
+    settings: hashOf(JSON.stringify([settings, formatter ?? ""])),
+    userTypes: hashOf(files.userTypes.map(hashOfDefinition).join(" ")),
+  };
 }
 
 /**
- * The artifacts of a keyspace of which nothing changed: each definition is one that files were made from, and each file
- * was made from one of them. Only a run without a mistake notes that, so there is none to find by parsing.
+ * The artifacts of a keyspace of which nothing changed: each definition is one that files were made from or one of those
+ * that are not selected, and each file was made from one of them. Only a run without a mistake notes that, so there is none
+ * to find by parsing.
  */
 export function standingKeyspace(
   folder: OutputFolder,
   origin: Origin,
   files: DefinitionFiles,
-): readonly Artifact[] | undefined {
+): StandingKeyspace | undefined {
   const needed = new Set(files.tables.map((file) => tableInputs(origin, file, [])));
   // Two files that are alike define a table twice.
   if (needed.size < files.tables.length) return undefined;
+  const listed = new Set(Array.from(folder.manifest.files.values(), ({ inputs = "" }) => inputs));
+  const unselected = [...needed].filter((inputs) => !listed.has(inputs));
+  for (const inputs of unselected) needed.delete(inputs);
+  const tables = needed.size;
   const ofEveryTable = everyTableInputs(origin, needed);
-  needed.add(keyspaceInputs(origin, [...folder.manifest.files.keys()], []));
-  return standingArtifacts(folder, needed, new Set([...needed, ofEveryTable]));
+  needed.add(keyspaceInputs(origin, [...folder.manifest.files.keys()], unselected));
+  const artifacts = standingArtifacts(folder, needed, new Set([...needed, ofEveryTable]));
+  return artifacts && { tables, artifacts };
+}
+
+export interface StandingKeyspace {
+  /** How many tables they are made from. */
+  readonly tables: number;
+  readonly artifacts: readonly Artifact[];
+}
+
+/**
+ * Why a file is not what the manifest has, when that was made from other inputs; undefined when it was not.
+ *
+ * @param inputs of the file now
+ * @param before what its inputs would be had only its definition, and what it has from others, changed since
+ */
+export function causeOf(
+  { manifest }: OutputFolder,
+  path: string,
+  origin: Origin,
+  inputs: string,
+  before: () => string,
+): Cause | undefined {
+  const entry = manifest.files.get(path);
+  if (!entry || entry.inputs === inputs) return undefined;
+  // An older version noted less.
+  if (entry.inputs === undefined || manifest.userTypes === undefined) return "generator changed";
+  if (before() !== entry.inputs) return "definitions changed";
+  if (manifest.settings !== origin.settings) return "config changed";
+  return manifest.userTypes === origin.userTypes ? "generator changed" : "definitions changed";
+}
+
+/** What a manifest's inputs were made with. */
+export function originBefore({ manifest: { generator = "", settings = "", userTypes = "" } }: OutputFolder): Origin {
+  return { generator, settings, userTypes };
 }
 
 /** What each file of a plan is made from. */
@@ -54,8 +96,16 @@ export function planInputs(
     const file = files.get(table.table.name);
     if (file) ofTables.set(table, tableInputs(origin, file, own));
   }
+  const selected = new Set(Array.from(context.keys(), ({ table }) => table.name));
+  const unselected = [...files]
+    .filter(([name]) => !selected.has(name))
+    .map(([, file]) => tableInputs(origin, file, []));
   // A run without warnings alone may be one that the next need not repeat.
-  const shared = [...new Set([...context.values()].flat()), ...plan.warnings.map(({ message }) => message)];
+  const shared = [
+    ...unselected,
+    ...new Set([...context.values()].flat()),
+    ...plan.warnings.map(({ message }) => message),
+  ];
   const paths = planned.map(({ path }) => path);
   const ofKeyspace = keyspaceInputs(origin, paths, shared);
   const ofEveryTable = everyTableInputs(origin, ofTables.values());
@@ -70,17 +120,19 @@ function tableInputs(origin: Origin, file: DefinitionFile, context: readonly str
   return inputsOf(origin, ["table", hashOfDefinition(file), ...context]);
 }
 
-/** Line ends are the version control's business: it may check a file out with others on another machine. */
-function hashOfDefinition({ bytes }: DefinitionFile): string {
-  if (!bytes.includes(carriageReturn)) return hashOf(bytes);
-  return hashOf(Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1"));
-}
+const hashes = new WeakMap<DefinitionFile, string>();
 
-const carriageReturn = 0x0d;
+function hashOfDefinition(file: DefinitionFile): string {
+  const known = hashes.get(file);
+  if (known !== undefined) return known;
+  const hash = hashOf(file.bytes);
+  hashes.set(file, hash);
+  return hash;
+}
 
 /** What the files of the whole keyspace are made from: they name the others. */
 function keyspaceInputs(origin: Origin, paths: readonly string[], context: readonly string[]): string {
-  return inputsOf(origin, ["keyspace", ...[...paths].sort(), ...context]);
+  return inputsOf(origin, ["keyspace", ...[...paths].sort(), ...[...context].sort()]);
 }
 
 function everyTableInputs(origin: Origin, tables: Iterable<string>): string {

@@ -1,29 +1,32 @@
+import { manifestName } from "./artifact-path.ts";
 import type { Artifact } from "./artifact.ts";
-import { manifestName, validatePaths } from "./artifact-path.ts";
 import type { OutputFolder } from "./folder.ts";
 import { sameHash } from "./hash.ts";
-import type { Manifest } from "./manifest.ts";
-import { hashOfArtifact, holds } from "./write.ts";
-
-export type FileState =
-  | "up to date"
-  /** There, with other bytes than would be written now. */
-  | "stale"
-  | "missing"
-  /** Written once, needed no more. */
-  | "left over";
+import { hashOfArtifact, holds, isStale, judgeFiles } from "./judge.ts";
+import type { FileState, JudgedFile } from "./judge.ts";
 
 export interface ComparedFile {
   /** Relative to the output folder. */
   readonly path: string;
   readonly state: FileState;
+  /** Whether a run would write or remove it. */
+  readonly stale: boolean;
+  /** What differs, of a file that is stale and was explained: `["ProductsRow.price", "insertProducts"]`. */
+  readonly declarations?: readonly string[];
+  /** The hunks of a unified diff, from what is there to what a run would write; likewise. */
+  readonly diff?: string;
 }
 
 export interface CompareReport {
   /** In code-unit order of their paths; the manifest is one of them. */
   readonly files: readonly ComparedFile[];
-  /** Whether `writeArtifacts` would find nothing to do, or no more than to note in the manifest what files are made from. */
+  /** Whether none is stale: `writeArtifacts` would write no file but maybe the manifest. */
   readonly upToDate: boolean;
+}
+
+export interface CompareOptions {
+  /** How many stale files get their declarations and their diff, the first ones. @default 20 */
+  readonly explained?: number;
 }
 
 /**
@@ -32,28 +35,47 @@ export interface CompareReport {
  *
  * @throws {ColonnadeError} `bad-path`, `cannot-read`
  */
-export function compareArtifacts(folder: OutputFolder, artifacts: readonly Artifact[]): CompareReport {
-  validatePaths(artifacts);
-  const expected = new Map(artifacts.map((artifact) => [artifact.path, hashOfArtifact(artifact)]));
-  const { manifest } = folder;
-  const paths = [...new Set([...expected.keys(), ...manifest.files.keys(), manifestName])].sort();
-  const files = paths.flatMap((path): ComparedFile[] => {
-    const found = folder.at(path);
-    const hash = expected.get(path);
-    if (path === manifestName) {
-      return [
-        { path, state: found.kind === "nothing" ? "missing" : lists(manifest, expected) ? "up to date" : "stale" },
-      ];
-    }
-    if (hash === undefined) return found.kind === "nothing" ? [] : [{ path, state: "left over" }];
-    if (found.kind === "nothing") return [{ path, state: "missing" }];
-    return [{ path, state: holds(found, hash) ? "up to date" : "stale" }];
-  });
-  return { files, upToDate: files.every(({ state }) => state === "up to date") };
+export async function compareArtifacts(
+  folder: OutputFolder,
+  artifacts: readonly Artifact[],
+  { explained = 20 }: CompareOptions = {},
+): Promise<CompareReport> {
+  const judged = await judgeFiles(folder, artifacts);
+  const states = new Map(judged.map((file) => [file.path, file]));
+  const compared = judged.map(({ path, state }): ComparedFile => ({ path, state, stale: isStale(state) }));
+  const files = [...compared, ...compareManifest(folder, judged)].sort((one, other) =>
+    one.path < other.path ? -1 : 1,
+  );
+  const differing = files.filter(({ path, stale }) => stale && textOf(states.get(path)) !== undefined);
+  const toExplain = new Set(differing.filter(({ path }) => folder.at(path).kind === "file").slice(0, explained));
+  const report = { files, upToDate: !files.some(({ stale }) => stale) };
+  if (toExplain.size === 0) return report;
+  const { showDifference } = await import("./difference.ts");
+  const explain = (file: ComparedFile): ComparedFile =>
+    toExplain.has(file)
+      ? { ...file, ...showDifference(folder.text(file.path), textOf(states.get(file.path)) ?? "") }
+      : file;
+  return { ...report, files: files.map(explain) };
 }
 
-/** Whether a manifest lists these files with these hashes: what they are made from, and by which version, makes none stale. */
-function lists({ files }: Manifest, expected: ReadonlyMap<string, string>): boolean {
-  const listed = (path: string, hash: string): boolean => sameHash(files.get(path)?.hash ?? "", hash);
-  return files.size === expected.size && [...expected].every(([path, hash]) => listed(path, hash));
+function textOf(judged: JudgedFile | undefined): string | undefined {
+  return judged?.artifact && "text" in judged.artifact ? judged.artifact.text : undefined;
+}
+
+/**
+ * The manifest is bound to change with the files that it lists. On its own it is stale when it does not list what is there,
+ * as after a merge of which one side was taken; what files are made from, and by which version, makes it none.
+ */
+function compareManifest(folder: OutputFolder, judged: readonly JudgedFile[]): readonly ComparedFile[] {
+  const path = manifestName;
+  if (folder.at(path).kind === "nothing") return [{ path, state: "missing", stale: true }];
+  if (judged.some(({ state }) => isStale(state))) return [];
+  const { files } = folder.manifest;
+  const lists = ({ path, state, artifact }: JudgedFile): boolean => {
+    const listed = files.get(path)?.hash;
+    if (listed === undefined || !artifact) return false;
+    return state === "only reformatted" || sameHash(listed, hashOfArtifact(artifact)) || holds(folder.at(path), listed);
+  };
+  const state = files.size === judged.length && judged.every(lists) ? "up to date" : "edited by hand";
+  return [{ path, state, stale: isStale(state) }];
 }

@@ -8,7 +8,7 @@ import { homedir } from "node:os";
 import { join, parse, sep } from "node:path";
 import { ColonnadeError } from "../errors.ts";
 import { foldPath, manifestName } from "./artifact-path.ts";
-import { hashOf } from "./hash.ts";
+import { hasCarriageReturns, hashOf } from "./hash.ts";
 import { noManifest, parseManifest } from "./manifest.ts";
 import type { Manifest } from "./manifest.ts";
 
@@ -18,6 +18,8 @@ export type Found = FoundFile | { readonly kind: "nothing" | "a folder" | "a lin
 export interface FoundFile {
   readonly kind: "file";
   readonly hash: string;
+  /** Whether its lines end in `\r\n`, which its hash does not tell. */
+  readonly hasCarriageReturns: boolean;
 }
 
 const nothing: Found = { kind: "nothing" };
@@ -52,8 +54,7 @@ export class OutputFolder {
     if (known) return known;
     const kind = this.#kindOf(path);
     const place = this.#place(path);
-    const hash = kind === "file" ? ifThere(place, () => hashOfFile(place)) : undefined;
-    const found: Found = kind !== "file" ? { kind } : hash === undefined ? nothing : { kind, hash };
+    const found: Found = kind === "file" ? (ifThere(place, () => lookAt(place)) ?? nothing) : { kind };
     this.#found.set(path, found);
     return found;
   }
@@ -62,6 +63,11 @@ export class OutputFolder {
   read(path: string): Buffer | undefined {
     const place = this.#place(path);
     return this.#kindOf(path) === "file" ? ifThere(place, () => readFileSync(place)) : undefined;
+  }
+
+  /** The text of a file; empty when no plain file is there. */
+  text(path: string): string {
+    return this.read(path)?.toString("utf8") ?? "";
   }
 
   #place(path: string): string {
@@ -108,14 +114,15 @@ export class OutputFolder {
 /** Room for nearly every file, so that a thousand of them need no room each. */
 const room = Buffer.allocUnsafeSlow(1 << 16);
 
-function hashOfFile(place: string): string {
+function lookAt(place: string): FoundFile {
   const file = openSync(place, "r");
   try {
     let length = 0;
     for (let read = 1; read > 0 && length < room.length; length += read) {
       read = readSync(file, room, length, room.length - length, null);
     }
-    return hashOf(length < room.length ? room.subarray(0, length) : readFileSync(place));
+    const bytes = length < room.length ? room.subarray(0, length) : readFileSync(place);
+    return { kind: "file", hash: hashOf(bytes), hasCarriageReturns: hasCarriageReturns(bytes) };
   } finally {
     closeSync(file);
   }

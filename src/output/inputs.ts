@@ -4,8 +4,10 @@ import { hashOf } from "./hash.ts";
 export interface Origin {
   /** The version of Colonnade. */
   readonly generator: string;
-  /** A hash of whatever can change every file: the target's settings, the user types. */
+  /** A hash of the target's settings, and of the user's formatter. */
   readonly settings: string;
+  /** A hash of the user types: any of them can be in any table. */
+  readonly userTypes: string;
 }
 
 /**
@@ -16,6 +18,6 @@ export interface Origin {
  *
  * @param own what concerns the file beside the origin: its definition, the names that it was given
  */
-export function inputsOf({ generator, settings }: Origin, own: readonly string[]): string {
-  return hashOf(JSON.stringify([generator, settings, ...own]));
+export function inputsOf({ generator, settings, userTypes }: Origin, own: readonly string[]): string {
+  return hashOf(JSON.stringify([generator, settings, userTypes, ...own]));
 }

@@ -10,10 +10,10 @@ import { isArtifactPath } from "./artifact-path.ts";
 import type { Origin } from "./inputs.ts";
 
 /** Raised whenever older versions could not read what is written. */
-const format = 2;
+const format = 3;
 
-/** The format without inputs, of which every hash has 64 digits. */
-const withoutInputs = 1;
+/** The first had no inputs, and hashes of 64 digits; the second had no words. */
+const formats: readonly unknown[] = [1, 2, format];
 
 export interface Manifest extends Partial<Origin> {
   /** By path, in code-unit order. */
@@ -25,6 +25,8 @@ export interface ManifestEntry {
   readonly hash: string;
   /** See `inputs.ts`; without it, the file is as good as changed. */
   readonly inputs?: string;
+  /** See `words.ts`; without it, a file of another hash is as good as edited. */
+  readonly words?: string;
 }
 
 /** What stands where there is no manifest. */
@@ -43,23 +45,27 @@ export function planManifest(
  *
  * ```
  * {
- *   "format": 2,
+ *   "format": 3,
  *   "generator": "1.0.0",
  *   "settings": "9f86d0…",
+ *   "userTypes": "4f53cd…",
  *   "files": {
- *     "index.ts": "60303a… 2c26b4…"
+ *     "index.ts": "60303a… 2c26b4… 811c9dc5"
  *   }
  * }
  * ```
  *
- * A file's hash and its inputs are one text: a formatter would give a list of two a line for each.
+ * A file's hash, its inputs and its words are one text: a formatter would give a list of them a line for each.
  */
-export function printManifest({ generator, settings, files }: Manifest): string {
-  const lines = Array.from(files, ([path, { hash, inputs }]): [string, string] => [
-    path,
-    inputs === undefined ? hash : `${hash} ${inputs}`,
-  ]);
-  return `${JSON.stringify({ format, generator, settings, files: Object.fromEntries(lines) }, null, 2)}\n`;
+export function printManifest({ generator, settings, userTypes, files }: Manifest): string {
+  const lines = Array.from(files, ([path, entry]): [string, string] => [path, printEntry(entry)]);
+  return `${JSON.stringify({ format, generator, settings, userTypes, files: Object.fromEntries(lines) }, null, 2)}\n`;
+}
+
+/** What is not known is a dash where something follows. */
+function printEntry({ hash, inputs, words }: ManifestEntry): string {
+  if (words !== undefined) return `${hash} ${inputs ?? "-"} ${words}`;
+  return inputs === undefined ? hash : `${hash} ${inputs}`;
 }
 
 /**
@@ -73,8 +79,7 @@ export function parseManifest(text: string, file: string): Manifest {
   if (typeof json["format"] === "number" && json["format"] > format) {
     throw new ColonnadeError("bad-manifest", `${file} was written by a newer Colonnade`, { next: "update colonnade" });
   }
-  const known = json["format"] === format || json["format"] === withoutInputs;
-  const listed = known ? objectOf(json["files"]) : undefined;
+  const listed = formats.includes(json["format"]) ? objectOf(json["files"]) : undefined;
   const entries = listed && Object.entries(listed).map(([path, value]) => [path, parseEntry(path, value)] as const);
   const sound = entries?.filter((entry): entry is [string, ManifestEntry] => entry[1] !== undefined);
   if (!sound || sound.length !== entries?.length) {
@@ -84,18 +89,19 @@ export function parseManifest(text: string, file: string): Manifest {
         "holds generated files alone; then run colonnade generate",
     });
   }
-  const { generator, settings } = json;
+  const { generator, settings, userTypes } = json;
   return {
     ...(typeof generator === "string" && { generator }),
     ...(typeof settings === "string" && { settings }),
+    ...(typeof userTypes === "string" && { userTypes }),
     files: new Map(sound),
   };
 }
 
 function parseEntry(path: string, value: unknown): ManifestEntry | undefined {
   if (!isArtifactPath(path) || typeof value !== "string") return undefined;
-  const [hash = "", inputs] = value.split(" ");
-  return { hash, ...(inputs !== undefined && { inputs }) };
+  const [hash = "", inputs = "-", words] = value.split(" ");
+  return { hash, ...(inputs !== "-" && { inputs }), ...(words !== undefined && { words }) };
 }
 
 function parseJson(text: string): Readonly<Record<string, unknown>> {

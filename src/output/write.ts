@@ -2,21 +2,25 @@
  * The only room that writes generated files. In come a folder as it was found and its artifacts, out goes a report of what
  * was done.
  *
- * Everything is read and judged before the first byte is written. A file that we did not make is never touched, an
- * unchanged one keeps its time of change, and one that we made and need no more is removed. Prints nothing.
+ * Everything is read and judged before the first byte is written, and written as a whole or not at all. A file that we did
+ * not make is never touched, one that says what it should keeps its layout and its time of change, and one that we made and
+ * need no more is removed. Prints nothing.
  */
-import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { ColonnadeError } from "../errors.ts";
 import type { Artifact } from "./artifact.ts";
-import { foldPath, manifestName, validatePaths } from "./artifact-path.ts";
-import { machineError, validateFolder } from "./folder.ts";
-import type { Found, OutputFolder } from "./folder.ts";
+import { foldPath, manifestName } from "./artifact-path.ts";
+import { validateFolder } from "./folder.ts";
+import type { OutputFolder } from "./folder.ts";
 import { hashOf, sameHash } from "./hash.ts";
 import type { Origin } from "./inputs.ts";
+import { hashOfArtifact, isStale, judgeFiles } from "./judge.ts";
+import type { JudgedFile } from "./judge.ts";
 import { planManifest, printManifest } from "./manifest.ts";
-import type { Manifest } from "./manifest.ts";
+import type { Manifest, ManifestEntry } from "./manifest.ts";
+import { stageFiles } from "./staging.ts";
+import type { FileChange, FileRemoval, Staged } from "./staging.ts";
+import { wordsOf } from "./words.ts";
 
 /** Paths relative to the output folder, in code-unit order; the manifest is one of the files. */
 export interface WriteReport {
@@ -25,6 +29,8 @@ export interface WriteReport {
   readonly removed: readonly string[];
   /** Needed no more, but edited since they were written: they stay, and are ours no longer. */
   readonly kept: readonly string[];
+  /** Those of the written that somebody had edited. */
+  readonly overwritten: readonly string[];
 }
 
 export interface WriteOptions {
@@ -34,6 +40,11 @@ export interface WriteOptions {
   readonly origin?: Origin;
 }
 
+/** Files that are written aside, and what will have been done when they are in their places. */
+export interface StagedArtifacts extends Staged {
+  readonly report: WriteReport;
+}
+
 /**
  * Makes the folder hold these artifacts, its manifest, and whatever was there and is not ours.
  *
@@ -41,96 +52,112 @@ export interface WriteOptions {
  * @throws {ColonnadeError} before anything is written: `bad-path`, `bad-output`, or `not-ours` with every file that stands
  * in the way; later only `cannot-write`, when the machine refuses
  */
-export function writeArtifacts(
+export async function writeArtifacts(
+  folder: OutputFolder,
+  artifacts: readonly Artifact[],
+  options: WriteOptions = {},
+): Promise<WriteReport> {
+  const { report, commit, finish } = await stageArtifacts(folder, artifacts, options);
+  commit();
+  finish();
+  return report;
+}
+
+/** Judges everything and writes the new files aside: for callers with several folders, who commit when all are staged. */
+export async function stageArtifacts(
   folder: OutputFolder,
   artifacts: readonly Artifact[],
   { dryRun = false, origin }: WriteOptions = {},
-): WriteReport {
-  validatePaths(artifacts);
+): Promise<StagedArtifacts> {
   validateFolder(folder.directory);
-  const work = planWork(folder, artifacts, origin);
-  if (!dryRun) doWork(folder.directory, work);
-  return {
+  const work = planWork(folder, await judgeFiles(folder, artifacts), origin);
+  const staged = stageFiles(folder.directory, dryRun ? { write: [], remove: [] } : work);
+  const report = {
     written: work.write.map(({ path }) => path).sort(),
     unchanged: work.unchanged.sort(),
-    removed: work.remove.sort(),
+    removed: work.remove.map(({ path }) => path).sort(),
     kept: work.kept.sort(),
+    overwritten: work.overwritten.sort(),
   };
-}
-
-interface FileText {
-  readonly path: string;
-  readonly text: string;
+  return { ...staged, report };
 }
 
 interface Work {
   /** The manifest is the last. */
-  readonly write: readonly FileText[];
+  readonly write: FileChange[];
+  readonly remove: readonly FileRemoval[];
   readonly unchanged: string[];
-  readonly remove: string[];
   readonly kept: string[];
+  readonly overwritten: string[];
 }
 
-function planWork(folder: OutputFolder, artifacts: readonly Artifact[], origin: Origin | undefined): Work {
-  const listed = folder.manifest.files;
-  const files = new Map(
-    artifacts.map((artifact) => {
-      const hash = hashOfArtifact(artifact);
-      return [artifact.path, "text" in artifact ? { ...artifact, hash } : artifact];
-    }),
-  );
-  const at = (path: string): Found => folder.at(path);
+function planWork(folder: OutputFolder, judged: readonly JudgedFile[], origin: Origin | undefined): Work {
+  const foreign = judged.filter(({ state }) => state === "not ours").map(({ path }) => path);
+  const atManifest = folder.at(manifestName);
+  if (foreign.length > 0) throw notOurs(folder, foreign);
+  if (atManifest.kind !== "file" && atManifest.kind !== "nothing") throw notOurs(folder, [manifestName]);
 
-  const foreign = [...files].filter(([path, { hash }]) => !isOurs(at(path), hash, listed.has(path)));
-  if (foreign.length > 0 || !isOurs(at(manifestName), "", true)) {
-    throw notOurs(folder, foreign.length > 0 ? foreign.map(([path]) => path) : [manifestName]);
-  }
-
-  const leftOver = [...listed].filter(([path]) => !files.has(path));
-  const remove = leftOver.filter(([path, { hash }]) => holds(at(path), hash)).map(([path]) => path);
-  const removed = new Set(remove);
-  const kept = leftOver.map(([path]) => path).filter((path) => at(path).kind !== "nothing" && !removed.has(path));
-
-  // Where letter case does not count, removing `Products.ts` removes `products.ts`, so that has to be written again.
-  const vanishing = new Set(remove.map(foldPath));
-  const write: FileText[] = [];
-  const unchanged: string[] = [];
-  const sort = (path: string, hash: string, text: string | undefined): void => {
-    if (text === undefined || (holds(at(path), hash) && !vanishing.has(foldPath(path)))) unchanged.push(path);
-    else write.push({ path, text });
+  const change = ({ path }: { readonly path: string }): FileRemoval => {
+    const found = folder.at(path);
+    return { path, before: found.kind === "file" ? found.hash : undefined };
   };
-  for (const [path, file] of files) sort(path, file.hash, "text" in file ? file.text : undefined);
-  const manifest = printManifest(planManifest(files, origin));
-  if (write.length === 0 && isUpgradeAlone(folder.manifest, files, origin)) unchanged.push(manifestName);
-  else sort(manifestName, hashOf(manifest), manifest);
-  return { write, unchanged, remove, kept };
+  const leftOver = judged.filter(({ state }) => state === "left over");
+  const remove = leftOver.filter(({ edited }) => !edited).map(change);
+  // Where letter case does not count, removing `Products.ts` removes `products.ts`, so that has to be written again.
+  const vanishing = new Set(remove.map(({ path }) => foldPath(path)));
+
+  const files = new Map<string, ManifestEntry>();
+  const work: Work = {
+    write: [],
+    remove,
+    unchanged: [],
+    kept: leftOver.filter(({ edited }) => edited).map(({ path }) => path),
+    overwritten: judged.filter(({ state }) => state === "edited by hand").map(({ path }) => path),
+  };
+  let relaid = 0;
+  for (const { path, state, artifact } of judged) {
+    if (!artifact) continue;
+    const text = "text" in artifact ? artifact.text : undefined;
+    const stays = text === undefined || (!isStale(state) && !vanishing.has(foldPath(path)));
+    files.set(path, stays ? entryOfStanding(folder, artifact) : entryOf(artifact, text));
+    if (!stays) work.write.push({ ...change({ path }), text });
+    else work.unchanged.push(path);
+    if (stays && state === "only reformatted") relaid++;
+  }
+  const manifest = planManifest(files, origin);
+  if (work.write.length === 0 && isWorthNoChange(folder.manifest, manifest, relaid)) work.unchanged.push(manifestName);
+  else {
+    const text = printManifest(manifest);
+    const { before } = change({ path: manifestName });
+    if (before !== undefined && sameHash(before, hashOf(text))) work.unchanged.push(manifestName);
+    else work.write.push({ path: manifestName, text, before });
+  }
+  return work;
+}
+
+function entryOf(artifact: Artifact, text: string): ManifestEntry {
+  const { inputs } = artifact;
+  return { hash: hashOfArtifact(artifact), ...(inputs !== undefined && { inputs }), words: wordsOf(text) };
+}
+
+/** The manifest lists what is there, so that a file that a formatter laid out anew is known the next time. */
+function entryOfStanding(folder: OutputFolder, artifact: Artifact): ManifestEntry {
+  const { path, inputs } = artifact;
+  const found = folder.at(path);
+  const hash = found.kind === "file" ? found.hash : hashOfArtifact(artifact);
+  const words = "text" in artifact ? wordsOf(artifact.text) : folder.manifest.files.get(path)?.words;
+  return { hash, ...(inputs !== undefined && { inputs }), ...(words !== undefined && { words }) };
 }
 
 /**
- * Whether another version of Colonnade would list the same files: a line for each of them in somebody's next review would
- * tell nothing. The manifest becomes that of the new version with the first file that changes.
+ * Whether the manifest would only tell that another version of Colonnade made the same files, or that a formatter laid some
+ * out anew: a line for each of them in somebody's next review would tell nothing. The next change will tell it.
  */
-function isUpgradeAlone(
-  { generator, files: listed }: Manifest,
-  files: ReadonlyMap<string, { readonly hash: string }>,
-  origin: Origin | undefined,
-): boolean {
-  if (listed.size !== files.size || generator === origin?.generator) return false;
-  return [...files].every(([path, { hash }]) => sameHash(listed.get(path)?.hash ?? "", hash));
-}
-
-/** Of the bytes that the file is to have. */
-export function hashOfArtifact(artifact: Artifact): string {
-  return "text" in artifact ? hashOf(artifact.text) : artifact.hash;
-}
-
-/** A file may be written over when we wrote it, or when nothing would be lost. */
-function isOurs(found: Found, hash: string, listed: boolean): boolean {
-  return found.kind === "nothing" || (found.kind === "file" && (listed || sameHash(found.hash, hash)));
-}
-
-export function holds(found: Found, hash: string): boolean {
-  return found.kind === "file" && sameHash(found.hash, hash);
+function isWorthNoChange(old: Manifest, wanted: Manifest, relaid: number): boolean {
+  if (old.files.size !== wanted.files.size) return false;
+  const differing = [...wanted.files].filter(([path, { hash }]) => !sameHash(old.files.get(path)?.hash ?? "", hash));
+  if (differing.length > relaid) return false;
+  return differing.length > 0 || old.generator !== wanted.generator;
 }
 
 function notOurs(folder: OutputFolder, paths: readonly string[]): ColonnadeError {
@@ -143,56 +170,4 @@ function notOurs(folder: OutputFolder, paths: readonly string[]): ColonnadeError
       return { code: "not-ours", message, file: join(folder.directory, path) };
     }),
   });
-}
-
-function doWork(directory: string, { write, remove }: Work): void {
-  if (write.length === 0 && remove.length === 0) return;
-  try {
-    if (!existsSync(directory)) createFolder(directory, write);
-    else {
-      for (const path of remove) rmSync(join(directory, path), { force: true });
-      createFolders(directory, write);
-      // The manifest is the last: after an interruption the old one must stand, which claims nothing that is not ours.
-      for (const file of write) replaceFile(directory, file);
-    }
-  } catch (error) {
-    throw machineError("cannot-write", `cannot write to ${directory}`, error);
-  }
-}
-
-/** Makes a folder that is whole as soon as it is there, without a rename for each of its files. */
-function createFolder(directory: string, files: readonly FileText[]): void {
-  mkdirSync(dirname(directory), { recursive: true });
-  const beside = besideOf(directory);
-  try {
-    mkdirSync(beside);
-    createFolders(beside, files);
-    for (const { path, text } of files) writeFileSync(join(beside, path), text, { flag: "wx" });
-    renameSync(beside, directory);
-  } catch (error) {
-    rmSync(beside, { recursive: true, force: true });
-    throw error;
-  }
-}
-
-function createFolders(directory: string, files: readonly FileText[]): void {
-  const folders = new Set(files.map(({ path }) => dirname(path)));
-  for (const folder of folders) mkdirSync(join(directory, folder), { recursive: true });
-}
-
-/** Writes beside the file and renames, so that nobody ever reads half of it. */
-function replaceFile(directory: string, { path, text }: FileText): void {
-  const target = join(directory, path);
-  const beside = besideOf(target);
-  try {
-    writeFileSync(beside, text, { flag: "wx" });
-    renameSync(beside, target);
-  } catch (error) {
-    rmSync(beside, { force: true });
-    throw error;
-  }
-}
-
-function besideOf(target: string): string {
-  return join(dirname(target), `.colonnade-${randomBytes(6).toString("hex")}.tmp`);
 }

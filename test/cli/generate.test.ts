@@ -1,5 +1,5 @@
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { createTemporaryFolder, readTree, writeTree } from "../output/temporary-folder.ts";
 import { runLine } from "./run-line.ts";
@@ -62,6 +62,7 @@ describe("generate", () => {
           unchanged: [],
           removed: [],
           kept: [],
+          overwritten: [],
           warnings: [],
         },
       ],
@@ -191,6 +192,8 @@ describe("the config file", () => {
         "        |                    ^^^^^^^^",
         '    → did you mean "service"?',
         "",
+        `  more: ${resolve("docs/errors.md")}#unknown-member`,
+        "",
       ].join("\n"),
     );
   });
@@ -231,15 +234,18 @@ describe("check", () => {
     const { code, stdout, stderr } = await runLine(`check ${flags}`, { cwd });
     expect(code).toBe(1);
     expect(stdout.split("\n")).toEqual([
-      "stale      src/db/.colonnade.json",
-      "missing    src/db/index.ts",
-      "left over  src/db/old.ts",
-      "left over  src/db/old.zod.ts",
-      "stale      src/db/products.ts",
-      "stale      src/db/zod.ts",
+      "missing              src/db/index.ts",
+      "left over            src/db/old.ts",
+      "left over            src/db/old.zod.ts",
+      'edited by hand       src/db/products.ts  "@colonnade/runtime", ProductsRow, ProductsKey, ProductsWhere, ProductsInsert and 9 more',
+      'definitions changed  src/db/zod.ts  "./old.zod.js"',
       "",
     ]);
-    expect(stderr).toBe(`✖ 6 files are not what the definitions ask for [stale]\n→ colonnade generate ${flags}\n`);
+    expect(stderr).toContain("--- src/db/zod.ts\n+++ src/db/zod.ts, as it would be generated\n@@ -1,3 +1,2 @@\n");
+    expect(stderr).toContain('\n-export * from "./old.zod.js";\n export * from "./products.zod.js";\n');
+    expect(stderr.slice(stderr.indexOf("✖"))).toBe(
+      `✖ 5 files are not what the definitions ask for [stale]\nwhat was edited by hand is written over by\n→ colonnade generate ${flags}\n`,
+    );
     expect(readTree(cwd)).toEqual(before);
     await runLine(stderr.slice(stderr.indexOf("→ colonnade ") + 12).trim(), { cwd });
     expect((await runLine(`check ${flags}`, { cwd })).code).toBe(0);

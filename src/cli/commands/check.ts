@@ -1,54 +1,100 @@
 import { join } from "node:path";
-import type { Command, Flags } from "../command.ts";
+import type { ComparedFile } from "../../output/index.ts";
+import type { Command } from "../command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { renderNext, renderPath, renderWarning } from "../render-fault.ts";
 import { targetFlags } from "../target-flags.ts";
+import type { Talk } from "../talk.ts";
 
 export const checkCommand: Command = {
   name: "check",
   summary: "Compare the bindings with the definitions",
   describe:
-    "Says which generated files are not what the definitions ask for, and exits with 1 if there are any. Writes nothing and opens no connection.",
+    "Says which generated files are not what the definitions ask for, why, and how they differ; exits with 1 if there are any. A file that was only laid out anew is fine. Writes nothing and opens no connection.",
   flags: targetFlags,
   examples: [
     ["All keyspaces of the config file, say in CI:", "colonnade check"],
     ["Without a config file:", "colonnade check --definitions definitions/shop \\\n--output src/db"],
   ],
   async run(flags, io, talk) {
-    const { compare } = await import("../../generate.ts");
+    const { compareAll } = await import("../../generate.ts");
     const { selectTargets } = await import("../targets.ts");
     const targets = await selectTargets(flags, io);
-    const compared = await Promise.all(
-      targets.map(async (target) => {
-        const { tables, report, warnings } = await compare(target);
-        return { keyspace: target.keyspace, output: renderPath(target.output, io.cwd), tables, ...report, warnings };
-      }),
-    );
-    const different = compared.flatMap(({ output, files }) =>
-      files
-        .filter(({ state }) => state !== "up to date")
-        .map(({ path, state }) => ({ path: join(output, path), state })),
+    const reports = await compareAll(targets, { ...(talk.verbose && { explained: Infinity }), onPhase: talk.timed });
+    const compared = reports.map(({ keyspace, tables, report: { upToDate, files }, warnings }, index) => {
+      const output = renderPath(targets[index]?.output ?? "", io.cwd);
+      return { keyspace, output, tables, upToDate, files, warnings };
+    });
+    const upToDate = compared.every((keyspace) => keyspace.upToDate);
+    const files = compared.flatMap(({ output, files }) =>
+      files.map((file) => ({ ...file, path: join(output, file.path) })),
     );
     for (const { warnings } of compared) for (const problem of warnings) talk.say(renderWarning(problem, talk.paint));
-    if (talk.json) talk.document({ upToDate: different.length === 0, keyspaces: compared });
-    else for (const { path, state } of different) talk.data(`${state.padEnd("left over".length)}  ${path}`);
-    if (different.length === 0) {
-      talk.say(`${compared.reduce((sum, { files }) => sum + files.length, 0)} files are up to date`);
+    if (talk.json) talk.document({ upToDate, keyspaces: compared });
+    const stale = files.filter((file) => file.stale);
+    if (!talk.json) for (const file of stale) talk.data(renderFile(file));
+    if (upToDate) {
+      talk.say(`${files.length} files are up to date${renderLayouts(files)}`);
       return exitCodes.fine;
     }
+    showDifferences(stale, talk);
     const { paint } = talk;
-    const what = different.length === 1 ? "1 file is" : `${different.length} files are`;
+    const what = stale.length === 1 ? "1 file is" : `${stale.length} files are`;
     talk.say(`${paint("red", "✖")} ${what} not what the definitions ask for ${paint("dim", "[stale]")}`);
+    if (stale.some(({ state }) => state === "edited by hand")) talk.say("what was edited by hand is written over by");
+    if (stale.some(({ state }) => state === "not ours")) talk.say("when what is not ours was moved out of the way");
+    const { mendingCommand } = await import("../mending-command.ts");
     talk.say(renderNext(mendingCommand(flags), paint));
     return exitCodes.stale;
   },
 };
 
-/** `generate` with the flags that led here. */
-function mendingCommand(flags: Flags): string {
-  const given = ["config", "definitions", "output"].flatMap((name) => {
-    const value = flags.text(name);
-    return value === undefined ? [] : [`--${name} ${/^[\w./\\:@-]+$/.test(value) ? value : JSON.stringify(value)}`];
+const longestState = "definitions changed".length;
+const mostDeclarations = 5;
+
+/** `definitions changed  src/db/products.ts  ProductsRow.price` */
+function renderFile({ path, state, declarations = [] }: ComparedFile): string {
+  const named = declarations.slice(0, mostDeclarations).join(", ");
+  const more = declarations.length > mostDeclarations ? ` and ${declarations.length - mostDeclarations} more` : "";
+  return [state.padEnd(longestState), path, named + more].join("  ").trimEnd();
+}
+
+/** Those that are fine, although their bytes are others. */
+function renderLayouts(files: readonly ComparedFile[]): string {
+  const count = (state: ComparedFile["state"]): number => files.filter((file) => file.state === state).length;
+  const [layouts, lineEnds] = [count("only reformatted"), count("only line ends")];
+  const said = [
+    ...(layouts > 0 ? [`${layouts} only reformatted`] : []),
+    ...(lineEnds > 0 ? [`${lineEnds} with other line ends`] : []),
+  ];
+  return said.length === 0 ? "" : ` (${said.join(", ")})`;
+}
+
+/** Lines of differences that are worth reading on a terminal. */
+const mostLines = 120;
+
+function showDifferences(files: readonly ComparedFile[], { say, paint, verbose }: Talk): void {
+  const lines = files.flatMap(({ path, diff }) => {
+    if (diff === undefined || diff === "") return [];
+    const head = [paint("bold", `--- ${path}`), paint("bold", `+++ ${path}, as it would be generated`)];
+    return [
+      "",
+      ...head,
+      ...diff
+        .trimEnd()
+        .split("\n")
+        .map((line) => paintLine(line, paint)),
+    ];
   });
-  return ["colonnade generate", ...given].join(" ");
+  const shown = verbose ? lines : lines.slice(0, mostLines);
+  for (const line of shown) say(line);
+  const hidden = lines.length - shown.length;
+  if (hidden > 0) say(paint("dim", `… ${hidden} more lines; --verbose shows them`));
+  if (lines.length > 0) say("");
+}
+
+function paintLine(line: string, paint: Talk["paint"]): string {
+  if (line.startsWith("+")) return paint("green", line);
+  if (line.startsWith("-")) return paint("red", line);
+  return line.startsWith("@@") ? paint("cyan", line) : line;
 }

@@ -1,0 +1,104 @@
+/**
+ * How each file of an output folder stands to what it should be: the one judgement by which `check` reports and `generate`
+ * writes. Reads only.
+ */
+import type { Artifact, Cause, RenderedArtifact } from "./artifact.ts";
+import { validatePaths } from "./artifact-path.ts";
+import type { Found, FoundFile, OutputFolder } from "./folder.ts";
+import { hasCarriageReturns, hashOf, sameHash } from "./hash.ts";
+import type { ManifestEntry } from "./manifest.ts";
+import { withoutDirectives, wordsOf } from "./words.ts";
+
+export type FileState =
+  | "up to date"
+  /** The same text in another layout: a formatter was there. */
+  | "only reformatted"
+  /** The same text, but for `\r\n` in place of `\n`. */
+  | "only line ends"
+  | Cause
+  /** It says something else than we wrote. */
+  | "edited by hand"
+  | "missing"
+  /** Written once, needed no more. */
+  | "left over"
+  /** Something else is in the way. */
+  | "not ours";
+
+/** The states that no run has to mend. */
+const fine: ReadonlySet<FileState> = new Set(["up to date", "only reformatted", "only line ends"]);
+
+export function isStale(state: FileState): boolean {
+  return !fine.has(state);
+}
+
+export interface JudgedFile {
+  readonly path: string;
+  readonly state: FileState;
+  /** What should be there; undefined for a file that is left over. */
+  readonly artifact?: Artifact;
+  /** Ours, and somebody wrote something else into it. */
+  readonly edited: boolean;
+}
+
+/**
+ * Judges every artifact, and every file of the manifest that is there and needed no more; not the manifest itself.
+ *
+ * @throws {ColonnadeError} `bad-path`, `cannot-read`
+ */
+export async function judgeFiles(folder: OutputFolder, artifacts: readonly Artifact[]): Promise<readonly JudgedFile[]> {
+  validatePaths(artifacts);
+  const judged: JudgedFile[] = [];
+  for (const artifact of artifacts) {
+    judged.push(judgeBytes(folder, artifact) ?? (await judgeText(folder, artifact as RenderedArtifact)));
+  }
+  const needed = new Set(artifacts.map(({ path }) => path));
+  for (const [path, entry] of folder.manifest.files) {
+    const found = needed.has(path) ? undefined : folder.at(path);
+    if (!found || found.kind === "nothing") continue;
+    judged.push({ path, state: "left over", edited: found.kind !== "file" || isEdited(folder, path, found, entry) });
+  }
+  return judged;
+}
+
+/** What bytes alone can tell. */
+function judgeBytes(folder: OutputFolder, artifact: Artifact): JudgedFile | undefined {
+  const { path } = artifact;
+  const found = folder.at(path);
+  const judged = (state: FileState): JudgedFile => ({ path, state, artifact, edited: false });
+  if (found.kind === "nothing") return judged("missing");
+  if (found.kind !== "file") return judged("not ours");
+  if (!holds(found, hashOfArtifact(artifact))) return undefined;
+  const returns = "text" in artifact && hasCarriageReturns(artifact.text);
+  return judged(found.hasCarriageReturns === returns ? "up to date" : "only line ends");
+}
+
+async function judgeText(folder: OutputFolder, artifact: RenderedArtifact): Promise<JudgedFile> {
+  const { path, text, cause } = artifact;
+  const entry = folder.manifest.files.get(path);
+  const judged = (state: FileState, edited = false): JudgedFile => ({ path, state, artifact, edited });
+  if (entry && holds(folder.at(path), entry.hash)) return judged(cause ?? "generator changed");
+  const { saysTheSame } = await import("./declarations.ts");
+  const there = folder.text(path);
+  if (saysTheSame(there, text)) return judged("only reformatted");
+  if (!entry) return judged("not ours");
+  const edited = entry.words === undefined ? cause === undefined : wordsThere(there) !== entry.words;
+  return edited || !cause ? judged("edited by hand", true) : judged(cause);
+}
+
+/** Whether a file that is needed no more says something else than we wrote. */
+function isEdited(folder: OutputFolder, path: string, found: FoundFile, entry: ManifestEntry): boolean {
+  return !sameHash(found.hash, entry.hash) && wordsThere(folder.text(path)) !== entry.words;
+}
+
+function wordsThere(text: string): string {
+  return wordsOf(withoutDirectives(text));
+}
+
+/** Of the bytes that the file is to have. */
+export function hashOfArtifact(artifact: Artifact): string {
+  return "text" in artifact ? hashOf(artifact.text) : artifact.hash;
+}
+
+export function holds(found: Found, hash: string): boolean {
+  return found.kind === "file" && sameHash(found.hash, hash);
+}
