@@ -7,7 +7,7 @@ import { validatePaths } from "./artifact-path.ts";
 import type { Found, FoundFile, OutputFolder } from "./folder.ts";
 import { hasCarriageReturns, hashOf, sameHash } from "./hash.ts";
 import type { ManifestEntry } from "./manifest.ts";
-import { withoutDirectives, wordsOf } from "./words.ts";
+import { wordsOf } from "./words.ts";
 
 export type FileState =
   | "up to date"
@@ -81,17 +81,13 @@ async function judgeText(folder: OutputFolder, artifact: RenderedArtifact): Prom
   const there = folder.text(path);
   if (saysTheSame(there, text)) return judged("only reformatted");
   if (!entry) return judged("not ours");
-  const edited = entry.words === undefined ? cause === undefined : wordsThere(there) !== entry.words;
+  const edited = entry.words === undefined ? cause === undefined : wordsOf(there) !== entry.words;
   return edited || !cause ? judged("edited by hand", true) : judged(cause);
 }
 
 /** Whether a file that is needed no more says something else than we wrote. */
 function isEdited(folder: OutputFolder, path: string, found: FoundFile, entry: ManifestEntry): boolean {
-  return !sameHash(found.hash, entry.hash) && wordsThere(folder.text(path)) !== entry.words;
-}
-
-function wordsThere(text: string): string {
-  return wordsOf(withoutDirectives(text));
+  return !sameHash(found.hash, entry.hash) && wordsOf(folder.text(path)) !== entry.words;
 }
 
 /** Of the bytes that the file is to have. */

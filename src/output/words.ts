@@ -6,6 +6,12 @@ for (const sign of layout) isLayout[sign.charCodeAt(0)] = 1;
 
 const byteOrderMark = 0xfeff;
 
+/** Comments that speak to linters and formatters, and change nothing else. One for the compiler is not among them. */
+const listeners =
+  "eslint-|biome-ignore|oxlint-|tslint:|deno-lint-ignore|deno-fmt-ignore|prettier-ignore|dprint-ignore|(?:c8|v8|istanbul) ignore|cspell:";
+const directive = new RegExp(`^(?:${listeners})`);
+const directives = new RegExp(`(?:/\\*\\s*|//[ \\t]*)(?:${listeners})(?:[^*\\n]|\\*(?!/))*(?:\\*/)?`, "g");
+
 /**
  * A sum of what a text says, whatever its layout: `const a = "b";` and `const a='b'` have the same.
  *
@@ -14,29 +20,22 @@ const byteOrderMark = 0xfeff;
  * billions to take an edit for a reformatting.)
  */
 export function wordsOf(text: string): string {
+  const said = text.replace(directives, "");
   let sum = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
+  for (let index = 0; index < said.length; index++) {
+    const unit = said.charCodeAt(index);
     if (unit < 0x80 ? isLayout[unit] === 1 : unit === byteOrderMark) continue;
     sum = Math.imul(sum ^ unit, 0x01000193);
   }
   return (sum >>> 0).toString(16).padStart(8, "0");
 }
 
-/** Comments that speak to linters and formatters, and change nothing else. One for the compiler is not among them. */
-const directive =
-  /^(?:eslint-|biome-ignore|oxlint-|tslint:|deno-lint-ignore|deno-fmt-ignore|prettier-ignore|dprint-ignore|(?:c8|v8|istanbul) ignore|cspell:)/;
-
-const comments = /\/\*[^]*?\*\/|\/\/.*/g;
-
 /** What a comment says: without its marks, the stars of its lines and its layout; empty for one that speaks to a linter. */
 export function sayingOf(comment: string): string {
   const inner = comment.startsWith("/*") ? comment.slice(2, -2) : comment.slice(2);
-  const said = inner.replace(/^[ \t]*\*+|\*+[ \t]*$/gm, " ").replace(/\s+/g, " ");
-  return directive.test(said.trim()) ? "" : said.trim();
-}
-
-/** A text without the comments that speak to linters: people's tools add them to whatever is generated. */
-export function withoutDirectives(text: string): string {
-  return text.replace(comments, (comment) => (sayingOf(comment) === "" ? "" : comment));
+  const said = inner
+    .replace(/^[ \t]*\*+|\*+[ \t]*$/gm, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return directive.test(said) ? "" : said;
 }

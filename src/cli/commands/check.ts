@@ -70,27 +70,23 @@ function renderLayouts(files: readonly ComparedFile[]): string {
   return said.length === 0 ? "" : ` (${said.join(", ")})`;
 }
 
-/** Lines of differences that are worth reading on a terminal. */
-const mostLines = 120;
+/** Lines of a file's differences that are worth reading, and files of which they are. */
+const mostLines = 40;
+const mostFiles = 5;
 
 function showDifferences(files: readonly ComparedFile[], { say, paint, verbose }: Talk): void {
-  const lines = files.flatMap(({ path, diff }) => {
-    if (diff === undefined || diff === "") return [];
-    const head = [paint("bold", `--- ${path}`), paint("bold", `+++ ${path}, as it would be generated`)];
-    return [
-      "",
-      ...head,
-      ...diff
-        .trimEnd()
-        .split("\n")
-        .map((line) => paintLine(line, paint)),
-    ];
-  });
-  const shown = verbose ? lines : lines.slice(0, mostLines);
-  for (const line of shown) say(line);
-  const hidden = lines.length - shown.length;
-  if (hidden > 0) say(paint("dim", `… ${hidden} more lines; --verbose shows them`));
-  if (lines.length > 0) say("");
+  const differing = files.filter(({ diff }) => diff !== undefined && diff !== "");
+  const shown = verbose ? differing : differing.slice(0, mostFiles);
+  for (const { path, diff = "" } of shown) {
+    const lines = diff.trimEnd().split("\n");
+    const worth = verbose ? lines : lines.slice(0, mostLines);
+    say(`\n${paint("bold", `--- ${path}\n+++ ${path}, as it would be generated`)}`);
+    for (const line of worth) say(paintLine(line, paint));
+    if (lines.length > worth.length) say(paint("dim", `… ${lines.length - worth.length} more lines`));
+  }
+  const hidden = differing.length - shown.length;
+  if (hidden > 0) say(paint("dim", `\n… and ${hidden} more files; --verbose shows all`));
+  if (shown.length > 0) say("");
 }
 
 function paintLine(line: string, paint: Talk["paint"]): string {
