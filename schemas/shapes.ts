@@ -107,45 +107,56 @@ const environment = z
   .looseObject({ $env: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/) })
   .describe("The name of an environment variable.");
 
-const keyspace = z.strictObject({
-  definitions: text.describe("The keyspace's folder of definitions, or a folder of such folders."),
-  output: text.describe("A folder for the generated files alone."),
-  validators: z.boolean().describe("Whether to write validators for zod.").optional(),
-  naming: z.enum(["camel", "verbatim"]).describe("Names of members: created_at as createdAt, or as it is.").optional(),
-  importExtension: z.enum([".js", ".ts", ""]).describe("How relative imports in the generated files end.").optional(),
-  brandedIds: z.boolean().describe("Whether a table's only key column has a type of its own: ProductsId.").optional(),
-  asserts: z.boolean().describe("Whether to write asserts.ts.").optional(),
-  types: z.record(z.string(), value).describe("How the values of a CQL type look, wherever it stands.").optional(),
-  columns: z
-    .record(
-      z.string(),
-      z.strictObject({
-        name: text.describe("The member's name.").optional(),
-        value: value.optional(),
-        idOf: text.describe("The table whose branded id the column holds.").optional(),
-      }),
-    )
-    .describe("Rules for columns by table.column, in which * stands for any text.")
-    .optional(),
-  tables: z
-    .record(
-      z.string(),
-      z.strictObject({
-        name: z
-          .string()
-          .regex(/^[A-Z][A-Za-z0-9]*$/)
-          .describe("In place of Products in ProductsRow and insertProducts.")
-          .optional(),
-      }),
-    )
-    .describe("Rules for tables by their names in the database.")
-    .optional(),
-});
+const patterns = z.array(text);
+
+const keyspace = z
+  .strictObject({
+    definitions: text.describe("The keyspace's folder of definitions, or a folder of such folders."),
+    output: text.describe("A folder for the generated files alone."),
+    include: patterns.describe("The tables to write bindings of; * stands for any text. Without it, all.").optional(),
+    exclude: patterns.describe("The tables to leave out, though they are included.").optional(),
+    validators: z.boolean().describe("Whether to write validators for zod.").optional(),
+    naming: z
+      .enum(["camel", "verbatim"])
+      .describe("Names of members: created_at as createdAt, or as it is.")
+      .optional(),
+    importExtension: z.enum([".js", ".ts", ""]).describe("How relative imports in the generated files end.").optional(),
+    brandedIds: z.boolean().describe("Whether a table's only key column has a type of its own: ProductsId.").optional(),
+    asserts: z.boolean().describe("Whether to write asserts.ts.").optional(),
+    types: z.record(z.string(), value).describe("How the values of a CQL type look, wherever it stands.").optional(),
+    columns: z
+      .record(
+        z.string(),
+        z.strictObject({
+          name: text.describe("The member's name.").optional(),
+          value: value.optional(),
+          idOf: text.describe("The table whose branded id the column holds.").optional(),
+        }),
+      )
+      .describe("Rules for columns by table.column, in which * stands for any text.")
+      .optional(),
+    tables: z
+      .record(
+        z.string(),
+        z.strictObject({
+          name: z
+            .string()
+            .regex(/^[A-Z][A-Za-z0-9]*$/)
+            .describe("In place of Products in ProductsRow and insertProducts.")
+            .optional(),
+        }),
+      )
+      .describe("Rules for tables by their names in the database.")
+      .optional(),
+  })
+  .meta({ id: "keyspace", description: "Where a keyspace comes from, where its bindings go, and how they look." });
 
 export const config = z
   .strictObject({
     $schema: text.optional(),
-    keyspaces: z.record(z.string(), keyspace).describe("By their names in the database."),
+    keyspaces: z
+      .record(z.string(), z.union([keyspace, z.array(keyspace).min(1)]))
+      .describe("By their names in the database; a list for one that has several outputs."),
     service: z
       .strictObject({
         url: z.union([text, environment]).optional(),

@@ -58,7 +58,7 @@ export interface CheckReport extends TargetReport {
 
 export interface TargetReport {
   readonly keyspace: string;
-  /** How many tables the keyspace has. */
+  /** How many tables are selected. */
   readonly tables: number;
   /** Rules of the settings that match nothing. */
   readonly warnings: readonly Problem[];

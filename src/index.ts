@@ -1,6 +1,6 @@
 /** The library's door: the generator's pipeline, the config's type, the service and its embedded store. */
 export { defineConfig, env } from "./config/index.ts";
-export type { Config } from "./config/index.ts";
+export type { Config, KeyspaceConfig } from "./config/index.ts";
 export { ColonnadeError } from "./errors.ts";
 export type { ErrorKind, Problem } from "./errors.ts";
 export { compare, findKeyspaces, generate } from "./generate.ts";

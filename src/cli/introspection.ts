@@ -5,6 +5,8 @@ import { ColonnadeError } from "../errors.ts";
 import { findKeyspaces } from "../source/files.ts";
 import type { Flags } from "./command.ts";
 import type { Io } from "./io.ts";
+import { twoDefinitions } from "./keyspace-folders.ts";
+import { renderPath } from "./render-fault.ts";
 
 /** What `introspect` needs to know, decided before anything is sent. */
 export interface Introspection {
@@ -18,7 +20,7 @@ export interface Introspection {
 /**
  * Decides whom to ask for what: flags come before the environment, and that before the config file.
  *
- * @throws {ColonnadeError} `usage` that names what is missing, `missing-variable`, and what loading a config finds
+ * @throws {ColonnadeError} `usage` that names what is missing, `two-definitions`, `missing-variable`, and what loading a config finds
  */
 export async function planIntrospection(flags: Flags, io: Io): Promise<Introspection> {
   const config = await loadConfig(io.cwd, flags.text("config"));
@@ -35,18 +37,26 @@ function onlyKeyspace(config: LoadedConfig | undefined): string {
   throw new ColonnadeError("usage", "--keyspace is missing", { next });
 }
 
-/** A folder that has the keyspace's name, or definition files, is the keyspace's; any other holds folders of keyspaces. */
+/** Where the keyspace's definitions go: `--output`, or else where the config file says that they are. */
 async function definitionsFolder(
   flags: Flags,
   io: Io,
   config: LoadedConfig | undefined,
   keyspace: string,
 ): Promise<string> {
-  const keyspaces = config?.keyspaces ?? {};
-  const configured = Object.hasOwn(keyspaces, keyspace) ? keyspaces[keyspace]?.definitions : undefined;
-  const named = flags.text("output") ?? configured;
-  if (named === undefined) throw new ColonnadeError("usage", "--output is missing", { next: "--output definitions" });
-  const folder = resolve(io.cwd, named);
+  const output = flags.text("output");
+  if (output !== undefined) return keyspaceFolder(resolve(io.cwd, output), keyspace);
+  const outputs = new Map(Object.entries(config?.keyspaces ?? {})).get(keyspace) ?? [];
+  const found = await Promise.all(outputs.map(({ definitions }) => keyspaceFolder(definitions, keyspace)));
+  const [folder, ...others] = new Set(found);
+  if (folder === undefined) throw new ColonnadeError("usage", "--output is missing", { next: "--output definitions" });
+  if (others.length === 0) return folder;
+  const shown = [folder, ...others].map((directory) => renderPath(directory, io.cwd));
+  throw twoDefinitions(keyspace, shown, "--output");
+}
+
+/** A folder that has the keyspace's name, or definition files, is the keyspace's; any other holds folders of keyspaces. */
+async function keyspaceFolder(folder: string, keyspace: string): Promise<string> {
   if (basename(folder) === keyspace) return folder;
   // A folder that is missing or empty has no keyspaces, and that is no mistake here.
   const found = await findKeyspaces(folder).catch(() => []);

@@ -1,42 +1,111 @@
 import { relative, resolve } from "node:path";
 import { loadConfig } from "../config/index.ts";
-import type { LoadedConfig } from "../config/index.ts";
+import type { KeyspaceConfig, LoadedConfig } from "../config/index.ts";
 import { ColonnadeError, didYouMean } from "../errors.ts";
 import { findKeyspaces } from "../source/files.ts";
 import type { KeyspaceFolder } from "../source/files.ts";
 import type { Flags } from "./command.ts";
 import type { Io } from "./io.ts";
+import { renderPath } from "./render-fault.ts";
 
-export interface KeyspaceFolders {
+/** One output of a keyspace, or the keyspace where the config says nothing of it. */
+export interface KeyspaceEntry {
+  readonly keyspace: string;
+  /** What the config says of it. */
+  readonly settings: Partial<KeyspaceConfig>;
+  /** The keyspace's folder of definitions, or a folder of such folders; absolute. */
+  readonly definitions: string;
+  /** The keyspace's folder itself, where it has been found already. */
+  readonly directory?: string;
+}
+
+export interface KeyspaceEntries {
   readonly config: LoadedConfig | undefined;
-  readonly folders: readonly KeyspaceFolder[];
+  readonly entries: readonly KeyspaceEntry[];
 }
 
 /**
- * The keyspaces that a command works on: what `--definitions` holds, or else what the config file names; maybe none.
+ * What there is to work on: the keyspaces that `--definitions` holds, or else those that the config file names; maybe none.
  *
- * @throws {ColonnadeError} `unknown-keyspace`, and what loading a config or looking into a folder finds
+ * @throws {ColonnadeError} what loading a config or looking into the folder of `--definitions` finds
  */
-export async function findFolders(flags: Flags, io: Io): Promise<KeyspaceFolders> {
+export async function findEntries(flags: Flags, io: Io): Promise<KeyspaceEntries> {
   const config = await loadConfig(io.cwd, flags.text("config"));
+  const keyspaces = new Map(Object.entries(config?.keyspaces ?? {}));
   const definitions = flags.text("definitions");
-  if (definitions !== undefined) return { config, folders: await findKeyspaces(resolve(io.cwd, definitions)) };
-  const entries = Object.entries(config?.keyspaces ?? {});
-  return {
-    config,
-    folders: await Promise.all(entries.map(([keyspace, { definitions }]) => findFolder(definitions, keyspace))),
-  };
+  if (definitions === undefined) {
+    const entries = Array.from(keyspaces, ([keyspace, outputs]) =>
+      outputs.map((settings): KeyspaceEntry => ({ keyspace, settings, definitions: settings.definitions })),
+    );
+    return { config, entries: entries.flat() };
+  }
+  const found = await findKeyspaces(resolve(io.cwd, definitions));
+  const entries = found.map(({ keyspace, directory }) =>
+    (keyspaces.get(keyspace) ?? [{}]).map((settings): KeyspaceEntry => ({
+      keyspace,
+      settings,
+      definitions: directory,
+      directory,
+    })),
+  );
+  return { config, entries: entries.flat() };
 }
 
-/** The folder of one keyspace: the one in it that has the keyspace's name, or the folder itself, whatever its name. */
-async function findFolder(definitions: string, keyspace: string): Promise<KeyspaceFolder> {
+/**
+ * The keyspaces of a command that works on their definitions, whatever is made of them: each once.
+ *
+ * @throws {ColonnadeError} `unknown-keyspace`, `two-definitions`, and what looking for entries finds
+ */
+export async function findFolders(flags: Flags, io: Io): Promise<readonly KeyspaceFolder[]> {
+  const { entries } = await findEntries(flags, io);
+  const folders = new Map<string, KeyspaceFolder>();
+  for (const entry of entries) {
+    const folder = { keyspace: entry.keyspace, directory: await findDirectory(entry) };
+    const other = folders.get(entry.keyspace);
+    if (other && relative(other.directory, folder.directory) !== "") {
+      const both = [other.directory, folder.directory].map((directory) => renderPath(directory, io.cwd));
+      throw twoDefinitions(entry.keyspace, both, "--definitions");
+    }
+    folders.set(entry.keyspace, folder);
+  }
+  return [...folders.values()];
+}
+
+/** @param flag which names the folder that is meant */
+export function twoDefinitions(keyspace: string, folders: readonly string[], flag: string): ColonnadeError {
+  const message = `the config file has the definitions of the keyspace ${keyspace} in ${folders.join(" and in ")}`;
+  return new ColonnadeError("two-definitions", message, { next: `name the one that is meant: ${flag} ${folders[0]}` });
+}
+
+/**
+ * The folder of one keyspace: the one in it that has the keyspace's name, or the folder itself, whatever its name.
+ *
+ * @throws {ColonnadeError} `unknown-keyspace`, and what looking into a folder finds
+ */
+export async function findDirectory({ keyspace, definitions, directory }: KeyspaceEntry): Promise<string> {
+  if (directory !== undefined) return directory;
   const found = await findKeyspaces(definitions);
   const named = found.find((candidate) => candidate.keyspace === keyspace);
-  if (named) return named;
-  const itself = found.find(({ directory }) => relative(directory, definitions) === "");
-  if (itself) return { keyspace, directory: itself.directory };
+  if (named) return named.directory;
+  const itself = found.find((candidate) => relative(candidate.directory, definitions) === "");
+  if (itself) return itself.directory;
   const names = found.map((candidate) => candidate.keyspace);
-  const meant = didYouMean(keyspace, names);
-  const next = meant === undefined ? `it has ${names.join(", ") || "none"}` : `did you mean ${meant}?`;
-  throw new ColonnadeError("unknown-keyspace", `${definitions} has no keyspace ${keyspace}`, { next });
+  throw unknownKeyspace(`${definitions} has no keyspace ${keyspace}`, keyspace, names);
+}
+
+/** The entries of the keyspaces that are named, in their own order; all of them where none is. */
+export function chooseKeyspaces(
+  entries: readonly KeyspaceEntry[],
+  chosen: readonly string[] | undefined,
+): readonly KeyspaceEntry[] {
+  const names = new Set(entries.map(({ keyspace }) => keyspace));
+  const unknown = chosen?.find((name) => !names.has(name));
+  if (unknown !== undefined) throw unknownKeyspace(`there is no keyspace ${unknown}`, unknown, [...names]);
+  return chosen ? entries.filter(({ keyspace }) => chosen.includes(keyspace)) : entries;
+}
+
+function unknownKeyspace(message: string, name: string, known: readonly string[]): ColonnadeError {
+  const meant = didYouMean(name, known);
+  const next = meant === undefined ? `there is ${known.join(", ") || "none"}` : `did you mean ${meant}?`;
+  return new ColonnadeError("unknown-keyspace", message, { next });
 }

@@ -1,4 +1,5 @@
-import type { FlagDefinition } from "./command.ts";
+import { ColonnadeError } from "../errors.ts";
+import type { FlagDefinition, Flags } from "./command.ts";
 
 /** The flags of the commands that work from definitions to an output folder. */
 export const targetFlags: Readonly<Record<string, FlagDefinition>> = {
@@ -7,8 +8,27 @@ export const targetFlags: Readonly<Record<string, FlagDefinition>> = {
     describe: "The folder of generated files; with several keyspaces, each gets a folder in it",
     without: "from the config file",
   },
+  keyspace: { describe: "Only these keyspaces: shop,crm", without: "all there are" },
+  include: {
+    describe: "Only tables with these names, in which * stands for any text: users,orders_*",
+    without: "from the config file, or all",
+  },
+  exclude: { describe: "No tables with these names, though included", without: "from the config file, or none" },
   asserts: {
     kind: "switch",
     describe: "Also write asserts.ts, which proves that validators, types and the runtime agree",
   },
 };
+
+/**
+ * The words of a flag that takes several: `--include "products,orders_*"`. Undefined when it was not given.
+ *
+ * @throws {ColonnadeError} `usage` when it has none
+ */
+export function parseList(flags: Flags, name: string): readonly string[] | undefined {
+  const text = flags.text(name);
+  if (text === undefined) return undefined;
+  const words = text.split(",").map((word) => word.trim());
+  if (words.every((word) => word !== "")) return words;
+  throw new ColonnadeError("usage", `--${name} is a list with commas between its words, not ${JSON.stringify(text)}`);
+}

@@ -1,45 +1,48 @@
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { mapCodecModules } from "../config/index.ts";
-import type { KeyspaceConfig, LoadedConfig } from "../config/index.ts";
+import type { LoadedConfig } from "../config/index.ts";
 import { ColonnadeError } from "../errors.ts";
 import type { Target } from "../generate.ts";
 import type { Flags } from "./command.ts";
-import type { Io } from "./io.ts";
-import { manifestName } from "../output/index.ts";
-import { findFolders } from "./keyspace-folders.ts";
 import { importPath } from "./import-paths.ts";
-import { renderPath } from "./render-fault.ts";
+import type { Io } from "./io.ts";
+import { chooseKeyspaces, findDirectory, findEntries } from "./keyspace-folders.ts";
+import { placeOutputs, validateOutput } from "./place-outputs.ts";
+import { parseList } from "./target-flags.ts";
 
 /**
- * The keyspaces to work on: those of the config file, with what the flags say in place of what it says.
+ * The outputs to work on: those of the config file, with what the flags say in place of what it says.
  *
- * @throws {ColonnadeError} `nothing-selected`, `no-output`, `same-folder`, `old-output`, and what looking for keyspaces finds
+ * @throws {ColonnadeError} `nothing-selected`, `no-output`, `same-folder`, `old-output`, `usage`, and what looking for
+ * keyspaces finds
  */
 export async function selectTargets(flags: Flags, io: Io): Promise<readonly Target[]> {
-  const { config, folders } = await findFolders(flags, io);
-  if (folders.length === 0) throw nothingSelected(config, flags.text("definitions"));
-  const output = flags.text("output");
-  if (output !== undefined && folders.length > 1) refuseSingleOutput(resolve(io.cwd, output), io.cwd);
-  const targets = folders.map(({ keyspace, directory }): Target => {
-    const { definitions: _, output: configured, ...settings } = settingsOf(config, keyspace);
-    const folder = output === undefined ? configured : resolve(io.cwd, output, folders.length > 1 ? keyspace : "");
-    if (folder === undefined) {
-      throw new ColonnadeError("no-output", `nothing says where the files of ${keyspace} go`, {
-        next: "--output src/db",
-      });
-    }
-    const rules = mapCodecModules(settings, (from) => importPath(folder, from, settings.importExtension ?? ".js"));
-    const asserts = flags.has("asserts") ? { asserts: true } : {};
-    return { ...settings, ...rules, ...asserts, keyspace, definitions: directory, output: folder };
-  });
-  validateTargets(targets);
-  return targets;
+  const { config, entries } = await findEntries(flags, io);
+  if (entries.length === 0) throw nothingSelected(config, flags.text("definitions"));
+  const chosen = chooseKeyspaces(entries, parseList(flags, "keyspace"));
+  const outputs = placeOutputs(entries, chosen, { cwd: io.cwd, output: flags.text("output") });
+  const said = settingsOf(flags);
+  return Promise.all(
+    chosen.map(async (entry): Promise<Target> => {
+      const { keyspace } = entry;
+      const { definitions: _, output: __, ...settings } = entry.settings;
+      const output = outputs.get(entry);
+      if (output === undefined) {
+        throw new ColonnadeError("no-output", `nothing says where the files of ${keyspace} go`, {
+          next: "--output src/db",
+        });
+      }
+      const definitions = await findDirectory(entry);
+      validateOutput(output, keyspace, definitions, io.cwd);
+      const rules = mapCodecModules(settings, (from) => importPath(output, from, settings.importExtension ?? ".js"));
+      return { ...settings, ...rules, ...said, keyspace, definitions, output };
+    }),
+  );
 }
 
-function settingsOf(config: LoadedConfig | undefined, keyspace: string): Partial<KeyspaceConfig> {
-  const keyspaces = config?.keyspaces ?? {};
-  return (Object.hasOwn(keyspaces, keyspace) ? keyspaces[keyspace] : undefined) ?? {};
+/** What the flags say of every output. */
+function settingsOf(flags: Flags): Pick<Target, "include" | "exclude" | "asserts"> {
+  const [include, exclude] = [parseList(flags, "include"), parseList(flags, "exclude")];
+  return { ...(include && { include }), ...(exclude && { exclude }), ...(flags.has("asserts") && { asserts: true }) };
 }
 
 function nothingSelected(config: LoadedConfig | undefined, definitions: string | undefined): ColonnadeError {
@@ -54,29 +57,4 @@ function nothingSelected(config: LoadedConfig | undefined, definitions: string |
   return new ColonnadeError("nothing-selected", "there is no config file here, and no --definitions", {
     next: "give --definitions and --output, or write a colonnade.config.ts that names both",
   });
-}
-
-/** A keyspace that was alone wrote into the folder itself; beside folders of several, nobody would remove its files. */
-function refuseSingleOutput(folder: string, cwd: string): void {
-  if (!existsSync(join(folder, manifestName))) return;
-  const message = `${renderPath(folder, cwd)} holds the files of a single keyspace, from an earlier run`;
-  throw new ColonnadeError("old-output", message, {
-    next: `remove them with ${manifestName}, or choose another folder with --output`,
-  });
-}
-
-/** Two keyspaces in one folder would remove each other's files. */
-function validateTargets(targets: readonly Target[]): void {
-  const owners = new Map<string, string>();
-  for (const { keyspace, definitions, output } of targets) {
-    const folder = resolve(output);
-    const other = owners.get(folder);
-    if (other !== undefined || folder === resolve(definitions)) {
-      const clash = other === undefined ? `the definitions of ${keyspace}` : `the files of ${other}`;
-      throw new ColonnadeError("same-folder", `${output} is to hold the files of ${keyspace} and ${clash}`, {
-        next: `give ${keyspace} an output folder of its own, such as ${join("src", "db", keyspace)}`,
-      });
-    }
-    owners.set(folder, keyspace);
-  }
 }

@@ -9,18 +9,22 @@ import type { EnvMarker } from "./env.ts";
 export interface Config {
   /** For editors of the JSON form. */
   readonly $schema?: string | undefined;
-  /** By their names in the database. */
-  readonly keyspaces: Readonly<Record<string, KeyspaceConfig>>;
+  /** By their names in the database; a list for one that has several outputs. */
+  readonly keyspaces: Readonly<Record<string, KeyspaceConfig | readonly KeyspaceConfig[]>>;
   /** The service that `introspect` asks. */
   readonly service?: ServiceConfig | undefined;
 }
 
-/** Where a keyspace comes from and where its bindings go. Paths are relative to the config file. */
+/** Where a keyspace comes from and where its bindings go, and how they look. Paths are relative to the config file. */
 export interface KeyspaceConfig {
   /** The keyspace's folder of definitions, or a folder of such folders. */
   readonly definitions: string;
   /** A folder for the generated files alone. */
   readonly output: string;
+  /** The tables to write bindings of, by their names in the database; `*` stands for any text. @default all of them */
+  readonly include?: readonly string[] | undefined;
+  /** The tables to leave out, though they are included; patterns alike. @default none */
+  readonly exclude?: readonly string[] | undefined;
   /** Whether to write validators for zod. @default true */
   readonly validators?: boolean | undefined;
   /** Names of members: `created_at` as `createdAt`, or as it is. @default "camel" */

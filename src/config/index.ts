@@ -1,4 +1,5 @@
 export { mapCodecModules } from "./codec-modules.ts";
+export type { ConfigPath, FindMember } from "./json-config.ts";
 export { defineConfig } from "./config.ts";
 export type {
   CodecConfig,

@@ -3,10 +3,12 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ColonnadeError } from "../errors.ts";
-import type { Problem } from "../errors.ts";
+import type { Place, Problem } from "../errors.ts";
 import { mapCodecModules } from "./codec-modules.ts";
 import type { Config, KeyspaceConfig } from "./config.ts";
 import { parseJsonConfig } from "./json-config.ts";
+import { findLiteralSecrets } from "./literal-secrets.ts";
+import type { ConfigPath } from "./json-config.ts";
 import { validateConfig } from "./validate.ts";
 
 /** The names that a config can have, in a folder at most one. */
@@ -15,9 +17,13 @@ export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json"]
 );
 
 /** A config without mistakes, its paths absolute. */
-export interface LoadedConfig extends Config {
+export interface LoadedConfig extends Omit<Config, "keyspaces"> {
+  /** By their names in the database: each of a keyspace's outputs, of which there is at least one. */
+  readonly keyspaces: Readonly<Record<string, readonly KeyspaceConfig[]>>;
   /** Absolute. */
   readonly file: string;
+  /** What stops nothing and should be otherwise: secrets that stand in it as text. */
+  readonly warnings?: readonly Problem[];
 }
 
 /**
@@ -40,12 +46,34 @@ export async function loadConfig(folder: string, named?: string): Promise<Loaded
   const value = json ? json.value : await importConfig(file);
   const problems = validateConfig(value);
   if (problems.length > 0) {
+    const locate = json?.locate ?? (await locateInModule(file));
     throw badConfig(
       file,
-      problems.map(({ path, atName, ...problem }) => ({ ...problem, file, ...json?.locate(path, atName) })),
+      problems.map(({ path, atName, ...problem }) => ({ ...problem, file, ...locate(path, atName) })),
     );
   }
-  return { ...absolute(value as Config, dirname(file)), file };
+  const warnings = findLiteralSecrets(value as Config).map(({ path, ...secret }) => ({
+    ...secret,
+    file,
+    ...json?.locate(path),
+  }));
+  return { ...absolute(value as Config, dirname(file)), file, ...(warnings.length > 0 && { warnings }) };
+}
+
+/**
+ * Finds mistakes in a module, where the text shows them: of a member that it does not have, the object that should. Without
+ * the lines around, which may hold a secret in any form.
+ */
+async function locateInModule(file: string): Promise<(path: ConfigPath, atName?: boolean) => Partial<Place>> {
+  const { loadConfigPlaces } = await import("./config-places.ts");
+  const find = await loadConfigPlaces(file);
+  return (path, atName) => {
+    for (let depth = path.length; depth > 0; depth--) {
+      const place = find(path.slice(0, depth), atName && depth === path.length);
+      if (place) return place;
+    }
+    return find([]) ?? {};
+  };
 }
 
 function findConfig(folder: string): string | undefined {
@@ -125,17 +153,18 @@ function withoutOwnFiles(message: string): string {
     .join("\n");
 }
 
-function absolute(config: Config, folder: string): Config {
+function absolute(config: Config, folder: string): Omit<LoadedConfig, "file" | "warnings"> {
   // A module that is named as a package stays.
   const absoluteModule = (from: string): string => (from.startsWith(".") ? resolve(folder, from) : from);
-  const keyspaces = Object.entries(config.keyspaces).map(([name, keyspace]): [string, KeyspaceConfig] => [
+  const absoluteKeyspace = (keyspace: KeyspaceConfig): KeyspaceConfig => ({
+    ...keyspace,
+    ...mapCodecModules(keyspace, absoluteModule),
+    definitions: resolve(folder, keyspace.definitions),
+    output: resolve(folder, keyspace.output),
+  });
+  const keyspaces = Object.entries(config.keyspaces).map(([name, outputs]): [string, readonly KeyspaceConfig[]] => [
     name,
-    {
-      ...keyspace,
-      ...mapCodecModules(keyspace, absoluteModule),
-      definitions: resolve(folder, keyspace.definitions),
-      output: resolve(folder, keyspace.output),
-    },
+    [outputs].flat().map(absoluteKeyspace),
   ]);
   return { ...config, keyspaces: Object.fromEntries(keyspaces) };
 }

@@ -1,10 +1,11 @@
 import { didYouMean } from "../errors.ts";
 import { isEnvMarker } from "./env.ts";
+import type { ConfigPath } from "./json-config.ts";
 
-/** A mistake in a config, and where: `["keyspaces", "shop", "naming"]`. */
+/** A mistake in a config, and where. */
 export interface ConfigProblem {
   readonly code: "unknown-member" | "missing-member" | "wrong-value";
-  readonly path: readonly string[];
+  readonly path: ConfigPath;
   readonly message: string;
   readonly next?: string;
   /** The mistake is the member's name, not its value. */
@@ -21,6 +22,8 @@ interface Member {
   readonly members?: Members;
   /** Of an object with any members: what each of them is. */
   readonly each?: Member;
+  /** Of a list: what each of its items is. */
+  readonly items?: Member;
 }
 
 type Members = Readonly<Record<string, Member>>;
@@ -46,6 +49,7 @@ const text: Member = { expected: "a text", fits: isText };
 const required = (member: Member): Member => ({ ...member, required: true });
 const object = (members: Members): Member => ({ expected: "an object", fits: isObject, members });
 const record = (each: Member): Member => ({ expected: "an object", fits: isObject, each });
+const list = (expected: string, items: Member): Member => ({ expected, fits: isList, items });
 
 function name(expected: string, pattern: RegExp): Member {
   return { expected, fits: (value) => typeof value === "string" && pattern.test(value) };
@@ -60,9 +64,16 @@ const value: Member = {
   members: codec,
 };
 
+const patterns: Member = {
+  ...list("a list of patterns for names of tables", text),
+  next: 'with brackets: ["products", "orders_*"]',
+};
+
 const keyspace: Members = {
   definitions: folder,
   output: folder,
+  include: patterns,
+  exclude: patterns,
   validators: toggle,
   naming: oneOf("camel", "verbatim"),
   importExtension: oneOf(".js", ".ts", ""),
@@ -73,6 +84,14 @@ const keyspace: Members = {
   tables: record(
     object({ name: name("a name in capitals and small letters, such as Products", /^[A-Z][A-Za-z0-9]*$/) }),
   ),
+};
+
+/** What an empty list asks for is nothing, and to do nothing must not look like success. */
+const outputs: Member = {
+  expected: "an object, or a list of objects",
+  fits: (candidate) => isObject(candidate) || (isList(candidate) && candidate.length > 0),
+  members: keyspace,
+  items: object(keyspace),
 };
 
 const service: Members = {
@@ -87,7 +106,7 @@ const service: Members = {
 
 /** Every member there is. */
 const config: Member = {
-  ...object({ $schema: text, keyspaces: required(record(object(keyspace))), service: object(service) }),
+  ...object({ $schema: text, keyspaces: required(record(outputs)), service: object(service) }),
   expected: "an object",
 };
 
@@ -96,17 +115,21 @@ export function validateConfig(candidate: unknown): ConfigProblem[] {
   return validateValue(candidate, [], config);
 }
 
-function validateValue(candidate: unknown, path: readonly string[], member: Member): ConfigProblem[] {
+function validateValue(candidate: unknown, path: ConfigPath, member: Member): ConfigProblem[] {
   if (!member.fits(candidate)) return [wrongValue(path, member, candidate)];
-  if (!isObject(candidate) || isEnvMarker(candidate)) return [];
-  const { each, members } = member;
+  const { each, items, members } = member;
+  if (items && isList(candidate)) {
+    // By its entries: a list with holes has undefined there.
+    return [...candidate.entries()].flatMap(([index, item]) => validateValue(item, [...path, index], items));
+  }
+  if (!isObject(candidate)) return [];
   if (each) return Object.entries(candidate).flatMap(([name, held]) => validateValue(held, [...path, name], each));
   return members ? validateMembers(candidate, path, members) : [];
 }
 
 function validateMembers(
   object: Readonly<Record<string, unknown>>,
-  path: readonly string[],
+  path: ConfigPath,
   members: Members,
 ): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
@@ -117,36 +140,45 @@ function validateMembers(
   }
   for (const [name, member] of Object.entries(members)) {
     if (!member.required || object[name] !== undefined) continue;
-    const message = `${[...path, name].join(".")} is missing: ${member.expected}`;
+    const message = `${shown([...path, name])} is missing: ${member.expected}`;
     problems.push({ code: "missing-member", path, message });
   }
   return problems;
 }
 
-function unknownMember(path: readonly string[], candidates: readonly string[]): ConfigProblem {
-  const name = path.at(-1) ?? "";
+function unknownMember(path: ConfigPath, candidates: readonly string[]): ConfigProblem {
+  const name = `${path.at(-1)}`;
   const meant = didYouMean(name, candidates);
   const next = meant === undefined ? `it is one of ${candidates.join(", ")}` : `did you mean ${JSON.stringify(meant)}?`;
-  return { code: "unknown-member", path, message: `there is no member ${path.join(".")}`, next, atName: true };
+  return { code: "unknown-member", path, message: `there is no member ${shown(path)}`, next, atName: true };
 }
 
 /** The value itself is not shown: it may be a secret that was put into the wrong place. */
 function wrongValue(
-  path: readonly string[],
+  path: ConfigPath,
   { expected, next }: Pick<Member, "expected" | "next">,
   value: unknown,
 ): ConfigProblem {
-  const message = `${path.length === 0 ? "a config" : path.join(".")} is ${expected}, not ${kindOf(value)}`;
+  const message = `${path.length === 0 ? "a config" : shown(path)} is ${expected}, not ${kindOf(value)}`;
   return { code: "wrong-value", path, message, ...(next !== undefined && { next }) };
+}
+
+/** `keyspaces.shop[1].naming` */
+function shown(path: ConfigPath): string {
+  return path.map((part, depth) => (typeof part === "number" ? `[${part}]` : depth === 0 ? part : `.${part}`)).join("");
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
 function kindOf(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "a list";
+  if (value === null || value === undefined) return `${value}`;
+  if (isList(value)) return value.length === 0 ? "an empty list" : "a list";
   if (value === "") return "an empty text";
   if (typeof value === "string") return "this text";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;

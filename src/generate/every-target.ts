@@ -20,11 +20,15 @@ export async function forEveryTarget<Target, Result>(
       errors.push(error);
     }
   }
-  const [first, ...rest] = errors;
+  // Two outputs of one keyspace share its mistakes.
+  const different = [
+    ...new Map(errors.map((error) => [JSON.stringify([error.message, error.problems]), error])).values(),
+  ];
+  const [first, ...rest] = different;
   if (first && rest.length === 0) throw first;
   if (first) {
-    const message = `${errors.length} keyspaces have mistakes; nothing was written`;
-    throw new ColonnadeError(first.code, message, { kind: first.kind, problems: errors.flatMap(problemsOf) });
+    const message = `${different.length} outputs cannot be made; nothing was written`;
+    throw new ColonnadeError(first.code, message, { kind: first.kind, problems: different.flatMap(problemsOf) });
   }
   return results;
 }

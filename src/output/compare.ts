@@ -1,20 +1,18 @@
 import { manifestName } from "./artifact-path.ts";
 import type { Artifact } from "./artifact.ts";
+import type { Difference } from "./difference.ts";
 import type { OutputFolder } from "./folder.ts";
 import { sameHash } from "./hash.ts";
 import { hashOfArtifact, holds, isStale, judgeFiles } from "./judge.ts";
 import type { FileState, JudgedFile } from "./judge.ts";
 
-export interface ComparedFile {
+/** A stale file that was explained has its difference. */
+export interface ComparedFile extends Partial<Difference> {
   /** Relative to the output folder. */
   readonly path: string;
   readonly state: FileState;
   /** Whether a run would write or remove it. */
   readonly stale: boolean;
-  /** What differs, of a file that is stale and was explained: `["ProductsRow.price", "insertProducts"]`. */
-  readonly declarations?: readonly string[];
-  /** The hunks of a unified diff, from what is there to what a run would write; likewise. */
-  readonly diff?: string;
 }
 
 export interface CompareReport {

@@ -4,6 +4,7 @@ export * from "./names.ts";
 export * from "./overrides.ts";
 export * from "./plan.ts";
 export * from "./presence.ts";
+export * from "./selection.ts";
 export * from "./table.ts";
 export * from "./type-expression.ts";
 export * from "./user-types.ts";

@@ -5,6 +5,7 @@
  */
 import { didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
+import { patternOf } from "./pattern.ts";
 
 /** How the values of a type or column look instead. */
 export type ValueRule =
@@ -37,9 +38,16 @@ export interface OverrideRules {
 
 const none: ColumnRule = {};
 
+/** A rule as the config has it. */
+export interface NamedRule {
+  /** `*.user_id` */
+  readonly text: string;
+  readonly rule: ColumnRule;
+}
+
 export class Overrides {
   readonly #rules: OverrideRules;
-  readonly #columns: readonly { readonly text: string; readonly fits: RegExp; readonly rule: ColumnRule }[];
+  readonly #columns: readonly (NamedRule & { readonly fits: RegExp })[];
   readonly #used = new Set<string>();
 
   constructor(rules: OverrideRules) {
@@ -70,14 +78,23 @@ export class Overrides {
   column(table: string, column: string): ColumnRule {
     if (this.#columns.length === 0) return none;
     const found: { -readonly [Member in keyof ColumnRule]: ColumnRule[Member] } = {};
-    for (const { text, fits, rule } of this.#columns) {
-      if (!fits.test(`${table}.${column}`)) continue;
+    for (const { text, rule } of this.rulesOf(table, column)) {
       this.#used.add(`columns ${text}`);
       found.name ??= rule.name;
       found.value ??= rule.value;
       found.idOf ??= rule.idOf;
     }
     return found;
+  }
+
+  /** The rules that fit a column, the strongest first. */
+  rulesOf(table: string, column: string): readonly NamedRule[] {
+    return this.#columns.filter(({ fits }) => fits.test(`${table}.${column}`));
+  }
+
+  /** The rules of a kind that were of use so far. */
+  used(kind: keyof OverrideRules): readonly string[] {
+    return Object.keys(this.#rules[kind] ?? {}).filter((name) => this.#used.has(`${kind} ${name}`));
   }
 
   /** The rules that were never asked for: mistakes of spelling, or left over from a table that is gone. */
@@ -95,12 +112,4 @@ export class Overrides {
         }),
     );
   }
-}
-
-function patternOf(pattern: string): RegExp {
-  return new RegExp(`^${pattern.split("*").map(escapeRegExp).join(".*")}$`, "su");
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }

@@ -17,6 +17,8 @@ import { meetingMembers } from "./members.ts";
 import type { Naming } from "./names.ts";
 import { Overrides } from "./overrides.ts";
 import type { OverrideRules } from "./overrides.ts";
+import { selectTables } from "./selection.ts";
+import type { SelectionRules } from "./selection.ts";
 import { exportsOf, planTable } from "./table.ts";
 import type { TablePlan } from "./table.ts";
 import { nameUserTypes, planUserTypes } from "./user-types.ts";
@@ -25,7 +27,7 @@ import type { UserTypePlan } from "./user-types.ts";
 /** What relative imports of generated modules end in. */
 export type ImportExtension = ".js" | ".ts" | "";
 
-export interface PlanSettings extends OverrideRules {
+export interface PlanSettings extends OverrideRules, SelectionRules {
   /** Modules with validators for zod. @default true */
   readonly validators?: boolean | undefined;
   /** @default "camel" */
@@ -43,22 +45,31 @@ export interface Plan {
   readonly validators: boolean;
   readonly asserts: boolean;
   readonly importExtension: ImportExtension;
-  /** In code-unit order of their file names. */
+  /** The selected ones, in code-unit order of their file names. */
   readonly tables: readonly TablePlan[];
   /** Each after those that it is made of. */
   readonly userTypes: readonly UserTypePlan[];
-  /** In code-unit order of their tables' names. */
+  /** Those that the tables have or hold, in code-unit order of the names of the tables that they are of. */
   readonly ids: readonly IdPlan[];
-  /** Rules of the config that match nothing. */
+  /** Rules and patterns of the config that match nothing. */
   readonly warnings: readonly Problem[];
 }
 
 /**
- * Plans the modules of a keyspace.
- * @throws {ColonnadeError} `names-meet` or `no-such-id`, with every pair of names that meet and every rule that cannot be
- * followed
+ * Plans the modules of a keyspace: of its selected tables, the ids that these hold, and all user types.
+ *
+ * A name in the API depends on all tables, and a rule may be for one that is not selected; so all are planned, and what is
+ * wrong with those that are not selected is no mistake.
+ *
+ * @throws {ColonnadeError} `nothing-selected`; `names-meet` or `no-such-id`, with every pair of names that meet and every
+ * rule that cannot be followed
  */
 export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}): Plan {
+  const selected = selectTables(
+    keyspace.name,
+    keyspace.tables.map(({ name }) => name),
+    settings,
+  );
   const overrides = new Overrides(settings);
   const naming = settings.naming ?? "camel";
   const problems: Problem[] = [];
@@ -88,10 +99,12 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}): P
         overrides,
         userTypes: userTypeNames,
         ids,
-        problems,
+        problems: selected.tables.has(table.name) ? problems : [],
       }),
     )
+    .filter(({ table }) => selected.tables.has(table.name))
     .sort((one, other) => byCodeUnits(one.fileName, other.fileName));
+  const held = new Set(ids.size === 0 ? [] : tables.flatMap(heldIds));
   const plan: Plan = {
     keyspace: keyspace.name,
     validators: settings.validators ?? true,
@@ -99,8 +112,12 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}): P
     importExtension: settings.importExtension ?? ".js",
     tables,
     userTypes,
-    ids: [...ids].sort(([one], [other]) => byCodeUnits(one, other)).map(([, id]) => id),
+    ids: [...ids]
+      .filter(([table, { type }]) => selected.tables.has(table) || held.has(type))
+      .sort(([one], [other]) => byCodeUnits(one, other))
+      .map(([, id]) => id),
     warnings: [
+      ...selected.warnings,
       ...overrides.unmatched(keyspace.name, knownNames(keyspace)),
       ...(settings.asserts && settings.validators === false ? [noAsserts] : []),
     ],
@@ -116,6 +133,11 @@ const noAsserts: Problem = {
   message: "asserts.ts is not written: it compares the validators with the types, and there are no validators",
   next: "set validators: true, or leave asserts away",
 };
+
+/** The types of the ids that a table's columns hold. */
+function heldIds({ members }: TablePlan): string[] {
+  return members.flatMap(({ value }) => value.imports.filter(({ module }) => module === "ids").map(({ name }) => name));
+}
 
 /** Names that two things would export from one barrel, and files that two would share; one mistake for two things. */
 function meetingNames(plan: Plan): Problem[] {

@@ -33,7 +33,7 @@ describe("finding the config", () => {
     writeTree(folder, { [name]: text });
     expect(await loadConfig(folder)).toEqual({
       file: join(folder, name),
-      keyspaces: { shop: { definitions: join(folder, "definitions", "shop"), output: join(folder, "src", "db") } },
+      keyspaces: { shop: [{ definitions: join(folder, "definitions", "shop"), output: join(folder, "src", "db") }] },
     });
   });
 
@@ -59,7 +59,7 @@ describe("finding the config", () => {
     const folder = createTemporaryFolder();
     writeTree(folder, { "conf/mine.json": JSON.stringify({ keyspaces: { shop } }) });
     const config = await loadConfig(folder, "conf/mine.json");
-    expect(config?.keyspaces["shop"]?.output).toBe(join(folder, "conf", "src", "db"));
+    expect(config?.keyspaces["shop"]?.[0]?.output).toBe(join(folder, "conf", "src", "db"));
     expect(await failure(loadConfig(folder, "other.json"))).toMatchObject({ code: "no-config", kind: "input" });
   });
 
@@ -131,7 +131,7 @@ describe("rules for types, columns and tables", () => {
     writeTree(folder, { "conf/colonnade.config.json": JSON.stringify(config) });
     const loaded = await loadConfig(join(folder, "conf"));
     const from = join(folder, "conf", "src", "money.ts");
-    expect(loaded?.keyspaces["shop"]).toMatchObject({
+    expect(loaded?.keyspaces["shop"]?.[0]).toMatchObject({
       types: { decimal: { ...money, from }, PointType: "unknown" },
       columns: { "orders.*": { value: { from: "@acme/money" } }, total: { value: { ...money, from }, name: "sum" } },
       tables: { get_products: { name: "Fetched" } },
@@ -148,6 +148,67 @@ describe("rules for types, columns and tables", () => {
   ])("that are wrong are named: %j", async (rules, message) => {
     const problems = await mistakes({ keyspaces: { shop: { ...shop, ...rules } } });
     expect(problems.map((problem) => problem.message).join()).toContain(message);
+  });
+});
+
+describe("several outputs of a keyspace", () => {
+  it("are a list, and each has settings and paths of its own", async () => {
+    const folder = createTemporaryFolder();
+    const browser = { ...shop, output: "web/db", include: ["products", "orders_*"], validators: false };
+    const config = defineConfig({ keyspaces: { shop: [shop, browser], crm: shop } });
+    writeTree(folder, { "colonnade.config.json": JSON.stringify(config) });
+    const definitions = join(folder, "definitions", "shop");
+    const first = { definitions, output: join(folder, "src", "db") };
+    const second = { ...browser, definitions, output: join(folder, "web", "db") };
+    expect((await loadConfig(folder))?.keyspaces).toEqual({ shop: [first, second], crm: [first] });
+  });
+
+  it("have their mistakes named by their place in the list, in JSON and in TypeScript", async () => {
+    const keyspaces = { shop: [shop, { ...shop, naming: "snake", outptu: "x" }, "x"] };
+    const messages = [
+      'keyspaces.shop[1].naming is "camel" or "verbatim", not this text',
+      "there is no member keyspaces.shop[1].outptu",
+      "keyspaces.shop[2] is an object, not this text",
+    ];
+    const folder = createTemporaryFolder();
+    writeTree(folder, {
+      "colonnade.config.json": JSON.stringify({ keyspaces }, null, 2),
+      "typed.ts": `export default ${JSON.stringify({ keyspaces })};`,
+    });
+    const { problems } = await failure(loadConfig(folder));
+    expect(problems.map(({ message }) => message)).toEqual(messages);
+    expect(problems.map(({ line, column }) => [line, column])).toEqual([
+      [11, 19],
+      [12, 9],
+      [14, 7],
+    ]);
+    expect((await failure(loadConfig(folder, "typed.ts"))).problems.map(({ message }) => message)).toEqual(messages);
+  });
+
+  test.each<[string, unknown, string]>([
+    [
+      "an empty list, which asks for nothing",
+      [],
+      "keyspaces.shop is an object, or a list of objects, not an empty list",
+    ],
+    ["a list in a list", [[shop]], "keyspaces.shop[0] is an object, not a list"],
+    [
+      "an output that is left away",
+      [shop, { definitions: "x" }],
+      "keyspaces.shop[1].output is missing: the path of a folder",
+    ],
+  ])("are never %s", async (_, outputs, message) => {
+    expect(await mistakes({ keyspaces: { shop: outputs } })).toMatchObject([{ message }]);
+  });
+
+  it("are never holes", async () => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, {
+      "colonnade.config.mjs": `export default { keyspaces: { shop: [, ${JSON.stringify(shop)}] } };`,
+    });
+    expect((await failure(loadConfig(folder))).problems).toMatchObject([
+      { message: "keyspaces.shop[0] is an object, not undefined" },
+    ]);
   });
 });
 
@@ -204,9 +265,28 @@ describe("mistakes in the config", () => {
   });
 
   test.each<[string, unknown, string]>([
-    ["no object", [], "a config is an object, not a list"],
+    ["no object", [1], "a config is an object, not a list"],
     ["no keyspaces", {}, "keyspaces is missing: an object"],
-    ["a keyspace that is a path", { keyspaces: { shop: "definitions" } }, "keyspaces.shop is an object, not this text"],
+    [
+      "a keyspace that is a path",
+      { keyspaces: { shop: "definitions" } },
+      "keyspaces.shop is an object, or a list of objects, not this text",
+    ],
+    [
+      "a rule that is a variable",
+      { keyspaces: { shop: [shop, { ...shop, types: { $env: "X" } }] } },
+      'keyspaces.shop[1].types.$env is "unknown", or an object with codec, type and from, not this text',
+    ],
+    [
+      "a pattern that is no list",
+      { keyspaces: { shop: { ...shop, include: "products" } } },
+      "keyspaces.shop.include is a list of patterns for names of tables, not this text",
+    ],
+    [
+      "a pattern that is no text",
+      { keyspaces: { shop: { ...shop, exclude: ["products", 1] } } },
+      "keyspaces.shop.exclude[1] is a text, not a number",
+    ],
     [
       "an empty path",
       { keyspaces: { shop: { ...shop, output: " " } } },

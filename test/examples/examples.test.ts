@@ -24,7 +24,7 @@ describe.each(["shop", "every-type", "videos"])("the example %s", (name) => {
 describe("the templates", () => {
   it("are a config file and definitions that generate", async () => {
     const config = await loadConfig(join(root, "templates"));
-    const { definitions } = config?.keyspaces["shop"] ?? { definitions: "" };
+    const { definitions } = config?.keyspaces["shop"]?.[0] ?? { definitions: "" };
     const { tables, report } = await compare({ keyspace: "shop", definitions, output: join(root, "nowhere") });
     expect([tables, report.files.map((file) => file.state)]).toEqual([1, Array(5).fill("missing")]);
   });

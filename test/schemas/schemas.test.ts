@@ -31,6 +31,7 @@ const oddValues = fc.constantFrom<Json>(
 const oddNames = fc.constantFrom(
   "name",
   "nam",
+  "$env",
   "$schema",
   "keyspace",
   "description",
@@ -124,6 +125,8 @@ describe("the shapes that they are made of", () => {
     const shop = {
       definitions: "definitions/shop",
       output: "src/db",
+      include: ["products", "orders_*"],
+      exclude: ["*_old"],
       validators: true,
       naming: "camel",
       importExtension: ".js",
@@ -134,7 +137,11 @@ describe("the shapes that they are made of", () => {
       tables: { get_products: { name: "Fetched" } },
     };
     const service = { url: { $env: "URL" }, username: "me", password: { $env: "PASSWORD" } };
-    const config: Json = { $schema: "x", keyspaces: { shop, other: { definitions: "a", output: "b" } }, service };
+    const config: Json = {
+      $schema: "x",
+      keyspaces: { shop, other: [{ definitions: "a", output: "b" }, shop] },
+      service,
+    };
     expect(validateConfig(config)).toEqual([]);
     fc.assert(
       fc.property(changed(config), (json) => {

@@ -114,7 +114,7 @@ function parsePort(text: string): number {
 async function loadDefined(flags: Flags, io: Io): Promise<readonly Keyspace[]> {
   const { findFolders } = await import("../keyspace-folders.ts");
   const { loadKeyspace } = await import("../../source/files.ts");
-  const { folders } = await findFolders(flags, io);
+  const folders = await findFolders(flags, io);
   return Promise.all(folders.map(({ keyspace, directory }) => loadKeyspace(directory, keyspace)));
 }
 

@@ -1,0 +1,133 @@
+/** Where the members of a config stand that is written in TypeScript or JavaScript: its text is read, never run. */
+import type { ts } from "ts-morph";
+import type { ConfigPath, FindMember } from "./json-config.ts";
+
+/**
+ * Parses a module whose default export is a config, to find members of it; those that are imported or made by a function
+ * are not to be found. Loads the compiler, which takes longer than most commands do.
+ */
+export async function parseModuleConfig(text: string, file: string): Promise<{ readonly find: FindMember }> {
+  const { ts } = await import("ts-morph");
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const reader = new ModuleReader(ts, source);
+  return {
+    find: (path, atName = false) => {
+      const node = reader.find(path, atName);
+      if (!node) return undefined;
+      const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source));
+      return { line: line + 1, column: character + 1 };
+    },
+  };
+}
+
+/** A member of an object or list, and what it holds. */
+interface Member {
+  readonly name: ts.Node;
+  readonly value: ts.Expression;
+}
+
+/** Follows names within the module, and looks through what changes nothing: `satisfies`, brackets, `defineConfig(…)`. */
+class ModuleReader {
+  readonly #ts: typeof ts;
+  readonly #source: ts.SourceFile;
+  /** What is being followed: a name may be made of itself. */
+  readonly #following = new Set<ts.Node>();
+
+  constructor(compiler: typeof ts, source: ts.SourceFile) {
+    this.#ts = compiler;
+    this.#source = source;
+  }
+
+  find(path: ConfigPath, atName: boolean): ts.Node | undefined {
+    const value = this.#defaultExport();
+    let member: Member | undefined = value && { name: value, value };
+    for (const part of path) member = member && this.#member(member.value, part);
+    return atName ? member?.name : member?.value;
+  }
+
+  #defaultExport(): ts.Expression | undefined {
+    for (const statement of this.#source.statements) {
+      if (this.#ts.isExportAssignment(statement)) return statement.expression;
+      if (this.#ts.isExportDeclaration(statement)) {
+        const { exportClause } = statement;
+        const named = exportClause && this.#ts.isNamedExports(exportClause) ? exportClause.elements : [];
+        const local = named.find((element) => element.name.text === "default")?.propertyName;
+        if (local && this.#ts.isIdentifier(local)) return local;
+      }
+      if (!this.#ts.isExpressionStatement(statement) || !this.#ts.isBinaryExpression(statement.expression)) continue;
+      const { left, right } = statement.expression;
+      if (left.getText(this.#source) === "module.exports") return right;
+    }
+    return undefined;
+  }
+
+  #member(holder: ts.Expression, part: string | number): Member | undefined {
+    if (this.#following.has(holder)) return undefined;
+    this.#following.add(holder);
+    const object = this.#plain(holder);
+    const found = object && this.#memberOf(object, part);
+    this.#following.delete(holder);
+    return found;
+  }
+
+  #memberOf(object: ts.Expression, part: string | number): Member | undefined {
+    if (this.#ts.isArrayLiteralExpression(object)) {
+      const value = object.elements[Number(part)];
+      const isSure = !object.elements.slice(0, Number(part) + 1).some(this.#ts.isSpreadElement);
+      return value && isSure ? { name: value, value } : undefined;
+    }
+    if (!this.#ts.isObjectLiteralExpression(object)) return undefined;
+    // The last one counts.
+    for (const property of [...object.properties].reverse()) {
+      if (this.#ts.isSpreadAssignment(property)) {
+        const found = this.#member(property.expression, part);
+        if (found) return found;
+      } else if (property.name && this.#nameOf(property.name) === `${part}`) {
+        if (this.#ts.isPropertyAssignment(property)) return { name: property.name, value: property.initializer };
+        if (this.#ts.isShorthandPropertyAssignment(property)) return { name: property.name, value: property.name };
+      }
+    }
+    return undefined;
+  }
+
+  #nameOf(name: ts.PropertyName): string | undefined {
+    if (!this.#ts.isComputedPropertyName(name)) return name.text;
+    const value = this.#plain(name.expression);
+    return value && this.#ts.isStringLiteralLike(value) ? value.text : undefined;
+  }
+
+  /** The literal that an expression stands for, where the module has it. */
+  #plain(expression: ts.Expression, steps = 0): ts.Expression | undefined {
+    const compiler = this.#ts;
+    const next = (inner: ts.Expression | undefined): ts.Expression | undefined =>
+      inner && steps < deepest ? this.#plain(inner, steps + 1) : undefined;
+    if (
+      compiler.isParenthesizedExpression(expression) ||
+      compiler.isAsExpression(expression) ||
+      compiler.isSatisfiesExpression(expression) ||
+      compiler.isNonNullExpression(expression) ||
+      compiler.isTypeAssertionExpression(expression)
+    ) {
+      return next(expression.expression);
+    }
+    if (compiler.isCallExpression(expression)) {
+      return expression.arguments.length === 1 ? next(expression.arguments[0]) : undefined;
+    }
+    if (compiler.isPropertyAccessExpression(expression)) {
+      return next(this.#member(expression.expression, expression.name.text)?.value);
+    }
+    return compiler.isIdentifier(expression) ? next(this.#variable(expression.text)) : expression;
+  }
+
+  #variable(name: string): ts.Expression | undefined {
+    for (const statement of this.#source.statements) {
+      if (!this.#ts.isVariableStatement(statement)) continue;
+      const found = statement.declarationList.declarations.find((declaration) => declaration.name.getText() === name);
+      if (found) return found.initializer;
+    }
+    return undefined;
+  }
+}
+
+/** No config is as deep; a name that is made of itself would be. */
+const deepest = 50;
