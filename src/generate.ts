@@ -97,8 +97,10 @@ export async function generateAll(
   targets: readonly Target[],
   { dryRun = false, ...options }: GenerateOptions = {},
 ): Promise<readonly GenerateReport[]> {
-  if (!dryRun) for (const { output } of targets) finishInterrupted(output);
-  const renderings = await forEveryTarget(targets, (target) => render(target, options));
+  const renderings = await forEveryTarget(targets, (target) => {
+    if (!dryRun) finishInterrupted(target.output);
+    return render(target, options);
+  });
   const done = timed("write", options);
   const reports = await writeRenderings(renderings, dryRun);
   done();

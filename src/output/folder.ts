@@ -5,7 +5,7 @@
  */
 import { closeSync, lstatSync, openSync, readFileSync, readSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { join, parse, sep } from "node:path";
+import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 import { ColonnadeError } from "../errors.ts";
 import { foldPath, manifestName } from "./artifact-path.ts";
 import { hasCarriageReturns, hashOf } from "./hash.ts";
@@ -150,8 +150,8 @@ function kindOf(status: { isFile(): boolean; isDirectory(): boolean; isSymbolicL
 /**
  * Refuses folders that are somebody's home rather than a place for generated files.
  *
- * @throws {ColonnadeError} `bad-output` for a file, the root of the disk, the home folder, the working folder, or a
- * folder that has `.git`
+ * @throws {ColonnadeError} `bad-output` for a file, the root of the disk, the home folder, the working folder, a folder
+ * that has `.git`, or one within the working folder that a link leads out of it
  */
 export function validateFolder(directory: string): void {
   const reason = objection(directory);
@@ -162,6 +162,8 @@ export function validateFolder(directory: string): void {
 }
 
 function objection(directory: string): string | undefined {
+  const outside = leadsOutside(directory);
+  if (outside !== undefined) return `${outside}, which a link leads to`;
   const status = ifThere(directory, () => statSync(directory));
   if (!status) return undefined;
   if (!status.isDirectory()) return "a file";
@@ -171,6 +173,21 @@ function objection(directory: string): string | undefined {
   if (real === ifThere(directory, () => realpathSync(process.cwd()))) return "the working folder";
   if (ifThere(directory, () => lstatSync(join(real, ".git")))) return "the root of a repository";
   return undefined;
+}
+
+/** Where a folder of the working folder really is, when that is elsewhere; one that is yet to be made, by its parents. */
+function leadsOutside(directory: string): string | undefined {
+  const here = process.cwd();
+  if (!isWithin(here, directory)) return undefined;
+  let there = resolve(directory);
+  let real: string | undefined;
+  for (; real === undefined; there = dirname(there)) real = ifThere(there, () => realpathSync(there));
+  return isWithin(realpathSync(here), real) ? undefined : real;
+}
+
+function isWithin(folder: string, place: string): boolean {
+  const below = relative(folder, place);
+  return below !== ".." && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }
 
 /** The result, or undefined when there is no such file. @throws {ColonnadeError} `cannot-read` */

@@ -7,7 +7,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { machineError } from "./folder.ts";
+import { machineError, validateFolder } from "./folder.ts";
 import { hashOf } from "./hash.ts";
 
 export interface FileChanges {
@@ -85,8 +85,11 @@ export function stageFiles(directory: string, changes: FileChanges): Staged {
  * Finishes what was decided before a process was killed, and removes what was not.
  *
  * A file that somebody wrote to since then is left as it is. Folders of a process that still runs are its own business.
+ *
+ * @throws {ColonnadeError} `bad-output`, `cannot-write`
  */
 export function finishInterrupted(directory: string): void {
+  validateFolder(directory);
   try {
     for (const name of abandoned(directory, "")) finishChanges(directory, join(directory, name));
     const parent = dirname(directory);

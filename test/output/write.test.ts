@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, statSync, symlinkSync, utimesSync, writeFileSync 
 import { homedir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, onTestFinished, test, vi } from "vitest";
 import { OutputFolder, compareArtifacts, hashOf, writeArtifacts } from "../../src/output/index.ts";
 import type { Artifact, CompareReport, RenderedArtifact, WriteOptions, WriteReport } from "../../src/output/index.ts";
 import { wordsOf } from "../../src/output/words.ts";
@@ -155,6 +155,26 @@ describe("writing", () => {
       const error = await failure(write(directory, artifacts));
       expect(error).toMatchObject({ code: "bad-output", message: expect.stringContaining(reason) as string });
     }
+  });
+
+  it("refuses a folder of the working folder that a link leads out of it, but not one within it", async () => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, { "app/src/kept.ts": "", "elsewhere/kept.ts": "" });
+    symlinkSync(join(folder, "elsewhere"), join(folder, "app/out"));
+    symlinkSync(join(folder, "app/src"), join(folder, "app/in"));
+    vi.spyOn(process, "cwd").mockReturnValue(join(folder, "app"));
+    onTestFinished(() => void vi.restoreAllMocks());
+    for (const directory of ["app/out", "app/out/new/db"]) {
+      const error = await failure(write(join(folder, directory), artifacts));
+      expect(error).toMatchObject({
+        code: "bad-output",
+        message: expect.stringContaining("a link leads to") as string,
+      });
+    }
+    expect(Object.keys(readTree(join(folder, "elsewhere")))).toEqual(["kept.ts"]);
+    expect((await write(join(folder, "app/in/db"), artifacts)).written).toHaveLength(3);
+    // Named from without, it is what somebody asked for.
+    expect((await write(join(folder, "elsewhere/db"), artifacts)).written).toHaveLength(3);
   });
 
   test.each([
