@@ -8,17 +8,29 @@
 import type { Problem } from "./errors.ts";
 import { forEveryTarget } from "./generate/every-target.ts";
 import { causeOf, originBefore, originOf, planInputs, standingKeyspace } from "./generate/inputs.ts";
+import type { Memory } from "./generate/memory.ts";
 import {
   OutputFolder,
   compareArtifacts,
   finishInterrupted,
   loadFormatter,
+  noteWritten,
   stageArtifacts,
   standingArtifact,
 } from "./output/index.ts";
-import type { Artifact, CompareOptions, CompareReport, Origin, StagedArtifacts, WriteReport } from "./output/index.ts";
+import type {
+  Artifact,
+  CompareOptions,
+  CompareReport,
+  Origin,
+  StagedArtifacts,
+  WriteReport,
+  PrintedManifest,
+} from "./output/index.ts";
 import type { PlanSettings } from "./plan/index.ts";
 import { loadDefinitionFiles } from "./source/folder.ts";
+import type { DefinitionFiles } from "./source/folder.ts";
+import type { ParsedKeyspace } from "./source/parse-keyspace.ts";
 
 export { findKeyspaces } from "./source/find-keyspaces.ts";
 
@@ -37,6 +49,8 @@ export interface RenderOptions {
    * @default the version that the build gave it; none where it runs from its sources, which change without one
    */
   readonly generator?: string | undefined;
+  /** What an earlier run of this process left; takes what this one leaves. */
+  readonly memory?: Memory | undefined;
   /** Is told how many milliseconds each phase of the work took. */
   readonly onPhase?: ((phase: Phase, milliseconds: number) => void) | undefined;
 }
@@ -70,6 +84,9 @@ export interface Rendering extends TargetReport {
   readonly folder: OutputFolder;
   readonly origin: Origin;
   readonly artifacts: readonly Artifact[];
+  readonly files: DefinitionFiles;
+  /** Undefined where nothing had to be parsed. */
+  readonly parsed?: ParsedKeyspace | undefined;
 }
 
 /**
@@ -95,32 +112,53 @@ export async function generate(target: Target, options: GenerateOptions = {}): P
  */
 export async function generateAll(
   targets: readonly Target[],
-  { dryRun = false, ...options }: GenerateOptions = {},
+  options: GenerateOptions = {},
+): Promise<readonly GenerateReport[]> {
+  const { memory } = options;
+  if (!memory) return generateChanged(targets, options);
+  return memory.withChanges((changed) => generateChanged(targets, options, changed));
+}
+
+async function generateChanged(
+  targets: readonly Target[],
+  { dryRun = false, ...options }: GenerateOptions,
+  changed?: ReadonlySet<string>,
 ): Promise<readonly GenerateReport[]> {
   const renderings = await forEveryTarget(targets, (target) => {
     if (!dryRun) finishInterrupted(target.output);
-    return render(target, options);
+    return render(target, options, changed);
   });
   const done = timed("write", options);
-  const reports = await writeRenderings(renderings, dryRun);
+  const written = await writeRenderings(renderings, dryRun);
   done();
-  return reports;
+  if (!dryRun) {
+    written.forEach(({ manifest }, index) => {
+      const { files, parsed, folder } = renderings[index] as Rendering;
+      const written = noteWritten(folder.directory, manifest);
+      options.memory?.remember(folder.directory, { files, parsed, written });
+    });
+  }
+  return written.map(({ manifest: _manifest, ...report }) => report);
 }
 
-async function writeRenderings(renderings: readonly Rendering[], dryRun: boolean): Promise<readonly GenerateReport[]> {
+interface Written extends GenerateReport {
+  readonly manifest: PrintedManifest;
+}
+
+async function writeRenderings(renderings: readonly Rendering[], dryRun: boolean): Promise<readonly Written[]> {
   const staged: StagedArtifacts[] = [];
   try {
-    const reports = await forEveryTarget(
+    const written = await forEveryTarget(
       renderings,
-      async ({ keyspace, tables, warnings, folder, artifacts, origin }): Promise<GenerateReport> => {
+      async ({ keyspace, tables, warnings, folder, artifacts, origin }): Promise<Written> => {
         const work = await stageArtifacts(folder, artifacts, { dryRun, origin });
         staged.push(work);
-        return { keyspace, tables, warnings, report: work.report };
+        return { keyspace, tables, warnings, report: work.report, manifest: work.manifest };
       },
     );
     for (const { commit } of staged) commit();
     for (const { finish } of staged) finish();
-    return reports;
+    return written;
   } catch (error) {
     for (const { discard } of staged) discard();
     throw error;
@@ -145,17 +183,23 @@ export function compareAll(
 }
 
 /** Loads, plans and emits what does not stand already; writes nothing. */
-export async function render(target: Target, options: RenderOptions): Promise<Rendering> {
-  const { generator = builtGenerator } = options;
+export async function render(
+  target: Target,
+  options: RenderOptions,
+  changed: ReadonlySet<string> = new Set(),
+): Promise<Rendering> {
+  const { generator = builtGenerator, memory } = options;
   const loaded = timed("load", options);
-  const files = loadDefinitionFiles(target.definitions);
-  const folder = new OutputFolder(target.output);
+  const earlier = memory?.of(target.output);
+  const files = loadDefinitionFiles(target.definitions, earlier && { files: earlier.files, changed });
+  const folder = new OutputFolder(target.output, earlier?.written);
   const formatter = await loadFormatter(target.output);
   const origin = originOf(settingsOf(target), files, formatter?.id, generator);
-  const standing = generator === undefined ? undefined : standingKeyspace(folder, origin, files);
-  const found = { keyspace: target.keyspace, folder, origin };
+  const mayStand = generator !== undefined && changed.size === 0;
+  const standing = mayStand ? standingKeyspace(folder, origin, files) : undefined;
+  const found = { keyspace: target.keyspace, folder, origin, files };
   loaded();
-  if (standing) return { ...found, tables: standing.tables, artifacts: standing.artifacts, warnings: [] };
+  if (standing) return { ...found, ...standing, parsed: earlier?.parsed, warnings: [] };
 
   const [{ parseKeyspace }, { planKeyspace }, { listFiles }] = await Promise.all([
     import("./source/parse-keyspace.ts"),
@@ -164,7 +208,7 @@ export async function render(target: Target, options: RenderOptions): Promise<Re
   ]);
   const parsedIn = timed("parse", options);
   const customTypes = new Set(Object.keys(target.types ?? {}));
-  const parsed = parseKeyspace(files, target.keyspace, { customTypes });
+  const parsed = parseKeyspace(files, target.keyspace, { customTypes }, earlier?.parsed);
   parsedIn();
   const plannedIn = timed("plan", options);
   const plan = planKeyspace(parsed.keyspace, target);
@@ -182,12 +226,13 @@ export async function render(target: Target, options: RenderOptions): Promise<Re
     if (artifact) artifacts.push(artifact);
     else {
       const cause = causeOf(folder, path, origin, own, () => inputsBefore()(madeFrom));
+      if (memory) folder.lookAt(path);
       const text = formatter ? await formatter.format(path, emit()) : emit();
       artifacts.push({ path, inputs: own, cause, text });
     }
   }
   emitted();
-  return { ...found, tables: plan.tables.length, artifacts, warnings: plan.warnings };
+  return { ...found, tables: plan.tables.length, artifacts, parsed, warnings: plan.warnings };
 }
 
 /** The build replaces it: the version, and a hash of the code that makes the files. */

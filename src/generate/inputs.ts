@@ -43,11 +43,13 @@ export function standingKeyspace(
   const listed = new Set(Array.from(folder.manifest.files.values(), ({ inputs = "" }) => inputs));
   const unselected = [...needed].filter((inputs) => !listed.has(inputs));
   for (const inputs of unselected) needed.delete(inputs);
-  const tables = needed.size;
-  const ofEveryTable = everyTableInputs(origin, needed);
+  const ofTables = [...needed];
+  let ofEveryTable: string | undefined;
   needed.add(keyspaceInputs(origin, [...folder.manifest.files.keys()], unselected));
-  const artifacts = standingArtifacts(folder, needed, new Set([...needed, ofEveryTable]));
-  return artifacts && { tables, artifacts };
+  const artifacts = standingArtifacts(folder, needed, (inputs) => {
+    return needed.has(inputs) || inputs === (ofEveryTable ??= everyTableInputs(origin, ofTables));
+  });
+  return artifacts && { tables: ofTables.length, artifacts };
 }
 
 export interface StandingKeyspace {
@@ -108,26 +110,28 @@ export function planInputs(
   ];
   const paths = planned.map(({ path }) => path);
   const ofKeyspace = keyspaceInputs(origin, paths, shared);
-  const ofEveryTable = everyTableInputs(origin, ofTables.values());
   return (madeFrom) => {
-    if (madeFrom === "every table") return ofEveryTable;
+    if (madeFrom === "every table") return everyTableInputs(origin, ofTables.values());
     return (madeFrom === "the keyspace" ? undefined : ofTables.get(madeFrom)) ?? ofKeyspace;
   };
 }
 
+/** The last that were asked for: a run after another has most of its files. */
+const ofFiles = new WeakMap<DefinitionFile, { readonly words: string; readonly inputs: string }>();
+
 /** What a table's files are made from. */
 function tableInputs(origin: Origin, file: DefinitionFile, context: readonly string[]): string {
-  return inputsOf(origin, ["table", hashOfDefinition(file), ...context]);
+  const { generator, settings, userTypes } = origin;
+  const words = `${generator} ${settings} ${userTypes} ${context.join()}`;
+  const known = ofFiles.get(file);
+  if (known?.words === words) return known.inputs;
+  const inputs = inputsOf(origin, ["table", hashOfDefinition(file), ...context]);
+  ofFiles.set(file, { words, inputs });
+  return inputs;
 }
 
-const hashes = new WeakMap<DefinitionFile, string>();
-
-function hashOfDefinition(file: DefinitionFile): string {
-  const known = hashes.get(file);
-  if (known !== undefined) return known;
-  const hash = hashOf(file.bytes);
-  hashes.set(file, hash);
-  return hash;
+function hashOfDefinition({ bytes }: DefinitionFile): string {
+  return hashOf(bytes);
 }
 
 /** What the files of the whole keyspace are made from: they name the others. */

@@ -120,7 +120,7 @@ function printTokens(node: ts.Node, comments?: string[]): string[] {
 
   function print(node: ts.Node, parent: ts.Node | undefined): void {
     // The comment is told with the token that follows it.
-    if (node.kind >= ts.SyntaxKind.FirstJSDocNode && node.kind <= ts.SyntaxKind.LastJSDocNode) return;
+    if (ts.isJSDoc(node)) return;
     const children = node.getChildren();
     if (children.length === 0 && node.kind !== ts.SyntaxKind.SyntaxList) {
       (comments ?? tokens).push(...commentsBefore(node));
@@ -128,9 +128,14 @@ function printTokens(node: ts.Node, comments?: string[]): string[] {
       return;
     }
     const within = node.kind === ts.SyntaxKind.SyntaxList ? parent : node;
+    if (hasStrayComma(node)) tokens.push(",");
     if (transparent.has(node.kind)) for (const child of children) print(child, within);
     else if (ts.isNamedImports(node) || ts.isNamedExports(node)) {
-      tokens.push(...node.elements.map((element) => printTokens(element, comments).join(" ")).sort());
+      const parts = children.flatMap((child) =>
+        child.kind === ts.SyntaxKind.SyntaxList ? child.getChildren() : child,
+      );
+      const printed = parts.map((part) => printTokens(part, comments).join(" "));
+      tokens.push(...printed.filter((part) => part !== "").sort());
     } else {
       tokens.push(`(${node.kind}`);
       for (const child of children) print(child, within);
@@ -145,10 +150,19 @@ function isLayout({ kind }: ts.Node, parent: ts.Node | undefined): boolean {
   return isBar && parent !== undefined && (ts.isUnionTypeNode(parent) || ts.isIntersectionTypeNode(parent));
 }
 
+/** Lists that the parser, but not the compiler, lets end with a comma. */
+const strictLists = ["declarations", "typeArguments", "types"];
+
+function hasStrayComma(node: ts.Node): boolean {
+  const lists = strictLists.map((name) => Reflect.get(node, name) as ts.NodeArray<ts.Node> | undefined);
+  return lists.some((list) => list?.hasTrailingComma);
+}
+
 function printToken(node: ts.Node, parent: ts.Node | undefined): string {
-  if (!ts.isStringLiteral(node)) return node.getText();
   const isName = parent !== undefined && "name" in parent && parent.name === node;
-  return isName ? node.text : JSON.stringify(node.text);
+  // Of a number, this is its value: `1.0` names the same as `1`, and not as `"1.0"`.
+  if (isName && (ts.isStringLiteral(node) || ts.isNumericLiteral(node))) return node.text;
+  return ts.isStringLiteral(node) ? JSON.stringify(node.text) : node.getText();
 }
 
 const comment = /\/\*[^]*?\*\/|\/\/.*/g;

@@ -24,6 +24,23 @@ export interface FoundFile {
 
 const nothing: Found = { kind: "nothing" };
 
+/** A manifest and its text. */
+export interface PrintedManifest {
+  readonly manifest: Manifest;
+  readonly text: string;
+}
+
+/** What this process wrote to a folder last. */
+export interface WrittenFolder extends PrintedManifest {
+  /** When an entry of the folder came, went or was replaced last, in milliseconds. */
+  readonly changedAt: number;
+}
+
+/** Notes that a folder is now what its manifest says. */
+export function noteWritten(directory: string, printed: PrintedManifest): WrittenFolder {
+  return { ...printed, changedAt: ifThere(directory, () => statSync(directory).mtimeMs) ?? 0 };
+}
+
 /** An output folder. What is found in it is looked up once, so that it is judged and reported alike. */
 export class OutputFolder {
   readonly directory: string;
@@ -34,11 +51,20 @@ export class OutputFolder {
   readonly #found = new Map<string, Found>();
   #hasTwins: boolean | undefined;
 
-  /** @throws {ColonnadeError} `bad-manifest`, `cannot-read` */
-  constructor(directory: string) {
+  /** Whether the files of the manifest are taken for what it says of them. */
+  readonly #isKnown: boolean;
+
+  /**
+   * @param written while its manifest is there and no entry changed, the files are taken for what the manifest says
+   * @throws {ColonnadeError} `bad-manifest`, `cannot-read`
+   */
+  constructor(directory: string, written?: WrittenFolder) {
     this.directory = directory;
-    const bytes = this.read(manifestName);
-    this.manifest = bytes ? parseManifest(bytes.toString("utf8"), join(directory, manifestName)) : noManifest;
+    const unchanged = written && ifThere(directory, () => statSync(directory).mtimeMs) === written.changedAt;
+    const text = (unchanged ? this.#readPlain(manifestName) : this.read(manifestName))?.toString("utf8");
+    this.#isKnown = unchanged === true && text === written?.text;
+    if (written && this.#isKnown) this.manifest = written.manifest;
+    else this.manifest = text === undefined ? noManifest : parseManifest(text, join(directory, manifestName));
   }
 
   /** Whether two files of the manifest are one where letter case does not count: then removing one removes both. */
@@ -52,7 +78,13 @@ export class OutputFolder {
   at(path: string): Found {
     const known = this.#found.get(path);
     if (known) return known;
-    const kind = this.#kindOf(path);
+    const listed = this.#isKnown ? this.manifest.files.get(path) : undefined;
+    return listed ? { kind: "file", hash: listed.hash, hasCarriageReturns: false } : this.lookAt(path);
+  }
+
+  /** The same, of the very bytes that are there now. */
+  lookAt(path: string): Found {
+    const kind = this.#isKnown ? this.#look("", path) : this.#kindOf(path);
     const place = this.#place(path);
     const found: Found = kind === "file" ? (ifThere(place, () => lookAt(place)) ?? nothing) : { kind };
     this.#found.set(path, found);
@@ -61,8 +93,12 @@ export class OutputFolder {
 
   /** The bytes of a file; undefined when no plain file is there. */
   read(path: string): Buffer | undefined {
+    return this.#kindOf(path) === "file" ? this.#readPlain(path) : undefined;
+  }
+
+  #readPlain(path: string): Buffer | undefined {
     const place = this.#place(path);
-    return this.#kindOf(path) === "file" ? ifThere(place, () => readFileSync(place)) : undefined;
+    return ifThere(place, () => readFileSync(place));
   }
 
   /** The text of a file; empty when no plain file is there. */
@@ -98,7 +134,7 @@ export class OutputFolder {
     return listing.folded.has(foldPath(name)) ? this.#look(folder, name) : "nothing";
   }
 
-  /** A name that is there in another letter case: whether that is the same file, only the file system knows. */
+  /** What is there without a listing: of a name in another letter case, only the file system knows whether it is the same. */
   #look(folder: string, name: string): Found["kind"] {
     const place = join(this.directory, folder, name);
     const status = ifThere(place, () => lstatSync(place));

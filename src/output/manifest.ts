@@ -58,8 +58,11 @@ export function planManifest(
  * A file's hash, its inputs and its words are one text: a formatter would give a list of them a line for each.
  */
 export function printManifest({ generator, settings, userTypes, files }: Manifest): string {
-  const lines = Array.from(files, ([path, entry]): [string, string] => [path, printEntry(entry)]);
-  return `${JSON.stringify({ format, generator, settings, userTypes, files: Object.fromEntries(lines) }, null, 2)}\n`;
+  const head = JSON.stringify({ format, generator, settings, userTypes, files: {} }, null, 2);
+  if (files.size === 0) return `${head}\n`;
+  // Quicker than to print an object of all of them.
+  const lines = Array.from(files, ([path, entry]) => `    ${JSON.stringify(path)}: "${printEntry(entry)}"`);
+  return `${head.slice(0, -"}\n}".length)}\n${lines.join(",\n")}\n  }\n}\n`;
 }
 
 /** What is not known is a dash where something follows. */

@@ -21,17 +21,17 @@ function standing(folder: OutputFolder, path: string, inputs: string): StandingA
  * All files of the manifest, when each of them stands and together they are made from just these inputs.
  *
  * @param needed the inputs of which each must have a file
- * @param known the inputs that a file may have
+ * @param isKnown tells the inputs that a file may have
  */
 export function standingArtifacts(
   folder: OutputFolder,
   needed: ReadonlySet<string>,
-  known: ReadonlySet<string>,
+  isKnown: (inputs: string) => boolean,
 ): readonly StandingArtifact[] | undefined {
   const without = new Set(needed);
   const artifacts: StandingArtifact[] = [];
   for (const [path, { inputs = "" }] of folder.manifest.files) {
-    const artifact = known.has(inputs) ? standing(folder, path, inputs) : undefined;
+    const artifact = isKnown(inputs) ? standing(folder, path, inputs) : undefined;
     if (!artifact) return undefined;
     without.delete(inputs);
     artifacts.push(artifact);

@@ -37,5 +37,5 @@ export function sayingOf(comment: string): string {
     .replace(/^[ \t]*\*+|\*+[ \t]*$/gm, " ")
     .replace(/\s+/g, " ")
     .trim();
-  return directive.test(said) ? "" : said;
+  return directive.test(said) && !said.includes("@ts-") ? "" : said;
 }

@@ -11,7 +11,7 @@ import { ColonnadeError } from "../errors.ts";
 import type { Artifact } from "./artifact.ts";
 import { foldPath, manifestName } from "./artifact-path.ts";
 import { validateFolder } from "./folder.ts";
-import type { OutputFolder } from "./folder.ts";
+import type { OutputFolder, PrintedManifest } from "./folder.ts";
 import { hashOf, sameHash } from "./hash.ts";
 import type { Origin } from "./inputs.ts";
 import { hashOfArtifact, isStale, judgeFiles } from "./judge.ts";
@@ -43,6 +43,8 @@ export interface WriteOptions {
 /** Files that are written aside, and what will have been done when they are in their places. */
 export interface StagedArtifacts extends Staged {
   readonly report: WriteReport;
+  /** The manifest that will stand. */
+  readonly manifest: PrintedManifest;
 }
 
 /**
@@ -79,7 +81,7 @@ export async function stageArtifacts(
     kept: work.kept.sort(),
     overwritten: work.overwritten.sort(),
   };
-  return { ...staged, report };
+  return { ...staged, report, manifest: work.manifest };
 }
 
 interface Work {
@@ -89,6 +91,7 @@ interface Work {
   readonly unchanged: string[];
   readonly kept: string[];
   readonly overwritten: string[];
+  readonly manifest: PrintedManifest;
 }
 
 function planWork(folder: OutputFolder, judged: readonly JudgedFile[], origin: Origin | undefined): Work {
@@ -107,32 +110,33 @@ function planWork(folder: OutputFolder, judged: readonly JudgedFile[], origin: O
   const vanishing = new Set(remove.map(({ path }) => foldPath(path)));
 
   const files = new Map<string, ManifestEntry>();
-  const work: Work = {
-    write: [],
-    remove,
-    unchanged: [],
-    kept: leftOver.filter(({ edited }) => edited).map(({ path }) => path),
-    overwritten: judged.filter(({ state }) => state === "edited by hand").map(({ path }) => path),
-  };
+  const write: FileChange[] = [];
+  const unchanged: string[] = [];
   let relaid = 0;
   for (const { path, state, artifact } of judged) {
     if (!artifact) continue;
     const text = "text" in artifact ? artifact.text : undefined;
     const stays = text === undefined || (!isStale(state) && !vanishing.has(foldPath(path)));
     files.set(path, stays ? entryOfStanding(folder, artifact) : entryOf(artifact, text));
-    if (!stays) work.write.push({ ...change({ path }), text });
-    else work.unchanged.push(path);
+    if (!stays) write.push({ ...change({ path }), text });
+    else unchanged.push(path);
     if (stays && state === "only reformatted") relaid++;
   }
   const manifest = planManifest(files, origin);
-  if (work.write.length === 0 && isWorthNoChange(folder.manifest, manifest, relaid)) work.unchanged.push(manifestName);
-  else {
-    const text = printManifest(manifest);
-    const { before } = change({ path: manifestName });
-    if (before !== undefined && sameHash(before, hashOf(text))) work.unchanged.push(manifestName);
-    else work.write.push({ path: manifestName, text, before });
-  }
-  return work;
+  const text = printManifest(manifest);
+  const { before } = change({ path: manifestName });
+  const stands = before !== undefined && sameHash(before, hashOf(text));
+  const stays = stands || (write.length === 0 && isWorthNoChange(folder.manifest, manifest, relaid));
+  if (stays) unchanged.push(manifestName);
+  else write.push({ path: manifestName, text, before });
+  return {
+    write,
+    remove,
+    unchanged,
+    kept: leftOver.filter(({ edited }) => edited).map(({ path }) => path),
+    overwritten: judged.filter(({ state }) => state === "edited by hand").map(({ path }) => path),
+    manifest: { manifest, text },
+  };
 }
 
 function entryOf(artifact: Artifact, text: string): ManifestEntry {

@@ -37,6 +37,7 @@ export interface OverrideRules {
 }
 
 const none: ColumnRule = {};
+const ruleKinds = ["types", "columns", "tables"] as const;
 
 /** A rule as the config has it. */
 export interface NamedRule {
@@ -58,6 +59,11 @@ export class Overrides {
     });
     // One that names a column wins over patterns, wherever it stands.
     this.#columns = columns.sort((one, other) => Number(one.exact) - Number(other.exact)).reverse();
+  }
+
+  /** Whether there are no rules. */
+  get isEmpty(): boolean {
+    return ruleKinds.every((kind) => Object.keys(this.#rules[kind] ?? {}).length === 0);
   }
 
   type(cql: string): ValueRule | undefined {
@@ -98,12 +104,12 @@ export class Overrides {
   }
 
   /** The rules that were never asked for: mistakes of spelling, or left over from a table that is gone. */
-  unmatched(keyspace: string, known: Readonly<Record<"types" | "columns" | "tables", readonly string[]>>): Problem[] {
-    return (["types", "columns", "tables"] as const).flatMap((kind) =>
+  unmatched(keyspace: string, known: () => Readonly<Record<(typeof ruleKinds)[number], readonly string[]>>): Problem[] {
+    return ruleKinds.flatMap((kind) =>
       Object.keys(this.#rules[kind] ?? {})
         .filter((name) => !this.#used.has(`${kind} ${name}`))
         .map((name): Problem => {
-          const meant = didYouMean(name, known[kind]);
+          const meant = didYouMean(name, known()[kind]);
           return {
             code: "unmatched-rule",
             message: `the rule ${kind}: ${JSON.stringify(name)} of the keyspace ${keyspace} matches nothing`,

@@ -17,6 +17,7 @@ import { meetingMembers } from "./members.ts";
 import type { Naming } from "./names.ts";
 import { Overrides } from "./overrides.ts";
 import type { OverrideRules } from "./overrides.ts";
+import { rememberEach, rememberLast } from "./remember.ts";
 import { selectTables } from "./selection.ts";
 import type { SelectionRules } from "./selection.ts";
 import { exportsOf, planTable } from "./table.ts";
@@ -74,7 +75,7 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}): P
   const naming = settings.naming ?? "camel";
   const problems: Problem[] = [];
   const userTypeNames = nameUserTypes(keyspace.userTypes);
-  const apiNames = nameTables(keyspace.tables.map((table) => table.name));
+  const apiNames = nameEvery(keyspace.tables.map((table) => table.name));
   const typeNames = new Map(
     keyspace.tables.map(({ name }) => [name, overrides.table(name).name ?? apiNames.get(name)?.type ?? ""]),
   );
@@ -118,7 +119,7 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}): P
       .map(([, id]) => id),
     warnings: [
       ...selected.warnings,
-      ...overrides.unmatched(keyspace.name, knownNames(keyspace)),
+      ...overrides.unmatched(keyspace.name, () => knownNames(keyspace)),
       ...(settings.asserts && settings.validators === false ? [noAsserts] : []),
     ],
   };
@@ -139,39 +140,60 @@ function heldIds({ members }: TablePlan): string[] {
   return members.flatMap(({ value }) => value.imports.filter(({ module }) => module === "ids").map(({ name }) => name));
 }
 
+const nameEvery = rememberLast<string, ReturnType<typeof nameTables>>(nameTables);
+
+/** What one thing of a plan exports from the barrels. */
+interface Claim {
+  /** `shop.products` */
+  readonly title: string;
+  readonly kind: "table" | "type" | "id";
+  readonly names: readonly string[];
+}
+
 /** Names that two things would export from one barrel, and files that two would share; one mistake for two things. */
-function meetingNames(plan: Plan): Problem[] {
+function meetingNames({ userTypes, ids, tables }: Plan): readonly Problem[] {
+  return meetingClaims([
+    ...userTypes.map(({ names, title }): Claim => {
+      return { title, kind: "type", names: [names.type, names.codec, names.validator] };
+    }),
+    ...ids.map(({ type, codec, validator, title }): Claim => ({ title, kind: "id", names: [type, codec, validator] })),
+    ...tables.map(claimOf),
+  ]);
+}
+
+const claimOf = rememberEach((table: TablePlan): Claim => {
+  return { title: table.title, kind: "table", names: [...exportsOf(table), `${table.fileName}.ts`] };
+});
+
+function isSameClaim(one: Claim, other: Claim | undefined): boolean {
+  return one === other || (one.title === other?.title && one.names.join() === other.names.join());
+}
+
+const meetingClaims = rememberLast((claims: readonly Claim[]): readonly Problem[] => {
   const owners = new Map<string, string>();
   const meetings = new Map<string, { readonly names: string[]; readonly next: string }>();
-  const claim = (name: string, title: string, kind: "table" | "type" | "id"): void => {
-    const owner = owners.get(name);
-    owners.set(name, title);
-    if (owner === undefined || owner === title) return;
-    const pair = `${owner} and ${title}`;
-    const table = title.slice(title.indexOf(".") + 1);
-    const next =
-      kind === "table"
-        ? `give one of them another name in the config: tables: { "${table}": { name: "…" } }`
-        : "rename one of them";
-    const meeting = meetings.get(pair) ?? { names: [], next };
-    meeting.names.push(name);
-    meetings.set(pair, meeting);
-  };
-  for (const { names, title } of plan.userTypes) {
-    for (const name of [names.type, names.codec, names.validator]) claim(name, title, "type");
-  }
-  for (const { type, codec, validator, title } of plan.ids) {
-    for (const name of [type, codec, validator]) claim(name, title, "id");
-  }
-  for (const table of plan.tables) {
-    for (const name of [...exportsOf(table), `${table.fileName}.ts`]) claim(name, table.title, "table");
+  for (const { title, kind, names } of claims) {
+    for (const name of names) {
+      const owner = owners.get(name);
+      owners.set(name, title);
+      if (owner === undefined || owner === title) continue;
+      const pair = `${owner} and ${title}`;
+      const table = title.slice(title.indexOf(".") + 1);
+      const next =
+        kind === "table"
+          ? `give one of them another name in the config: tables: { "${table}": { name: "…" } }`
+          : "rename one of them";
+      const meeting = meetings.get(pair) ?? { names: [], next };
+      meeting.names.push(name);
+      meetings.set(pair, meeting);
+    }
   }
   return Array.from(meetings, ([pair, { names, next }]): Problem => {
     const [first, ...others] = names;
     const more = others.length === 0 ? "" : ` and ${others.length} more`;
     return { code: "names-meet", message: `${pair} both need the name ${first}${more}`, next };
   });
-}
+}, isSameClaim);
 
 function meetingFields({ tables, userTypes }: Plan): Problem[] {
   return [
@@ -181,14 +203,16 @@ function meetingFields({ tables, userTypes }: Plan): Problem[] {
         fields.map(({ name, field }) => ({ name, source: field.name })),
       ),
     ),
-    ...tables.flatMap(({ title, members }) =>
-      meetingMembers(
-        title,
-        members.map(({ name, column }) => ({ name, source: column.name })),
-      ),
-    ),
+    ...tables.flatMap(meetingColumns),
   ];
 }
+
+const meetingColumns = rememberEach(({ title, members }: TablePlan): Problem[] =>
+  meetingMembers(
+    title,
+    members.map(({ name, column }) => ({ name, source: column.name })),
+  ),
+);
 
 /** What the rules of a config may name, for suggestions. */
 function knownNames({ tables, userTypes }: Keyspace): Record<"types" | "columns" | "tables", readonly string[]> {

@@ -54,7 +54,21 @@ export interface TableContext {
   readonly problems: Problem[];
 }
 
+/** Plans that depend on nothing but the table and a few words: a run after another finds those of what did not change. */
+const plans = new WeakMap<Table, { readonly words: string; readonly plan: TablePlan }>();
+
 export function planTable(table: Table, context: TableContext): TablePlan {
+  const { keyspace, typeName, apiName, naming, overrides, userTypes, ids } = context;
+  if (!overrides.isEmpty || userTypes.size > 0 || ids.size > 0) return planWith(table, context);
+  const words = `${keyspace} ${typeName} ${apiName} ${naming}`;
+  const known = plans.get(table);
+  if (known?.words === words) return known.plan;
+  const plan = planWith(table, context);
+  plans.set(table, { words, plan });
+  return plan;
+}
+
+function planWith(table: Table, context: TableContext): TablePlan {
   const { keyspace, typeName, apiName, naming, overrides, userTypes } = context;
   const names = exportedNames(typeName);
   const local = new LocalNames(() => Object.values<string>({ ...names }));

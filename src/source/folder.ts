@@ -1,7 +1,7 @@
 /** The folder of a keyspace's definitions: what is there, as bytes. Reads only, and understands nothing of it. */
 import { isUtf8 } from "node:buffer";
 import { readFileSync, readdirSync, statSync } from "node:fs";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { ColonnadeError } from "../errors.ts";
 
 /** The folder of user types within a keyspace's own. */
@@ -20,24 +20,64 @@ export interface DefinitionFiles {
   readonly userTypes: readonly DefinitionFile[];
 }
 
-/** @throws {ColonnadeError} `no-definitions` when there is no such folder, `unreadable` */
-export function loadDefinitionFiles(directory: string): DefinitionFiles {
+/** What an earlier look found, and the absolute paths of what may have changed since. */
+export interface EarlierFiles {
+  readonly files: DefinitionFiles;
+  readonly changed: ReadonlySet<string>;
+}
+
+/**
+ * @param earlier its files that did not change are not read again, and stay the same objects
+ * @throws {ColonnadeError} `no-definitions` when there is no such folder, `unreadable`
+ */
+export function loadDefinitionFiles(directory: string, earlier?: EarlierFiles): DefinitionFiles {
+  const same = earlier && loadChanged(directory, earlier);
+  if (same) return same;
   const entries = readFolder(directory);
   const types = join(directory, typesFolder);
   const hasTypes = entries.some((entry) => entry.name === typesFolder && entry.isDirectory());
+  const known = new Map(
+    [...(earlier?.files.tables ?? []), ...(earlier?.files.userTypes ?? [])].map((found) => [found.file, found]),
+  );
+  const isKnown = (place: string): boolean => earlier?.changed.has(place) === false;
   return {
     directory,
-    tables: loadFiles(directory, entries),
-    userTypes: hasTypes ? loadFiles(types, readFolder(types)) : [],
+    tables: loadFiles(directory, entries, known, isKnown),
+    userTypes: hasTypes ? loadFiles(types, readFolder(types), known, isKnown) : [],
   };
 }
 
+/** The same files, those that changed read again; undefined where files came or went. */
+function loadChanged(directory: string, { files, changed }: EarlierFiles): DefinitionFiles | undefined {
+  const left = new Set(changed);
+  const loadAgain = (found: DefinitionFile, folder: string): DefinitionFile => {
+    const place = join(folder, basename(found.file));
+    return left.delete(place) ? { file: found.file, bytes: readFileSync(place) } : found;
+  };
+  try {
+    if (changed.size === 0) return files;
+    const types = join(directory, typesFolder);
+    const tables = files.tables.map((found) => loadAgain(found, directory));
+    const userTypes = files.userTypes.map((found) => loadAgain(found, types));
+    return left.size === 0 ? { directory, tables, userTypes } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 // One after the other: so many small files take longer when they are read at once.
-function loadFiles(directory: string, entries: readonly FolderEntry[]): DefinitionFile[] {
+function loadFiles(
+  directory: string,
+  entries: readonly FolderEntry[],
+  known: ReadonlyMap<string, DefinitionFile>,
+  isKnown: (place: string) => boolean,
+): DefinitionFile[] {
   // What is the same for all of them is found out once.
   const [folder, shownFolder] = [join(directory, "x"), shown(join(directory, "x"))].map((path) => path.slice(0, -1));
   return definitionNames(entries).map((name) => {
     const file = `${shownFolder}${name}`;
+    const found = isKnown(`${folder}${name}`) ? known.get(file) : undefined;
+    if (found) return found;
     try {
       return { file, bytes: readFileSync(`${folder}${name}`) };
     } catch (error) {

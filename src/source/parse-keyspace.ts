@@ -4,6 +4,7 @@ import type { Problem } from "../errors.ts";
 import { byCodeUnits, isKeyspaceName, parseCqlType, parseUserTypes } from "../model/index.ts";
 import type { Keyspace, KnownTypes, Table, UserType } from "../model/index.ts";
 import { parseDefinitionFile, parseDefinitionJson } from "./definition-file.ts";
+import type { ParsedFile } from "./definition-file.ts";
 import type { DefinitionFile, DefinitionFiles } from "./folder.ts";
 import { shown, textOf } from "./folder.ts";
 
@@ -11,18 +12,23 @@ export interface ParsedKeyspace {
   readonly keyspace: Keyspace;
   /** The file that defines a table, by the table's name. */
   readonly files: ReadonlyMap<string, DefinitionFile>;
+  /** The table that a file defines. */
+  readonly tables: ReadonlyMap<DefinitionFile, Table>;
+  readonly userTypeFiles: readonly DefinitionFile[];
 }
 
 /**
  * Parses the files that define a keyspace.
  *
  * @param known `customTypes` may name types that there are, too: those stay what they are
+ * @param earlier of the same keyspace with the same `customTypes`: files that are the same objects are not parsed again
  * @throws {ColonnadeError} `bad-definitions` with every problem of every file
  */
 export function parseKeyspace(
   { directory, ...files }: DefinitionFiles,
   keyspace: string,
   known: Pick<KnownTypes, "customTypes"> = {},
+  earlier?: ParsedKeyspace,
 ): ParsedKeyspace {
   const problems: Problem[] = [];
   if (!isKeyspaceName(keyspace)) {
@@ -31,11 +37,19 @@ export function parseKeyspace(
   }
   const { userTypes, customTypes, problems: ofTypes } = parseUserTypeFiles(files.userTypes, known);
   problems.push(...ofTypes);
+  const knownTables = earlier && isSame(earlier.userTypeFiles, files.userTypes) ? earlier.tables : undefined;
+  const parseFile = (source: DefinitionFile): ParsedFile => {
+    const table = knownTables?.get(source);
+    if (table) return { table, problems: [] };
+    const text = textOf(source);
+    return text === undefined
+      ? notUtf8(source.file)
+      : parseDefinitionFile(text, source.file, { userTypes, customTypes });
+  };
   const tables = new Map<string, { readonly table: Table; readonly source: DefinitionFile }>();
   for (const source of files.tables) {
     const { file } = source;
-    const text = textOf(source);
-    const parsed = text === undefined ? notUtf8(file) : parseDefinitionFile(text, file, { userTypes, customTypes });
+    const parsed = parseFile(source);
     problems.push(...parsed.problems);
     if (!parsed.table) continue;
     const first = tables.get(parsed.table.name);
@@ -58,7 +72,13 @@ export function parseKeyspace(
       userTypes: [...userTypes.values()].sort(byName),
     },
     files: new Map(Array.from(tables, ([name, { source }]) => [name, source])),
+    tables: new Map(Array.from(tables.values(), ({ source, table }) => [source, table])),
+    userTypeFiles: files.userTypes,
   };
+}
+
+function isSame<Item>(one: readonly Item[], other: readonly Item[]): boolean {
+  return one.length === other.length && one.every((item, index) => item === other[index]);
 }
 
 interface ParsedUserTypes extends Required<KnownTypes> {
@@ -96,7 +116,7 @@ function isUnknownBeside(definitions: readonly unknown[]): (text: string) => boo
   return (text) => "code" in parseCqlType(text, { userTypes });
 }
 
-function notUtf8(file: string): { readonly table?: undefined; readonly problems: readonly Problem[] } {
+function notUtf8(file: string): ParsedFile {
   return { problems: [{ code: "bad-encoding", message: "this file is not UTF-8", file, next: "save it as UTF-8" }] };
 }
 

@@ -1,0 +1,45 @@
+import type { WrittenFolder } from "../output/index.ts";
+import type { DefinitionFiles } from "../source/folder.ts";
+import type { ParsedKeyspace } from "../source/parse-keyspace.ts";
+
+/** What a run knows of a target. */
+export interface Remembered {
+  readonly files: DefinitionFiles;
+  readonly parsed?: ParsedKeyspace | undefined;
+  readonly written: WrittenFolder;
+}
+
+/**
+ * What one run leaves to the next in the same process, for the same targets with the same settings: definitions that nobody
+ * noted as changed are not read again, and files that were written are taken to be there.
+ */
+export class Memory {
+  /** By output folder. */
+  readonly #targets = new Map<string, Remembered>();
+  #changed = new Set<string>();
+
+  /** @param path of a definition file that was changed, created or removed; absolute */
+  noteChange(path: string): void {
+    this.#changed.add(path);
+  }
+
+  of(output: string): Remembered | undefined {
+    return this.#targets.get(output);
+  }
+
+  remember(output: string, remembered: Remembered): void {
+    this.#targets.set(output, remembered);
+  }
+
+  /** Works with the changes that were noted so far; they stay noted when the work fails. */
+  async withChanges<Result>(work: (changed: ReadonlySet<string>) => Promise<Result>): Promise<Result> {
+    const changed = this.#changed;
+    this.#changed = new Set();
+    try {
+      return await work(changed);
+    } catch (error) {
+      for (const path of changed) this.#changed.add(path);
+      throw error;
+    }
+  }
+}
