@@ -1,10 +1,28 @@
 import * as z from "zod";
+import {
+  checkOutput,
+  completionOutput,
+  errorOutput,
+  explainOutput,
+  generateOutput,
+  initOutput,
+  introspectOutput,
+  serveOutput,
+} from "./output-shapes.ts";
 import { config, table, userType } from "./shapes.ts";
 
-const shapes = {
+export const shapes = {
   "table.schema.json": table,
   "user-type.schema.json": userType,
   "config.schema.json": config,
+  "check-output.schema.json": checkOutput,
+  "completion-output.schema.json": completionOutput,
+  "error-output.schema.json": errorOutput,
+  "explain-output.schema.json": explainOutput,
+  "generate-output.schema.json": generateOutput,
+  "init-output.schema.json": initOutput,
+  "introspect-output.schema.json": introspectOutput,
+  "serve-output.schema.json": serveOutput,
 };
 
 /** The JSON Schemas by their file names, as text. */

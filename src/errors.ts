@@ -62,7 +62,8 @@ export function isColonnadeError(error: unknown): error is ColonnadeError {
 /**
  * Returns the candidate that was probably meant, or undefined.
  *
- * `didYouMean("colum", ["column", "table"])` is `"column"`. A word may differ from it by a third of its letters.
+ * `didYouMean("colunm", ["column", "table"])` is `"column"`. A word may differ from it by a third of its letters; two that
+ * changed places count as one.
  */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
@@ -79,15 +80,19 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   return best;
 }
 
-/** Insertions, deletions and replacements that turn one word into the other (Levenshtein). */
+/** Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
 function editDistance(from: string, to: string): number {
+  let above: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let line = 1; line <= from.length; line++) {
-    const above = row;
+    const twoAbove = above;
+    above = row;
     row = [line];
     for (let column = 1; column <= to.length; column++) {
       const replaced = (above[column - 1] ?? 0) + (from[line - 1] === to[column - 1] ? 0 : 1);
-      row.push(Math.min(replaced, (above[column] ?? 0) + 1, (row[column - 1] ?? 0) + 1));
+      const isSwap = line > 1 && from[line - 1] === to[column - 2] && from[line - 2] === to[column - 1];
+      const swapped = isSwap ? (twoAbove[column - 2] ?? 0) + 1 : Infinity;
+      row.push(Math.min(replaced, swapped, (above[column] ?? 0) + 1, (row[column - 1] ?? 0) + 1));
     }
   }
   return row[to.length] ?? 0;

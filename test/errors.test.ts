@@ -5,6 +5,8 @@ describe("did you mean", () => {
   test.each([
     ["colum", ["column", "table"], "column"],
     ["uiid", ["uuid", "timeuuid"], "uuid"],
+    ["nmae", ["name", "value"], "name"],
+    ["chekc", ["serve", "check"], "check"],
     ["PrimaryKey", ["primaryKey", "tableOptions"], "primaryKey"],
     ["tx", ["text", "int"], undefined],
     ["a", ["b"], "b"],

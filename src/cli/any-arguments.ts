@@ -3,6 +3,7 @@ import type { Argv, Options } from "yargs";
 import { ColonnadeError, didYouMean } from "../errors.ts";
 import type { Command, FlagDefinition, ParsedArguments } from "./command.ts";
 import { Flags } from "./command.ts";
+import { completionFlag, refineCompletions } from "./completions.ts";
 import { globalFlags } from "./global-flags.ts";
 import { validateArguments, validateLoneFlags } from "./validate-arguments.ts";
 
@@ -31,10 +32,13 @@ export async function parseAnyArguments(
   await parser.parseAsync([...argv], {}, (_error: unknown, _values: unknown, output: string) => {
     text = output;
   });
+  if (argv[0] === completionFlag) {
+    return { kind: "text", text: refineCompletions(text, argv.slice(2), commands), mistake: false };
+  }
   const [first] = chosen;
   if (first) {
-    validateArguments(first.command, globalFlags, first.values);
-    return { kind: "command", command: first.command, flags: new Flags(first.values) };
+    const argument = validateArguments(first.command, globalFlags, first.values);
+    return { kind: "command", command: first.command, flags: new Flags(first.values, argument) };
   }
   if (text !== "") return { kind: "text", text, mistake: false };
   const word = argv.find((word) => !word.startsWith("-"));
@@ -56,6 +60,7 @@ function createParser(version: string, width: number): Argv {
       "camel-case-expansion": false,
       "dot-notation": false,
       "parse-numbers": false,
+      "parse-positional-numbers": false,
     })
     .options(optionsOf(globalFlags))
     .help("help", "Show this help")
@@ -70,11 +75,21 @@ function createParser(version: string, width: number): Argv {
 function describeCommand(parser: Argv, command: Command): Argv {
   const examples = command.examples.map(([does, line]) => `  ${does}\n    ${line.replaceAll("\n", "\n      ")}\n`);
   return parser
-    .usage(`$0 ${command.name}\n\n${command.describe}`)
+    .usage(["$0 " + usageOf(command), command.describe, ...describeArgument(command)].join("\n\n"))
     .options(optionsOf(command.flags))
     .group(Object.keys(command.flags), "Flags:")
     .group([...Object.keys(globalFlags), "help", "version"], "Everywhere:")
     .epilogue(["Examples:\n", ...examples].join("\n").trimEnd());
+}
+
+function describeArgument({ argument }: Command): readonly string[] {
+  return argument ? [`${argument.name} is ${argument.describe}.`] : [];
+}
+
+/** `explain TABLE[.COLUMN]` */
+function usageOf({ name, argument }: Command): string {
+  if (!argument) return name;
+  return `${name} ${argument.required ? argument.name : `[${argument.name}]`}`;
 }
 
 function optionsOf(flags: Readonly<Record<string, FlagDefinition>>): Record<string, Options> {

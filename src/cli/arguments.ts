@@ -23,7 +23,8 @@ export async function parseArguments(
 }
 
 /**
- * Parses a line without mistakes: a command, then flags that it has, each once, a text flag with its value.
+ * Parses a line without mistakes: a command, then flags that it has, each once, a text flag with its value, and a word
+ * where the command takes one.
  *
  * `["check", "--json", "--output=db"]` is such a line; for any other, and for one that would need a rule to be read, the
  * result is undefined.
@@ -38,26 +39,47 @@ export function parsePlainArguments(
   const command = commands.find(({ name }) => name === first);
   if (!command) return undefined;
   const known = new Map(Object.entries({ ...command.flags, ...globalFlags }));
-  const given = parseFlags(words, known);
-  if (!given) return undefined;
+  const read = parseFlags(words, known, command.argument ? 1 : 0);
+  if (!read) return undefined;
+  const {
+    given,
+    words: [argument],
+  } = read;
+  if (command.argument?.required && argument === undefined) return undefined;
   const defaults = Array.from(known, ([name, flag]): [string, unknown] => [name, flag.default]);
   return {
     kind: "command",
     command,
-    flags: new Flags({ ...Object.fromEntries(defaults), ...Object.fromEntries(given) }),
+    flags: new Flags({ ...Object.fromEntries(defaults), ...Object.fromEntries(given) }, argument),
   };
 }
 
 /** Neither empty, nor quoted, nor like a flag. */
 const plainValue = /^[^-"'`]/;
+/** After a switch it would be its value. */
+const truth = /^(?:true|false)$/;
 
+interface ParsedFlags {
+  readonly given: ReadonlyMap<string, string | true>;
+  /** What stands beside the flags. */
+  readonly words: readonly string[];
+}
+
+/** @param most words that may stand beside the flags */
 function parseFlags(
   words: readonly string[],
   known: ReadonlyMap<string, FlagDefinition>,
-): ReadonlyMap<string, string | true> | undefined {
+  most: number,
+): ParsedFlags | undefined {
   const given = new Map<string, string | true>();
+  const beside: string[] = [];
   for (let index = 0; index < words.length; index++) {
-    const [, name = "", written] = /^--([^=]+)(?:=(.*))?$/s.exec(words[index] ?? "") ?? [];
+    const word = words[index] ?? "";
+    if (plainValue.test(word)) {
+      if (beside.push(word) > most || truth.test(word)) return undefined;
+      continue;
+    }
+    const [, name = "", written] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
     const flag = known.get(name);
     if (!flag || given.has(name)) return undefined;
     if (flag.kind === "switch") {
@@ -69,5 +91,5 @@ function parseFlags(
     if (!plainValue.test(value) || flag.choices?.includes(value) === false) return undefined;
     given.set(name, value);
   }
-  return given;
+  return { given, words: beside };
 }

@@ -7,13 +7,26 @@ export interface Command {
   /** A line for the list of commands. */
   readonly summary: string;
   readonly describe: string;
+  /** The word that may stand beside the flags. @default none */
+  readonly argument?: ArgumentDefinition;
   readonly flags: Readonly<Record<string, FlagDefinition>>;
   /** What it does, and a command to copy; lines of at most 60 columns. */
   readonly examples: readonly (readonly [does: string, line: string])[];
-  /** The command ends by itself when the signal comes; others are left where they are. @default false */
-  readonly stopsItself?: boolean;
+  /** Whether the command ends by itself when the signal comes; others are left where they are. @default never */
+  readonly stopsItself?: (flags: Flags) => boolean;
   /** @returns the exit code */
   readonly run: (flags: Flags, io: Io, talk: Talk) => Promise<number>;
+}
+
+export interface ArgumentDefinition {
+  /** As help shows it: `TABLE[.COLUMN]`. */
+  readonly name: string;
+  /** To follow "is". */
+  readonly describe: string;
+  /** Without it the line is a mistake. @default false */
+  readonly required?: boolean;
+  /** What it can be, for shells to complete it; the command itself refuses what it cannot. */
+  readonly choices?: readonly string[];
 }
 
 export interface FlagDefinition {
@@ -28,10 +41,13 @@ export interface FlagDefinition {
 
 /** The flags that were given, after `validateArguments`. */
 export class Flags {
+  /** The word beside the flags; undefined when there is none. */
+  readonly argument: string | undefined;
   private readonly values: Readonly<Record<string, unknown>>;
 
-  constructor(values: Readonly<Record<string, unknown>>) {
+  constructor(values: Readonly<Record<string, unknown>>, argument?: string) {
     this.values = values;
+    this.argument = argument;
   }
 
   has(name: string): boolean {

@@ -23,6 +23,7 @@ interface Marked extends Error {
 
 /** What helps with an error of the runtime, by its code. */
 const nextByServiceCode: Readonly<Record<string, string>> = {
+  config: "correct the address in --url, COLONNADE_URL or the config file; it holds no user and no password",
   connect: "start the service (colonnade serve), or correct --url",
   "connection-lost": "try again",
   timeout: "try again; if it stays so, look at the service's log",
@@ -32,6 +33,8 @@ const nextByServiceCode: Readonly<Record<string, string>> = {
   unauthorized: "check COLONNADE_USERNAME and COLONNADE_PASSWORD",
   forbidden: "ask for the right to read the keyspace's tables",
   "not-found": "check --keyspace, and --url: it is the address before /api",
+  "rate-limit": "wait, then try again",
+  server: "look at the service's log, under the request's id",
 };
 
 const nextBySystemCode: Readonly<Record<string, string>> = {

@@ -1,11 +1,12 @@
 import { basename, join, resolve } from "node:path";
-import { loadConfig, resolveService } from "../config/index.ts";
+import { resolveService } from "../config/index.ts";
 import type { LoadedConfig } from "../config/index.ts";
 import { ColonnadeError } from "../errors.ts";
 import { findKeyspaces } from "../source/files.ts";
 import type { Flags } from "./command.ts";
 import type { Io } from "./io.ts";
 import { twoDefinitions } from "./keyspace-folders.ts";
+import { loadShownConfig } from "./load-shown-config.ts";
 import { renderPath } from "./render-fault.ts";
 
 /** What `introspect` needs to know, decided before anything is sent. */
@@ -23,7 +24,7 @@ export interface Introspection {
  * @throws {ColonnadeError} `usage` that names what is missing, `two-definitions`, `missing-variable`, and what loading a config finds
  */
 export async function planIntrospection(flags: Flags, io: Io): Promise<Introspection> {
-  const config = await loadConfig(io.cwd, flags.text("config"));
+  const config = await loadShownConfig(flags, io);
   const keyspace = flags.text("keyspace") ?? onlyKeyspace(config);
   const directory = await definitionsFolder(flags, io, config, keyspace);
   const { url, username, password } = resolveAccess(flags, io, config);

@@ -1,3 +1,5 @@
+import type { Readable, Writable } from "node:stream";
+
 /** What `run` has of the world. It touches nothing else of the process, so that a test can stand in for all of it. */
 export interface Io {
   /** Data that was asked for. */
@@ -9,6 +11,14 @@ export interface Io {
   readonly cwd: string;
   /** Asks the command to stop. */
   readonly signal?: AbortSignal;
+  /** Where a person can be asked; undefined when nobody would answer. */
+  readonly terminal?: () => Terminal | undefined;
+}
+
+/** Both ends of a terminal. */
+export interface Terminal {
+  readonly input: Readable;
+  readonly output: Writable;
 }
 
 export interface Sink {

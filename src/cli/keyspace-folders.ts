@@ -1,11 +1,11 @@
 import { relative, resolve } from "node:path";
-import { loadConfig } from "../config/index.ts";
 import type { KeyspaceConfig, LoadedConfig } from "../config/index.ts";
 import { ColonnadeError, didYouMean } from "../errors.ts";
 import { findKeyspaces } from "../source/files.ts";
 import type { KeyspaceFolder } from "../source/files.ts";
 import type { Flags } from "./command.ts";
 import type { Io } from "./io.ts";
+import { loadShownConfig } from "./load-shown-config.ts";
 import { renderPath } from "./render-fault.ts";
 
 /** One output of a keyspace, or the keyspace where the config says nothing of it. */
@@ -30,7 +30,7 @@ export interface KeyspaceEntries {
  * @throws {ColonnadeError} what loading a config or looking into the folder of `--definitions` finds
  */
 export async function findEntries(flags: Flags, io: Io): Promise<KeyspaceEntries> {
-  const config = await loadConfig(io.cwd, flags.text("config"));
+  const config = await loadShownConfig(flags, io);
   const keyspaces = new Map(Object.entries(config?.keyspaces ?? {}));
   const definitions = flags.text("definitions");
   if (definitions === undefined) {

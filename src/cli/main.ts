@@ -3,9 +3,8 @@
  */
 import { setFlagsFromString } from "node:v8";
 import { exitCodes } from "./exit-codes.ts";
-import { describeError } from "./fault.ts";
-import { createPaint } from "./paint.ts";
-import { renderFault } from "./render-fault.ts";
+import type { Terminal } from "./io.ts";
+import { renderCrash } from "./render-crash.ts";
 import { run } from "./run.ts";
 import { createStopHandler } from "./stop-signals.ts";
 
@@ -32,16 +31,22 @@ for (const stream of [stdout, stderr]) {
 
 // Node would exit with 1, which means stale.
 process.on("uncaughtException", (error) => {
-  const fault = describeError(error);
-  stderr.write(`${renderFault(fault, { paint: createPaint(false), cwd: process.cwd(), verbose: true })}\n`);
+  stderr.write(`${renderCrash(error, { env: process.env, cwd: process.cwd() })}\n`);
   process.exit(exitCodes.bug);
 });
 
 // Data alone goes to stdout: what a config file prints while it is loaded goes to stderr.
-const data = { write: stdout.write.bind(stdout), isTTY: stdout.isTTY, columns: stdout.columns };
+const columns = stdout.columns ?? (Number(process.env["COLUMNS"]) || undefined);
+const data = { write: stdout.write.bind(stdout), isTTY: stdout.isTTY, columns };
 stdout.write = stderr.write.bind(stderr);
 
-const io = { stdout: data, stderr, env: process.env, cwd: process.cwd(), signal: stopping.signal };
+// Opened only where a command asks: a stream on stdin takes time to make.
+const terminal = (): Terminal | undefined => {
+  const { stdin } = process;
+  return stdin.isTTY && stderr.isTTY ? { input: stdin, output: stderr } : undefined;
+};
+
+const io = { stdout: data, stderr, env: process.env, cwd: process.cwd(), signal: stopping.signal, terminal };
 process.exitCode = await run(process.argv.slice(2), io);
 // An interrupted command may still wait for an answer that nobody wants.
 if (process.exitCode === exitCodes.interrupted) process.exit();

@@ -8,6 +8,8 @@ export interface RenderOptions {
   /** Paths below it are shown relative to it. */
   readonly cwd: string;
   readonly verbose: boolean;
+  /** Where there is more to read; see `findErrorDocs`. */
+  readonly docs?: string | undefined;
 }
 
 /**
@@ -20,20 +22,25 @@ export interface RenderOptions {
  *     > 4 |     { "name": "id", "typeDefinition": "uid" }
  *         |                                       ^
  *     → did you mean "uuid"?
+ *
+ *   more: node_modules/colonnade/docs/errors.md#unknown-type
  * ```
  */
-export function renderFault(fault: Fault, { paint, cwd, verbose }: RenderOptions): string {
+export function renderFault(fault: Fault, { paint, cwd, verbose, docs }: RenderOptions): string {
   const lines = [`${paint("red", "✖")} ${fault.message} ${paint("dim", `[${fault.code}]`)}`];
   for (const problem of fault.problems) lines.push("", ...renderProblem(problem, paint, cwd));
-  if (fault.problems.length > 0 && fault.next !== undefined) lines.push("");
+  if (fault.problems.length > 0 && (fault.next ?? docs) !== undefined) lines.push("");
   if (fault.next !== undefined) lines.push(renderNext(fault.next, paint));
+  if (docs !== undefined) lines.push(paint("dim", `  more: ${docs}`));
   if (verbose && fault.stack !== undefined) lines.push("", paint("dim", fault.stack));
   return lines.join("\n");
 }
 
 /** A fault as `--json` has it. */
-export function printFault({ code, message, next, problems }: Fault): object {
-  return { error: { code, message, ...(next !== undefined && { next }), problems } };
+export function printFault({ code, message, next, problems }: Fault, docs?: string): object {
+  return {
+    error: { code, message, ...(next !== undefined && { next }), problems, ...(docs !== undefined && { docs }) },
+  };
 }
 
 /** A path as it is shown: relative where it is below the working folder. */
@@ -47,19 +54,24 @@ export function renderNext(next: string, paint: Paint): string {
   return `${paint("cyan", "→")} ${next}`;
 }
 
-/** A mistake that stops nothing, with what to do. */
-export function renderWarning({ message, next }: Problem, paint: Paint): string {
-  const line = `${paint("yellow", "!")} ${message}`;
+/** A mistake that stops nothing, with what to do; with a working folder, its place too, where it has one. */
+export function renderWarning({ message, next, ...place }: Problem, paint: Paint, cwd?: string): string {
+  const where = cwd === undefined ? "" : renderPlace(place, cwd);
+  const line = `${paint("yellow", "!")} ${where === "" ? "" : `${paint("bold", where)} `}${message}`;
   return next === undefined ? line : `${line}\n${renderNext(next, paint)}`;
 }
 
-function renderProblem({ file, line, column, message, frame, next }: Problem, paint: Paint, cwd: string): string[] {
-  const place = [file === undefined ? undefined : renderPath(file, cwd), line, column].filter(
-    (part) => part !== undefined,
-  );
+function renderProblem({ message, frame, next, ...place }: Problem, paint: Paint, cwd: string): string[] {
+  const where = renderPlace(place, cwd);
   return [
-    `  ${place.length > 0 ? `${paint("bold", place.join(":"))} ` : ""}${message}`,
+    `  ${where === "" ? "" : `${paint("bold", where)} `}${message}`,
     ...(frame === undefined ? [] : frame.split("\n").map((text) => `    ${text}`)),
     ...(next === undefined ? [] : [`    ${renderNext(next, paint)}`]),
   ];
+}
+
+/** `definitions/shop/products.json:4:41`, or as much of it as is known. */
+function renderPlace({ file, line, column }: Pick<Problem, "file" | "line" | "column">, cwd: string): string {
+  const parts = [file === undefined ? undefined : renderPath(file, cwd), line, column];
+  return parts.filter((part) => part !== undefined).join(":");
 }

@@ -9,15 +9,17 @@ const everywhere: readonly string[] = ["help", "h", "version"];
  * Refuses what a command does not take. yargs would too, but without a word on what was meant.
  *
  * @param values what yargs made of the command line
+ * @returns the word beside the flags, where the command takes one
  * @throws {ColonnadeError} `unknown-flag`, `unknown-word` or `usage`; with all mistakes when there are several
  */
 export function validateArguments(
   command: Command,
   globalFlags: Readonly<Record<string, FlagDefinition>>,
   values: Readonly<Record<string, unknown>>,
-): void {
+): string | undefined {
   const known: Readonly<Record<string, FlagDefinition>> = { ...command.flags, ...globalFlags };
-  const [, ...words] = (values["_"] as readonly unknown[] | undefined) ?? [];
+  const [, ...words] = ((values["_"] as readonly unknown[] | undefined) ?? []).map(String);
+  const argument = command.argument && words.shift();
   const problems: Problem[] = [];
   for (const [name, value] of Object.entries(values)) {
     if (["_", "$0", ...everywhere].includes(name)) continue;
@@ -28,10 +30,14 @@ export function validateArguments(
     } else if (value === "") problems.push({ code: "usage", message: `--${name} is empty` });
   }
   for (const word of words) {
-    problems.push({ code: "unknown-word", message: `${command.name} takes no ${JSON.stringify(word)}` });
+    const beside = argument === undefined ? "" : ` beside ${JSON.stringify(argument)}`;
+    problems.push({ code: "unknown-word", message: `${command.name} takes no ${JSON.stringify(word)}${beside}` });
+  }
+  if (command.argument && (argument === "" || (command.argument.required && argument === undefined))) {
+    problems.push({ code: "usage", message: `${command.name} needs ${command.argument.name}` });
   }
   const [first, ...rest] = problems;
-  if (!first) return;
+  if (!first) return argument;
   const help = `colonnade ${command.name} --help shows what there is`;
   if (rest.length > 0) throw new ColonnadeError("usage", "the command line has mistakes", { next: help, problems });
   throw new ColonnadeError(first.code, first.message, { next: first.next ?? help });

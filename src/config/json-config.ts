@@ -2,7 +2,7 @@ import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from
 import type { Node, ParseError } from "jsonc-parser";
 import { codeFrame } from "../errors.ts";
 import type { Place } from "../errors.ts";
-import { maskSecrets } from "./mask-secrets.ts";
+import { maskConfigText } from "./mask-config-text.ts";
 
 /** Names of members, and places in lists from 0: `["keyspaces", "shop", 1, "naming"]`. */
 export type ConfigPath = readonly (string | number)[];
@@ -27,7 +27,7 @@ export function parseJsonConfig(text: string): ParsedJson {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
   const [first] = errors;
-  const placeAt = (offset: number, length: number): Place => codeFrame(maskSecrets(text, tree), offset, length);
+  const placeAt = (offset: number, length: number): Place => codeFrame(maskConfigText(text, tree), offset, length);
   const nodeAt = (path: ConfigPath, atName: boolean): Node | undefined => {
     const node = tree && findNodeAtLocation(tree, [...path]);
     const named = atName && node?.parent?.type === "property" ? node.parent.children?.[0] : undefined;

@@ -133,7 +133,7 @@ async function importModule(file: string): Promise<Readonly<Record<string, unkno
       const exported = await jiti.import<Readonly<Record<string, unknown>>>(file);
       return "__esModule" in exported ? exported : { default: exported };
     }
-    return (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
+    return (await import(freshUrl(file))) as Readonly<Record<string, unknown>>;
   } catch (error) {
     const reason = withoutOwnFiles(error instanceof Error ? error.message : String(error));
     throw new ColonnadeError("unreadable-config", `${file} cannot be loaded: ${reason}`, {
@@ -141,6 +141,18 @@ async function importModule(file: string): Promise<Readonly<Record<string, unkno
       next: /'colonnade'/.test(reason) ? "npm install --save-dev colonnade" : `mend ${file}, or what it imports`,
     });
   }
+}
+
+/** How often this process loaded a file. */
+const loads = new Map<string, number>();
+
+/** The address of a file, another one each time: what Node has imported once it never reads again. */
+function freshUrl(file: string): string {
+  const load = loads.get(file) ?? 0;
+  loads.set(file, load + 1);
+  const url = pathToFileURL(file);
+  if (load > 0) url.searchParams.set("load", String(load));
+  return url.href;
 }
 
 /** A message of a module loader, less who asked: a file of ours tells nobody anything. */

@@ -56,12 +56,12 @@ function parseDeclarations(text: string): Declarations | undefined {
   const source = ts.createSourceFile("module.ts", text, ts.ScriptTarget.Latest, true);
   if ((Reflect.get(source, "parseDiagnostics") as readonly unknown[]).length > 0) return undefined;
   const declarations = new Map<string, Declaration>();
-  const imports = new Map<string, string>();
+  const imports: [from: string, tokens: string][] = [];
   const comments: string[] = [];
   for (const statement of source.statements) {
     if (isImport(statement)) {
       const from = statement.moduleSpecifier?.getText().replaceAll("'", '"') ?? "";
-      imports.set(from, `${imports.get(from) ?? ""} ${printTokens(statement, comments).join(" ")}`);
+      imports.push([from, printTokens(statement, comments).join(" ")]);
     } else {
       const name = nameOf(statement);
       const tokens = printTokens(statement).join(" ");
@@ -71,8 +71,11 @@ function parseDeclarations(text: string): Declarations | undefined {
   }
   comments.push(...commentsBefore(source.endOfFileToken));
   // A formatter may sort them; the comment at the head of the file stays where it is.
-  const tokens = [...comments, ...[...imports.values()].sort()].join("\n");
-  return new Map([[head, { tokens, members: imports }], ...declarations]);
+  imports.sort(([, one], [, other]) => (one < other ? -1 : 1));
+  const members = new Map<string, string>();
+  for (const [from, tokens] of imports) members.set(from, `${members.get(from) ?? ""} ${tokens}`);
+  const tokens = [...comments, ...imports.map(([, tokens]) => tokens)].join("\n");
+  return new Map([[head, { tokens, members }], ...declarations]);
 }
 
 /** Of statements that only name other modules, the order means nothing. */

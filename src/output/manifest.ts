@@ -109,7 +109,7 @@ function parseEntry(path: string, value: unknown): ManifestEntry | undefined {
 
 function parseJson(text: string): Readonly<Record<string, unknown>> {
   try {
-    return objectOf(JSON.parse(text)) ?? {};
+    return objectOf(JSON.parse(text.replace(/^\uFEFF/, ""))) ?? {};
   } catch {
     return {};
   }

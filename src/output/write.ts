@@ -12,7 +12,7 @@ import type { Artifact } from "./artifact.ts";
 import { foldPath, manifestName } from "./artifact-path.ts";
 import { validateFolder } from "./folder.ts";
 import type { OutputFolder, PrintedManifest } from "./folder.ts";
-import { hashOf, sameHash } from "./hash.ts";
+import { sameHash } from "./hash.ts";
 import type { Origin } from "./inputs.ts";
 import { hashOfArtifact, isStale, judgeFiles } from "./judge.ts";
 import type { JudgedFile } from "./judge.ts";
@@ -125,7 +125,7 @@ function planWork(folder: OutputFolder, judged: readonly JudgedFile[], origin: O
   const manifest = planManifest(files, origin);
   const text = printManifest(manifest);
   const { before } = change({ path: manifestName });
-  const stands = before !== undefined && sameHash(before, hashOf(text));
+  const stands = before !== undefined && printManifest(folder.manifest) === text;
   const stays = stands || (write.length === 0 && isWorthNoChange(folder.manifest, manifest, relaid));
   if (stays) unchanged.push(manifestName);
   else write.push({ path: manifestName, text, before });

@@ -8,7 +8,11 @@ const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/;
  * @throws {ConfigError} when it is no address, holds credentials, or would carry them unencrypted to another machine
  */
 export function baseUrl(url: string, allowInsecure = false): string {
-  if (!URL.canParse(url)) throw new ConfigError(`${JSON.stringify(url)} is not an address; it begins with https://`);
+  if (!URL.canParse(url)) {
+    // Before an "@" there may be a password.
+    const shown = url.includes("@") ? "this" : JSON.stringify(url);
+    throw new ConfigError(`${shown} is not an address; it begins with https://`);
+  }
   const { protocol, hostname, username, password, origin, pathname } = new URL(url);
   if (protocol !== "https:" && protocol !== "http:")
     throw new ConfigError(`an address begins with https://, not ${protocol}//`);

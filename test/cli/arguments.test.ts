@@ -20,6 +20,14 @@ const make: Command = {
   examples: [],
   run: () => Promise.resolve(0),
 };
+/** Takes a word beside the flags. */
+const tell: Command = {
+  ...make,
+  name: "tell",
+  argument: { name: "WHAT", describe: "what to tell" },
+};
+const ask: Command = { ...tell, name: "ask", argument: { name: "WHAT", describe: "what to ask", required: true } };
+const commands = [make, tell, ask];
 const about = { version: "1.2.3", width: 80 };
 
 /** What a command would see of a line. */
@@ -27,17 +35,17 @@ function seen(parsed: ParsedArguments): unknown {
   if (parsed.kind === "text") return parsed;
   const { command, flags } = parsed;
   const names = Object.keys({ ...make.flags, ...globalFlags });
-  return [command.name, names.map((name) => [name, flags.has(name), flags.text(name)])];
+  return [command.name, flags.argument, names.map((name) => [name, flags.has(name), flags.text(name)])];
 }
 
 const plain = (...argv: string[]): unknown => {
-  const parsed = parsePlainArguments(argv, [make], about);
+  const parsed = parsePlainArguments(argv, commands, about);
   return parsed && seen(parsed);
 };
 
 describe("a plain line", () => {
   it("is a command with flags, each once", () => {
-    const parsed = parsePlainArguments(["make", "--json", "--output=a=b", "--from", "cql"], [make], about);
+    const parsed = parsePlainArguments(["make", "--json", "--output=a=b", "--from", "cql"], commands, about);
     expect(parsed).toMatchObject({ kind: "command", command: make });
     if (parsed?.kind !== "command") return;
     const { flags } = parsed;
@@ -73,8 +81,50 @@ describe("a plain line", () => {
     [["make", "--from", "graphql"]],
     [["make", "-x"]],
     [["make", "--", "--json"]],
+    [["tell", "this", "that"]],
+    [["tell", "--json", "true"]],
+    [["tell", "'this'"]],
+    [["tell", ""]],
+    [["tell", "--", "this"]],
+    [["ask"]],
+    [["ask", "--json"]],
   ])("is not %j", (argv) => {
     expect(plain(...argv)).toBeUndefined();
+  });
+});
+
+describe("the word beside the flags", () => {
+  const told = async (...argv: string[]): Promise<unknown> => {
+    const parsed = await parseArguments(argv, commands, about);
+    return parsed.kind === "text" ? parsed.text : [parsed.flags.argument, parsed.flags.text("output")];
+  };
+
+  test.each([
+    [["tell", "this"], "this", undefined],
+    [["tell", "--output", "db", "this"], "this", "db"],
+    [["tell", "this", "--output", "db"], "this", "db"],
+    [["tell", "--json", "a.b"], "a.b", undefined],
+    [["tell", "0x10"], "0x10", undefined],
+    [["tell", "--", "-1"], "-1", undefined],
+    [["--json", "tell", "10"], "10", undefined],
+    [["tell"], undefined, undefined],
+  ])("stands anywhere after the command: %j", async (argv, word, output) => {
+    expect(await told(...argv)).toEqual([word, output]);
+  });
+
+  test.each([
+    [["ask"], "usage", "ask needs WHAT"],
+    [["ask", ""], "usage", "ask needs WHAT"],
+    [["ask", "this", "that"], "unknown-word", 'ask takes no "that" beside "this"'],
+    [["make", "this"], "unknown-word", 'make takes no "this"'],
+    [["ask", "--outptu=x", "this"], "unknown-flag", "ask has no flag --outptu"],
+  ])("is missing or too much: %j", async (argv, code, message) => {
+    await expect(told(...argv)).rejects.toMatchObject({ code, message });
+  });
+
+  it("is shown by help, in brackets where it may be left out", async () => {
+    expect(await told("ask", "--help")).toMatch(/^colonnade ask WHAT\n\nMakes\.\n\nWHAT is what to ask\.\n/);
+    expect(await told("tell", "--help")).toMatch(/^colonnade tell \[WHAT\]\n/);
   });
 });
 
@@ -120,12 +170,12 @@ describe("any line", () => {
   it("that is read the quick way is read as yargs reads it", async () => {
     let quick = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(word, { maxLength: 4 }), async (words) => {
-        const argv = ["make", ...words];
-        const parsed = parsePlainArguments(argv, [make], about);
+      fc.asyncProperty(fc.constantFrom(...commands), fc.array(word, { maxLength: 4 }), async ({ name }, words) => {
+        const argv = [name, ...words];
+        const parsed = parsePlainArguments(argv, commands, about);
         if (!parsed) return;
         quick++;
-        expect(seen(parsed)).toEqual(seen(await parseAnyArguments(argv, [make], about)));
+        expect(seen(parsed)).toEqual(seen(await parseAnyArguments(argv, commands, about)));
       }),
       runs(300, 10_000),
     );
@@ -133,8 +183,8 @@ describe("any line", () => {
   });
 
   it("goes to yargs when it is not plain", async () => {
-    expect(await parseArguments(["--json", "make"], [make], about)).toMatchObject({ kind: "command", command: make });
-    await expect(parseArguments(["make", "--outptu", "x"], [make], about)).rejects.toMatchObject({
+    expect(await parseArguments(["--json", "make"], commands, about)).toMatchObject({ kind: "command", command: make });
+    await expect(parseArguments(["make", "--outptu", "x"], commands, about)).rejects.toMatchObject({
       code: "unknown-flag",
     });
   });

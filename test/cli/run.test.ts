@@ -69,7 +69,11 @@ describe("--version", () => {
 describe("mistakes on the command line", () => {
   test.each([
     ["genrate", 'there is no command "genrate" [unknown-command]', "did you mean colonnade generate?"],
-    ["frobnicate", 'there is no command "frobnicate"', "the commands are generate, check, serve, introspect"],
+    [
+      "frobnicate",
+      'there is no command "frobnicate"',
+      "the commands are init, generate, check, explain, serve, introspect, completion",
+    ],
     ["generate --outptu x", "generate has no flag --outptu [unknown-flag]", "did you mean --output?"],
     ["check --dry-run", "check has no flag --dry-run", "colonnade check --help"],
     ["generate -x", "generate has no flag -x", "colonnade generate --help"],
@@ -112,7 +116,8 @@ describe("mistakes on the command line", () => {
       env,
     });
     expect(code).toBe(2);
-    expect(stderr).toBe("✖ --url is missing [usage]\n→ --url http://localhost:8080, or set COLONNADE_URL\n");
+    const said = "✖ --url is missing [usage]\n→ --url http://localhost:8080, or set COLONNADE_URL\n";
+    expect(stderr).toBe(`${said}  more: ${resolve("docs/errors.md")}#usage\n`);
   });
 
   it("an empty config file are about that file", async () => {
@@ -187,9 +192,8 @@ describe("a bug of ours", () => {
   it("is called one, and exits with 70", async () => {
     const { code, stderr } = await runLine(line, { cwd: createTemporaryFolder(), env });
     expect(code).toBe(70);
-    expect(stderr).toBe(
-      "✖ this is a bug in Colonnade: out of cheese [bug]\n→ please report it, with what --verbose says\n",
-    );
+    const said = "✖ this is a bug in Colonnade: out of cheese [bug]\n→ please report it, with what --verbose says\n";
+    expect(stderr).toBe(`${said}  more: ${resolve("docs/errors.md")}#bug\n`);
   });
 
   it("shows where it happened with --verbose", async () => {

@@ -1,6 +1,8 @@
 import type { GenerateReport, Target } from "../../generate.ts";
-import type { Command } from "../command.ts";
+import { ColonnadeError } from "../../errors.ts";
+import type { Command, Flags } from "../command.ts";
 import { exitCodes } from "../exit-codes.ts";
+import type { Io } from "../io.ts";
 import { renderPath, renderWarning } from "../render-fault.ts";
 import type { Talk } from "../talk.ts";
 import { targetFlags } from "../target-flags.ts";
@@ -11,20 +13,24 @@ export const generateCommand: Command = {
   describe: "Writes the TypeScript bindings of the tables that are defined, all or none. Opens no connection.",
   flags: {
     ...targetFlags,
+    watch: { describe: "Stay, and write again whenever a definition or the config is saved", kind: "switch" },
     "dry-run": { describe: "Write nothing, and list what would be written and removed", kind: "switch" },
   },
   examples: [
     ["All keyspaces of the config file:", "colonnade generate"],
+    ["Whenever a definition is saved:", "colonnade generate --watch"],
     ["Without a config file:", "colonnade generate --definitions definitions/shop \\\n--output src/db"],
   ],
+  stopsItself: (flags) => flags.has("watch"),
   async run(flags, io, talk) {
+    if (flags.has("watch")) return watchTables(flags, io, talk);
     const begun = performance.now();
     const { generateAll } = await import("../../generate.ts");
     const { selectTargets } = await import("../targets.ts");
     const targets = await selectTargets(flags, io);
     const dryRun = flags.has("dry-run");
     const reports = await generateAll(targets, { dryRun, onPhase: talk.timed });
-    const done = targets.map((target, index) => ({ target, ...(reports[index] as GenerateReport) }));
+    const done = joinReports(targets, reports);
     if (talk.json) talk.document({ dryRun, keyspaces: done.map((written) => printReport(written, io.cwd)) });
     for (const written of done) showFiles(written, { dryRun, cwd: io.cwd }, talk);
     talk.say(renderSummary(reports, { dryRun, milliseconds: performance.now() - begun }));
@@ -32,8 +38,33 @@ export const generateCommand: Command = {
   },
 };
 
+/** Each round is a line on stdout with `--json`: the document of a run without `--watch`. */
+async function watchTables(flags: Flags, io: Io, talk: Talk): Promise<number> {
+  if (flags.has("dry-run")) throw new ColonnadeError("usage", "--watch writes, and --dry-run does not");
+  const [{ watch }, { manifestName }] = await Promise.all([import("../watch.ts"), import("../../output/index.ts")]);
+  return watch(flags, io, talk, (targets, reports, milliseconds) => {
+    const done = joinReports(targets, reports);
+    if (talk.json) {
+      talk.data(JSON.stringify({ dryRun: false, keyspaces: done.map((written) => printReport(written, io.cwd)) }));
+    }
+    for (const written of done) showFiles(written, { dryRun: false, cwd: io.cwd }, talk);
+    talk.say(renderSummary(reports, { milliseconds }));
+    const changed = done.flatMap(({ report }) => [...report.written, ...report.removed]);
+    const named = changed.filter((file) => file !== manifestName).slice(0, mostNamed);
+    if (named.length > 0)
+      talk.say(talk.paint("dim", `  ${named.join(", ")}${changed.length > mostNamed ? ", …" : ""}`));
+  });
+}
+
+/** Files of a round that are worth naming. */
+const mostNamed = 6;
+
 interface Done extends GenerateReport {
   readonly target: Target;
+}
+
+function joinReports(targets: readonly Target[], reports: readonly GenerateReport[]): readonly Done[] {
+  return targets.map((target, index) => ({ target, ...(reports[index] as GenerateReport) }));
 }
 
 function printReport({ keyspace, target, tables, report, warnings }: Done, cwd: string): object {
@@ -62,7 +93,7 @@ function showFiles(
 }
 
 /** `12 tables → 28 files (2 written, 26 unchanged, 0 removed) in 41 ms` */
-export function renderSummary(
+function renderSummary(
   reports: readonly GenerateReport[],
   { dryRun = false, milliseconds }: { readonly dryRun?: boolean; readonly milliseconds: number },
 ): string {

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { ColonnadeError } from "../../errors.ts";
 import type { Keyspace } from "../../model/index.ts";
 import type { Service } from "../../service/index.ts";
+import { aborted } from "../aborted.ts";
 import type { Command, Flags } from "../command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Io } from "../io.ts";
@@ -11,7 +12,7 @@ export const serveCommand: Command = {
   name: "serve",
   summary: "Run the service with an embedded store",
   describe: "Runs the service on this machine, with rows kept in a folder, until it is stopped. Prints its address.",
-  stopsItself: true,
+  stopsItself: () => true,
   flags: {
     port: { describe: "The port; 0 takes any that is free", default: "8080" },
     host: { describe: "The address to listen on", default: "127.0.0.1" },
@@ -116,14 +117,6 @@ async function loadDefined(flags: Flags, io: Io): Promise<readonly Keyspace[]> {
   const { loadKeyspace } = await import("../../source/files.ts");
   const folders = await findFolders(flags, io);
   return Promise.all(folders.map(({ keyspace, directory }) => loadKeyspace(directory, keyspace)));
-}
-
-/** Without a signal, never. */
-function aborted(signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) resolve();
-    else signal?.addEventListener("abort", () => resolve(), { once: true });
-  });
 }
 
 function renderReason(error: unknown, verbose: boolean): string {

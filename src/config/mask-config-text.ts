@@ -13,7 +13,7 @@ const secrets: readonly RegExp[] = [
  * The text of a config with stars in place of its secrets, for the frames around its mistakes: a password that stands where it
  * must not is refused, and a log is no better place for it. Lengths stay.
  */
-export function maskSecrets(text: string, tree: Node | undefined): string {
+export function maskConfigText(text: string, tree: Node | undefined): string {
   let masked = text;
   for (const { offset, length } of findOddTexts(tree && findNodeAtLocation(tree, ["service"]))) {
     masked = `${masked.slice(0, offset + 1)}${"*".repeat(length - 2)}${masked.slice(offset + length - 1)}`;

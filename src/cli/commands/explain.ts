@@ -1,0 +1,43 @@
+import type { Command } from "../command.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { targetFlags } from "../target-flags.ts";
+
+const { definitions, output, keyspace } = targetFlags;
+
+export const explainCommand: Command = {
+  name: "explain",
+  summary: "Tell how a table or column is typed, and why",
+  describe:
+    "Tells what a table or a column is in the database, in TypeScript, zod, GraphQL and JSON, which rule of the config decided it, and where it was generated. Opens no connection.",
+  argument: {
+    name: "TABLE[.COLUMN]",
+    describe: "a table or a column of it, or a user type or a field of it, by their names in the database",
+    required: true,
+  },
+  flags: {
+    ...(definitions && { definitions }),
+    ...(output && { output }),
+    ...(keyspace && { keyspace }),
+  },
+  examples: [
+    ["Why a column has its type:", "colonnade explain products.price"],
+    ["A table with its columns and functions:", "colonnade explain products"],
+    ["One of several keyspaces; a user type:", "colonnade explain shop.types/address.street"],
+  ],
+  async run(flags, io, talk) {
+    const { loadConfig } = await import("../../config/index.ts");
+    const { selectTargets } = await import("../targets.ts");
+    const { explain } = await import("../explain/explain.ts");
+    const targets = await selectTargets(flags, io);
+    const config = await loadConfig(io.cwd, flags.text("config"));
+    const { explanation, others } = await explain(flags.argument ?? "", targets, config, io.cwd);
+    if (talk.json) talk.document(explanation);
+    else {
+      const { renderExplanation } = await import("../explain/render-explanation.ts");
+      // In a pipe nothing is broken: a line is a fact.
+      for (const line of renderExplanation(explanation, io.stdout.columns ?? Infinity)) talk.data(line);
+    }
+    for (const name of others) talk.say(`there is ${name}, too: colonnade explain ${name}`);
+    return exitCodes.fine;
+  },
+};

@@ -1,0 +1,101 @@
+/**
+ * A column in every interface of its table, as the emitters declare it; a test compares both for random keyspaces.
+ */
+import { flatText } from "../../emit/doc.ts";
+import { fieldMembers, inputMembers, rowMembers } from "../../emit/members.ts";
+import type { MemberSignature } from "../../emit/syntax.ts";
+import { typeDoc } from "../../emit/types.ts";
+import type { FieldPlan, IndexPlan, MemberPlan, TablePlan, TypeExpression, UserTypePlan } from "../../plan/index.ts";
+import type { Declaration } from "./explanation.ts";
+
+/** A column's declarations, those of the row first. */
+export function memberDeclarations(table: TablePlan, member: MemberPlan): readonly Declaration[] {
+  const { names } = table;
+  const declared = (name: string, signatures: readonly MemberSignature[]): readonly Declaration[] =>
+    signatures.filter((signature) => signature.name === member.name).map((signature) => printed(name, signature));
+  return [
+    ...declared(names.row, rowMembers(table)),
+    ...declared(names.key, inputMembers(table, "key")),
+    ...whereDeclarations(table, member),
+    ...writes(table).flatMap(([name, shape]) => declared(name, inputMembers(table, shape))),
+    ...table.indexes.filter((index) => index.member === member).map((index) => indexDeclaration(index)),
+  ];
+}
+
+/** A field's only declaration. */
+export function fieldDeclarations({ names, fields }: UserTypePlan, field: FieldPlan): readonly Declaration[] {
+  return fieldMembers(fields)
+    .filter(({ name }) => name === field.name)
+    .map((signature) => printed(names.type, signature));
+}
+
+function writes({ names, counts, statics }: TablePlan): readonly [string, "write" | "staticWrite" | "increment"][] {
+  if (counts) return [[names.increment, "increment"]];
+  if (statics.length === 0) {
+    return [
+      [names.insert, "write"],
+      [names.update, "write"],
+    ];
+  }
+  return [
+    [names.insert, "write"],
+    [names.rowUpdate, "write"],
+    [names.staticUpdate, "staticWrite"],
+  ];
+}
+
+function printed(name: string, { optional = false, type }: MemberSignature): Declaration {
+  return { in: name, optional, type: flatText(type, Infinity) ?? "" };
+}
+
+/** In a partition a column of its key; in the clustering key one of several shapes, of which each counts once. */
+function whereDeclarations(
+  { names, where, partitionKey, clusteringKey }: TablePlan,
+  member: MemberPlan,
+): Declaration[] {
+  const several = where.length > 1;
+  if (partitionKey.includes(member)) {
+    return [{ in: several ? names.partition : names.where, optional: false, type: restricted("Match", member) }];
+  }
+  if (!clusteringKey.includes(member)) return [];
+  const declarations = {
+    match: { optional: false, type: restricted("Match", member) },
+    bound: { optional: true, type: restricted("Bound", member) },
+    never: { optional: true, type: "never" },
+  };
+  const found = where.flatMap((shape) => shape.filter(({ column }) => column === member.column.name));
+  return [...new Set(found.map(({ restriction }) => restriction))].map((restriction) => ({
+    in: several ? names.clustering : names.where,
+    ...declarations[restriction],
+  }));
+}
+
+function restricted(kind: "Match" | "Bound" | "Indexed", { value }: MemberPlan): string {
+  return `${value.isObject ? "Object" : ""}${kind}<${printType(value.input)}>`;
+}
+
+/** What a finder by an index asks of its column. */
+function indexDeclaration({ member, kind, ranges, where }: IndexPlan): Declaration {
+  const { input, isObject } = member.value;
+  const [key, held] = partsOf(input);
+  const types = {
+    full: () => (ranges ? restricted("Indexed", member) : isObject ? `{ eq: ${printType(input)} }` : printType(input)),
+    values: () => `{ contains: ${held} }`,
+    keys: () => `{ containsKey: ${key} }`,
+    entries: () => `{ containsEntry: readonly [${key}, ${held}] }`,
+  };
+  return { in: where, optional: false, type: types[kind]() };
+}
+
+/** What a collection holds: the arguments of a map, the items of any other. */
+function partsOf(type: TypeExpression): readonly [key: string, held: string] {
+  const parts =
+    typeof type === "string" ? [] : type.kind === "array" ? [type.item, type.item] : "args" in type ? type.args : [];
+  const [key = "never", held = "never"] = parts.map(printType);
+  return [key, held];
+}
+
+/** A type on one line. */
+export function printType(type: TypeExpression): string {
+  return flatText(typeDoc(type), Infinity) ?? "";
+}

@@ -1,0 +1,96 @@
+import { printCqlType } from "../../model/index.ts";
+import { nameTables, upperCamel } from "@colonnade/runtime/protocol";
+import { mutationVerbs, tableApisOf } from "../../service/graphql/table-api.ts";
+import { createValueTypes } from "../../service/graphql/value-types.ts";
+import { renderPath } from "../render-fault.ts";
+import { definitionPlace } from "./definition-place.ts";
+import { roleOf } from "./explain-member.ts";
+import type { ExplainContext } from "./explain-member.ts";
+import type { RecordExplanation, RecordOutput } from "./explanation.ts";
+import type { Subject } from "./find-subject.ts";
+import { functionsOf } from "./functions.ts";
+import { generatedPlace } from "./generated-place.ts";
+import { findPlanned } from "./planned-record.ts";
+import { placeRules } from "./rule-places.ts";
+import type { PlannedRule } from "./rules.ts";
+import type { Source } from "./sources.ts";
+
+/**
+ * Explains a table or user type.
+ * @throws {ColonnadeError} what planning an output finds
+ */
+export async function explainRecord(subject: Subject, context: ExplainContext): Promise<RecordExplanation> {
+  const { name, record, sources, kind } = subject;
+  const { description } = record;
+  const outputs = await Promise.all(sources.map((source) => explainOutput(subject, source, context)));
+  const isTable = kind === "table";
+  return {
+    kind,
+    name,
+    ...(description !== undefined && { description }),
+    definition: definitionPlace(subject, context.cwd),
+    partitionKey: isTable ? record.partitionKey : [],
+    clusteringKey: isTable ? record.clusteringKey.map(({ name: column, order }) => ({ column, order })) : [],
+    defaultTimeToLive: isTable ? record.defaultTimeToLive : 0,
+    indexes: isTable
+      ? record.indexes.map(({ column, kind, using }) => ({ column, kind, ...(using && { using }) }))
+      : [],
+    graphql: graphqlOf(subject),
+    outputs: outputs.filter((output) => output !== undefined),
+  };
+}
+
+function graphqlOf({ kind, record, sources: [{ keyspace }] }: Subject): RecordExplanation["graphql"] {
+  if (kind === "user type") {
+    const type = createValueTypes(keyspace).output({ kind: "user", type: record, frozen: false });
+    return { type: type.toString(), mutations: [] };
+  }
+  const api = tableApisOf(keyspace).find(({ table }) => table.name === record.name);
+  const type = api?.type ?? upperCamel(record.name);
+  return { type, ...(api && { query: api.query }), mutations: mutationVerbs.map((verb) => `${verb}${type}`) };
+}
+
+/** Undefined where the output leaves the table out. */
+async function explainOutput(
+  subject: Subject,
+  source: Source,
+  { cwd, places }: ExplainContext,
+): Promise<RecordOutput | undefined> {
+  const planned = findPlanned(source.plan(), subject);
+  if (!planned) return undefined;
+  const { kind, record } = subject;
+  return {
+    output: renderPath(source.target.output, cwd),
+    interface: planned.interface,
+    members: planned.members.map(({ source: { name, type }, plan, declarations }) => ({
+      name,
+      cql: printCqlType(type),
+      role: kind === "table" ? roleOf(record, name) : "field of a user type",
+      member: plan.name,
+      type: declarations()[0]?.type ?? "",
+    })),
+    functions: planned.table ? functionsOf(planned.table) : [],
+    rules: await placeRules(rulesOfRecord(subject, source), source, places),
+    generated: generatedPlace(source, cwd, planned.path, planned.interface),
+  };
+}
+
+/** What a table is called in names of types and functions; a user type has no rule. */
+function rulesOfRecord({ kind, record }: Subject, { keyspace, target }: Source): readonly PlannedRule[] {
+  if (kind === "user type") return [];
+  const says = nameTables(keyspace.tables.map(({ name }) => name)).get(record.name)?.type ?? "";
+  const { tables = {} } = target;
+  const rule = Object.hasOwn(tables, record.name) ? tables[record.name] : undefined;
+  const isNamed = rule?.name !== undefined;
+  const byDefault: PlannedRule = { rule: "default", says, decides: isNamed ? [] : ["name"] };
+  if (!rule) return [byDefault];
+  return [
+    byDefault,
+    {
+      rule: `tables: ${JSON.stringify(record.name)}`,
+      says: isNamed ? `name ${rule.name}` : "nothing",
+      decides: isNamed ? ["name"] : [],
+      path: ["tables", record.name],
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+/**
+ * Explains what a word on the command line names: what the database has, what is generated of it, and why it is so.
+ *
+ * In come the word and the targets, out goes plain data. Asks the plan, the emitters, the service and the protocol, and decides
+ * nothing itself. Opens no socket, reads no secret, writes and prints nothing.
+ */
+import type { LoadedConfig } from "../../config/index.ts";
+import type { Target } from "../../generate.ts";
+import { explainMember } from "./explain-member.ts";
+import { explainRecord } from "./explain-record.ts";
+import type { Explanation } from "./explanation.ts";
+import { findSubject } from "./find-subject.ts";
+import { createRulePlaces } from "./rule-places.ts";
+import { loadSources } from "./sources.ts";
+
+export interface Explained {
+  readonly explanation: Explanation;
+  /** How to name the other things that the word could mean. */
+  readonly others: readonly string[];
+}
+
+/**
+ * Explains a table, `products`; a column, `products.price`; a user type or a field, `address.street`.
+ *
+ * @param targets the outputs to look into, and the config that they come from
+ * @throws {ColonnadeError} `unknown-table`, `unknown-column`, `ambiguous-name`, and what loading definitions and planning find
+ */
+export async function explain(
+  word: string,
+  targets: readonly Target[],
+  config: LoadedConfig | undefined,
+  cwd: string,
+): Promise<Explained> {
+  const { subject, others } = findSubject(word, loadSources(targets, config, cwd));
+  const context = { cwd, places: createRulePlaces(config?.file, cwd) };
+  const { column } = subject;
+  const explanation = column ? explainMember(subject, column, context) : explainRecord(subject, context);
+  return { explanation: await explanation, others };
+}

@@ -1,0 +1,114 @@
+/** The word on the command line → the table, user type, column or field that it names, as the database calls it. */
+import { ColonnadeError } from "../../errors.ts";
+import type { Column, Field, Table, UserType } from "../../model/index.ts";
+import { typesFolder } from "../../source/folder.ts";
+import type { Source } from "./sources.ts";
+import { unknownName } from "./unknown-name.ts";
+
+export type Subject = TableSubject | UserTypeSubject;
+
+interface Found {
+  /** With everything before it: `shop.products.price`. */
+  readonly name: string;
+  /** As it is written where that is enough: `types/address.street`. */
+  readonly spelled: string;
+  /** The outputs of its keyspace; at least one. */
+  readonly sources: readonly [Source, ...Source[]];
+}
+
+export interface TableSubject extends Found {
+  readonly kind: "table";
+  readonly record: Table;
+  /** Undefined where the table itself is meant. */
+  readonly column: Column | undefined;
+}
+
+export interface UserTypeSubject extends Found {
+  readonly kind: "user type";
+  readonly record: UserType;
+  readonly column: Field | undefined;
+}
+
+export interface FoundSubject {
+  readonly subject: Subject;
+  /** How to name the others that the word could mean. */
+  readonly others: readonly string[];
+}
+
+/**
+ * Finds what a word names: `products`, `products.price`, `shop.products.price`, `address.street`, `types/address.street`.
+ *
+ * A table comes before a user type of the same name, and what is named in full before what is not.
+ * @throws {ColonnadeError} `unknown-table`, `unknown-column`, or `ambiguous-name` when several keyspaces have it
+ */
+export function findSubject(word: string, sources: readonly Source[]): FoundSubject {
+  const subjects = mergeOutputs(sources.flatMap((source) => subjectsOf(source, word)));
+  const full = subjects.filter(({ name }) => name === word);
+  const candidates = full.length > 0 ? full : subjects;
+  const tables = candidates.filter(({ kind }) => kind === "table");
+  const [subject, ...equals] = tables.length > 0 ? tables : candidates;
+  if (!subject) throw unknownName(word, sources);
+  if (equals.length > 0) throw ambiguousName(word, [subject, ...equals]);
+  return { subject, others: subjects.filter((other) => other !== subject).map((other) => fullName(other)) };
+}
+
+/** What the word names in one output: mostly one thing or none. */
+function subjectsOf(source: Source, word: string): Subject[] {
+  const { name: keyspace, tables, userTypes } = source.keyspace;
+  const words = word.startsWith(`${keyspace}.`) ? [word, word.slice(keyspace.length + 1)] : [word];
+  const found = (name: string, spelled: string): Found => ({ name: `${keyspace}.${name}`, spelled, sources: [source] });
+  return words.flatMap((rest) => [
+    ...tables.flatMap((record): TableSubject[] => {
+      const named = memberNamed(rest, record.name, record.columns);
+      return named ? [{ ...found(named.name, named.name), kind: "table", record, column: named.member }] : [];
+    }),
+    ...userTypes.flatMap((record): UserTypeSubject[] => {
+      const prefix = `${typesFolder}/`;
+      const named = memberNamed(rest.startsWith(prefix) ? rest.slice(prefix.length) : rest, record.name, record.fields);
+      if (!named) return [];
+      return [{ ...found(named.name, `${prefix}${named.name}`), kind: "user type", record, column: named.member }];
+    }),
+  ]);
+}
+
+/** A record, or one of its members: names of columns may have dots in them, those of records have none. */
+function memberNamed<Member extends { readonly name: string }>(
+  word: string,
+  record: string,
+  members: readonly Member[],
+): { readonly name: string; readonly member: Member | undefined } | undefined {
+  if (word === record) return { name: record, member: undefined };
+  const member = members.find(({ name }) => word === `${record}.${name}`);
+  return member && { name: word, member };
+}
+
+/** Outputs of one keyspace have the same tables: what one has is the same in the others. */
+function mergeOutputs(subjects: readonly Subject[]): readonly Subject[] {
+  const merged = new Map<string, Subject>();
+  for (const subject of subjects) {
+    const key = JSON.stringify([subject.kind, subject.name, subject.sources[0].target.definitions]);
+    const known = merged.get(key);
+    merged.set(key, known ? { ...known, sources: [...known.sources, ...subject.sources] } : subject);
+  }
+  return [...merged.values()];
+}
+
+function fullName({ name, spelled, sources, kind }: Subject): string {
+  return kind === "table" ? name : `${sources[0].keyspace.name}.${spelled}`;
+}
+
+function ambiguousName(word: string, subjects: readonly Subject[]): ColonnadeError {
+  const names = new Set(subjects.map((subject) => fullName(subject)));
+  const folders = subjects.map(({ sources: [{ target }] }) => target.definitions);
+  const next =
+    names.size > 1
+      ? `say which: colonnade explain ${[...names].join(" or ")}`
+      : `say which: --definitions ${folders.join(" or --definitions ")}`;
+  return new ColonnadeError(
+    "ambiguous-name",
+    `${word} can be ${names.size > 1 ? [...names].join(" or ") : "two things"}`,
+    {
+      next,
+    },
+  );
+}

@@ -1,0 +1,54 @@
+import type { Column, Field, Table, UserType } from "../../model/index.ts";
+import type { FieldPlan, MemberPlan, Plan, TablePlan } from "../../plan/index.ts";
+import { fieldDeclarations, memberDeclarations } from "./declarations.ts";
+import type { Declaration, Validator } from "./explanation.ts";
+import type { Subject } from "./find-subject.ts";
+import { fieldValidators, memberValidators } from "./validators.ts";
+
+/** A table or user type as it is generated, whichever of both it is. */
+export interface PlannedRecord {
+  /** Of its rows or values: `ProductsRow`, `Address`. */
+  readonly interface: string;
+  /** The module that declares it, within the output folder. */
+  readonly path: string;
+  readonly members: readonly PlannedMember[];
+  /** Undefined for a user type. */
+  readonly table: TablePlan | undefined;
+}
+
+export interface PlannedMember {
+  readonly record: Table | UserType;
+  readonly source: Column | Field;
+  readonly plan: MemberPlan | FieldPlan;
+  readonly declarations: () => readonly Declaration[];
+  readonly validators: () => readonly Validator[];
+}
+
+/** Finds in an output what is explained; undefined where the output leaves the table out. */
+export function findPlanned(
+  { tables, userTypes }: Plan,
+  { kind, record }: Pick<Subject, "kind" | "record">,
+): PlannedRecord | undefined {
+  if (kind === "table") {
+    const table = tables.find((candidate) => candidate.table.name === record.name);
+    if (!table) return undefined;
+    const members = table.members.map((member): PlannedMember => ({
+      record,
+      source: member.column,
+      plan: member,
+      declarations: () => memberDeclarations(table, member),
+      validators: () => memberValidators(table, member),
+    }));
+    return { interface: table.names.row, path: `${table.fileName}.ts`, members, table };
+  }
+  const userType = userTypes.find(({ type }) => type.name === record.name);
+  if (!userType) return undefined;
+  const members = userType.fields.map((field): PlannedMember => ({
+    record,
+    source: field.field,
+    plan: field,
+    declarations: () => fieldDeclarations(userType, field),
+    validators: () => fieldValidators(userType, field),
+  }));
+  return { interface: userType.names.type, path: "user-types.ts", members, table: undefined };
+}

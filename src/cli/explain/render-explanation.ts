@@ -1,0 +1,167 @@
+import type {
+  Explanation,
+  FilePlace,
+  GeneratedFunction,
+  GeneratedPlace,
+  MemberExplanation,
+  MemberOutput,
+  RecordExplanation,
+  RecordOutput,
+  Rule,
+} from "./explanation.ts";
+import { renderSheet } from "./render-sheet.ts";
+import type { Fact, Section } from "./render-sheet.ts";
+
+/** An explanation as lines for people. @param width of the terminal; Infinity for a pipe */
+export function renderExplanation(explanation: Explanation, width: number): readonly string[] {
+  const { name, description, outputs } = explanation;
+  const sections = "cql" in explanation ? memberSections(explanation) : recordSections(explanation);
+  const none: Section[] = outputs.length > 0 ? [] : [{ title: "TypeScript", facts: [["", leftOut]] }];
+  return renderSheet([name, ...(description ? ["", description] : [])], [...sections, ...none], width);
+}
+
+const leftOut = "nothing is generated: include and exclude leave this table out";
+
+function memberSections({ cql, role, definition, graphql, outputs }: MemberExplanation): readonly Section[] {
+  const { field, type, input, wire, restWire } = graphql;
+  return [
+    {
+      title: "Database",
+      facts: [
+        ["CQL", cql],
+        ["kind", role],
+        ["defined in", renderPlace(definition)],
+      ],
+    },
+    ...outputs.flatMap((output) => memberOutputSections(output, outputs.length > 1)),
+    {
+      title: "GraphQL and JSON",
+      facts: [
+        ["field", `${field}: ${type}`],
+        ...factsIf(input !== type, ["argument", `${field}: ${input}`]),
+        ["JSON", wire],
+        ...factsIf(restWire !== wire, ["in REST", restWire]),
+      ],
+    },
+  ];
+}
+
+function memberOutputSections(output: MemberOutput, several: boolean): readonly Section[] {
+  const { member, declarations, validators, rules, generated } = output;
+  const place = several ? ` in ${output.output}` : "";
+  return [
+    {
+      title: `TypeScript${place}`,
+      facts: [
+        ...declarations.map(({ in: name, optional, type }, index): Fact => [
+          declarations[index - 1]?.in === name ? "" : name,
+          `${member}${optional ? "?" : ""}: ${type}`,
+        ]),
+        ["generated in", renderGenerated(generated)],
+      ],
+    },
+    {
+      title: `zod${place}`,
+      facts: validators.map(({ in: name, name: validator, madeAs }) => [
+        name,
+        madeAs === undefined ? validator : `${validator} = ${madeAs}`,
+      ]),
+    },
+    { title: `Rules${place}, the strongest last`, facts: rules.map(renderRule) },
+  ];
+}
+
+function recordSections(explanation: RecordExplanation): readonly Section[] {
+  const { kind, definition, partitionKey, clusteringKey, defaultTimeToLive, indexes, graphql, outputs } = explanation;
+  const order = clusteringKey.map(({ column, order }) => (order === "DESC" ? `${column} descending` : column));
+  const { type, query = "", mutations } = graphql;
+  return [
+    {
+      title: "Database",
+      facts: [
+        ["kind", kind],
+        ...factsIf(partitionKey.length > 0, ["partition key", partitionKey.join(", ")]),
+        ...factsIf(order.length > 0, ["clustering key", order.join(", ")]),
+        ...factsIf(defaultTimeToLive > 0, ["time to live", `${defaultTimeToLive} seconds`]),
+        ...factsIf(indexes.length > 0, ["indexes", ...indexes.map(renderIndex)]),
+        ["defined in", renderPlace(definition)],
+      ],
+    },
+    ...outputs.flatMap((output) => recordOutputSections(output, kind, outputs.length > 1)),
+    {
+      title: "GraphQL",
+      facts: [
+        ["type", type],
+        ...factsIf(query !== "", ["query", query]),
+        ...factsIf(mutations.length > 0, ["mutations", ...mutations]),
+      ],
+    },
+  ];
+}
+
+function recordOutputSections(
+  output: RecordOutput,
+  kind: RecordExplanation["kind"],
+  several: boolean,
+): readonly Section[] {
+  const { interface: name, members, functions, rules, generated } = output;
+  const place = several ? ` in ${output.output}` : "";
+  return [
+    {
+      title: `TypeScript${place}`,
+      facts: [
+        ["interface", name],
+        ["generated in", renderGenerated(generated)],
+      ],
+    },
+    {
+      title: `${kind === "table" ? "Columns" : "Fields"}${place}`,
+      rows: members.map(({ name: source, cql, role, member, type }) => [
+        source,
+        cql,
+        `${member}: ${type}`,
+        shortRole(role),
+      ]),
+    },
+    { title: `Functions${place}, with what each needs [and may add]`, facts: functions.map(renderFunction) },
+    { title: `Rules${place}, the strongest last`, facts: rules.length > 1 ? rules.map(renderRule) : [] },
+  ];
+}
+
+/** What is said of a column in a list of them: "clustering key", whichever of them it is. */
+function shortRole(role: string): string {
+  const [short = ""] = role.split(",");
+  return short.endsWith("key") || short.startsWith("static") ? short : "";
+}
+
+function factsIf(condition: boolean, fact: Fact): readonly Fact[] {
+  return condition ? [fact] : [];
+}
+
+/** `interests, its values (sai)` */
+function renderIndex({ column, kind, using }: RecordExplanation["indexes"][number]): string {
+  return `${column}${kind === "full" ? "" : `, its ${kind}`}${using === undefined ? "" : ` (${using})`}`;
+}
+
+/** `customerId [orderedAt [orderId]]`: of what may follow, each needs what stands before it. */
+function renderFunction({ name, needs, may, note }: GeneratedFunction): Fact {
+  const optional = may.length === 0 ? "" : ` [${may.join(" [")}${"]".repeat(may.length)}`;
+  const needed = needs.length === 0 ? "nothing" : needs.join(", ");
+  return [name, `${needed}${optional}${note === undefined ? "" : `; ${note}`}`];
+}
+
+function renderRule({ rule, says, decides, file, line }: Rule): Fact {
+  const decision = decides.length === 0 ? "" : ` (decides the ${decides.join(" and the ")})`;
+  if (file === undefined) return [rule, says + decision];
+  return [rule, says + decision, renderPlace({ file, ...(line !== undefined && { line }) })];
+}
+
+function renderGenerated({ state, ...place }: GeneratedPlace): string {
+  if (state === "up to date") return renderPlace(place);
+  const what = state === "missing" ? "is not generated yet" : "is not up to date";
+  return `${renderPlace(place)} ${what}: run colonnade generate`;
+}
+
+function renderPlace({ file, line }: FilePlace): string {
+  return line === undefined ? file : `${file}:${line}`;
+}

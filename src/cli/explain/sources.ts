@@ -1,0 +1,82 @@
+import { basename, isAbsolute, join } from "node:path";
+import { mapCodecModules } from "../../config/index.ts";
+import type { LoadedConfig } from "../../config/index.ts";
+import { parseJsonConfig } from "../../config/json-config.ts";
+import type { Target } from "../../generate.ts";
+import type { Keyspace } from "../../model/index.ts";
+import { planKeyspace } from "../../plan/index.ts";
+import type { Plan, PlanSettings } from "../../plan/index.ts";
+import { loadDefinitionFiles, parseKeyspace } from "../../source/files.ts";
+import type { DefinitionFile } from "../../source/files.ts";
+import { typesFolder } from "../../source/folder.ts";
+import { renderPath } from "../render-fault.ts";
+
+/** An output of a keyspace, with the definitions that it is made from. */
+export interface Source {
+  readonly target: Target;
+  /** The settings of the target as the config has them: modules by their files, not as the output imports them. */
+  readonly settings: PlanSettings;
+  /** Which of the keyspace's outputs it is in the config, from 0. */
+  readonly index: number;
+  readonly keyspace: Keyspace;
+  /** Made when it is asked for. @throws {ColonnadeError} where the names of the output meet */
+  readonly plan: () => Plan;
+  /** The text and the path of the file that defines a table or user type. */
+  readonly definitionOf: (kind: "table" | "user type", name: string) => DefinitionText | undefined;
+}
+
+export interface DefinitionText {
+  /** Absolute, or relative as the target's folder is. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * Loads the definitions of every target; those of one keyspace are in the order of its outputs in the config.
+ * @throws {ColonnadeError} `bad-definitions` with every problem of the keyspace
+ */
+export function loadSources(
+  targets: readonly Target[],
+  config: LoadedConfig | undefined,
+  cwd: string,
+): readonly Source[] {
+  const counts = new Map<string, number>();
+  return targets.map((target) => {
+    const { keyspace } = target;
+    const index = counts.get(keyspace) ?? 0;
+    counts.set(keyspace, index + 1);
+    const outputs = new Map(Object.entries(config?.keyspaces ?? {})).get(keyspace);
+    const rules = mapCodecModules(outputs?.[index] ?? {}, (from) => (isAbsolute(from) ? renderPath(from, cwd) : from));
+    return loadSource(target, { ...target, ...rules }, index);
+  });
+}
+
+function loadSource(target: Target, settings: PlanSettings, index: number): Source {
+  const found = loadDefinitionFiles(target.definitions);
+  const customTypes = new Set(Object.keys(target.types ?? {}));
+  const { keyspace, files } = parseKeyspace(found, target.keyspace, { customTypes });
+  const types = join(found.directory, typesFolder);
+  let plan: Plan | undefined;
+  return {
+    target,
+    settings,
+    index,
+    keyspace,
+    plan: () => (plan ??= planKeyspace(keyspace, target)),
+    definitionOf: (kind, name) => {
+      if (kind === "table") return definitionText(found.directory, files.get(name));
+      return found.userTypes.map((file) => definitionText(types, file)).find((text) => text && nameOf(text) === name);
+    },
+  };
+}
+
+function definitionText(folder: string, file: DefinitionFile | undefined): DefinitionText | undefined {
+  if (!file) return undefined;
+  return { path: join(folder, basename(file.file)), text: file.bytes.toString("utf8").replace(/^\uFEFF/, "") };
+}
+
+/** The name that a definition gives to what it defines; the definition has no mistakes, but may have comments. */
+function nameOf({ text }: DefinitionText): unknown {
+  const { value } = parseJsonConfig(text);
+  return typeof value === "object" && value !== null && "name" in value ? value.name : undefined;
+}

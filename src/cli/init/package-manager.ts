@@ -1,0 +1,72 @@
+import type { Io } from "../io.ts";
+
+export interface PackageManager {
+  readonly name: string;
+  /** Files that only it writes. */
+  readonly lockFiles: readonly string[];
+  /** What goes before packages to install. */
+  readonly install: string;
+  readonly installForDevelopment: string;
+  /** What goes before the name of an installed command. */
+  readonly run: string;
+}
+
+const npm: PackageManager = {
+  name: "npm",
+  lockFiles: ["package-lock.json", "npm-shrinkwrap.json"],
+  install: "npm install",
+  installForDevelopment: "npm install --save-dev",
+  run: "npx",
+};
+
+export const packageManagers: readonly PackageManager[] = [
+  {
+    name: "pnpm",
+    lockFiles: ["pnpm-lock.yaml", "pnpm-workspace.yaml"],
+    install: "pnpm add",
+    installForDevelopment: "pnpm add --save-dev",
+    run: "pnpm exec",
+  },
+  {
+    name: "yarn",
+    lockFiles: ["yarn.lock", ".yarnrc.yml"],
+    install: "yarn add",
+    installForDevelopment: "yarn add --dev",
+    run: "yarn",
+  },
+  {
+    name: "bun",
+    lockFiles: ["bun.lock", "bun.lockb"],
+    install: "bun add",
+    installForDevelopment: "bun add --dev",
+    run: "bunx",
+  },
+  npm,
+];
+
+/** A folder as far as it tells who installs its packages. */
+export interface ManagedFolder {
+  /** The `packageManager` of its `package.json`: `"pnpm@10.4.1"`. */
+  readonly packageManager?: string | undefined;
+  readonly has: (file: string) => boolean;
+}
+
+/**
+ * The package manager of a project: what the nearest folder says, in `package.json` or by a lock file; else the one that
+ * called us; else npm.
+ *
+ * @param folders the project's own, then those above it
+ */
+export function findPackageManager(folders: readonly ManagedFolder[], env: Io["env"]): PackageManager {
+  for (const { packageManager, has } of folders) {
+    const found = named(packageManager) ?? packageManagers.find(({ lockFiles }) => lockFiles.some(has));
+    if (found) return found;
+  }
+  // "pnpm/10.4.1 npm/? node/v22.18.0 linux x64"
+  return named(env["npm_config_user_agent"]) ?? npm;
+}
+
+function named(text: string | undefined): PackageManager | undefined {
+  const [, name] = /^(\w+)[@/]/.exec(text ?? "") ?? [];
+  return packageManagers.find((manager) => manager.name === name);
+}

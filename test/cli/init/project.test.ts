@@ -1,0 +1,164 @@
+import { join } from "node:path";
+import { describe, expect, it, test } from "vitest";
+import { decideImportExtension } from "../../../src/cli/init/import-extension.ts";
+import { findOwnExtension } from "../../../src/cli/init/own-imports.ts";
+import { loadProject } from "../../../src/cli/init/project.ts";
+import type { Project } from "../../../src/cli/init/project.ts";
+import { keyspaceNameOf, prefersModule } from "../../../src/cli/init/proposals.ts";
+import { createTemporaryFolder, writeTree } from "../../output/temporary-folder.ts";
+import type { Tree } from "../../output/temporary-folder.ts";
+
+function projectOf(
+  tree: Tree,
+  { env = {}, within = "" }: { env?: Record<string, string>; within?: string } = {},
+): Project {
+  const folder = createTemporaryFolder();
+  writeTree(folder, tree);
+  return loadProject(join(folder, within), { env });
+}
+
+const repository = { ".git/HEAD": "ref: refs/heads/main\n" };
+
+describe("the package manager", () => {
+  test.each([
+    ["npm", { "package-lock.json": "{}" }],
+    ["npm", { "npm-shrinkwrap.json": "{}" }],
+    ["pnpm", { "pnpm-lock.yaml": "" }],
+    ["yarn", { "yarn.lock": "" }],
+    ["bun", { "bun.lock": "" }],
+    ["bun", { "bun.lockb": "" }],
+    ["pnpm", { "package.json": '{ "packageManager": "pnpm@10.4.1+sha512.1" }', "package-lock.json": "{}" }],
+    ["npm", {}],
+  ])("is %s, by %o", (name, tree) => {
+    expect(projectOf(tree).packageManager.name).toBe(name);
+  });
+
+  it("is that of the workspace, whose lock file stands above", () => {
+    const tree = { ...repository, "yarn.lock": "", "apps/web/package.json": "{}" };
+    expect(projectOf(tree, { within: "apps/web" }).packageManager.name).toBe("yarn");
+  });
+
+  it("is not that of a folder around the repository", () => {
+    const tree = { "yarn.lock": "", "app/.git/HEAD": "" };
+    expect(projectOf(tree, { within: "app" }).packageManager.name).toBe("npm");
+  });
+
+  it("is the one that called, where nothing else tells", () => {
+    const env = { npm_config_user_agent: "pnpm/10.4.1 npm/? node/v22.18.0 linux x64" };
+    expect(projectOf({}, { env }).packageManager.name).toBe("pnpm");
+    expect(projectOf({ "yarn.lock": "" }, { env }).packageManager.name).toBe("yarn");
+  });
+});
+
+/** The extension that a TypeScript config leads to, and what decided. */
+function extensionOf(tree: Tree): readonly [string, string] {
+  const { typescript } = projectOf(tree);
+  const { importExtension, because } = decideImportExtension(typescript?.options, typescript?.file);
+  return [importExtension, because];
+}
+
+describe("how imports end", () => {
+  test.each([
+    ['{ "module": "NodeNext" }', ".js", "module nodenext"],
+    ['{ "module": "node20" }', ".js", "module node20"],
+    ['{ "module": "preserve" }', "", "module preserve"],
+    ['{ "module": "esnext", "moduleResolution": "bundler" }', "", "moduleResolution bundler"],
+    ['{ "module": "commonjs" }', "", "module commonjs"],
+    ['{ "module": "esnext", "moduleResolution": "node" }', "", "moduleResolution node"],
+    [
+      '{ "module": "nodenext", "allowImportingTsExtensions": true, "noEmit": true }',
+      ".ts",
+      "allowImportingTsExtensions",
+    ],
+    ['{ "module": "nodenext", "rewriteRelativeImportExtensions": true }', ".ts", "rewriteRelativeImportExtensions"],
+    // It alone lets the compiler refuse an import of a `.ts`.
+    ['{ "module": "nodenext", "erasableSyntaxOnly": true }', ".js", "module nodenext"],
+    ['{ "strict": true }', ".js", "says nothing else"],
+  ])("with %s is %j, for %s", (options, extension, because) => {
+    const [decided, reason] = extensionOf({ "tsconfig.json": `{ /* mine */ "compilerOptions": ${options}, }` });
+    expect(decided).toBe(extension);
+    expect(reason).toContain(because);
+    expect(reason).toContain("tsconfig.json");
+  });
+
+  it("is .js without a TypeScript config", () => {
+    expect(extensionOf({})).toEqual([".js", "there is no tsconfig.json"]);
+  });
+
+  it("is what an extended config says", () => {
+    const tree = {
+      "tsconfig.json": '{ "extends": "./base.json" }',
+      "base.json": '{ "compilerOptions": { "module": "preserve" } }',
+    };
+    expect(extensionOf(tree)[0]).toBe("");
+  });
+
+  it("is what the config says that a solution refers to for src", () => {
+    const tree = {
+      "tsconfig.json":
+        '{ "files": [], "references": [{ "path": "./tsconfig.node.json" }, { "path": "./tsconfig.app.json" }] }',
+      "tsconfig.node.json": '{ "compilerOptions": { "module": "nodenext" }, "include": ["vite.config.ts"] }',
+      "tsconfig.app.json":
+        '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" }, "include": ["src"] }',
+    };
+    expect(extensionOf(tree)).toEqual(["", "moduleResolution bundler in tsconfig.app.json"]);
+  });
+
+  it("is left at .js with a word, when the config cannot be read", () => {
+    const project = projectOf({ "tsconfig.json": '{ "extends": "@acme/tsconfig" }' });
+    expect(project.typescript).toBeUndefined();
+    expect(project.typescriptProblem).toMatch(/^tsconfig\.json cannot be read: .*@acme\/tsconfig/);
+  });
+});
+
+describe("the form of the config", () => {
+  test.each([
+    ["TypeScript, where the compiler writes nothing", '{ "compilerOptions": { "noEmit": true } }', true],
+    ["TypeScript, where it is not compiled", '{ "include": ["src"] }', true],
+    ["JSON, where a module would be compiled with the app", '{ "compilerOptions": { "outDir": "dist" } }', false],
+  ])("is %s", (_, tsconfig, expected) => {
+    expect(prefersModule(projectOf({ "tsconfig.json": tsconfig }))).toBe(expected);
+  });
+
+  it("is JSON without TypeScript", () => {
+    expect(prefersModule(projectOf({}))).toBe(false);
+  });
+});
+
+test.each([
+  ["shop", "shop"],
+  ["@acme/Web-Shop", "web_shop"],
+  ["2048", "app_2048"],
+  ["types", "app_types"],
+  ["system_auth", "app_system_auth"],
+  ["", "app"],
+  ["@acme/", "app"],
+  ["a".repeat(60), "a".repeat(48)],
+  [`${"a".repeat(47)}-b`, "a".repeat(47)],
+])("the package %j has the keyspace %s", (name, keyspace) => {
+  expect(keyspaceNameOf(name)).toBe(keyspace);
+});
+
+describe("how the app's own modules import each other", () => {
+  test.each([
+    ["./b.js", ".js"],
+    ["./b.ts", ".ts"],
+    ["./b", ""],
+  ])("is a witness: %s", (specifier, importExtension) => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, { "src/a.ts": `import { b } from "${specifier}";`, "src/b.ts": "export const b = 1;" });
+    expect(findOwnExtension(folder)).toEqual({ importExtension, because: "as src/a.ts imports others" });
+  });
+
+  test.each([
+    ["that is not there", { "a.ts": 'import { b } from "./b.js";' }],
+    ["of plain JavaScript", { "a.ts": 'import { b } from "./b.js";', "b.js": "" }],
+    ["in different ways", { "a.ts": 'import "x"; export { b } from "./b";', "b.ts": 'export { a } from "./a.js";' }],
+    ["in generated files", { "a.ts": '// @generated from x.\nexport { b } from "./b";', "b.ts": "" }],
+    ["in packages", { "node_modules/x/a.ts": 'export { b } from "./b";', "node_modules/x/b.ts": "" }],
+  ])("is none: imports %s", (_, tree) => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, tree);
+    expect(findOwnExtension(folder)).toBeUndefined();
+  });
+});

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createRounds } from "../../src/cli/rounds.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const times = { foldMs: 4, longestMs: 20, patienceMs: 80 };
+
+/** Rounds whose work fails as often as is asked for, and what became of them. */
+function createCounted(failures = 0): { rounds: ReturnType<typeof createRounds>; began: number[]; told: unknown[] } {
+  const [began, told]: [number[], unknown[]] = [[], []];
+  const work = (): Promise<void> => {
+    began.push(performance.now());
+    return failures-- > 0 ? Promise.reject(new Error(`failure ${began.length}`)) : Promise.resolve();
+  };
+  const rounds = createRounds({ work, onFailure: (error) => told.push((error as Error).message), times });
+  return { rounds, began, told };
+}
+
+it("does the work once for all who ask at about the same time", async () => {
+  const { rounds, began } = createCounted();
+  for (let ask = 0; ask < 4; ask++) {
+    rounds.ask();
+    await vi.advanceTimersByTimeAsync(3);
+  }
+  await vi.runAllTimersAsync();
+  expect(began).toHaveLength(1);
+});
+
+it("does not wait forever for those who never stop asking", async () => {
+  const { rounds, began } = createCounted();
+  for (let ask = 0; ask < 20; ask++) {
+    rounds.ask();
+    await vi.advanceTimersByTimeAsync(3);
+  }
+  expect(began.length).toBeGreaterThanOrEqual(2);
+});
+
+it("does it again for one who asks while it is under way, and never twice at a time", async () => {
+  let [atWork, most, count] = [0, 0, 0];
+  const work = async (): Promise<void> => {
+    most = Math.max(most, ++atWork);
+    count++;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    atWork--;
+  };
+  const rounds = createRounds({ work, onFailure: () => undefined, times });
+  rounds.ask();
+  await vi.advanceTimersByTimeAsync(20);
+  rounds.ask();
+  await vi.runAllTimersAsync();
+  expect({ most, count }).toEqual({ most: 1, count: 2 });
+});
+
+it("takes a failure for a file that is half saved, and tells of it when it comes again", async () => {
+  const once = createCounted(1);
+  once.rounds.ask();
+  await vi.runAllTimersAsync();
+  expect(once.told).toEqual([]);
+  expect(once.began).toHaveLength(2);
+
+  const twice = createCounted(2);
+  twice.rounds.ask();
+  await vi.runAllTimersAsync();
+  expect(twice.told).toEqual(["failure 2"]);
+  twice.rounds.ask();
+  await vi.runAllTimersAsync();
+  expect(twice.began).toHaveLength(3);
+});
+
+it("ends with the round that is under way", async () => {
+  const { rounds, began } = createCounted();
+  rounds.ask();
+  rounds.ask();
+  const stopped = rounds.stop();
+  await vi.runAllTimersAsync();
+  await stopped;
+  rounds.ask();
+  await vi.runAllTimersAsync();
+  expect(began.length).toBeLessThanOrEqual(1);
+});
