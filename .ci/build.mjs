@@ -59,9 +59,17 @@ function writeLicences(modules) {
 const groups = [
   { name: "json", test: /jsonc-parser/ },
   {
-    name: "target",
-    test: /src[\\/](?:(?:output|generate|config)[\\/]|generate\.ts|source[\\/](?:folder|find-keyspaces)\.ts|cli[\\/](?:targets|keyspace-folders|import-paths)\.ts)/,
+    name: "always",
+    test: /src[\\/](?:errors\.ts|cli[\\/](?:command|global-flags|target-flags|talk|paint|progress|fault|show-fault|render-fault|mask-secrets|error-docs|exit-codes|aborted)\.ts)/,
   },
+  // What needs a compiler stays out: only a file that somebody touched asks for it.
+  { name: "declarations", test: /src[\\/]output[\\/](?:declarations|difference)\.ts|node_modules[\\/]diff[\\/]/ },
+  {
+    name: "target",
+    test: /src[\\/](?:(?:output|generate|config)[\\/](?!module-config|config-places)|generate\.ts|source[\\/](?:folder|find-keyspaces)\.ts|cli[\\/](?:check|targets|keyspace-folders|import-paths|place-outputs|load-shown-config)\.ts)/,
+  },
+  { name: "init", test: /src[\\/]cli[\\/]init[\\/]/ },
+  { name: "explain", test: /src[\\/]cli[\\/]explain[\\/]/ },
   {
     name: "render",
     test: /src[\\/](?:(?:model|plan|emit|runtime[\\/]protocol)[\\/]|source[\\/](?:parse-keyspace|definition-file)\.ts)/,

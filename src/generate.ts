@@ -32,6 +32,8 @@ import { loadDefinitionFiles } from "./source/folder.ts";
 import type { DefinitionFiles } from "./source/folder.ts";
 import type { ParsedKeyspace } from "./source/parse-keyspace.ts";
 
+export type { Keyspace } from "./model/index.ts";
+export type { ComparedFile, FileState, WriteReport } from "./output/index.ts";
 export { findKeyspaces } from "./source/find-keyspaces.ts";
 
 /** One keyspace and where its bindings go. All but the two folders is plain data, and can change every file. */
@@ -53,6 +55,8 @@ export interface RenderOptions {
   readonly memory?: Memory | undefined;
   /** Is told how many milliseconds each phase of the work took. */
   readonly onPhase?: ((phase: Phase, milliseconds: number) => void) | undefined;
+  /** Is told of each file that is looked at: how many were, and of how many. */
+  readonly onFile?: ((keyspace: string, done: number, total: number) => void) | undefined;
 }
 
 export type Phase = "load" | "parse" | "plan" | "emit" | "compare" | "write";
@@ -61,6 +65,8 @@ export interface GenerateOptions extends RenderOptions {
   /** Judge everything and report what would be done, but write nothing. @default false */
   readonly dryRun?: boolean;
 }
+
+export interface CheckOptions extends RenderOptions, CompareOptions {}
 
 export interface GenerateReport extends TargetReport {
   readonly report: WriteReport;
@@ -166,7 +172,7 @@ async function writeRenderings(renderings: readonly Rendering[], dryRun: boolean
 }
 
 /** Compares the bindings of a keyspace with what they would be now; writes nothing. */
-export async function compare(target: Target, options: RenderOptions & CompareOptions = {}): Promise<CheckReport> {
+export async function compare(target: Target, options: CheckOptions = {}): Promise<CheckReport> {
   const { folder, artifacts, keyspace, tables, warnings } = await render(target, options);
   const done = timed("compare", options);
   const report = await compareArtifacts(folder, artifacts, options);
@@ -175,10 +181,7 @@ export async function compare(target: Target, options: RenderOptions & CompareOp
 }
 
 /** Compares the bindings of several keyspaces, in their order. @throws {ColonnadeError} with the mistakes of every target */
-export function compareAll(
-  targets: readonly Target[],
-  options: RenderOptions & CompareOptions = {},
-): Promise<readonly CheckReport[]> {
+export function compareAll(targets: readonly Target[], options: CheckOptions = {}): Promise<readonly CheckReport[]> {
   return forEveryTarget(targets, (target) => compare(target, options));
 }
 
@@ -221,6 +224,7 @@ export async function render(
   const inputsBefore = (): typeof inputs => (before ??= planInputs(originBefore(folder), plan, planned, parsed.files));
   const artifacts: Artifact[] = [];
   for (const { path, madeFrom, emit } of planned) {
+    options.onFile?.(target.keyspace, artifacts.length, planned.length);
     const own = inputs(madeFrom);
     const artifact = generator === undefined ? undefined : standingArtifact(folder, path, own);
     if (artifact) artifacts.push(artifact);

@@ -3,8 +3,19 @@ export { defineConfig, env } from "./config/index.ts";
 export type { Config, KeyspaceConfig } from "./config/index.ts";
 export { ColonnadeError } from "./errors.ts";
 export type { ErrorKind, Problem } from "./errors.ts";
-export { compare, findKeyspaces, generate } from "./generate.ts";
-export type { CheckReport, GenerateReport, Target } from "./generate.ts";
+export { compare, compareAll, findKeyspaces, generate, generateAll } from "./generate.ts";
+export type {
+  CheckOptions,
+  CheckReport,
+  ComparedFile,
+  FileState,
+  GenerateOptions,
+  GenerateReport,
+  Keyspace,
+  Target,
+  WriteReport,
+} from "./generate.ts";
 export { createService, listen } from "./service/index.ts";
+export { loadKeyspace } from "./source/files.ts";
 export { openEmbeddedStore } from "./store/index.ts";
 export type { Store } from "./store/index.ts";

@@ -17,7 +17,7 @@ const mayImport = {
   generate: ["source", "plan", "emit", "output", "model", "config", "errors"],
   store: ["model", "runtime/protocol", "errors"],
   service: ["store", "model", "runtime/protocol", "errors"],
-  index: ["config", "errors", "generate", "service", "store", "model"],
+  index: ["config", "errors", "generate", "source", "service", "store", "model"],
   cli: [
     ...["errors", "model", "runtime/protocol", "runtime", "source", "plan", "emit", "output", "config", "generate"],
     ...["store", "service", "index"],

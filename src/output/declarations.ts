@@ -165,7 +165,10 @@ function printToken(node: ts.Node, parent: ts.Node | undefined): string {
   const isName = parent !== undefined && "name" in parent && parent.name === node;
   // Of a number, this is its value: `1.0` names the same as `1`, and not as `"1.0"`.
   if (isName && (ts.isStringLiteral(node) || ts.isNumericLiteral(node))) return node.text;
-  return ts.isStringLiteral(node) ? JSON.stringify(node.text) : node.getText();
+  if (ts.isStringLiteral(node)) return JSON.stringify(node.text);
+  // `type` is a keyword in `import type { a }`, and a name in `import type, { a }`.
+  const isKeyword = node.kind >= ts.SyntaxKind.FirstKeyword && node.kind <= ts.SyntaxKind.LastKeyword;
+  return isKeyword ? `'${node.getText()}` : node.getText();
 }
 
 const comment = /\/\*[^]*?\*\/|\/\/.*/g;

@@ -51,7 +51,7 @@ const sorted = (texts: Iterable<string>): string[] => [...new Set(texts)].sort()
 describe("what explain says of a member", () => {
   it("is every declaration of it in the generated interfaces, and no other", () => {
     let compared = 0;
-    forEachCase(40, (given, plan) => {
+    forEachCase(25, (given, plan) => {
       const textOf = textsOf(plan);
       for (const { path, interface: name, members, table } of recordsOf(given, plan)) {
         // One module declares all user types; and the bag of a table's types has none of its columns.
@@ -70,7 +70,7 @@ describe("what explain says of a member", () => {
   });
 
   it("is the line of the row's member", () => {
-    forEachCase(20, (given, plan) => {
+    forEachCase(10, (given, plan) => {
       const textOf = textsOf(plan);
       for (const { path, interface: holder, members } of recordsOf(given, plan)) {
         const generated = declaredIn(parse(textOf(path))).filter((found) => found.in === holder);
@@ -82,7 +82,7 @@ describe("what explain says of a member", () => {
 
   it("is every validator of it, and what the module makes that of", () => {
     let made = 0;
-    forEachCase(25, (given, plan) => {
+    forEachCase(15, (given, plan) => {
       const textOf = textsOf(plan);
       for (const { path, members, table } of recordsOf(given, plan)) {
         const source = parse(textOf(path.replace(/\.ts$/, ".zod.ts")));
@@ -104,7 +104,7 @@ describe("what explain says of a member", () => {
   });
 
   it("is every generated function of its table, each with what its parameters ask for", () => {
-    forEachCase(20, (_, plan) => {
+    forEachCase(10, (_, plan) => {
       const textOf = textsOf(plan);
       for (const table of plan.tables) {
         const { names, partitionKey, where } = table;
@@ -176,7 +176,7 @@ function outcomeOf(given: Case, { record, source }: PlannedMember): string | und
 describe("the rules that explain lists", () => {
   it("decide what it says: a change of another rule, or of another fact of it, changes nothing", () => {
     const seen = { deciding: 0, idle: 0 };
-    forEachCase(12, (given, plan) => {
+    forEachCase(8, (given, plan) => {
       const members = recordsOf(given, plan).flatMap((record) => record.members.slice(0, 2));
       for (const member of members) {
         const before = outcomeOf(given, member);
@@ -194,7 +194,7 @@ describe("the rules that explain lists", () => {
   });
 
   it("decide the name once, and the value once, but for one that several types have a part in", () => {
-    forEachCase(20, (given, plan) => {
+    forEachCase(10, (given, plan) => {
       for (const member of recordsOf(given, plan).flatMap(({ members }) => members)) {
         const rules = rulesOfMember(given.keyspace, given.settings, member);
         const decided = rules.flatMap(({ rule, decides }) => decides.map((decision) => ({ rule, decision })));
@@ -232,15 +232,15 @@ describe("what explain says of the API", () => {
     fc.assert(
       fc.property(keyspace, ({ tables }) => {
         for (const { type } of tables.flatMap(({ columns }) => columns)) {
-          const { graphql, rest } = wireExample(type);
-          for (const text of [graphql, rest].filter((text) => !text.includes("…"))) {
+          const { wire, restWire } = wireExample(type);
+          for (const text of [wire, restWire].filter((text) => !text.includes("…"))) {
             const codec = codecOf(type);
             expect(codec.check(codec.decode(JSON.parse(text) as Wire))).toBe(true);
             read++;
           }
         }
       }),
-      runs(40, 2_000),
+      runs(20, 2_000),
     );
     expect(read).toBeGreaterThan(100);
   });

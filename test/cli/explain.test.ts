@@ -168,7 +168,7 @@ GraphQL and JSON
     expect(section(await explained(cwd, "visits.id"), "Rules")).toBe(
       [
         "  default             id: string\n",
-        '  naming: "verbatim"  as the database calls the column (decides the name)\n',
+        '  naming: "verbatim"  as the database calls it (decides the name)\n',
         "                      colonnade.config.json:6\n",
         "  brandedIds: true    the only key column of a table has a type of its own (decides the id)\n",
         "                      colonnade.config.json:7\n",
@@ -444,8 +444,10 @@ export default { keyspaces: { shop: { definitions: "definitions/shop", output: "
   it("is not needed", async () => {
     const cwd = createProject();
     rmSync(join(cwd, "colonnade.config.json"));
-    const { code, stdout } = await runLine("explain visits.count --definitions definitions --output src/db", { cwd });
+    const flags = "--definitions definitions --output src/db";
+    const { code, stdout } = await runLine(`explain visits.count ${flags}`, { cwd });
     expect(code).toBe(0);
+    expect(section(stdout, "TypeScript")).toContain(`is not generated yet: run colonnade generate ${flags}\n`);
     expect(section(stdout, "Rules")).toBe("  default       count: bigint (decides the name and the value)\n");
   });
 });

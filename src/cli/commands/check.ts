@@ -1,96 +1,30 @@
-import { join } from "node:path";
-import type { ComparedFile } from "../../output/index.ts";
+import { ColonnadeError } from "../../errors.ts";
 import type { Command } from "../command.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { renderNext, renderPath, renderWarning } from "../render-fault.ts";
 import { targetFlags } from "../target-flags.ts";
-import type { Talk } from "../talk.ts";
 
 export const checkCommand: Command = {
   name: "check",
   summary: "Compare the bindings with the definitions",
   describe:
     "Says which generated files are not what the definitions ask for, why, and how they differ; exits with 1 if there are any. A file that was only laid out anew is fine. Writes nothing and opens no connection.",
-  flags: targetFlags,
+  flags: {
+    ...targetFlags,
+    reporter: {
+      describe: "Print what a CI server reads",
+      choices: ["github", "junit", "gitlab"],
+      without: "a line for each file that is stale",
+    },
+  },
   examples: [
     ["All keyspaces of the config file, say in CI:", "colonnade check"],
+    ["As notes on a pull request:", "colonnade check --reporter github"],
     ["Without a config file:", "colonnade check --definitions definitions/shop \\\n--output src/db"],
   ],
   async run(flags, io, talk) {
-    const { compareAll } = await import("../../generate.ts");
-    const { selectTargets } = await import("../targets.ts");
-    const targets = await selectTargets(flags, io);
-    const reports = await compareAll(targets, { ...(talk.verbose && { explained: Infinity }), onPhase: talk.timed });
-    const compared = reports.map(({ keyspace, tables, report: { upToDate, files }, warnings }, index) => {
-      const output = renderPath(targets[index]?.output ?? "", io.cwd);
-      return { keyspace, output, tables, upToDate, files, warnings };
-    });
-    const upToDate = compared.every((keyspace) => keyspace.upToDate);
-    const files = compared.flatMap(({ output, files }) =>
-      files.map((file) => ({ ...file, path: join(output, file.path) })),
-    );
-    for (const { warnings } of compared) for (const problem of warnings) talk.say(renderWarning(problem, talk.paint));
-    if (talk.json) talk.document({ upToDate, keyspaces: compared });
-    const stale = files.filter((file) => file.stale);
-    if (!talk.json) for (const file of stale) talk.data(renderFile(file));
-    if (upToDate) {
-      talk.say(`${files.length} files are up to date${renderLayouts(files)}`);
-      return exitCodes.fine;
-    }
-    showDifferences(stale, talk);
-    const { paint } = talk;
-    const what = stale.length === 1 ? "1 file is" : `${stale.length} files are`;
-    talk.say(`${paint("red", "✖")} ${what} not what the definitions ask for ${paint("dim", "[stale]")}`);
-    if (stale.some(({ state }) => state === "edited by hand")) talk.say("what was edited by hand is written over by");
-    if (stale.some(({ state }) => state === "not ours")) talk.say("when what is not ours was moved out of the way");
-    const { mendingCommand } = await import("../mending-command.ts");
-    talk.say(renderNext(mendingCommand(flags), paint));
-    return exitCodes.stale;
+    const reporter = flags.text("reporter");
+    if (reporter === undefined) return (await import("../check.ts")).check(flags, io, talk);
+    if (talk.json) throw new ColonnadeError("usage", "--reporter and --json are two forms of the same data");
+    const { checkAndReport } = await import("../check-and-report.ts");
+    return checkAndReport(reporter, flags, io, talk);
   },
 };
-
-const longestState = "definitions changed".length;
-const mostDeclarations = 5;
-
-/** `definitions changed  src/db/products.ts  ProductsRow.price` */
-function renderFile({ path, state, declarations = [] }: ComparedFile): string {
-  const named = declarations.slice(0, mostDeclarations).join(", ");
-  const more = declarations.length > mostDeclarations ? ` and ${declarations.length - mostDeclarations} more` : "";
-  return [state.padEnd(longestState), path, named + more].join("  ").trimEnd();
-}
-
-/** Those that are fine, although their bytes are others. */
-function renderLayouts(files: readonly ComparedFile[]): string {
-  const count = (state: ComparedFile["state"]): number => files.filter((file) => file.state === state).length;
-  const [layouts, lineEnds] = [count("only reformatted"), count("only line ends")];
-  const said = [
-    ...(layouts > 0 ? [`${layouts} only reformatted`] : []),
-    ...(lineEnds > 0 ? [`${lineEnds} with other line ends`] : []),
-  ];
-  return said.length === 0 ? "" : ` (${said.join(", ")})`;
-}
-
-/** Lines of a file's differences that are worth reading, and files of which they are. */
-const mostLines = 40;
-const mostFiles = 5;
-
-function showDifferences(files: readonly ComparedFile[], { say, paint, verbose }: Talk): void {
-  const differing = files.filter(({ diff }) => diff !== undefined && diff !== "");
-  const shown = verbose ? differing : differing.slice(0, mostFiles);
-  for (const { path, diff = "" } of shown) {
-    const lines = diff.trimEnd().split("\n");
-    const worth = verbose ? lines : lines.slice(0, mostLines);
-    say(`\n${paint("bold", `--- ${path}\n+++ ${path}, as it would be generated`)}`);
-    for (const line of worth) say(paintLine(line, paint));
-    if (lines.length > worth.length) say(paint("dim", `… ${lines.length - worth.length} more lines`));
-  }
-  const hidden = differing.length - shown.length;
-  if (hidden > 0) say(paint("dim", `\n… and ${hidden} more files; --verbose shows all`));
-  if (shown.length > 0) say("");
-}
-
-function paintLine(line: string, paint: Talk["paint"]): string {
-  if (line.startsWith("+")) return paint("green", line);
-  if (line.startsWith("-")) return paint("red", line);
-  return line.startsWith("@@") ? paint("cyan", line) : line;
-}

@@ -1,5 +1,6 @@
 import type { Command } from "../command.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { mendingCommand } from "../mending-command.ts";
 import { targetFlags } from "../target-flags.ts";
 
 const { definitions, output, keyspace } = targetFlags;
@@ -35,7 +36,8 @@ export const explainCommand: Command = {
     else {
       const { renderExplanation } = await import("../explain/render-explanation.ts");
       // In a pipe nothing is broken: a line is a fact.
-      for (const line of renderExplanation(explanation, io.stdout.columns ?? Infinity)) talk.data(line);
+      const width = io.stdout.columns ?? Infinity;
+      for (const line of renderExplanation(explanation, { width, mending: mendingCommand(flags) })) talk.data(line);
     }
     for (const name of others) talk.say(`there is ${name}, too: colonnade explain ${name}`);
     return exitCodes.fine;

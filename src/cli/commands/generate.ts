@@ -3,6 +3,7 @@ import { ColonnadeError } from "../../errors.ts";
 import type { Command, Flags } from "../command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Io } from "../io.ts";
+import { createProgress } from "../progress.ts";
 import { renderPath, renderWarning } from "../render-fault.ts";
 import type { Talk } from "../talk.ts";
 import { targetFlags } from "../target-flags.ts";
@@ -29,7 +30,9 @@ export const generateCommand: Command = {
     const { selectTargets } = await import("../targets.ts");
     const targets = await selectTargets(flags, io);
     const dryRun = flags.has("dry-run");
-    const reports = await generateAll(targets, { dryRun, onPhase: talk.timed });
+    const progress = createProgress(io, talk);
+    const onFile = progress.show;
+    const reports = await generateAll(targets, { dryRun, onPhase: talk.timed, onFile }).finally(progress.clear);
     const done = joinReports(targets, reports);
     if (talk.json) talk.document({ dryRun, keyspaces: done.map((written) => printReport(written, io.cwd)) });
     for (const written of done) showFiles(written, { dryRun, cwd: io.cwd }, talk);

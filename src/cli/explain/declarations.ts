@@ -8,25 +8,24 @@ import { typeDoc } from "../../emit/types.ts";
 import type { FieldPlan, IndexPlan, MemberPlan, TablePlan, TypeExpression, UserTypePlan } from "../../plan/index.ts";
 import type { Declaration } from "./explanation.ts";
 
-/** A column's declarations, those of the row first. */
-export function memberDeclarations(table: TablePlan, member: MemberPlan): readonly Declaration[] {
-  const { names } = table;
-  const declared = (name: string, signatures: readonly MemberSignature[]): readonly Declaration[] =>
-    signatures.filter((signature) => signature.name === member.name).map((signature) => printed(name, signature));
-  return [
-    ...declared(names.row, rowMembers(table)),
-    ...declared(names.key, inputMembers(table, "key")),
+/** Finds the declarations of each column of a table, that of the row first. */
+export function declarationsOf(table: TablePlan): (member: MemberPlan) => readonly Declaration[] {
+  const { names, indexes } = table;
+  const row = printAll(names.row, rowMembers(table));
+  const key = printAll(names.key, inputMembers(table, "key"));
+  const written = writes(table).map(([name, shape]) => printAll(name, inputMembers(table, shape)));
+  return (member) => [
+    ...[row, key].flatMap((declared) => declared.get(member.name) ?? []),
     ...whereDeclarations(table, member),
-    ...writes(table).flatMap(([name, shape]) => declared(name, inputMembers(table, shape))),
-    ...table.indexes.filter((index) => index.member === member).map((index) => indexDeclaration(index)),
+    ...written.flatMap((declared) => declared.get(member.name) ?? []),
+    ...indexes.filter((index) => index.member === member).map((index) => indexDeclaration(index)),
   ];
 }
 
-/** A field's only declaration. */
-export function fieldDeclarations({ names, fields }: UserTypePlan, field: FieldPlan): readonly Declaration[] {
-  return fieldMembers(fields)
-    .filter(({ name }) => name === field.name)
-    .map((signature) => printed(names.type, signature));
+/** Finds the only declaration of each field. */
+export function fieldDeclarationsOf({ names, fields }: UserTypePlan): (field: FieldPlan) => readonly Declaration[] {
+  const declared = printAll(names.type, fieldMembers(fields));
+  return ({ name }) => [declared.get(name) ?? []].flat();
 }
 
 function writes({ names, counts, statics }: TablePlan): readonly [string, "write" | "staticWrite" | "increment"][] {
@@ -44,8 +43,14 @@ function writes({ names, counts, statics }: TablePlan): readonly [string, "write
   ];
 }
 
-function printed(name: string, { optional = false, type }: MemberSignature): Declaration {
-  return { in: name, optional, type: flatText(type, Infinity) ?? "" };
+/** The members of an interface, by their names. */
+function printAll(name: string, signatures: readonly MemberSignature[]): ReadonlyMap<string, Declaration> {
+  return new Map(
+    signatures.map(({ name: member, optional = false, type }) => [
+      member,
+      { in: name, optional, type: flatText(type, Infinity) ?? "" },
+    ]),
+  );
 }
 
 /** In a partition a column of its key; in the clustering key one of several shapes, of which each counts once. */

@@ -66,13 +66,11 @@ function countOf(index: number, length: number): string {
 /** How the API has a column or field. @param members of the same table or user type: names are decided together */
 export function graphqlNames(keyspace: Keyspace, members: readonly Field[], { name, type }: Field): GraphQLNames {
   const types = createValueTypes(keyspace);
-  const wire = wireExample(type);
   return {
     field: nameColumns(members.map((member) => member.name)).get(name) ?? name,
     type: types.output(type).toString(),
     input: types.input(type).toString(),
-    wire: wire.graphql,
-    restWire: wire.rest,
+    ...wireExample(type),
   };
 }
 

@@ -35,7 +35,7 @@ export interface GraphQLNames {
   readonly type: string;
   /** The type of arguments, `[StringIntMapEntryInput]`. */
   readonly input: string;
-  /** A value as JSON, in GraphQL; a long one is cut. */
+  /** A value as JSON, in GraphQL; what is long is cut, and ends in `…`. */
   readonly wire: string;
   /** The same in REST. */
   readonly restWire: string;

@@ -98,17 +98,15 @@ function fullName({ name, spelled, sources, kind }: Subject): string {
 }
 
 function ambiguousName(word: string, subjects: readonly Subject[]): ColonnadeError {
-  const names = new Set(subjects.map((subject) => fullName(subject)));
+  const names = [...new Set(subjects.map((subject) => fullName(subject)))];
+  if (names.length > 1) {
+    const all = names.join(" or ");
+    return new ColonnadeError("ambiguous-name", `${word} can be ${all}`, {
+      next: `say which: colonnade explain ${all}`,
+    });
+  }
   const folders = subjects.map(({ sources: [{ target }] }) => target.definitions);
-  const next =
-    names.size > 1
-      ? `say which: colonnade explain ${[...names].join(" or ")}`
-      : `say which: --definitions ${folders.join(" or --definitions ")}`;
-  return new ColonnadeError(
-    "ambiguous-name",
-    `${word} can be ${names.size > 1 ? [...names].join(" or ") : "two things"}`,
-    {
-      next,
-    },
-  );
+  return new ColonnadeError("ambiguous-name", `${word} is defined in ${folders.join(" and in ")}`, {
+    next: `name the folder that is meant: --definitions ${folders[0]}`,
+  });
 }

@@ -1,6 +1,6 @@
 import type { Column, Field, Table, UserType } from "../../model/index.ts";
 import type { FieldPlan, MemberPlan, Plan, TablePlan } from "../../plan/index.ts";
-import { fieldDeclarations, memberDeclarations } from "./declarations.ts";
+import { declarationsOf, fieldDeclarationsOf } from "./declarations.ts";
 import type { Declaration, Validator } from "./explanation.ts";
 import type { Subject } from "./find-subject.ts";
 import { fieldValidators, memberValidators } from "./validators.ts";
@@ -32,22 +32,24 @@ export function findPlanned(
   if (kind === "table") {
     const table = tables.find((candidate) => candidate.table.name === record.name);
     if (!table) return undefined;
+    const declared = declarationsOf(table);
     const members = table.members.map((member): PlannedMember => ({
       record,
       source: member.column,
       plan: member,
-      declarations: () => memberDeclarations(table, member),
+      declarations: () => declared(member),
       validators: () => memberValidators(table, member),
     }));
     return { interface: table.names.row, path: `${table.fileName}.ts`, members, table };
   }
   const userType = userTypes.find(({ type }) => type.name === record.name);
   if (!userType) return undefined;
+  const declared = fieldDeclarationsOf(userType);
   const members = userType.fields.map((field): PlannedMember => ({
     record,
     source: field.field,
     plan: field,
-    declarations: () => fieldDeclarations(userType, field),
+    declarations: () => declared(field),
     validators: () => fieldValidators(userType, field),
   }));
   return { interface: userType.names.type, path: "user-types.ts", members, table: undefined };

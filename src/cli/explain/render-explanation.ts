@@ -12,17 +12,25 @@ import type {
 import { renderSheet } from "./render-sheet.ts";
 import type { Fact, Section } from "./render-sheet.ts";
 
-/** An explanation as lines for people. @param width of the terminal; Infinity for a pipe */
-export function renderExplanation(explanation: Explanation, width: number): readonly string[] {
+export interface RenderOptions {
+  /** Of the terminal; Infinity for a pipe. */
+  readonly width: number;
+  /** The command that generates what is missing. */
+  readonly mending: string;
+}
+
+/** An explanation as lines for people. */
+export function renderExplanation(explanation: Explanation, { width, mending }: RenderOptions): readonly string[] {
   const { name, description, outputs } = explanation;
-  const sections = "cql" in explanation ? memberSections(explanation) : recordSections(explanation);
+  const sections = "cql" in explanation ? memberSections(explanation, mending) : recordSections(explanation, mending);
   const none: Section[] = outputs.length > 0 ? [] : [{ title: "TypeScript", facts: [["", leftOut]] }];
   return renderSheet([name, ...(description ? ["", description] : [])], [...sections, ...none], width);
 }
 
 const leftOut = "nothing is generated: include and exclude leave this table out";
 
-function memberSections({ cql, role, definition, graphql, outputs }: MemberExplanation): readonly Section[] {
+function memberSections(explanation: MemberExplanation, mending: string): readonly Section[] {
+  const { cql, role, definition, graphql, outputs } = explanation;
   const { field, type, input, wire, restWire } = graphql;
   return [
     {
@@ -33,7 +41,7 @@ function memberSections({ cql, role, definition, graphql, outputs }: MemberExpla
         ["defined in", renderPlace(definition)],
       ],
     },
-    ...outputs.flatMap((output) => memberOutputSections(output, outputs.length > 1)),
+    ...outputs.flatMap((output) => memberOutputSections(output, outputs.length > 1, mending)),
     {
       title: "GraphQL and JSON",
       facts: [
@@ -46,7 +54,7 @@ function memberSections({ cql, role, definition, graphql, outputs }: MemberExpla
   ];
 }
 
-function memberOutputSections(output: MemberOutput, several: boolean): readonly Section[] {
+function memberOutputSections(output: MemberOutput, several: boolean, mending: string): readonly Section[] {
   const { member, declarations, validators, rules, generated } = output;
   const place = several ? ` in ${output.output}` : "";
   return [
@@ -57,7 +65,7 @@ function memberOutputSections(output: MemberOutput, several: boolean): readonly 
           declarations[index - 1]?.in === name ? "" : name,
           `${member}${optional ? "?" : ""}: ${type}`,
         ]),
-        ["generated in", renderGenerated(generated)],
+        ["generated in", renderGenerated(generated, mending)],
       ],
     },
     {
@@ -71,7 +79,7 @@ function memberOutputSections(output: MemberOutput, several: boolean): readonly 
   ];
 }
 
-function recordSections(explanation: RecordExplanation): readonly Section[] {
+function recordSections(explanation: RecordExplanation, mending: string): readonly Section[] {
   const { kind, definition, partitionKey, clusteringKey, defaultTimeToLive, indexes, graphql, outputs } = explanation;
   const order = clusteringKey.map(({ column, order }) => (order === "DESC" ? `${column} descending` : column));
   const { type, query = "", mutations } = graphql;
@@ -87,7 +95,7 @@ function recordSections(explanation: RecordExplanation): readonly Section[] {
         ["defined in", renderPlace(definition)],
       ],
     },
-    ...outputs.flatMap((output) => recordOutputSections(output, kind, outputs.length > 1)),
+    ...outputs.flatMap((output) => recordOutputSections(output, kind, outputs.length > 1, mending)),
     {
       title: "GraphQL",
       facts: [
@@ -103,6 +111,7 @@ function recordOutputSections(
   output: RecordOutput,
   kind: RecordExplanation["kind"],
   several: boolean,
+  mending: string,
 ): readonly Section[] {
   const { interface: name, members, functions, rules, generated } = output;
   const place = several ? ` in ${output.output}` : "";
@@ -111,7 +120,7 @@ function recordOutputSections(
       title: `TypeScript${place}`,
       facts: [
         ["interface", name],
-        ["generated in", renderGenerated(generated)],
+        ["generated in", renderGenerated(generated, mending)],
       ],
     },
     {
@@ -156,10 +165,10 @@ function renderRule({ rule, says, decides, file, line }: Rule): Fact {
   return [rule, says + decision, renderPlace({ file, ...(line !== undefined && { line }) })];
 }
 
-function renderGenerated({ state, ...place }: GeneratedPlace): string {
+function renderGenerated({ state, ...place }: GeneratedPlace, mending: string): string {
   if (state === "up to date") return renderPlace(place);
   const what = state === "missing" ? "is not generated yet" : "is not up to date";
-  return `${renderPlace(place)} ${what}: run colonnade generate`;
+  return `${renderPlace(place)} ${what}: run ${mending}`;
 }
 
 function renderPlace({ file, line }: FilePlace): string {

@@ -42,7 +42,8 @@ export function renderSheet(
     if (facts.length + rows.length === 0) continue;
     lines.push("", ...wrap(title, width), ...renderFacts(facts, width), ...renderRows(rows, width));
   }
-  return lines;
+  // A description or a name must not speak to the terminal.
+  return lines.map((line) => line.replace(/\p{Cc}/gu, " "));
 }
 
 function renderFacts(facts: readonly Fact[], width: number): readonly string[] {

@@ -8,7 +8,15 @@ import { printCqlType } from "../../model/index.ts";
 import type { CqlType, Keyspace } from "../../model/index.ts";
 import { LocalNames } from "../../plan/local-names.ts";
 import { Overrides, nameUserTypes, planFields, planMembers, planValue } from "../../plan/index.ts";
-import type { FieldPlan, MemberPlan, NamedRule, PlanSettings, ValueContext, ValueRule } from "../../plan/index.ts";
+import type {
+  ColumnRule,
+  FieldPlan,
+  MemberPlan,
+  NamedRule,
+  PlanSettings,
+  ValueContext,
+  ValueRule,
+} from "../../plan/index.ts";
 import { printType } from "./declarations.ts";
 import type { Decision, Rule } from "./explanation.ts";
 import type { PlannedMember } from "./planned-record.ts";
@@ -25,56 +33,57 @@ export function rulesOfMember(
   settings: PlanSettings,
   member: PlannedMember,
 ): readonly PlannedRule[] {
-  const { record, plan } = member;
-  const { name, type } = member.source;
-  const columns = new Overrides(settings).rulesOf(record.name, name);
-  const types = typesOfUse(keyspace, settings, type);
-  const verbatim = settings.naming === "verbatim";
-  const deciding = {
-    name: columns.find(({ rule }) => rule.name !== undefined),
-    value: columns.find(({ rule }) => rule.value !== undefined),
-    id: "column" in plan ? columns.find(({ rule }) => rule.idOf !== undefined) : undefined,
-  };
+  const { record, source, plan } = member;
+  const columns = new Overrides(settings).rulesOf(record.name, source.name);
+  const types = typesOfUse(keyspace, settings, source.type);
   const isId = holdsId(plan);
-  const byType = !isId && !deciding.value;
+  const strongest = (fact: keyof ColumnRule): NamedRule | undefined =>
+    columns.find(({ rule }) => rule[fact] !== undefined);
   const decided: Readonly<Record<Decision, NamedRule | undefined>> = {
-    ...deciding,
-    value: isId ? undefined : deciding.value,
+    name: strongest("name"),
+    value: isId ? undefined : strongest("value"),
+    id: "column" in plan ? strongest("idOf") : undefined,
   };
-  const decisionsOf = (rule: NamedRule): readonly Decision[] =>
-    decisions.filter((decision) => decided[decision] === rule);
-  const isNamed = deciding.name !== undefined;
-  const rules: PlannedRule[] = [
+  // What is left to the weaker ones.
+  const open: Readonly<Record<Decision, boolean>> = {
+    name: !decided.name,
+    value: !isId && !decided.value,
+    id: isId && !decided.id,
+  };
+  const isVerbatim = settings.naming === "verbatim";
+  return [
     {
       rule: "default",
       says: defaultOf(keyspace, member),
-      decides: [
-        ...(isNamed || verbatim ? [] : ["name" as const]),
-        ...(byType && types.length === 0 ? ["value" as const] : []),
-      ],
+      decides: decisions({ name: open.name && !isVerbatim, value: open.value && types.length === 0 }),
     },
+    ...(isVerbatim ? [{ ...verbatim, decides: decisions({ name: open.name }) }] : []),
+    ...(open.id ? [{ ...brandedIds, decides: decisions({ id: true }) }] : []),
+    ...types.map(([cql, rule]): PlannedRule => ({
+      rule: `types: ${JSON.stringify(cql)}`,
+      says: sayValue(rule) + (cql === printCqlType(source.type) ? "" : ", of what it holds"),
+      decides: decisions({ value: open.value }),
+      path: ["types", cql],
+    })),
+    ...[...columns].reverse().map((named): PlannedRule => ({
+      rule: `columns: ${JSON.stringify(named.text)}`,
+      says: sayColumn(named),
+      decides: decisions({ name: decided.name === named, value: decided.value === named, id: decided.id === named }),
+      path: ["columns", named.text],
+    })),
   ];
-  if (verbatim) {
-    const says = "as the database calls the column";
-    rules.push({ rule: 'naming: "verbatim"', says, decides: isNamed ? [] : ["name"], path: ["naming"] });
-  }
-  if (isId && !decided.id) {
-    const says = "the only key column of a table has a type of its own";
-    rules.push({ rule: "brandedIds: true", says, decides: ["id"], path: ["brandedIds"] });
-  }
-  for (const [cql, rule] of types) {
-    const whole = cql === printCqlType(type);
-    const says = whole ? sayValue(rule) : `${sayValue(rule)}, of what it holds`;
-    rules.push({ rule: `types: ${JSON.stringify(cql)}`, says, decides: byType ? ["value"] : [], path: ["types", cql] });
-  }
-  for (const named of [...columns].reverse()) {
-    const rule = `columns: ${JSON.stringify(named.text)}`;
-    rules.push({ rule, says: sayColumn(named), decides: decisionsOf(named), path: ["columns", named.text] });
-  }
-  return rules;
 }
 
-const decisions: readonly Decision[] = ["name", "value", "id"];
+const verbatim = { rule: 'naming: "verbatim"', says: "as the database calls it", path: ["naming"] };
+const brandedIds = {
+  rule: "brandedIds: true",
+  says: "the only key column of a table has a type of its own",
+  path: ["brandedIds"],
+};
+
+function decisions(made: Readonly<Partial<Record<Decision, boolean>>>): readonly Decision[] {
+  return (["name", "value", "id"] as const).filter((decision) => made[decision]);
+}
 
 function holdsId({ value: { codec } }: MemberPlan | FieldPlan): boolean {
   return codec.kind === "ours" && codec.module === "ids";

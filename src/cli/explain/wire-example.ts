@@ -1,7 +1,8 @@
+import type { CqlType, NativeType } from "../../model/index.ts";
+import { printJsonValue } from "../../service/json-value.ts";
 import { codecOf } from "../../store/index.ts";
 import type { Value } from "../../store/index.ts";
-import { printJsonValue } from "../../service/json-value.ts";
-import type { CqlType, NativeType } from "../../model/index.ts";
+import type { GraphQLNames } from "./explanation.ts";
 
 /** A value of each native type, such as people store. */
 const examples: Readonly<Record<NativeType, Value>> = {
@@ -36,18 +37,13 @@ const deepest = 2;
 /** Nobody counts the items of a long vector. */
 const mostItems = 3;
 
-export interface WireExample {
-  readonly graphql: string;
-  readonly rest: string;
-}
-
 /**
  * How a value of the type travels, as JSON: a map of text to int as `[{ "key": "abc", "value": 42 }]` in GraphQL and as
  * `{ "abc": 42 }` in REST. What is long ends in `…`.
  */
-export function wireExample(type: CqlType): WireExample {
+export function wireExample(type: CqlType): Pick<GraphQLNames, "wire" | "restWire"> {
   const value = exampleOf(type, 0);
-  return { graphql: printJson(codecOf(type).encode(value)), rest: printJson(printJsonValue(type, value)) };
+  return { wire: printJson(codecOf(type).encode(value)), restWire: printJson(printJsonValue(type, value)) };
 }
 
 function exampleOf(type: CqlType, depth: number): Value {

@@ -2,8 +2,9 @@ import { extname, resolve } from "node:path";
 import { ColonnadeError } from "../../errors.ts";
 import { relativePath } from "./found-config.ts";
 import type { ImportExtension } from "./import-extension.ts";
+import type { Draft, Known, QuestionFlag } from "./known.ts";
 import { definitionsOf, questions } from "./questions.ts";
-import type { Draft, Known, Question, QuestionFlag } from "./questions.ts";
+import type { Question } from "./questions.ts";
 
 /** All that is written depends on, besides what is there. Folders are relative to the project. */
 export interface Answers {

@@ -8,11 +8,11 @@ import { loadFoundConfig } from "./found-config.ts";
 import type { FoundConfig } from "./found-config.ts";
 import { decideImportExtension } from "./import-extension.ts";
 import type { ImportExtension } from "./import-extension.ts";
+import type { Draft } from "./known.ts";
 import { findOwnExtension } from "./own-imports.ts";
 import { loadProject } from "./project.ts";
 import type { Project } from "./project.ts";
 import { questions } from "./questions.ts";
-import type { Draft } from "./questions.ts";
 
 /** What is there, and what shall be. */
 export interface Decision {

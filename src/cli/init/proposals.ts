@@ -1,8 +1,8 @@
 import { basename, posix } from "node:path";
 import { isKeyspaceName } from "../../model/index.ts";
 import { manifestName } from "../../output/index.ts";
+import type { Draft, Known } from "./known.ts";
 import type { Project } from "./project.ts";
-import type { Draft, Known } from "./questions.ts";
 
 /** A module beside the app's own would change where the compiler puts what it compiles. */
 export function prefersModule({ typescript }: Project): boolean {

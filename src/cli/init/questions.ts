@@ -6,23 +6,10 @@ import { basename, posix, resolve } from "node:path";
 import { isColonnadeError } from "../../errors.ts";
 import { isKeyspaceName } from "../../model/index.ts";
 import { validateFolder } from "../../output/folder.ts";
-import type { FoundConfig } from "./found-config.ts";
 import { relativePath } from "./found-config.ts";
+import type { Draft, Known, QuestionFlag } from "./known.ts";
 import type { Project } from "./project.ts";
 import { hasOldZod, prefersModule, proposeDefinitions, proposeKeyspace, proposeOutput } from "./proposals.ts";
-
-/** The answers so far, by flag; folders as they were given. */
-export type Draft = Readonly<Partial<Record<QuestionFlag, string>>>;
-
-export type QuestionFlag = "keyspace" | "definitions" | "output" | "format" | "validators";
-
-/** What is known before anything is asked. */
-export interface Known {
-  readonly project: Project;
-  readonly config: FoundConfig | undefined;
-  /** The config file's name, where `--config` gives one. */
-  readonly named?: string | undefined;
-}
 
 export interface Question {
   readonly flag: QuestionFlag;

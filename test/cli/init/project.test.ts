@@ -43,6 +43,10 @@ describe("the package manager", () => {
     expect(projectOf(tree, { within: "app" }).packageManager.name).toBe("npm");
   });
 
+  it("is not that of a folder above, where there is no repository", () => {
+    expect(projectOf({ "yarn.lock": "", "app/index.ts": "" }, { within: "app" }).packageManager.name).toBe("npm");
+  });
+
   it("is the one that called, where nothing else tells", () => {
     const env = { npm_config_user_agent: "pnpm/10.4.1 npm/? node/v22.18.0 linux x64" };
     expect(projectOf({}, { env }).packageManager.name).toBe("pnpm");
