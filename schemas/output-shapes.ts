@@ -127,7 +127,7 @@ const rules = z
   .array(
     z.strictObject({
       rule: z.string().describe('As the config has it, columns: "*.user_id"; or default.'),
-      says: z.string().describe("What it asks for: idOf users."),
+      says: z.string().describe("What it asks for: id of users."),
       decides: z.array(z.enum(["name", "value", "id"])),
       file: place.file.optional(),
       line: place.line,

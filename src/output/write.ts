@@ -158,7 +158,9 @@ function entryOfStanding(folder: OutputFolder, artifact: Artifact): ManifestEntr
  * out anew: a line for each of them in somebody's next review would tell nothing. The next change will tell it.
  */
 function isWorthNoChange(old: Manifest, wanted: Manifest, relaid: number): boolean {
-  if (old.files.size !== wanted.files.size) return false;
+  // A manifest of an older format knows too little.
+  if (old.files.size !== wanted.files.size || (wanted.userTypes !== undefined && old.userTypes === undefined))
+    return false;
   const differing = [...wanted.files].filter(([path, { hash }]) => !sameHash(old.files.get(path)?.hash ?? "", hash));
   if (differing.length > relaid) return false;
   return differing.length > 0 || old.generator !== wanted.generator;

@@ -1,11 +1,13 @@
-import { readFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { listTables, mend, shop } from "../../examples/shop/bindings.ts";
 import { Flags } from "../../src/cli/command.ts";
 import type { Io } from "../../src/cli/io.ts";
 import { selectTargets } from "../../src/cli/targets.ts";
 import { loadConfig } from "../../src/config/index.ts";
 import { compare } from "../../src/generate.ts";
+import { createTemporaryFolder } from "../output/temporary-folder.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -21,6 +23,18 @@ describe.each(["shop", "every-type", "videos"])("the example %s", (name) => {
   });
 });
 
+describe("a build script", () => {
+  it("lists the tables, and mends what is stale", async () => {
+    expect(await listTables(shop)).toContain("orders_by_customer (customer_id, ordered_at, order_id)");
+    expect(await mend(shop)).toEqual([]);
+    const output = createTemporaryFolder();
+    await cp(shop.output, output, { recursive: true });
+    await writeFile(join(output, "products.ts"), "");
+    expect(await mend({ ...shop, output })).toEqual(["products.ts: edited by hand"]);
+    expect(await mend({ ...shop, output })).toEqual([]);
+  });
+});
+
 describe("the templates", () => {
   it("are a config file and definitions that generate", async () => {
     const config = await loadConfig(join(root, "templates"));
@@ -31,7 +45,7 @@ describe("the templates", () => {
 });
 
 describe.each([
-  ["README.md", 10],
+  ["README.md", 11],
   ["src/runtime/README.md", 1],
 ])("the examples of %s", (path, count) => {
   const fence = /^<!-- (\S+?)(?:#(\S+))? -->\n+```\w+\n([\s\S]*?)^```$/gm;
