@@ -9,8 +9,9 @@ import { run } from "./run.ts";
 import { createStopHandler } from "./stop-signals.ts";
 
 // A command that makes files throws away what it makes at once: a growing young generation would double the memory that it
-// takes, and be no quicker. The service lives longer, and keeps Node's own way.
-if (process.argv[2] !== "serve") setFlagsFromString("--semi-space-growth-factor=1");
+// takes, and be no quicker. What stays lives longer, and keeps Node's own way.
+const stays = process.argv[2] === "serve" || process.argv.includes("--watch");
+if (!stays) setFlagsFromString("--semi-space-growth-factor=1");
 
 const { stdout, stderr } = process;
 const stopping = new AbortController();

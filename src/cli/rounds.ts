@@ -1,6 +1,6 @@
 /** Work that is done again and again, one round at a time. */
 export interface Rounds {
-  /** Asks for a round; those who ask at about the same time get one together. */
+  /** Asks for a round: the first who asks gets one at once, those who come meanwhile or soon after get one together. */
   readonly ask: () => void;
   /** Resolves when no round is under way or asked for. */
   readonly settled: () => Promise<void>;
@@ -16,7 +16,7 @@ export interface RoundsOptions {
 }
 
 export interface RoundTimes {
-  /** A round waits so long for more who ask, each time. */
+  /** A round after another waits so long for more who ask, each time. */
   readonly foldMs: number;
   /** But not longer than this. */
   readonly longestMs: number;
@@ -33,6 +33,8 @@ export function createRounds({ work, onFailure, times }: RoundsOptions): Rounds 
   let stopped = false;
   let running: Promise<void> | undefined;
 
+  let onAsk = (): void => undefined;
+  const nextAsk = (): Promise<void> => new Promise((resolve) => (onAsk = resolve));
   const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
   /** Until nobody has asked for `foldMs`, or the first of them has waited long enough. */
@@ -47,7 +49,6 @@ export function createRounds({ work, onFailure, times }: RoundsOptions): Rounds 
   const runAll = async (): Promise<void> => {
     let failed = false;
     while (asked && !stopped) {
-      await fold();
       asked = false;
       try {
         await work();
@@ -55,11 +56,12 @@ export function createRounds({ work, onFailure, times }: RoundsOptions): Rounds 
       } catch (error) {
         if (failed) onFailure(error);
         else {
-          await pause(patienceMs);
+          await Promise.race([pause(patienceMs), nextAsk()]);
           asked = true;
         }
         failed = !failed;
       }
+      await fold();
     }
     running = undefined;
   };
@@ -68,6 +70,7 @@ export function createRounds({ work, onFailure, times }: RoundsOptions): Rounds 
     ask: () => {
       asked = true;
       lastAsked = performance.now();
+      onAsk();
       running ??= runAll();
     },
     settled: async () => running,

@@ -2,13 +2,13 @@
  * `generate --watch`: writes the bindings, and again what depends on a definition or on the config as soon as that is
  * saved, until the command is stopped. A mistake is told and waited out. What did not change is not even read.
  */
-import { existsSync } from "node:fs";
-import { join, resolve, sep } from "node:path";
-import { watch as watchFiles } from "chokidar";
+import { existsSync, statSync } from "node:fs";
+import { dirname, join, resolve, sep } from "node:path";
 import { configNames } from "../config/index.ts";
 import { generateAll } from "../generate.ts";
 import type { GenerateReport, Target } from "../generate.ts";
 import { Memory } from "../generate/memory.ts";
+import { typesFolder } from "../source/folder.ts";
 import { aborted } from "./aborted.ts";
 import type { Flags } from "./command.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -18,6 +18,7 @@ import { createRounds } from "./rounds.ts";
 import { showFault } from "./show-fault.ts";
 import type { Talk } from "./talk.ts";
 import { selectTargets } from "./targets.ts";
+import { watchFolders } from "./watch-folders.ts";
 
 /** Tells what a round did. */
 type ShowRound = (targets: readonly Target[], reports: readonly GenerateReport[], milliseconds: number) => void;
@@ -27,56 +28,50 @@ type ShowRound = (targets: readonly Target[], reports: readonly GenerateReport[]
  * @throws {ColonnadeError} when there is nothing to watch
  */
 export async function watch(flags: Flags, io: Io, talk: Talk, show: ShowRound): Promise<number> {
-  let targets: readonly Target[] | undefined = await selectTargets(flags, io);
+  const config = findConfig(flags, io);
+  let selected = await selectTargets(flags, io);
+  let isSelected = true;
   let memory = new Memory();
   let broken = false;
 
-  const config = findConfig(flags, io);
-  const watched = new Set([...foldersOf(targets, flags, io), ...(config === undefined ? [] : [config])]);
-  const watcher = watchFiles([...watched], {
-    ignoreInitial: true,
-    ignored: (path, status) => status?.isFile() === true && !path.endsWith(".json") && path !== config,
-  });
+  const onChange = (path: string): void => {
+    const folders = foldersOf(selected, flags, io);
+    if (path === config || folders.includes(path) || (folders.includes(dirname(path)) && isFolder(path))) {
+      // Any definition may mean something else now.
+      isSelected = false;
+      memory = new Memory();
+    } else if (path.endsWith(".json") && folders.includes(dirname(path))) memory.noteChange(path);
+    else return;
+    rounds.ask();
+  };
+  const watcher = watchFolders(onChange);
   const work = async (): Promise<void> => {
     const begun = performance.now();
-    targets ??= await selectTargets(flags, io);
-    for (const folder of foldersOf(targets, flags, io)) {
-      // What is added again is looked through again, and what came meanwhile would not be told.
-      if (!watched.has(folder)) watcher.add(folder);
-      watched.add(folder);
-    }
-    const reports = await generateAll(targets, { memory, onPhase: talk.timed });
+    if (!isSelected) selected = await selectTargets(flags, io);
+    isSelected = true;
+    for (const folder of foldersOf(selected, flags, io)) watcher.add(folder);
+    const reports = await generateAll(selected, { memory, onPhase: talk.timed });
     if (broken) talk.say(`${talk.paint("green", "✔")} mended`);
     broken = false;
-    show(targets, reports, performance.now() - begun);
+    show(selected, reports, performance.now() - begun);
   };
   const onFailure = (error: unknown): void => {
     broken = true;
     showFault(error, io, talk);
   };
   const rounds = createRounds({ work, onFailure });
-  watcher.on("all", (event, path) => {
-    if (path === config || event === "addDir" || event === "unlinkDir") {
-      // Any definition may mean something else now.
-      targets = undefined;
-      memory = new Memory();
-    } else memory.noteChange(path);
-    rounds.ask();
-  });
 
   try {
+    if (config !== undefined) watcher.add(dirname(config));
     // What is saved from now on is noticed, so nothing is lost between the first round and the second.
-    await new Promise<void>((resolve) => watcher.once("ready", () => resolve()));
+    for (const folder of foldersOf(selected, flags, io)) watcher.add(folder);
     rounds.ask();
     await rounds.settled();
-    const folders = foldersOf(targets ?? [], flags, io);
-    const outermost = folders.filter((folder) => !folders.some((other) => folder.startsWith(`${other}${sep}`)));
-    const shown = outermost.map((folder) => renderPath(folder, io.cwd));
-    talk.say(`watching ${shown.join(", ")}; Ctrl-C stops it`);
+    talk.say(`watching ${renderFolders(foldersOf(selected, flags, io), io)}; Ctrl-C stops it`);
     await aborted(io.signal);
   } finally {
     await rounds.stop();
-    await watcher.close();
+    watcher.close();
   }
   return exitCodes.fine;
 }
@@ -90,6 +85,16 @@ function findConfig(flags: Flags, io: Io): string | undefined {
 /** Where definitions are, and where a keyspace may come to be. */
 function foldersOf(targets: readonly Target[], flags: Flags, io: Io): string[] {
   const root = flags.text("definitions");
-  const folders = targets.map(({ definitions }) => resolve(definitions));
+  const folders = targets.flatMap(({ definitions }) => [resolve(definitions), resolve(definitions, typesFolder)]);
   return [...new Set(root === undefined ? folders : [resolve(io.cwd, root), ...folders])];
+}
+
+/** The outermost of the folders. */
+function renderFolders(folders: readonly string[], io: Io): string {
+  const outermost = folders.filter((folder) => !folders.some((other) => folder.startsWith(`${other}${sep}`)));
+  return outermost.map((folder) => renderPath(folder, io.cwd)).join(", ");
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

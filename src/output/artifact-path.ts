@@ -9,13 +9,17 @@ const unsafe = /[\\:\x00-\x1f]/;
 
 const ascii = /^[\x00-\x7f]*$/;
 
-/** Most paths, told at once. */
 const plain = /^\w[\w.-]*$/;
+
+/** Whether a path is one of letters, digits and a few signs, as most are: then it is sound, and needs no escape. */
+export function isPlainPath(path: string): boolean {
+  return plain.test(path);
+}
 
 /** Whether a path stays inside the folder it is joined to, on every system: `sub/products.ts` does, `../x` does not. */
 export function isArtifactPath(path: string): boolean {
   return (
-    plain.test(path) ||
+    isPlainPath(path) ||
     (!unsafe.test(path) && path.split("/").every((part) => part !== "" && part !== "." && part !== ".."))
   );
 }

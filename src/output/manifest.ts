@@ -6,7 +6,7 @@
  * control merges it as it merges the files. Without it nothing is known to be ours.
  */
 import { ColonnadeError } from "../errors.ts";
-import { isArtifactPath } from "./artifact-path.ts";
+import { isArtifactPath, isPlainPath } from "./artifact-path.ts";
 import type { Origin } from "./inputs.ts";
 
 /** Raised whenever older versions could not read what is written. */
@@ -61,7 +61,9 @@ export function printManifest({ generator, settings, userTypes, files }: Manifes
   const head = JSON.stringify({ format, generator, settings, userTypes, files: {} }, null, 2);
   if (files.size === 0) return `${head}\n`;
   // Quicker than to print an object of all of them.
-  const lines = Array.from(files, ([path, entry]) => `    ${JSON.stringify(path)}: "${printEntry(entry)}"`);
+  const lines = Array.from(files, ([path, entry]) => {
+    return `    ${isPlainPath(path) ? `"${path}"` : JSON.stringify(path)}: "${printEntry(entry)}"`;
+  });
   return `${head.slice(0, -"}\n}".length)}\n${lines.join(",\n")}\n  }\n}\n`;
 }
 

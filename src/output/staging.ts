@@ -158,12 +158,24 @@ function finishChanges(directory: string, staging: string): void {
       if (isAsBefore(join(directory, path), before)) rmSync(join(directory, path), { force: true });
     }
     createFolders(directory, write);
+    const taken: string[] = [];
     write.forEach(({ path, before }, index) => {
       const aside = join(staging, asideName(index));
-      if (existsSync(aside) && isAsBefore(join(directory, path), before)) renameSync(aside, join(directory, path));
+      if (!existsSync(aside)) return;
+      if (path === manifestName && taken.length > 0) disown(aside, taken);
+      if (isAsBefore(join(directory, path), before)) renameSync(aside, join(directory, path));
+      else if (before === null) taken.push(path);
     });
   }
   rmSync(staging, { recursive: true, force: true });
+}
+
+/** What somebody else put in the place of a new file is not ours, so the manifest that is aside must not list it. */
+function disown(aside: string, paths: readonly string[]): void {
+  const manifest = parseManifest(readFileSync(aside, "utf8"), aside);
+  const files = new Map([...manifest.files].filter(([path]) => !paths.includes(path)));
+  writeFileSync(`${aside}.own`, printManifest({ ...manifest, files }));
+  renameSync(`${aside}.own`, aside);
 }
 
 /** Nobody wrote to it since. */

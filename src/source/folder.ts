@@ -52,7 +52,9 @@ function loadChanged(directory: string, { files, changed }: EarlierFiles): Defin
   const left = new Set(changed);
   const loadAgain = (found: DefinitionFile, folder: string): DefinitionFile => {
     const place = join(folder, basename(found.file));
-    return left.delete(place) ? { file: found.file, bytes: readFileSync(place) } : found;
+    if (!left.delete(place)) return found;
+    const bytes = readFileSync(place);
+    return bytes.equals(found.bytes) ? found : { file: found.file, bytes };
   };
   try {
     if (changed.size === 0) return files;

@@ -17,14 +17,16 @@ function createCounted(failures = 0): { rounds: ReturnType<typeof createRounds>;
   return { rounds, began, told };
 }
 
-it("does the work once for all who ask at about the same time", async () => {
+it("does the work at once for the first who asks, and once for all who ask soon after", async () => {
   const { rounds, began } = createCounted();
+  rounds.ask();
+  expect(began).toHaveLength(1);
   for (let ask = 0; ask < 4; ask++) {
     rounds.ask();
     await vi.advanceTimersByTimeAsync(3);
   }
   await vi.runAllTimersAsync();
-  expect(began).toHaveLength(1);
+  expect(began).toHaveLength(2);
 });
 
 it("does not wait forever for those who never stop asking", async () => {
@@ -66,6 +68,15 @@ it("takes a failure for a file that is half saved, and tells of it when it comes
   twice.rounds.ask();
   await vi.runAllTimersAsync();
   expect(twice.began).toHaveLength(3);
+});
+
+it("tries again what looked half saved as soon as the rest is saved", async () => {
+  const { rounds, began, told } = createCounted(1);
+  rounds.ask();
+  await vi.advanceTimersByTimeAsync(2);
+  rounds.ask();
+  await vi.advanceTimersByTimeAsync(times.foldMs);
+  expect([began.length, told]).toEqual([2, []]);
 });
 
 it("ends with the round that is under way", async () => {

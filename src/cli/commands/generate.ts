@@ -45,8 +45,12 @@ export const generateCommand: Command = {
 async function watchTables(flags: Flags, io: Io, talk: Talk): Promise<number> {
   if (flags.has("dry-run")) throw new ColonnadeError("usage", "--watch writes, and --dry-run does not");
   const [{ watch }, { manifestName }] = await Promise.all([import("../watch.ts"), import("../../output/index.ts")]);
+  let isFirst = true;
   return watch(flags, io, talk, (targets, reports, milliseconds) => {
     const done = joinReports(targets, reports);
+    const isSame = done.every(({ report }) => report.written.length === 0 && report.removed.length === 0);
+    if (isSame && !isFirst) return;
+    isFirst = false;
     if (talk.json) {
       talk.data(JSON.stringify({ dryRun: false, keyspaces: done.map((written) => printReport(written, io.cwd)) }));
     }
