@@ -131,7 +131,8 @@ async function generateChanged(
   changed?: ReadonlySet<string>,
 ): Promise<readonly GenerateReport[]> {
   const renderings = await forEveryTarget(targets, (target) => {
-    if (!dryRun) finishInterrupted(target.output);
+    // What this process wrote last, it finished.
+    if (!dryRun && !options.memory?.of(target.output)) finishInterrupted(target.output);
     return render(target, options, changed);
   });
   const done = timed("write", options);

@@ -61,10 +61,12 @@ export function printManifest({ generator, settings, userTypes, files }: Manifes
   const head = JSON.stringify({ format, generator, settings, userTypes, files: {} }, null, 2);
   if (files.size === 0) return `${head}\n`;
   // Quicker than to print an object of all of them.
-  const lines = Array.from(files, ([path, entry]) => {
-    return `    ${isPlainPath(path) ? `"${path}"` : JSON.stringify(path)}: "${printEntry(entry)}"`;
-  });
+  const lines = Array.from(files, printLine);
   return `${head.slice(0, -"}\n}".length)}\n${lines.join(",\n")}\n  }\n}\n`;
+}
+
+function printLine([path, entry]: readonly [string, ManifestEntry]): string {
+  return `    ${isPlainPath(path) ? `"${path}"` : JSON.stringify(path)}: "${printEntry(entry)}"`;
 }
 
 /** What is not known is a dash where something follows. */

@@ -7,8 +7,10 @@
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { manifestName } from "./artifact-path.ts";
 import { machineError, validateFolder } from "./folder.ts";
 import { hashOf } from "./hash.ts";
+import { parseManifest, printManifest } from "./manifest.ts";
 
 export interface FileChanges {
   /** In the order in which they get their names. */

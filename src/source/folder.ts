@@ -1,7 +1,7 @@
 /** The folder of a keyspace's definitions: what is there, as bytes. Reads only, and understands nothing of it. */
 import { isUtf8 } from "node:buffer";
 import { readFileSync, readdirSync, statSync } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { ColonnadeError } from "../errors.ts";
 
 /** The folder of user types within a keyspace's own. */
@@ -49,22 +49,21 @@ export function loadDefinitionFiles(directory: string, earlier?: EarlierFiles): 
 
 /** The same files, those that changed read again; undefined where files came or went. */
 function loadChanged(directory: string, { files, changed }: EarlierFiles): DefinitionFiles | undefined {
-  const left = new Set(changed);
-  const loadAgain = (found: DefinitionFile, folder: string): DefinitionFile => {
-    const place = join(folder, basename(found.file));
-    if (!left.delete(place)) return found;
-    const bytes = readFileSync(place);
-    return bytes.equals(found.bytes) ? found : { file: found.file, bytes };
-  };
-  try {
-    if (changed.size === 0) return files;
-    const types = join(directory, typesFolder);
-    const tables = files.tables.map((found) => loadAgain(found, directory));
-    const userTypes = files.userTypes.map((found) => loadAgain(found, types));
-    return left.size === 0 ? { directory, tables, userTypes } : undefined;
-  } catch {
-    return undefined;
+  const [tables, userTypes] = [[...files.tables], [...files.userTypes]];
+  for (const place of changed) {
+    const [folder, among] =
+      dirname(place) === directory ? [directory, tables] : [join(directory, typesFolder), userTypes];
+    const at = among.findIndex(({ file }) => file.endsWith(basename(place)) && join(folder, basename(file)) === place);
+    const found = among[at];
+    if (!found) return undefined;
+    try {
+      const bytes = readFileSync(place);
+      if (!bytes.equals(found.bytes)) among[at] = { file: found.file, bytes };
+    } catch {
+      return undefined;
+    }
   }
+  return { directory, tables, userTypes };
 }
 
 // One after the other: so many small files take longer when they are read at once.

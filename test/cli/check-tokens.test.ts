@@ -144,6 +144,7 @@ test.each([
   ["a comma that ends no list", "const a = 1;", "const a = 1,"],
   ["a comma after type arguments", "type A = B<C>;", "type A = B<C,>;"],
   ["a name that is no keyword", 'import type { a } from "a";', 'import type, { a } from "a";'],
+  ["an operator in place of a comma", "const a = (b, c);", "const a = (b | c);"],
   ["a comment among imported names", 'import { a } from "a";', 'import { a /* @ts-ignore */ } from "a";'],
   ["a comment to linters and the compiler", "a();", "/* eslint-disable\n@ts-ignore */\na();"],
   ["a number in place of a name", 'const a = { "1.0": b };', "const a = { 1.0: b };"],

@@ -321,7 +321,7 @@ describe("in a folder with files of others", () => {
         rmSync(app.cwd, { recursive: true });
       },
     );
-    await fc.assert(property, runs(60, 1500));
+    await fc.assert(property, runs(40, 1500));
   });
 });
 

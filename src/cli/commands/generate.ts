@@ -90,9 +90,11 @@ function showFiles(
     for (const file of written) talk.data(`write  ${shown(file)}`);
     for (const file of removed) talk.data(`remove ${shown(file)}`);
   }
-  for (const file of written) talk.detail(`written ${shown(file)}`);
-  for (const file of removed) talk.detail(`removed ${shown(file)}`);
-  for (const file of unchanged) talk.detail(`unchanged ${shown(file)}`);
+  if (talk.verbose) {
+    for (const file of written) talk.detail(`written ${shown(file)}`);
+    for (const file of removed) talk.detail(`removed ${shown(file)}`);
+    for (const file of unchanged) talk.detail(`unchanged ${shown(file)}`);
+  }
   for (const file of overwritten) {
     talk.say(`${dryRun ? "would write" : "wrote"} over ${shown(file)}, which was edited by hand`);
   }
