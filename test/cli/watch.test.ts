@@ -17,6 +17,8 @@ interface Watching {
   readonly cwd: string;
   /** What was said so far. */
   readonly said: () => string;
+  /** The lines on stdout so far. */
+  readonly data: () => readonly string[];
   readonly save: (file: string, text: string) => void;
   readonly read: (file: string) => string;
   readonly stop: () => Promise<number>;
@@ -27,9 +29,10 @@ async function watchProject(line: string, tree: Readonly<Record<string, string>>
   const cwd = createTemporaryFolder();
   writeTree(cwd, tree);
   const stopping = new AbortController();
-  let said = "";
+  let [said, printed] = ["", ""];
+  const stdout = { write: (text: string) => void (printed += text) };
   const stderr = { write: (text: string) => void (said += text) };
-  const ended = runLine(line, { cwd, stderr, signal: stopping.signal });
+  const ended = runLine(line, { cwd, stdout, stderr, signal: stopping.signal });
   const stop = async (): Promise<number> => {
     stopping.abort();
     return (await ended).code;
@@ -39,6 +42,7 @@ async function watchProject(line: string, tree: Readonly<Record<string, string>>
   return {
     cwd,
     said: () => said,
+    data: () => printed.split("\n").filter((line) => line !== ""),
     save: (file, text) => writeFileSync(join(cwd, file), text),
     read: (file) => readFileSync(join(cwd, file), "utf8"),
     stop,
@@ -107,6 +111,19 @@ it("takes up another config", async () => {
   const { save, said } = await watchProject("generate --watch", { ...project, "colonnade.config.json": config(true) });
   save("colonnade.config.json", config(false));
   await vi.waitFor(() => expect(said()).toContain("3 removed"), patience);
+});
+
+it("prints a line of JSON for each round, and for each mistake", async () => {
+  const { save, data } = await watchProject(`${flags} --json`, project);
+  save("definitions/shop/products.json", "{");
+  await vi.waitFor(() => expect(data()).toHaveLength(2), patience);
+  save("definitions/shop/products.json", definition("products", "int"));
+  await vi.waitFor(() => expect(data()).toHaveLength(3), patience);
+  expect(data().map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { keyspaces: [{ tables: 2 }] },
+    { error: { code: "bad-definitions" } },
+    { keyspaces: [{ written: [".colonnade.json", "products.ts", "products.zod.ts"] }] },
+  ]);
 });
 
 it("refuses to stay where there is nothing to watch", async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -57,6 +57,21 @@ describe("writing", () => {
     const report = await write(folder, changed);
     expect(report).toMatchObject({ written: [".colonnade.json", "index.ts"], unchanged: ["products.ts"] });
     expect(statSync(join(folder, "products.ts")).mtimeMs).toBe(1_000_000);
+  });
+
+  it("leaves alone what a formatter laid out anew, its manifest too", async () => {
+    const folder = join(createTemporaryFolder(), "db");
+    await write(folder, artifacts);
+    writeFileSync(join(folder, "index.ts"), "export * from './products.js'\n");
+    const manifest = readFileSync(join(folder, ".colonnade.json"), "utf8");
+    writeFileSync(join(folder, ".colonnade.json"), JSON.stringify(JSON.parse(manifest), null, "\t"));
+    const before = readTree(folder);
+    expect(await write(folder, artifacts)).toMatchObject({ written: [] });
+    expect(readTree(folder)).toEqual(before);
+    // With the next change, it is known as it is.
+    await write(folder, [...artifacts, { path: "users.ts", text: "export {};\n" }]);
+    expect(readTree(folder)["index.ts"]).toBe(before["index.ts"]);
+    expect((await write(folder, [artifacts[0] as Artifact])).removed).toEqual(["index.ts", "users.ts"]);
   });
 
   it("removes a file that it wrote and needs no more, and keeps one that was edited since", async () => {

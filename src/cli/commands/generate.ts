@@ -41,8 +41,9 @@ export const generateCommand: Command = {
   },
 };
 
-/** Each round is a line on stdout with `--json`: the document of a run without `--watch`. */
-async function watchTables(flags: Flags, io: Io, talk: Talk): Promise<number> {
+/** With `--json`, each round is a line on stdout: the document of a run without `--watch`, or of an error. */
+async function watchTables(flags: Flags, io: Io, once: Talk): Promise<number> {
+  const talk: Talk = { ...once, document: (value) => once.data(JSON.stringify(value)) };
   if (flags.has("dry-run")) throw new ColonnadeError("usage", "--watch writes, and --dry-run does not");
   const [{ watch }, { manifestName }] = await Promise.all([import("../watch.ts"), import("../../output/index.ts")]);
   let isFirst = true;
@@ -51,9 +52,7 @@ async function watchTables(flags: Flags, io: Io, talk: Talk): Promise<number> {
     const isSame = done.every(({ report }) => report.written.length === 0 && report.removed.length === 0);
     if (isSame && !isFirst) return;
     isFirst = false;
-    if (talk.json) {
-      talk.data(JSON.stringify({ dryRun: false, keyspaces: done.map((written) => printReport(written, io.cwd)) }));
-    }
+    if (talk.json) talk.document({ dryRun: false, keyspaces: done.map((written) => printReport(written, io.cwd)) });
     for (const written of done) showFiles(written, { dryRun: false, cwd: io.cwd }, talk);
     talk.say(renderSummary(reports, { milliseconds }));
     const changed = done.flatMap(({ report }) => [...report.written, ...report.removed]);
