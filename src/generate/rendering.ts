@@ -1,0 +1,15 @@
+import type { Artifact, Origin, OutputFolder } from "../output/index.ts";
+import type { DefinitionFiles } from "../source/folder.ts";
+import type { ParsedKeyspace } from "../source/parse-keyspace.ts";
+import type { TargetReport } from "./target.ts";
+
+/** The bindings of a keyspace, before they are written or compared. */
+export interface Rendering extends TargetReport {
+  /** The output folder as it was found. */
+  readonly folder: OutputFolder;
+  readonly origin: Origin;
+  readonly artifacts: readonly Artifact[];
+  readonly files: DefinitionFiles;
+  /** Undefined where nothing had to be parsed. */
+  readonly parsed?: ParsedKeyspace | undefined;
+}
