@@ -18,8 +18,8 @@ import type {
   RenderOptions,
   Target,
 } from "./generate/target.ts";
-import { prepareOutput, writeRenderings } from "./generate/write-renderings.ts";
-import { OutputFolder, compareArtifacts, loadFormatter } from "./output/index.ts";
+import { finishEarlier, tellInterrupted, writeRenderings } from "./generate/write-renderings.ts";
+import { OutputFolder, compareArtifacts, loadFormatter, validateKeyspace } from "./output/index.ts";
 import { loadDefinitionFiles } from "./source/folder.ts";
 
 export type * from "./generate/target.ts";
@@ -54,9 +54,10 @@ export async function generateAll(
 ): Promise<readonly GenerateReport[]> {
   const { memory, dryRun = false } = options;
   const work = async (changed?: ReadonlySet<string>): Promise<readonly GenerateReport[]> => {
-    const renderings = await forEveryTarget(targets, (target) => {
-      if (!dryRun) prepareOutput(target, memory);
-      return render(target, options, changed);
+    const renderings = await forEveryTarget(targets, async (target) => {
+      const finished = dryRun ? [] : finishEarlier(target, memory);
+      const rendering = await render(target, options, changed);
+      return { ...rendering, warnings: [...finished, ...rendering.warnings] };
     });
     return inPhase("write", options, () => writeRenderings(renderings, { dryRun, memory }));
   };
@@ -67,7 +68,8 @@ export async function generateAll(
 export async function compare(target: Target, options: CheckOptions = {}): Promise<CheckReport> {
   const { folder, artifacts, keyspace, tables, warnings } = await render(target, options);
   const report = await inPhase("compare", options, () => compareArtifacts(folder, artifacts, options));
-  return { keyspace, tables, warnings, report };
+  const interrupted = report.upToDate ? [] : tellInterrupted(target);
+  return { keyspace, tables, warnings: [...interrupted, ...warnings], report };
 }
 
 /** Compares the bindings of several keyspaces, in their order. @throws {ColonnadeError} with the mistakes of every target */
@@ -92,8 +94,9 @@ export async function render(
   const { standing, formatter, ...found } = await inPhase("load", options, async () => {
     const files = loadDefinitionFiles(target.definitions, earlier && { files: earlier.files, changed });
     const folder = new OutputFolder(target.output, earlier?.written);
+    validateKeyspace(folder, keyspace);
     const formatter = await loadFormatter(target.output);
-    const origin = originOf(settingsOf(target), files, formatter?.id, generator);
+    const origin = originOf(keyspace, settingsOf(target), files, formatter?.id, generator);
     const standing = mayStand && changed.size === 0 ? standingKeyspace(folder, origin, files) : undefined;
     return { keyspace, files, folder, formatter, origin, standing };
   });

@@ -1,9 +1,19 @@
 /** A run makes only what changed, and yet leaves what a run that made everything would leave. */
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { compare, generate, render } from "../src/generate.ts";
+import { compare, generate, generateAll, render } from "../src/generate.ts";
 import { Memory } from "../src/generate/memory.ts";
 import type { Target } from "../src/generate.ts";
 import { createTemporaryFolder, readTree, writeTree } from "./output/temporary-folder.ts";
@@ -187,7 +197,107 @@ function withoutInputs(text: string): string {
   return text.replace(/^( {4}".*": "[0-9a-f]+) [0-9a-f]+\b/gm, "$1 -");
 }
 
+describe("several outputs", () => {
+  it("may be one in the other, in any order", async () => {
+    const target = createTarget(shop);
+    const inner = { ...target, output: join(target.output, "inner") };
+    await generateAll([target, inner], { generator });
+    const files = Object.keys(readTree(target.output));
+    expect(files).toContain("products.ts");
+    expect(files).toContain("inner/products.ts");
+    expect(files.filter((file) => file.includes("colonnade-next"))).toEqual([]);
+  });
+
+  it("are not removed by another keyspace that is to have the same folder", async () => {
+    const target = createTarget(shop);
+    await generate(target, { generator });
+    const before = readTree(target.output);
+    const other = { ...createTarget({ "things.json": definition("things") }), keyspace: "crm", output: target.output };
+    for (const work of [generate, compare]) {
+      await expect(work(other, { generator })).rejects.toMatchObject({
+        code: "other-keyspace",
+        message: `${target.output} holds the bindings of the keyspace shop, not of crm`,
+      });
+    }
+    expect(readTree(target.output)).toEqual(before);
+  });
+});
+
+describe("why a file is stale", () => {
+  const states = async (target: Target, options = { generator }): Promise<Record<string, string>> => {
+    const { report } = await compare(target, options);
+    return Object.fromEntries(report.files.filter(({ stale }) => stale).map(({ path, state }) => [path, state]));
+  };
+
+  it("is the definition, the config or the version, whatever else they lend to it", async () => {
+    const target = createTarget(shop);
+    await generate(target, { generator });
+    const config = { ...target, naming: "verbatim", brandedIds: true } as const;
+    expect(new Set(Object.values(await states(config)))).toEqual(new Set(["config changed", "missing"]));
+    writeFileSync(join(target.definitions, "users.json"), definition("users", "int"));
+    expect(await states(target)).toEqual({ "users.ts": "definitions changed", "users.zod.ts": "definitions changed" });
+    rmSync(join(target.definitions, "users.json"));
+    expect(await states(target)).toMatchObject({ "index.ts": "definitions changed", "users.ts": "left over" });
+  });
+
+  it("is no formatter that is there, or is there no more", async () => {
+    const target = createTarget(shop);
+    await generate(target, { generator });
+    const folder = dirname(target.output);
+    writeTree(folder, { ".prettierrc": '{ "semi": false, "singleQuote": true }' });
+    mkdirSync(join(folder, "node_modules"));
+    symlinkSync(resolve("node_modules/prettier"), join(folder, "node_modules/prettier"));
+    expect(await states(target)).toEqual({});
+    const before = readTree(target.output);
+    expect((await generate(target, { generator })).report.written).toEqual([]);
+    expect(readTree(target.output)).toEqual(before);
+  });
+});
+
 describe("a manifest", () => {
+  it("with both sides of a merge says what they say together, and is written again", async () => {
+    const target = createTarget({ "products.json": definition("products") });
+    await generate(target, { generator });
+    const path = join(target.output, manifestFile);
+    const base = readFileSync(path, "utf8");
+    const side = async (name: string): Promise<Tree> => {
+      writeFileSync(path, base);
+      writeFileSync(join(target.definitions, `${name}.json`), definition(name));
+      await generate(target, { generator });
+      const tree = readTree(target.output);
+      rmSync(join(target.definitions, `${name}.json`));
+      await generate(target, { generator });
+      return tree;
+    };
+    const [ours, theirs] = [await side("orders"), await side("users")];
+    const lines = (tree: Tree): string => (tree[manifestFile] ?? "").split("\n").slice(5).join("\n");
+    const head = base.split("\n").slice(0, 5).join("\n");
+    for (const base of ["", "||||||| 1234567\n{}\n"]) {
+      writeTree(target.output, { ...ours, ...theirs });
+      const merged = `${head}\n<<<<<<< HEAD\n${lines(ours)}${base}=======\n${lines(theirs)}>>>>>>> theirs\n`;
+      writeFileSync(path, merged);
+      for (const name of ["orders", "users"]) writeTree(target.definitions, { [`${name}.json`]: definition(name) });
+      const { report } = await compare(target, { generator });
+      expect(report.upToDate).toBe(false);
+      await generate(target, { generator });
+      expect(await compare(target, { generator })).toMatchObject({ report: { upToDate: true } });
+      rmSync(join(target.definitions, "orders.json"));
+      const { removed } = (await generate(target, { generator })).report;
+      expect(removed).toEqual(["orders.ts", "orders.zod.ts"]);
+    }
+  });
+
+  it("with both sides of a merge and nothing else wrong is stale too", async () => {
+    const target = createTarget(shop);
+    await generate(target, { generator });
+    const path = join(target.output, manifestFile);
+    const text = readFileSync(path, "utf8");
+    writeFileSync(path, `<<<<<<< HEAD\n${text}=======\n${text}>>>>>>> theirs\n`);
+    expect(await compare(target, { generator })).toMatchObject({ report: { upToDate: false } });
+    await generate(target, { generator });
+    expect(readFileSync(path, "utf8")).toBe(text);
+  });
+
   it("of the format without inputs says whose files these are, and nothing stands by its word", async () => {
     const target = createTarget(shop);
     await generate(target, { generator });
@@ -208,6 +318,7 @@ describe("a manifest", () => {
     expect(readFileSync(join(target.output, manifestFile), "utf8").split("\n")).toEqual([
       "{",
       '  "format": 3,',
+      '  "keyspace": "shop",',
       '  "generator": "1.0.0",',
       expect.stringMatching(/^ {2}"settings": "[0-9a-f]{32}",$/),
       expect.stringMatching(/^ {2}"userTypes": "[0-9a-f]{32}",$/),

@@ -64,10 +64,11 @@ const longestState = "definitions changed".length;
 const mostDeclarations = 5;
 
 /** `definitions changed  src/db/products.ts  ProductsRow.price` */
-function renderFile({ path, state, declarations = [] }: ComparedFile): string {
+function renderFile({ path, state, edited, declarations = [] }: ComparedFile): string {
   const named = declarations.slice(0, mostDeclarations).join(", ");
   const more = declarations.length > mostDeclarations ? ` and ${declarations.length - mostDeclarations} more` : "";
-  return [state.padEnd(longestState), path, named + more].join("  ").trimEnd();
+  const note = edited ? "edited, so it will be kept" : named + more;
+  return [state.padEnd(longestState), path, note].join("  ").trimEnd();
 }
 
 /** Those that are fine, although their bytes are others. */

@@ -10,17 +10,22 @@ import type { Artifact, Cause, Origin, OutputFolder } from "../output/index.ts";
 import type { Plan, TablePlan } from "../plan/index.ts";
 import type { DefinitionFile, DefinitionFiles } from "../source/folder.ts";
 
+/** What changes every file; the keyspace's name is among the settings. */
+type Made = Omit<Origin, "keyspace">;
+
 /**
  * @param settings plain data; the order of members counts, since the last rule that fits wins
  * @param generator undefined for one that cannot be told from others
  */
 export function originOf(
+  keyspace: string,
   settings: object,
   files: DefinitionFiles,
   formatter: string | undefined,
   generator = "source",
 ): Origin {
   return {
+    keyspace,
     generator,
     settings: hashOf(JSON.stringify([settings, formatter ?? ""])),
     userTypes: hashOf(files.userTypes.map(hashOfDefinition).join(" ")),
@@ -58,36 +63,60 @@ export interface StandingKeyspace {
   readonly artifacts: readonly Artifact[];
 }
 
-/**
- * Why a file is not what the manifest has, when that was made from other inputs; undefined when it was not.
- *
- * @param inputs of the file now
- * @param before what its inputs would be had only its definition, and what it has from others, changed since
- */
-export function causeOf(
-  { manifest }: OutputFolder,
-  path: string,
-  origin: Origin,
-  inputs: string,
-  before: () => string,
-): Cause | undefined {
-  const entry = manifest.files.get(path);
-  if (!entry || entry.inputs === inputs) return undefined;
-  // An older version noted less.
-  if (entry.inputs === undefined || manifest.userTypes === undefined) return "generator changed";
-  if (before() !== entry.inputs) return "definitions changed";
-  if (manifest.settings !== origin.settings) return "config changed";
-  return manifest.userTypes === origin.userTypes ? "generator changed" : "definitions changed";
+/** What a manifest's inputs were made with. */
+function originBefore({ manifest: { generator = "", settings = "", userTypes = "" } }: OutputFolder): Made {
+  return { generator, settings, userTypes };
 }
 
-/** What a manifest's inputs were made with. */
-export function originBefore({ manifest: { generator = "", settings = "", userTypes = "" } }: OutputFolder): Origin {
-  return { generator, settings, userTypes };
+/**
+ * Tells why a file is not what the manifest has, when that was made from other inputs; undefined when it was not.
+ *
+ * The manifest's own generator and settings tell whether the definitions alone could have made another file of it. What other
+ * tables lend to a file depends on the settings as well, so that is left out of the question when those changed.
+ */
+export function planCauses(
+  folder: OutputFolder,
+  origin: Origin,
+  plan: Plan,
+  planned: readonly FilePlan[],
+  files: ReadonlyMap<string, DefinitionFile>,
+): (file: FilePlan, inputs: string) => Cause | undefined {
+  const { manifest } = folder;
+  const before = originBefore(folder);
+  const sameSettings = manifest.settings === origin.settings;
+  const inputsBefore = once(() => planInputs(before, plan, planned, files));
+  const listed = once(() => new Set(Array.from(manifest.files.values(), ({ inputs }) => inputs)));
+  const alone = (table: TablePlan): string | undefined => {
+    const file = files.get(table.table.name);
+    return file && tableInputs(before, file, []);
+  };
+  const sameTables = once(() =>
+    plan.tables.every((table) => listed().has(inputsBefore()(table)) || listed().has(alone(table))),
+  );
+  const sameDefinitions = (madeFrom: FilePlan["madeFrom"], inputs: string): boolean => {
+    if (inputsBefore()(madeFrom) === inputs) return true;
+    if (sameSettings) return false;
+    return typeof madeFrom === "string" ? sameTables() : alone(madeFrom) === inputs;
+  };
+  return ({ path, madeFrom }, inputs) => {
+    const entry = manifest.files.get(path);
+    if (!entry || entry.inputs === inputs) return undefined;
+    // An older version noted less.
+    if (entry.inputs === undefined || manifest.userTypes === undefined) return "generator changed";
+    if (!sameDefinitions(madeFrom, entry.inputs)) return "definitions changed";
+    if (!sameSettings) return "config changed";
+    return manifest.userTypes === origin.userTypes ? "generator changed" : "definitions changed";
+  };
+}
+
+function once<Result>(make: () => Result): () => Result {
+  let made: { readonly result: Result } | undefined;
+  return () => (made ??= { result: make() }).result;
 }
 
 /** What each file of a plan is made from. */
 export function planInputs(
-  origin: Origin,
+  origin: Made,
   plan: Plan,
   planned: readonly FilePlan[],
   files: ReadonlyMap<string, DefinitionFile>,
@@ -120,7 +149,7 @@ export function planInputs(
 const ofFiles = new WeakMap<DefinitionFile, { readonly words: string; readonly inputs: string }>();
 
 /** What a table's files are made from. */
-function tableInputs(origin: Origin, file: DefinitionFile, context: readonly string[]): string {
+function tableInputs(origin: Made, file: DefinitionFile, context: readonly string[]): string {
   const { generator, settings, userTypes } = origin;
   const words = `${generator} ${settings} ${userTypes} ${context.join()}`;
   const known = ofFiles.get(file);
@@ -135,11 +164,11 @@ function hashOfDefinition({ bytes }: DefinitionFile): string {
 }
 
 /** What the files of the whole keyspace are made from: they name the others. */
-function keyspaceInputs(origin: Origin, paths: readonly string[], context: readonly string[]): string {
+function keyspaceInputs(origin: Made, paths: readonly string[], context: readonly string[]): string {
   return inputsOf(origin, ["keyspace", ...[...paths].sort(), ...[...context].sort()]);
 }
 
-function everyTableInputs(origin: Origin, tables: Iterable<string>): string {
+function everyTableInputs(origin: Made, tables: Iterable<string>): string {
   return inputsOf(origin, ["every table", ...[...tables].sort()]);
 }
 

@@ -3,7 +3,7 @@ import { standingArtifact } from "../output/index.ts";
 import type { Artifact, Origin, OutputFolder } from "../output/index.ts";
 import type { Plan } from "../plan/index.ts";
 import type { ParsedKeyspace } from "../source/parse-keyspace.ts";
-import { causeOf, originBefore, planInputs } from "./inputs.ts";
+import { planCauses, planInputs } from "./inputs.ts";
 
 export interface ArtifactContext {
   readonly folder: OutputFolder;
@@ -25,10 +25,10 @@ export async function makeArtifacts(
   { folder, origin, parsed, format, mayStand, mayBeEdited, onFile }: ArtifactContext,
 ): Promise<readonly Artifact[]> {
   const inputs = planInputs(origin, plan, planned, parsed.files);
-  let before: typeof inputs | undefined;
-  const inputsBefore = (): typeof inputs => (before ??= planInputs(originBefore(folder), plan, planned, parsed.files));
+  const causeOf = planCauses(folder, origin, plan, planned, parsed.files);
   const artifacts: Artifact[] = [];
-  for (const { path, madeFrom, emit } of planned) {
+  for (const file of planned) {
+    const { path, madeFrom, emit } = file;
     onFile?.(artifacts.length, planned.length);
     const own = inputs(madeFrom);
     const standing = mayStand ? standingArtifact(folder, path, own) : undefined;
@@ -37,7 +37,7 @@ export async function makeArtifacts(
       continue;
     }
     if (mayBeEdited) folder.lookAt(path);
-    const cause = causeOf(folder, path, origin, own, () => inputsBefore()(madeFrom));
+    const cause = causeOf(file, own);
     const text = format ? await format(path, emit()) : emit();
     artifacts.push({ path, inputs: own, cause, text });
   }

@@ -1,14 +1,28 @@
-import { finishInterrupted, noteWritten, stageArtifacts } from "../output/index.ts";
+import type { Problem } from "../errors.ts";
+import { finishInterrupted, isInterrupted, noteWritten, stageArtifacts } from "../output/index.ts";
 import type { StagedArtifacts } from "../output/index.ts";
 import { forEveryTarget } from "./every-target.ts";
 import type { Memory } from "./memory.ts";
 import type { Rendering } from "./rendering.ts";
 import type { GenerateReport, Target } from "./target.ts";
 
-/** Makes an output folder fit to be read: what an earlier run decided and could not do is done. */
-export function prepareOutput({ output }: Target, memory?: Memory): void {
+/** Does what an earlier run decided and could not do. @returns what to say of it */
+export function finishEarlier({ output }: Target, memory?: Memory): readonly Problem[] {
   // What this process wrote last, it finished.
-  if (!memory?.of(output)) finishInterrupted(output);
+  if (memory?.of(output) || !finishInterrupted(output)) return [];
+  return [
+    {
+      code: "interrupted-run",
+      message: `an earlier run was interrupted while it wrote to ${output}: that is done now`,
+    },
+  ];
+}
+
+/** What to say of an output folder that a run left half old and half new. */
+export function tellInterrupted({ output }: Target): readonly Problem[] {
+  if (!isInterrupted(output)) return [];
+  const message = `a run was interrupted while it wrote to ${output}: some files are old and some are new`;
+  return [{ code: "interrupted-run", message, next: "colonnade generate does the rest" }];
 }
 
 /** Writes all of them or none, and leaves the memory what they are now. */
@@ -16,27 +30,26 @@ export async function writeRenderings(
   renderings: readonly Rendering[],
   { dryRun, memory }: { readonly dryRun: boolean; readonly memory?: Memory | undefined },
 ): Promise<readonly GenerateReport[]> {
-  const staged: StagedArtifacts[] = [];
+  const staged = new Map<Rendering, StagedArtifacts>();
   try {
-    const reports = await forEveryTarget(
-      renderings,
-      async ({ keyspace, tables, warnings, folder, artifacts, origin }): Promise<GenerateReport> => {
-        const work = await stageArtifacts(folder, artifacts, { dryRun, origin });
-        staged.push(work);
-        return { keyspace, tables, warnings, report: work.report };
-      },
-    );
-    for (const { commit } of staged) commit();
-    for (const { finish } of staged) finish();
-    if (!dryRun) renderings.forEach((rendering, index) => remember(rendering, staged[index], memory));
-    return reports;
+    // The innermost first: a new folder is made as a whole, which it cannot be once another was made in it.
+    const inwards = renderings.toSorted((one, other) => other.folder.directory.length - one.folder.directory.length);
+    await forEveryTarget(inwards, async (rendering) => {
+      const { folder, artifacts, origin } = rendering;
+      staged.set(rendering, await stageArtifacts(folder, artifacts, { dryRun, origin }));
+    });
+    for (const { commit } of staged.values()) commit();
+    for (const { finish } of staged.values()) finish();
   } catch (error) {
-    for (const { discard } of staged) discard();
+    for (const { discard } of staged.values()) discard();
     throw error;
   }
-}
-
-function remember({ folder, files, parsed }: Rendering, work?: StagedArtifacts, memory?: Memory): void {
-  if (!work || !memory) return;
-  memory.remember(folder.directory, { files, parsed, written: noteWritten(folder.directory, work.manifest) });
+  return renderings.map((rendering): GenerateReport => {
+    const { keyspace, tables, warnings, folder, files, parsed } = rendering;
+    const { report, manifest } = staged.get(rendering) as StagedArtifacts;
+    if (!dryRun) {
+      memory?.remember(folder.directory, { files, parsed, written: noteWritten(folder.directory, manifest) });
+    }
+    return { keyspace, tables, warnings, report };
+  });
 }

@@ -13,6 +13,8 @@ export interface ComparedFile extends Partial<Difference> {
   readonly state: FileState;
   /** Whether a run would write or remove it. */
   readonly stale: boolean;
+  /** Left over, and somebody wrote something else into it: a run leaves it to them. */
+  readonly edited?: boolean;
 }
 
 export interface CompareReport {
@@ -40,12 +42,16 @@ export async function compareArtifacts(
 ): Promise<CompareReport> {
   const judged = await judgeFiles(folder, artifacts);
   const states = new Map(judged.map((file) => [file.path, file]));
-  const compared = judged.map(({ path, state }): ComparedFile => ({ path, state, stale: isStale(state) }));
+  const compared = judged.map(({ path, state, edited }): ComparedFile => {
+    return { path, state, stale: isStale(state), ...(state === "left over" && edited && { edited }) };
+  });
   const files = [...compared, ...compareManifest(folder, judged)].sort((one, other) =>
     one.path < other.path ? -1 : 1,
   );
   const differing = files.filter(({ path, stale }) => stale && textOf(states.get(path)) !== undefined);
-  const toExplain = new Set(differing.filter(({ path }) => folder.at(path).kind === "file").slice(0, explained));
+  // Of somebody else's file there is nothing to tell.
+  const ours = differing.filter(({ path, state }) => folder.at(path).kind === "file" && state !== "not ours");
+  const toExplain = new Set(ours.slice(0, explained));
   const report = { files, upToDate: !files.some(({ stale }) => stale) };
   if (toExplain.size === 0) return report;
   const { showDifference } = await import("./difference.ts");
@@ -68,12 +74,12 @@ function compareManifest(folder: OutputFolder, judged: readonly JudgedFile[]): r
   const path = manifestName;
   if (folder.at(path).kind === "nothing") return [{ path, state: "missing", stale: true }];
   if (judged.some(({ state }) => isStale(state))) return [];
-  const { files } = folder.manifest;
+  const { files, isMerged } = folder.manifest;
   const lists = ({ path, state, artifact }: JudgedFile): boolean => {
     const listed = files.get(path)?.hash;
     if (listed === undefined || !artifact) return false;
     return state === "only reformatted" || sameHash(listed, hashOfArtifact(artifact)) || holds(folder.at(path), listed);
   };
-  const state = files.size === judged.length && judged.every(lists) ? "up to date" : "edited by hand";
+  const state = !isMerged && files.size === judged.length && judged.every(lists) ? "up to date" : "edited by hand";
   return [{ path, state, stale: isStale(state) }];
 }

@@ -88,7 +88,7 @@ function nameOf(statement: ts.Statement): string {
     return statement.declarationList.declarations.map(({ name }) => name.getText()).join(", ");
   }
   const name = "name" in statement ? (statement.name as ts.Node | undefined) : undefined;
-  return name?.getText() ?? ts.SyntaxKind[statement.kind];
+  return name?.getText() ?? "other statements";
 }
 
 function membersOf(statement: ts.Statement): Pick<Declaration, "members"> {
@@ -131,7 +131,7 @@ function printTokens(node: ts.Node, comments?: string[]): string[] {
       return;
     }
     const within = node.kind === ts.SyntaxKind.SyntaxList ? parent : node;
-    if (hasStrayComma(node)) tokens.push(",");
+    if (children.at(-1)?.kind === ts.SyntaxKind.CommaToken && isStrictList(node, parent)) tokens.push(",");
     if (transparent.has(node.kind)) for (const child of children) print(child, within);
     else if (ts.isNamedImports(node) || ts.isNamedExports(node)) {
       const parts = children.flatMap((child) =>
@@ -153,12 +153,11 @@ function isLayout({ kind }: ts.Node, parent: ts.Node | undefined): boolean {
   return isBar && parent !== undefined && (ts.isUnionTypeNode(parent) || ts.isIntersectionTypeNode(parent));
 }
 
-/** Lists that the parser, but not the compiler, lets end with a comma. */
-const strictLists = ["declarations", "typeArguments", "types"];
-
-function hasStrayComma(node: ts.Node): boolean {
-  const lists = strictLists.map((name) => Reflect.get(node, name) as ts.NodeArray<ts.Node> | undefined);
-  return lists.some((list) => list?.hasTrailingComma);
+/** Whether it is a list that the parser, but not the compiler, lets end with a comma. */
+function isStrictList({ pos }: ts.Node, parent: ts.Node | undefined): boolean {
+  if (!parent) return false;
+  const lists = ["declarations", "typeArguments", "types"].map((name) => Reflect.get(parent, name) as ts.TextRange);
+  return lists.some((list?: ts.TextRange) => list?.pos === pos);
 }
 
 function printToken(node: ts.Node, parent: ts.Node | undefined): string {

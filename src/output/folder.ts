@@ -147,6 +147,16 @@ export class OutputFolder {
   }
 }
 
+/** @throws {ColonnadeError} `other-keyspace` when the folder holds the bindings of another one, which would be removed */
+export function validateKeyspace({ directory, manifest }: OutputFolder, keyspace: string): void {
+  const { keyspace: owner = keyspace } = manifest;
+  if (owner === keyspace) return;
+  const message = `${directory} holds the bindings of the keyspace ${owner}, not of ${keyspace}`;
+  throw new ColonnadeError("other-keyspace", message, {
+    next: `choose another output folder; or, if ${owner} is gone, remove the generated files with ${manifestName}`,
+  });
+}
+
 /** Room for nearly every file, so that a thousand of them need no room each. */
 const room = Buffer.allocUnsafeSlow(1 << 16);
 
@@ -186,8 +196,9 @@ function kindOf(status: { isFile(): boolean; isDirectory(): boolean; isSymbolicL
 /**
  * Refuses folders that are somebody's home rather than a place for generated files.
  *
- * @throws {ColonnadeError} `bad-output` for a file, the root of the disk, the home folder, the working folder, a folder
- * that has `.git`, or one within the working folder that a link leads out of it
+ * @throws {ColonnadeError} `bad-output` for a file, the root of the disk, the home folder, the working folder or one that
+ * holds it, a folder that has `.git`, one in `.git` or `node_modules`, or one within the working folder that a link leads
+ * out of it
  */
 export function validateFolder(directory: string): void {
   const reason = objection(directory);
@@ -197,7 +208,14 @@ export function validateFolder(directory: string): void {
   });
 }
 
+/** Folders whose owners throw away what others put in. */
+const others: ReadonlySet<string> = new Set([".git", "node_modules"]);
+
 function objection(directory: string): string | undefined {
+  const owner = resolve(directory)
+    .split(sep)
+    .find((part) => others.has(part));
+  if (owner !== undefined) return `in a folder ${owner}`;
   const outside = leadsOutside(directory);
   if (outside !== undefined) return `${outside}, which a link leads to`;
   const status = ifThere(directory, () => statSync(directory));
@@ -207,6 +225,7 @@ function objection(directory: string): string | undefined {
   if (real === parse(real).root) return "the root of the disk";
   if (real === ifThere(directory, () => realpathSync(homedir()))) return "the home folder";
   if (real === ifThere(directory, () => realpathSync(process.cwd()))) return "the working folder";
+  if (isWithin(real, realpathSync(process.cwd()))) return "a folder that holds the working folder";
   if (ifThere(directory, () => lstatSync(join(real, ".git")))) return "the root of a repository";
   return undefined;
 }

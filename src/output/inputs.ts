@@ -2,6 +2,8 @@ import { hashOf } from "./hash.ts";
 
 /** What a whole run has in common. */
 export interface Origin {
+  /** The keyspace whose bindings they are. */
+  readonly keyspace: string;
   /** The version of Colonnade. */
   readonly generator: string;
   /** A hash of the target's settings, and of the user's formatter. */
@@ -18,6 +20,6 @@ export interface Origin {
  *
  * @param own what concerns the file beside the origin: its definition, the names that it was given
  */
-export function inputsOf({ generator, settings, userTypes }: Origin, own: readonly string[]): string {
+export function inputsOf({ generator, settings, userTypes }: Omit<Origin, "keyspace">, own: readonly string[]): string {
   return hashOf(JSON.stringify([generator, settings, userTypes, ...own]));
 }

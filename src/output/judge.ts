@@ -72,15 +72,20 @@ function judgeBytes(folder: OutputFolder, artifact: Artifact): JudgedFile | unde
   return judged(found.hasCarriageReturns === returns ? "up to date" : "only line ends");
 }
 
+/** What a text says, whatever its layout: the compiler is asked where words alone do not tell. */
 async function judgeText(folder: OutputFolder, artifact: RenderedArtifact): Promise<JudgedFile> {
   const { path, text, cause } = artifact;
   const entry = folder.manifest.files.get(path);
   const judged = (state: FileState, edited = false): JudgedFile => ({ path, state, artifact, edited });
-  if (entry && holds(folder.at(path), entry.hash)) return judged(cause ?? "generator changed");
-  const { saysTheSame } = await import("./declarations.ts");
+  const isAsWritten = entry !== undefined && holds(folder.at(path), entry.hash);
   const there = folder.text(path);
-  if (saysTheSame(there, text)) return judged("only reformatted");
+  // What nobody touched says what it should when only the formatter is another than it was.
+  if (!isAsWritten || entry.words === wordsOf(text)) {
+    const { saysTheSame } = await import("./declarations.ts");
+    if (saysTheSame(there, text)) return judged("only reformatted");
+  }
   if (!entry) return judged("not ours");
+  if (isAsWritten) return judged(cause ?? "generator changed");
   const edited = entry.words === undefined ? cause === undefined : wordsOf(there) !== entry.words;
   return edited || !cause ? judged("edited by hand", true) : judged(cause);
 }

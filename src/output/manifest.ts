@@ -18,6 +18,8 @@ const formats: readonly unknown[] = [1, 2, format];
 export interface Manifest extends Partial<Origin> {
   /** By path, in code-unit order. */
   readonly files: ReadonlyMap<string, ManifestEntry>;
+  /** Two sides of a merge stand in it, so it has to be written again. @default false */
+  readonly isMerged?: boolean;
 }
 
 export interface ManifestEntry {
@@ -46,6 +48,7 @@ export function planManifest(
  * ```
  * {
  *   "format": 3,
+ *   "keyspace": "shop",
  *   "generator": "1.0.0",
  *   "settings": "9f86d0…",
  *   "userTypes": "4f53cd…",
@@ -57,8 +60,8 @@ export function planManifest(
  *
  * A file's hash, its inputs and its words are one text: a formatter would give a list of them a line for each.
  */
-export function printManifest({ generator, settings, userTypes, files }: Manifest): string {
-  const head = JSON.stringify({ format, generator, settings, userTypes, files: {} }, null, 2);
+export function printManifest({ keyspace, generator, settings, userTypes, files }: Manifest): string {
+  const head = JSON.stringify({ format, keyspace, generator, settings, userTypes, files: {} }, null, 2);
   if (files.size === 0) return `${head}\n`;
   // Quicker than to print an object of all of them.
   const lines = Array.from(files, printLine);
@@ -76,12 +79,22 @@ function printEntry({ hash, inputs, words }: ManifestEntry): string {
 }
 
 /**
- * Reads what `printManifest` printed, in this version or an older one.
+ * Reads what `printManifest` printed, in this version or an older one; where a merge left both sides, what they say together.
  *
  * @param file where the text comes from, for the message
- * @throws {ColonnadeError} `bad-manifest` for anything else: a merge conflict, an edit, somebody else's file, a newer format
+ * @throws {ColonnadeError} `bad-manifest` for anything else: an edit, somebody else's file, a newer format
  */
 export function parseManifest(text: string, file: string): Manifest {
+  if (!conflict.test(text)) return parseSide(text, file);
+  const [ours, theirs] = ["$1", "$2"].map((side) => parseSide(text.replace(conflicts, side), file));
+  return { ...ours, files: new Map([...(theirs?.files ?? []), ...(ours?.files ?? [])]), isMerged: true };
+}
+
+const conflict = /^<{7} /m;
+/** As git marks them, with what both sides come from or without. */
+const conflicts = /^<{7} .*\n([^]*?)(?:^\|{7} .*\n[^]*?)?^={7}\r?\n([^]*?)^>{7} .*\n/gm;
+
+function parseSide(text: string, file: string): Manifest {
   const json = parseJson(text);
   if (typeof json["format"] === "number" && json["format"] > format) {
     throw new ColonnadeError("bad-manifest", `${file} was written by a newer Colonnade`, { next: "update colonnade" });
@@ -92,17 +105,14 @@ export function parseManifest(text: string, file: string): Manifest {
   if (!sound || sound.length !== entries?.length) {
     throw new ColonnadeError("bad-manifest", `${file} does not list the generated files any more`, {
       next:
-        "restore it from version control (after a merge, either side will do), or delete it with the folder when that " +
+        `restore it from version control, say with git checkout HEAD -- ${file}, or delete it with the folder when that ` +
         "holds generated files alone; then run colonnade generate",
     });
   }
-  const { generator, settings, userTypes } = json;
-  return {
-    ...(typeof generator === "string" && { generator }),
-    ...(typeof settings === "string" && { settings }),
-    ...(typeof userTypes === "string" && { userTypes }),
-    files: new Map(sound),
-  };
+  const origin = ["keyspace", "generator", "settings", "userTypes"].flatMap((name) =>
+    typeof json[name] === "string" ? [[name, json[name]]] : [],
+  );
+  return { ...(Object.fromEntries(origin) as Partial<Origin>), files: new Map(sound) };
 }
 
 function parseEntry(path: string, value: unknown): ManifestEntry | undefined {

@@ -5,7 +5,16 @@
  * moment that the journal has its name, the change is decided: what is still to do, the next run does. Until then the
  * output folder is what it was. A folder that is not there yet is made aside as a whole, and needs no journal.
  */
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { manifestName } from "./artifact-path.ts";
 import { machineError, validateFolder } from "./folder.ts";
@@ -88,18 +97,26 @@ export function stageFiles(directory: string, changes: FileChanges): Staged {
  *
  * A file that somebody wrote to since then is left as it is. Folders of a process that still runs are its own business.
  *
+ * @returns whether there was a change to finish
  * @throws {ColonnadeError} `bad-output`, `cannot-write`
  */
-export function finishInterrupted(directory: string): void {
+export function finishInterrupted(directory: string): boolean {
   validateFolder(directory);
   try {
+    const wasDecided = isInterrupted(directory);
     for (const name of abandoned(directory, "")) finishChanges(directory, join(directory, name));
     const parent = dirname(directory);
     for (const name of abandoned(parent, basename(directory)))
       rmSync(join(parent, name), { recursive: true, force: true });
+    return wasDecided;
   } catch (error) {
     throw machineError("cannot-write", `cannot finish an interrupted run in ${directory}`, error);
   }
+}
+
+/** Whether a process was killed while it did what it had decided: some files are old then, and some new. */
+export function isInterrupted(directory: string): boolean {
+  return abandoned(directory, "").some((name) => existsSync(join(directory, name, journal)));
 }
 
 const prefix = ".colonnade-next-";
@@ -182,8 +199,8 @@ function disown(aside: string, paths: readonly string[]): void {
 
 /** Nobody wrote to it since. */
 function isAsBefore(place: string, before: string | null): boolean {
-  if (!existsSync(place)) return true;
-  return before !== null && hashOf(readFileSync(place)) === before;
+  const status = lstatSync(place, { throwIfNoEntry: false });
+  return status ? before !== null && status.isFile() && hashOf(readFileSync(place)) === before : true;
 }
 
 function createFolders(directory: string, files: readonly { readonly path: string }[]): void {

@@ -125,7 +125,8 @@ function planWork(folder: OutputFolder, judged: readonly JudgedFile[], origin: O
   const manifest = planManifest(files, origin);
   const text = printManifest(manifest);
   const { before } = change({ path: manifestName });
-  const stands = before !== undefined && printManifest(folder.manifest) === text;
+  // What it says counts, not its layout: a formatter may have been at it.
+  const stands = before !== undefined && !folder.manifest.isMerged && printManifest(folder.manifest) === text;
   const stays = stands || (write.length === 0 && isWorthNoChange(folder.manifest, manifest, relaid));
   if (stays) unchanged.push(manifestName);
   else write.push({ path: manifestName, text, before });
@@ -158,12 +159,11 @@ function entryOfStanding(folder: OutputFolder, artifact: Artifact): ManifestEntr
  * out anew: a line for each of them in somebody's next review would tell nothing. The next change will tell it.
  */
 function isWorthNoChange(old: Manifest, wanted: Manifest, relaid: number): boolean {
-  // A manifest of an older format knows too little.
-  if (old.files.size !== wanted.files.size || (wanted.userTypes !== undefined && old.userTypes === undefined))
-    return false;
+  // One of an older format knows too little.
+  const isOld = wanted.keyspace !== undefined && old.keyspace === undefined;
+  if (old.isMerged || isOld || old.files.size !== wanted.files.size) return false;
   const differing = [...wanted.files].filter(([path, { hash }]) => !sameHash(old.files.get(path)?.hash ?? "", hash));
-  if (differing.length > relaid) return false;
-  return differing.length > 0 || old.generator !== wanted.generator;
+  return differing.length <= relaid && (relaid > 0 || old.generator !== wanted.generator);
 }
 
 function notOurs(folder: OutputFolder, paths: readonly string[]): ColonnadeError {

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, test, vi } from "vitest";
 import { OutputFolder, compareArtifacts, hashOf, writeArtifacts } from "../../src/output/index.ts";
@@ -164,6 +164,9 @@ describe("writing", () => {
       [join(folder, "file.ts"), "a file"],
       [homedir(), "the home folder"],
       [process.cwd(), "the working folder"],
+      [dirname(process.cwd()), "a folder that holds the working folder"],
+      [join(folder, "node_modules/db"), "in a folder node_modules"],
+      [join(folder, "repository/.git"), "in a folder .git"],
       ["/", "the root of the disk"],
     ];
     for (const [directory, reason] of refused) {
