@@ -19,7 +19,9 @@ export async function parseArguments(
   const plain = parsePlainArguments(argv, commands, about);
   if (plain) return plain;
   const { parseAnyArguments } = await import("./any-arguments.ts");
-  return parseAnyArguments(argv, commands, about);
+  // `colonnade help generate`
+  const [first, ...words] = argv;
+  return parseAnyArguments(first === "help" && words.length > 0 ? [...words, "--help"] : argv, commands, about);
 }
 
 /**

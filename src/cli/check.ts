@@ -53,10 +53,11 @@ export async function check(
   const { paint } = talk;
   const what = stale.length === 1 ? "1 file is" : `${stale.length} files are`;
   talk.say(`${paint("red", "✖")} ${what} not what the definitions ask for ${paint("dim", "[stale]")}`);
-  if (stale.some(({ state }) => state === "edited by hand")) talk.say("what was edited by hand is written over by");
-  if (stale.some(({ state }) => state === "not ours")) talk.say("when what is not ours was moved out of the way");
+  if (stale.some(({ state }) => state === "edited by hand")) talk.say("generate writes over what was edited by hand");
+  if (stale.some(({ state }) => state === "not ours"))
+    talk.say("generate refuses until what is not ours is moved away");
   const { mendingCommand } = await import("./mending-command.ts");
-  talk.say(renderNext(mendingCommand(flags), paint));
+  talk.say(renderNext(mendingCommand(flags, io.env), paint));
   return exitCodes.stale;
 }
 
@@ -97,7 +98,8 @@ function showDifferences(files: readonly ComparedFile[], { say, paint, verbose }
     if (lines.length > worth.length) say(paint("dim", `… ${lines.length - worth.length} more lines`));
   }
   const hidden = differing.length - shown.length;
-  if (hidden > 0) say(paint("dim", `\n… and ${hidden} more files; --verbose shows all`));
+  const what = hidden === 1 ? "file" : "files";
+  if (hidden > 0) say(paint("dim", `\n… and ${hidden} more ${what}; --verbose shows all`));
   if (shown.length > 0) say("");
 }
 

@@ -9,6 +9,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute. Relative paths on the command line begin here. */
   readonly cwd: string;
+  /** Whether this Node runs TypeScript without a compiler. @default false */
+  readonly stripsTypes?: boolean;
   /** Asks the command to stop. */
   readonly signal?: AbortSignal;
   /** Where a person can be asked; undefined when nobody would answer. */

@@ -47,7 +47,11 @@ const terminal = (): Terminal | undefined => {
   return stdin.isTTY && stderr.isTTY ? { input: stdin, output: stderr } : undefined;
 };
 
-const io = { stdout: data, stderr, env: process.env, cwd: process.cwd(), signal: stopping.signal, terminal };
+// The types of the oldest Node do not know it.
+const stripsTypes = Boolean(Reflect.get(process.features, "typescript"));
+
+const { signal } = stopping;
+const io = { stdout: data, stderr, env: process.env, cwd: process.cwd(), stripsTypes, signal, terminal };
 process.exitCode = await run(process.argv.slice(2), io);
 // An interrupted command may still wait for an answer that nobody wants.
 if (process.exitCode === exitCodes.interrupted) process.exit();

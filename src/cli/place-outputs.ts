@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { ColonnadeError } from "../errors.ts";
 import { manifestName } from "../output/index.ts";
 import type { KeyspaceEntry } from "./keyspace-folders.ts";
@@ -62,9 +62,10 @@ function validateOutputs(
   return outputs;
 }
 
-/** Refuses an output that is the folder of the definitions. */
+/** Refuses an output that is the folder of the definitions, or in it. */
 export function validateOutput(output: string, keyspace: string, definitions: string, cwd: string): void {
-  if (relative(definitions, output) !== "") return;
+  const below = relative(definitions, output);
+  if (below === ".." || below.startsWith(`..${sep}`) || isAbsolute(below)) return;
   throw sameFolder(renderPath(output, cwd), keyspace, `the definitions of ${keyspace}`);
 }
 

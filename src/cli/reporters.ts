@@ -13,6 +13,8 @@ export interface ReportedFile {
   /** `"up to date"`, `"definitions changed"`, `"edited by hand"`, … */
   readonly state: string;
   readonly stale: boolean;
+  /** Of the first difference, from 1. */
+  readonly line?: number | undefined;
   /** What differs, where that is known: `"ProductsRow.price"`. */
   readonly declarations?: readonly string[] | undefined;
   /** The command that mends it. */
@@ -55,12 +57,12 @@ export function renderFaultReport(reporter: Reporter, fault: Fault, cwd: string)
 
 const shownDeclarations = 10;
 
-function describeFile({ file, state, stale, declarations = [], next }: ReportedFile): Finding {
+function describeFile({ file, line, state, stale, declarations = [], next }: ReportedFile): Finding {
   const more = declarations.length - shownDeclarations;
   const names = [...declarations.slice(0, shownDeclarations), ...(more > 0 ? [`${more} more`] : [])].join(", ");
   const differs = names === "" ? [] : [`${names} ${declarations.length === 1 ? "differs" : "differ"}`];
   const text = [...differs, next].join("\n");
-  return { file, check: state.replaceAll(" ", "-"), title: state, text, kind: stale ? "stale" : "fine" };
+  return { file, line, check: state.replaceAll(" ", "-"), title: state, text, kind: stale ? "stale" : "fine" };
 }
 
 /** Each mistake by itself, at its place; the message alone where there is no list of them. */

@@ -45,7 +45,11 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     talk = talkFor(io, (flag) => flags.has(flag));
     const work = command.run(flags, io, talk);
     const stopsItself = command.stopsItself?.(flags) ?? false;
-    return await (stopsItself || !io.signal ? work : Promise.race([work, interruption(io.signal)]));
+    if (stopsItself || !io.signal) return await work;
+    const code = await Promise.race([work, interruption(io.signal)]);
+    // A signal that came while the work let nothing else run is told only now.
+    await new Promise(setImmediate);
+    return io.signal.aborted ? exitCodes.interrupted : code;
   } catch (error) {
     return showFault(error, io, talk);
   }

@@ -9,11 +9,6 @@ export const targetFlags: Readonly<Record<string, FlagDefinition>> = {
     without: "from the config file",
   },
   keyspace: { describe: "Only these keyspaces: shop,crm", without: "all there are" },
-  include: {
-    describe: "Only tables with these names, in which * stands for any text: users,orders_*",
-    without: "from the config file, or all",
-  },
-  exclude: { describe: "No tables with these names, though included", without: "from the config file, or none" },
   asserts: {
     kind: "switch",
     describe: "Also write asserts.ts, which proves that validators, types and the runtime agree",
@@ -21,7 +16,7 @@ export const targetFlags: Readonly<Record<string, FlagDefinition>> = {
 };
 
 /**
- * The words of a flag that takes several: `--include "products,orders_*"`. Undefined when it was not given.
+ * The words of a flag that takes several: `--keyspace shop,crm`. Undefined when it was not given.
  *
  * @throws {ColonnadeError} `usage` when it has none
  */

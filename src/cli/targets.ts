@@ -20,7 +20,7 @@ export async function selectTargets(flags: Flags, io: Io): Promise<readonly Targ
   if (entries.length === 0) throw nothingSelected(config, flags.text("definitions"));
   const chosen = chooseKeyspaces(entries, parseList(flags, "keyspace"));
   const outputs = placeOutputs(entries, chosen, { cwd: io.cwd, output: flags.text("output") });
-  const said = settingsOf(flags);
+  const said = flags.has("asserts") ? { asserts: true } : {};
   return Promise.all(
     chosen.map(async (entry): Promise<Target> => {
       const { keyspace } = entry;
@@ -32,17 +32,11 @@ export async function selectTargets(flags: Flags, io: Io): Promise<readonly Targ
         });
       }
       const definitions = await findDirectory(entry);
-      validateOutput(output, keyspace, definitions, io.cwd);
+      for (const folder of [entry.definitions, definitions]) validateOutput(output, keyspace, folder, io.cwd);
       const rules = mapCodecModules(settings, (from) => importPath(output, from, settings.importExtension ?? ".js"));
       return { ...settings, ...rules, ...said, keyspace, definitions, output };
     }),
   );
-}
-
-/** What the flags say of every output. */
-function settingsOf(flags: Flags): Pick<Target, "include" | "exclude" | "asserts"> {
-  const [include, exclude] = [parseList(flags, "include"), parseList(flags, "exclude")];
-  return { ...(include && { include }), ...(exclude && { exclude }), ...(flags.has("asserts") && { asserts: true }) };
 }
 
 function nothingSelected(config: LoadedConfig | undefined, definitions: string | undefined): ColonnadeError {
@@ -55,6 +49,6 @@ function nothingSelected(config: LoadedConfig | undefined, definitions: string |
     });
   }
   return new ColonnadeError("nothing-selected", "there is no config file here, and no --definitions", {
-    next: "give --definitions and --output, or write a colonnade.config.ts that names both",
+    next: "colonnade init writes one; or give --definitions and --output",
   });
 }

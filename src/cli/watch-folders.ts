@@ -8,7 +8,7 @@ export interface FolderWatcher {
   readonly close: () => void;
 }
 
-/** How often to look whether a folder that went came back. */
+/** How often to look whether a folder went, which not every system tells, or came back. */
 const returnMs = 200;
 
 /**
@@ -40,6 +40,7 @@ export function watchFolders(onChange: (path: string) => void): FolderWatcher {
     watchers.set(folder, watcher);
   };
   const returns = setInterval(() => {
+    for (const folder of watchers.keys()) if (!existsSync(folder)) forget(folder);
     for (const folder of gone) {
       if (!existsSync(folder)) continue;
       gone.delete(folder);

@@ -69,6 +69,7 @@ export async function watch(flags: Flags, io: Io, talk: Talk, show: ShowRound): 
     await rounds.settled();
     talk.say(`watching ${renderFolders(foldersOf(selected, flags, io), io)}; Ctrl-C stops it`);
     await aborted(io.signal);
+    talk.say("stopped");
   } finally {
     await rounds.stop();
     watcher.close();

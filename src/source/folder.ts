@@ -98,6 +98,14 @@ export function readFolder(directory: string): readonly FolderEntry[] {
   try {
     return readdirSync(directory, { withFileTypes: true });
   } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "EACCES" || error.code === "EPERM")) {
+      const next = "check the permissions";
+      throw new ColonnadeError("unreadable", `${shown(directory)} cannot be read`, {
+        kind: "machine",
+        cause: error,
+        next,
+      });
+    }
     const isFile = statSync(directory, { throwIfNoEntry: false })?.isFile() ?? false;
     const reason = isFile ? "is a file, not a folder" : "cannot be read: is there such a folder?";
     throw new ColonnadeError("no-definitions", `${shown(directory)} ${reason}`, { cause: error });

@@ -1,5 +1,5 @@
-import { appendFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { createTemporaryFolder, readTree, writeTree } from "../output/temporary-folder.ts";
 import { runLine } from "./run-line.ts";
@@ -244,11 +244,36 @@ describe("check", () => {
     expect(stderr).toContain("--- src/db/zod.ts\n+++ src/db/zod.ts, as it would be generated\n@@ ");
     expect(stderr).toContain('\n-export * from "./old.zod.js";\n export * from "./products.zod.js";\n');
     expect(stderr.slice(stderr.indexOf("✖"))).toBe(
-      `✖ 5 files are not what the definitions ask for [stale]\nwhat was edited by hand is written over by\n→ colonnade generate ${flags}\n`,
+      `✖ 5 files are not what the definitions ask for [stale]\ngenerate writes over what was edited by hand\n→ colonnade generate ${flags}\n`,
     );
     expect(readTree(cwd)).toEqual(before);
     await runLine(stderr.slice(stderr.indexOf("→ colonnade ") + 12).trim(), { cwd });
     expect((await runLine(`check ${flags}`, { cwd })).code).toBe(0);
+  });
+
+  it("gives the command as it can be typed: by the package manager that called", async () => {
+    const cwd = createProject();
+    for (const [agent, command] of [
+      ["npm/10.8.2 node/v20.20.0", "npx colonnade generate"],
+      ["pnpm/10.4.1 npm/?", "pnpm exec colonnade generate"],
+      ["yarn/4.5.0 npm/?", "yarn colonnade generate"],
+    ]) {
+      const { stderr } = await runLine(`check ${flags}`, { cwd, env: { npm_config_user_agent: agent } });
+      expect(stderr).toContain(`→ ${command} `);
+    }
+  });
+
+  it("tells a CI server the line of the difference, and the path in the repository", async () => {
+    const cwd = createProject();
+    await runLine(`generate ${flags}`, { cwd });
+    const file = join(cwd, "src/db/products.ts");
+    const lines = readFileSync(file, "utf8").split("\n");
+    const line = lines.findIndex((text) => text.includes("export interface ProductsRow")) + 1;
+    lines[line - 1] = "export interface ProductRow {";
+    writeFileSync(file, lines.join("\n"));
+    const env = { GITHUB_WORKSPACE: dirname(cwd) };
+    const { stdout } = await runLine(`check ${flags} --reporter github`, { cwd, env });
+    expect(stdout).toContain(`::error file=${basename(cwd)}/src/db/products.ts,line=${line},`);
   });
 
   it("gives one document with --json", async () => {

@@ -138,25 +138,13 @@ describe("--keyspace", () => {
   });
 });
 
-describe("--include and --exclude", () => {
-  it("are patterns with commas between them, in place of those of the config file", async () => {
-    const cwd = createProject({ shop: [{ ...shop, exclude: ["users"] }, browser] });
-    expect(await targetsOf(cwd, { include: "orders_*, products" })).toMatchObject([
-      { include: ["orders_*", "products"], exclude: ["users"] },
-      { include: ["orders_*", "products"], validators: false },
-    ]);
-    expect(await targetsOf(cwd, { exclude: "*_old" })).toMatchObject([
-      { exclude: ["*_old"] },
-      { include: ["products"], exclude: ["*_old"] },
-    ]);
-  });
-
+describe("lists of flags", () => {
   it("change nothing of the settings when they are not given: what is generated already stands", async () => {
     const [target] = await targetsOf(createProject({ shop }));
     expect(Object.keys(target ?? {})).toEqual(["keyspace", "definitions", "output"]);
   });
 
-  test.each<Given>([{ include: "products,,users" }, { exclude: "," }, { keyspace: "shop," }])(
+  test.each<Given>([{ keyspace: "shop,,crm" }, { keyspace: "," }, { keyspace: "shop," }])(
     "are refused when a word is missing: %j",
     async (flags) => {
       const [name = "", text] = Object.entries(flags)[0] ?? [];
@@ -167,6 +155,13 @@ describe("--include and --exclude", () => {
       });
     },
   );
+});
+
+describe("an output among definitions", () => {
+  it.each(["definitions", "definitions/shop/types", "definitions/shop/db"])("is refused: %s", async (output) => {
+    const cwd = createProject({ shop: { ...shop, output } });
+    expect(await failure(targetsOf(cwd))).toMatchObject({ code: "same-folder" });
+  });
 });
 
 describe("commands that need a single folder of definitions", () => {

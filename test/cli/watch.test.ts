@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, utimesSync, watch, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, statSync, utimesSync, watch, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -111,6 +111,19 @@ it("takes up another config", async () => {
   const { save, said } = await watchProject("generate --watch", { ...project, "colonnade.config.json": config(true) });
   save("colonnade.config.json", config(false));
   await vi.waitFor(() => expect(said()).toContain("3 removed"), patience);
+});
+
+it("tells when the definitions or the config are gone, and goes on when they are back", async () => {
+  const config = JSON.stringify({ keyspaces: { shop: { definitions: "definitions/shop", output: "db" } } });
+  const { cwd, save, said } = await watchProject("generate --watch", { ...project, "colonnade.config.json": config });
+  renameSync(join(cwd, "definitions"), join(cwd, "elsewhere"));
+  await vi.waitFor(() => expect(said()).toContain("no-definitions"), patience);
+  renameSync(join(cwd, "elsewhere"), join(cwd, "definitions"));
+  await vi.waitFor(() => expect(said()).toContain("mended"), patience);
+  rmSync(join(cwd, "colonnade.config.json"));
+  await vi.waitFor(() => expect(said()).toContain("there is no config file here"), patience);
+  save("colonnade.config.json", config);
+  await vi.waitFor(() => expect(said().match(/mended/g)).toHaveLength(2), patience);
 });
 
 it("prints a line of JSON for each round, and for each mistake", async () => {

@@ -37,7 +37,8 @@ export const explainCommand: Command = {
       const { renderExplanation } = await import("../explain/render-explanation.ts");
       // In a pipe nothing is broken: a line is a fact.
       const width = io.stdout.columns ?? Infinity;
-      for (const line of renderExplanation(explanation, { width, mending: mendingCommand(flags) })) talk.data(line);
+      for (const line of renderExplanation(explanation, { width, mending: mendingCommand(flags, io.env) }))
+        talk.data(line);
     }
     for (const name of others) talk.say(`there is ${name}, too: colonnade explain ${name}`);
     return exitCodes.fine;

@@ -15,7 +15,7 @@ export const generateCommand: Command = {
   flags: {
     ...targetFlags,
     watch: { describe: "Stay, and write again whenever a definition or the config is saved", kind: "switch" },
-    "dry-run": { describe: "Write nothing, and list what would be written and removed", kind: "switch" },
+    "dry-run": { describe: "Only list what would be written and removed", kind: "switch" },
   },
   examples: [
     ["All keyspaces of the config file:", "colonnade generate"],
@@ -45,7 +45,7 @@ export const generateCommand: Command = {
 async function watchTables(flags: Flags, io: Io, once: Talk): Promise<number> {
   const talk: Talk = { ...once, document: (value) => once.data(JSON.stringify(value)) };
   if (flags.has("dry-run")) throw new ColonnadeError("usage", "--watch writes, and --dry-run does not");
-  const [{ watch }, { manifestName }] = await Promise.all([import("../watch.ts"), import("../../output/index.ts")]);
+  const { watch } = await import("../watch.ts");
   let isFirst = true;
   return watch(flags, io, talk, (targets, reports, milliseconds) => {
     const done = joinReports(targets, reports);
@@ -55,14 +55,13 @@ async function watchTables(flags: Flags, io: Io, once: Talk): Promise<number> {
     if (talk.json) talk.document({ dryRun: false, keyspaces: done.map((written) => printReport(written, io.cwd)) });
     for (const written of done) showFiles(written, { dryRun: false, cwd: io.cwd }, talk);
     talk.say(renderSummary(reports, { milliseconds }));
-    const changed = done.flatMap(({ report }) => [...report.written, ...report.removed]);
-    const named = changed.filter((file) => file !== manifestName).slice(0, mostNamed);
-    if (named.length > 0)
-      talk.say(talk.paint("dim", `  ${named.join(", ")}${changed.length > mostNamed ? ", …" : ""}`));
+    const written = done.flatMap(({ report }) => report.written);
+    const named = written.slice(0, mostNamed).join(", ");
+    if (written.length > 0) talk.say(talk.paint("dim", `  ${named}${written.length > mostNamed ? ", …" : ""}`));
   });
 }
 
-/** Files of a round that are worth naming. */
+/** Files that are worth naming. */
 const mostNamed = 6;
 
 interface Done extends GenerateReport {
@@ -93,6 +92,10 @@ function showFiles(
     for (const file of written) talk.detail(`written ${shown(file)}`);
     for (const file of removed) talk.detail(`removed ${shown(file)}`);
     for (const file of unchanged) talk.detail(`unchanged ${shown(file)}`);
+  }
+  if (!talk.verbose && !dryRun && removed.length > 0) {
+    const more = removed.length > mostNamed ? ` and ${removed.length - mostNamed} more` : "";
+    talk.say(`removed ${removed.slice(0, mostNamed).map(shown).join(", ")}${more}`);
   }
   for (const file of overwritten) {
     talk.say(`${dryRun ? "would write" : "wrote"} over ${shown(file)}, which was edited by hand`);

@@ -23,7 +23,7 @@ export const initCommand: Command = {
     "import-extension": {
       describe: "What relative imports end in",
       choices: [".js", ".ts", "none"],
-      without: "from tsconfig.json",
+      without: "from tsconfig.json, or from Node where there is none",
     },
     yes: { describe: "Ask nothing, and take the defaults", kind: "switch" },
     "dry-run": { describe: "Write nothing, and list what would be written", kind: "switch" },
@@ -54,7 +54,9 @@ export const initCommand: Command = {
     const { listNextCommands } = await import("../init/next-commands.ts");
     const { showResult } = await import("../init/show-result.ts");
     const next = listNextCommands(project, answers, flags.text("config"));
-    showResult({ ...decision, dryRun, files, warnings: findWarnings(decision), next }, talk);
+    // In a pipe nothing is broken: a line is a file.
+    const width = io.stderr.columns ?? (Number(io.env["COLUMNS"]) || Infinity);
+    showResult({ ...decision, dryRun, files, warnings: findWarnings(decision), next }, talk, width);
     return files.some(({ action }) => action === "left") ? exitCodes.input : exitCodes.fine;
   },
 };

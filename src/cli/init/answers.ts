@@ -3,7 +3,8 @@ import { ColonnadeError } from "../../errors.ts";
 import { relativePath } from "./found-config.ts";
 import type { ImportExtension } from "./import-extension.ts";
 import type { Draft, Known, QuestionFlag } from "./known.ts";
-import { definitionsOf, questions } from "./questions.ts";
+import { definitionsOf } from "./folder-rules.ts";
+import { questions } from "./questions.ts";
 import type { Question } from "./questions.ts";
 
 /** All that is written depends on, besides what is there. Folders are relative to the project. */
@@ -32,7 +33,7 @@ export type Ask = (asked: {
  * Gathers the answers: what flags give is not asked.
  *
  * @returns undefined when somebody broke it off
- * @throws {ColonnadeError} `usage` for a flag whose value will not do
+ * @throws {ColonnadeError} `usage` for a flag whose value will not do, or the code that the question has for it
  */
 export async function gatherAnswers(known: Known, given: Draft, ask: Ask): Promise<Draft | undefined> {
   let draft: Draft = {};
@@ -42,7 +43,7 @@ export async function gatherAnswers(known: Known, given: Draft, ask: Ask): Promi
     const objectTo = (value: string): string | undefined => question.object?.(value.trim(), known, draft);
     const said = given[flag];
     const objection = said === undefined ? undefined : objectTo(said);
-    if (objection !== undefined) throw new ColonnadeError("usage", `--${flag} ${objection}: ${JSON.stringify(said)}`);
+    if (said !== undefined && objection !== undefined) throw refuseAnswer(question, said, objection);
     const answer =
       said ??
       (await ask({
@@ -55,6 +56,13 @@ export async function gatherAnswers(known: Known, given: Draft, ask: Ask): Promi
     draft = { ...draft, [flag]: answer.trim() };
   }
   return draft;
+}
+
+/** The error for an answer that will not do. */
+export function refuseAnswer({ flag, refusal }: Question, answer: string, objection: string): ColonnadeError {
+  const { code = "usage", next } = refusal ?? {};
+  const message = `--${flag} ${objection}: ${JSON.stringify(answer)}`;
+  return new ColonnadeError(code, message, next === undefined ? {} : { next });
 }
 
 function listOpen(
@@ -92,26 +100,40 @@ export function completeAnswers(known: Known, draft: Draft, importExtension: Imp
   };
 }
 
-/** The flags that would have a keyspace otherwise than the config has it already. */
-export function listIgnored(known: Known, given: Draft, answers: Answers): readonly QuestionFlag[] {
+/**
+ * The flags that would have a keyspace otherwise than the config has it already.
+ *
+ * @param extension how imports are to end, where a flag says so
+ */
+export function listIgnored(
+  known: Known,
+  { given, extension }: { readonly given: Draft; readonly extension: ImportExtension | undefined },
+  answers: Answers,
+): readonly string[] {
   const { config, project } = known;
   const entry = config?.entries.find(({ keyspace }) => keyspace === answers.keyspace);
   if (!entry) return [];
-  const { definitions, output, validators } = given;
+  const { definitions, output, format, validators } = given;
   const wanted = output === undefined ? undefined : relativePath(project.folder, resolve(project.folder, output));
-  const differs: Readonly<Partial<Record<QuestionFlag, boolean>>> = {
+  const differs = {
     definitions:
       definitions !== undefined && definitionsOf(known, { ...given, keyspace: entry.keyspace }) !== answers.definitions,
     output: wanted !== undefined && !entry.outputs.includes(wanted),
+    format: format !== undefined && !fitsFormat(answers.configFile, format),
     validators: validators !== undefined && (validators === "yes") !== entry.validators,
+    "import-extension": extension !== undefined && entry.importExtensions.some((there) => there !== extension),
   };
-  return questions.map(({ flag }) => flag).filter((flag) => differs[flag]);
+  return Object.entries(differs).flatMap(([flag, isIgnored]) => (isIgnored ? [flag] : []));
 }
 
 /** A config may name a folder of folders. */
 function ownFolder(known: Known, definitions: string, keyspace: string): string {
   const own = `${definitions}/${keyspace}`;
   return known.project.entriesOf(own).length > 0 ? own : definitions;
+}
+
+function fitsFormat(file: string, format: string): boolean {
+  return (format === "json" ? /\.json$/ : /\.[cm]?ts$/).test(file);
 }
 
 /** In a package that is no module, Node takes a plain `.ts` for CommonJS, which our config is not. */

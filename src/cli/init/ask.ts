@@ -2,14 +2,15 @@ import type { Writable } from "node:stream";
 import { isCancel, select, text } from "@clack/prompts";
 import { ColonnadeError } from "../../errors.ts";
 import type { Terminal } from "../io.ts";
+import { refuseAnswer } from "./answers.ts";
 import type { Ask } from "./answers.ts";
 
 /** Takes what is proposed. */
-export const takeProposals: Ask = ({ proposal, question: { flag }, object }) => {
+export const takeProposals: Ask = ({ proposal, question, object }) => {
   const objection = object(proposal);
   if (objection === undefined) return Promise.resolve(proposal);
-  const message = `--${flag} ${objection}: ${JSON.stringify(proposal)}`;
-  return Promise.reject(new ColonnadeError("usage", message, { next: `name another: --${flag}` }));
+  const refusal = { next: `name another: --${question.flag}`, ...question.refusal };
+  return Promise.reject(refuseAnswer({ ...question, refusal }, proposal, objection));
 };
 
 /** Where nobody can answer, says what is to be decided. */

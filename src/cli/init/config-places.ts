@@ -18,6 +18,8 @@ export interface ConfigEntry {
   readonly outputs: readonly string[];
   /** Whether any of its outputs has validators. */
   readonly validators: boolean;
+  /** How imports end in each of its outputs, as far as that can be seen. */
+  readonly importExtensions: readonly unknown[];
 }
 
 /** Says why a file cannot be added to. */

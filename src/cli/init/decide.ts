@@ -23,6 +23,8 @@ export interface Decision {
   readonly because: string;
   /** Flags that say otherwise than a config that has the keyspace already, and so change nothing. */
   readonly ignored: readonly string[];
+  /** What flags say. */
+  readonly given: Draft;
 }
 
 const extensions: Readonly<Record<string, ImportExtension>> = { ".js": ".js", ".ts": ".ts", none: "" };
@@ -31,20 +33,19 @@ const extensions: Readonly<Record<string, ImportExtension>> = { ".js": ".js", ".
  * Looks at the project, and asks what is left to be decided.
  *
  * @returns undefined when somebody broke it off
- * @throws {ColonnadeError} `usage`, `no-terminal`, `two-configs`
+ * @throws {ColonnadeError} `usage`, `bad-output`, `no-terminal`, `two-configs`
  */
 export async function decide(flags: Flags, io: Io): Promise<Decision | undefined> {
   const named = flags.text("config");
   validateConfigName(named);
-  const project = loadProject(io.cwd, { env: io.env, named });
+  const project = loadProject(io.cwd, { ...io, named });
   const config = await loadFoundConfig(project);
   const known = { project, config, named };
   const given = givenBy(flags);
   const draft = await gatherAnswers(known, given, chooseAsk(flags, io));
   if (!draft) return undefined;
   const asked = flags.text("import-extension");
-  const { importExtension, because } =
-    findOwnExtension(project.folder) ?? decideImportExtension(project.typescript?.options, project.typescript?.file);
+  const { importExtension, because } = findOwnExtension(project.folder) ?? decideImportExtension(project);
   const wanted = asked === undefined ? undefined : extensions[asked];
   const answers = completeAnswers(known, draft, wanted ?? importExtension);
   return {
@@ -52,7 +53,8 @@ export async function decide(flags: Flags, io: Io): Promise<Decision | undefined
     config,
     answers,
     because: wanted === undefined ? because : "by --import-extension",
-    ignored: listIgnored(known, given, answers),
+    ignored: listIgnored(known, { given, extension: wanted }, answers),
+    given,
   };
 }
 
@@ -68,5 +70,7 @@ function chooseAsk(flags: Flags, io: Io): Ask {
   const nobody = (ci !== "" && ci !== "false") || io.env["TERM"] === "dumb";
   const terminal = nobody ? undefined : io.terminal?.();
   const colours = !flags.has("no-color") && wantsColours(io.stderr, io.env);
-  return terminal ? askOn(terminal, { colours, signal: io.signal }) : refuseToAsk;
+  if (terminal) return askOn(terminal, { colours, signal: io.signal });
+  // What writes nothing may go on with what nobody has confirmed.
+  return flags.has("dry-run") ? takeProposals : refuseToAsk;
 }

@@ -64,6 +64,7 @@ async function loadEntries(folder: string, file: string): Promise<readonly Confi
       definitions: all[0]?.definitions,
       outputs: all.map(({ output }) => output),
       validators: all.some(({ validators }) => validators !== false),
+      importExtensions: all.map(({ importExtension = ".js" }) => importExtension),
     }));
   } catch {
     return [];

@@ -11,6 +11,14 @@ export interface ModuleOptions {
   readonly verbatimModuleSyntax?: boolean | undefined;
 }
 
+/** What decides it: the TypeScript config, or that there is none. */
+export interface Surroundings {
+  readonly typescript: { readonly file: string; readonly options: ModuleOptions } | undefined;
+  readonly typescriptProblem: { readonly file: string } | undefined;
+  readonly dependencies: Pick<ReadonlyMap<string, string>, "has">;
+  readonly stripsTypes: boolean;
+}
+
 export interface DecidedExtension {
   readonly importExtension: ImportExtension;
   /** What decided: `"moduleResolution bundler in tsconfig.json"`. */
@@ -36,9 +44,20 @@ const rules: readonly Rule[] = [
   { option: "moduleResolution", value: /^(?:bundler|node|node10)$/i, importExtension: "" },
 ];
 
-/** How relative imports end in a project, and why; `.js`, which every compiler takes, where nothing decides. */
-export function decideImportExtension(options: ModuleOptions | undefined, file = "tsconfig.json"): DecidedExtension {
-  if (!options) return { importExtension: ".js", because: "there is no tsconfig.json" };
+/**
+ * How relative imports end in a project, and why; `.js`, which every compiler takes, where nothing decides. Where there is no
+ * compiler, what runs TypeScript is Node, which looks for no `.ts` behind a `.js`.
+ */
+export function decideImportExtension(surroundings: Surroundings): DecidedExtension {
+  const { typescript, typescriptProblem, dependencies, stripsTypes } = surroundings;
+  if (typescriptProblem) return { importExtension: ".js", because: `${typescriptProblem.file} cannot be read` };
+  if (!typescript) {
+    const none = "there is no tsconfig.json";
+    return stripsTypes && !dependencies.has("typescript")
+      ? { importExtension: ".ts", because: `Node runs TypeScript as it is, and ${none}` }
+      : { importExtension: ".js", because: none };
+  }
+  const { file, options } = typescript;
   for (const { option, value, importExtension } of rules) {
     const found = String(options[option]);
     if (value.test(found)) return { importExtension, because: `${option} ${found} in ${file}` };

@@ -31,6 +31,11 @@ export function layoutOf(text: string): Layout {
   return { lineEnd, step };
 }
 
+/** Whether a text has no line but one, which an addition had better not break. */
+export function isOnOneLine(text: string): boolean {
+  return !text.trim().includes("\n");
+}
+
 export interface Addition {
   /** The member itself; its lines but the first begin with the indentation. */
   readonly render: (indentation: string) => string;
@@ -68,8 +73,7 @@ export function insertMember(text: string, container: Container, { render, alone
 function insertFirst(text: string, { start, end }: Container, { render, alone }: Addition, layout: Layout): string {
   const inner = text.slice(start + 1, end - 1);
   const outer = indentationAt(text, start);
-  if (!text.trim().includes("\n"))
-    return splice(text, [[start + 1, ` ${render(outer)}${inner.startsWith(" ") ? "" : " "}`]]);
+  if (isOnOneLine(text)) return splice(text, [[start + 1, ` ${render(outer)}${inner.startsWith(" ") ? "" : " "}`]]);
   const indentation = outer + layout.step;
   const close = inner.includes("\n") ? "" : layout.lineEnd + outer;
   return splice(text, [[start + 1, `${layout.lineEnd}${indentation}${render(indentation)}${alone}${close}`]]);

@@ -1,4 +1,4 @@
-import { getNodeValue, parseTree, printParseErrorCode } from "jsonc-parser";
+import { getNodeValue, parseTree } from "jsonc-parser";
 import type { Node, ParseError } from "jsonc-parser";
 import type { ConfigEntry, ConfigPlaces, Unreadable } from "./config-places.ts";
 import type { Container } from "./insert-member.ts";
@@ -8,13 +8,15 @@ export class JsonText {
   readonly text: string;
   readonly #tree: Node | undefined;
 
-  /** @throws {SyntaxError} when it is no JSON, even with comments and commas after the last member */
+  /** @throws {SyntaxError} `at line 2, column 1` when it is no JSON, even with comments and commas after the last member */
   constructor(text: string) {
     const errors: ParseError[] = [];
     this.text = text;
     this.#tree = parseTree(text, errors, { allowTrailingComma: true, disallowComments: false });
     const [first] = errors;
-    if (first) throw new SyntaxError(printParseErrorCode(first.error));
+    if (!first) return;
+    const lines = text.slice(0, first.offset).split("\n");
+    throw new SyntaxError(`at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`);
   }
 
   /** The object or list at a path; undefined where there is none. */
@@ -68,7 +70,8 @@ export function parseJsonPlaces(text: string): ConfigPlaces | Unreadable {
     const settings = [json.valueAt("keyspaces", keyspace)].flat();
     const [definitions] = textsOf(settings, "definitions");
     const validators = settings.some((one) => memberOf(one, "validators") !== false);
-    return { keyspace, definitions, outputs: textsOf(settings, "output"), validators };
+    const importExtensions = settings.map((one) => memberOf(one, "importExtension") ?? ".js");
+    return { keyspace, definitions, outputs: textsOf(settings, "output"), validators, importExtensions };
   });
   return { config, keyspaces: json.container("keyspaces"), entries, complete: true };
 }

@@ -41,7 +41,10 @@ function parseConfig(config: ObjectLiteralExpression, morph: Morph): ConfigPlace
     const [definitions] = textsOf(settings, "definitions", morph);
     const validators =
       settings.length === 0 || settings.some((one) => !isFalse(findMember(one, "validators", morph), morph));
-    return [{ keyspace, definitions, outputs: textsOf(settings, "output", morph), validators }];
+    const importExtensions = settings.flatMap((one) =>
+      findMember(one, "importExtension", morph) === undefined ? [".js"] : textsOf([one], "importExtension", morph),
+    );
+    return [{ keyspace, definitions, outputs: textsOf(settings, "output", morph), validators, importExtensions }];
   });
   return {
     config: containerOf(config),

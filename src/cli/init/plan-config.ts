@@ -4,7 +4,7 @@ import { jsonDialect, moduleDialect, renderKeyspace } from "./config-places.ts";
 import type { ConfigPlaces, Dialect, Settings } from "./config-places.ts";
 import { isReadable, parsePlaces, relativePath } from "./found-config.ts";
 import type { FoundConfig } from "./found-config.ts";
-import { insertMember, layoutOf } from "./insert-member.ts";
+import { insertMember, isOnOneLine, layoutOf } from "./insert-member.ts";
 import type { PlannedFile } from "./planned-file.ts";
 import type { Project } from "./project.ts";
 
@@ -70,6 +70,7 @@ function addKeyspace(text: string, places: ConfigPlaces, { dialect, keyspace, se
   const render = (indentation: string): string => renderKeyspace(keyspace, settings, { dialect, layout, indentation });
   if (places.keyspaces) return insertMember(text, places.keyspaces, { render, alone });
   const renderAll = (indentation: string): string => {
+    if (isOnOneLine(text)) return `${dialect.name("keyspaces")}: { ${render(indentation)} }`;
     const inner = indentation + layout.step;
     const { lineEnd } = layout;
     return `${dialect.name("keyspaces")}: {${lineEnd}${inner}${render(inner)}${alone}${lineEnd}${indentation}}`;
@@ -85,7 +86,7 @@ function emitConfig(project: Project, { configFile, keyspace }: Answers, setting
     const place = JSON.stringify(publishedForm(project, configFile, "config"));
     return `{\n  "$schema": ${place},\n  "keyspaces": {\n    ${member}\n  }\n}\n`;
   }
-  return `import { defineConfig } from "colonnade";\n\nexport default defineConfig({\n  keyspaces: {\n    ${member},\n  },\n});\n`;
+  return `import { defineConfig } from "colonnade/config";\n\nexport default defineConfig({\n  keyspaces: {\n    ${member},\n  },\n});\n`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { JsonText } from "./json-places.ts";
-import { insertMember, layoutOf } from "./insert-member.ts";
+import { insertMember, isOnOneLine, layoutOf } from "./insert-member.ts";
 import type { PlannedFile } from "./planned-file.ts";
 import type { Project } from "./project.ts";
 
@@ -69,6 +69,8 @@ function addScript(text: string, name: string, command: string): string {
   const root = json.container();
   if (!root) return text;
   const render = (indentation: string): string =>
-    `"scripts": {${lineEnd}${indentation}${step}${member}${lineEnd}${indentation}}`;
+    isOnOneLine(text)
+      ? `"scripts": { ${member} }`
+      : `"scripts": {${lineEnd}${indentation}${step}${member}${lineEnd}${indentation}}`;
   return insertMember(text, root, { render, alone: "" });
 }

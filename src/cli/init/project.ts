@@ -24,7 +24,9 @@ export interface Project {
   readonly manifest: (Manifest & { readonly own: boolean }) | undefined;
   readonly typescript: TypeScriptProject | undefined;
   /** Why the TypeScript config counts for nothing, although there is one. */
-  readonly typescriptProblem: string | undefined;
+  readonly typescriptProblem: { readonly file: string; readonly reason: string } | undefined;
+  /** Whether the Node of here runs TypeScript without a compiler. */
+  readonly stripsTypes: boolean;
   readonly inRepository: boolean;
   /** Packages that the project, or the workspace it is in, has asked for. */
   readonly dependencies: ReadonlyMap<string, string>;
@@ -45,7 +47,7 @@ export interface Project {
  */
 export function loadProject(
   folder: string,
-  { env, named }: { readonly env: Io["env"]; readonly named?: string | undefined },
+  { env, named, stripsTypes = false }: Pick<Io, "env" | "stripsTypes"> & { readonly named?: string | undefined },
 ): Project {
   const above = foldersUpTo(folder);
   const root = above.find((candidate) => existsSync(join(candidate, ".git")));
@@ -65,6 +67,7 @@ export function loadProject(
     ),
     manifest: nearest && { ...nearest, own: nearest === own },
     ...readTypeScript(tsconfig, folder),
+    stripsTypes,
     inRepository: root !== undefined,
     dependencies: new Map(manifests.toReversed().flatMap((manifest) => [...(manifest?.dependencies ?? [])])),
     packagesFolder: join(
@@ -89,7 +92,7 @@ function readTypeScript(file: string | undefined, folder: string): Pick<Project,
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
     const shown = relative(folder, file).split(sep).join("/");
-    return { typescript: undefined, typescriptProblem: `${shown} cannot be read: ${reason}` };
+    return { typescript: undefined, typescriptProblem: { file: shown, reason } };
   }
 }
 

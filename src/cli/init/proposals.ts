@@ -1,6 +1,7 @@
 import { basename, posix } from "node:path";
 import { isKeyspaceName } from "../../model/index.ts";
 import { manifestName } from "../../output/index.ts";
+import { findHolder } from "./folder-rules.ts";
 import type { Draft, Known } from "./known.ts";
 import type { Project } from "./project.ts";
 
@@ -55,5 +56,7 @@ export function proposeOutput(known: Known, { keyspace = "" }: Draft): string {
   }
   const folder = project.entriesOf(".").includes("src") ? "src/db" : "db";
   const entries = project.entriesOf(folder);
-  return entries.length === 0 || entries.includes(manifestName) ? folder : `${folder}/generated`;
+  if (entries.length > 0 && !entries.includes(manifestName)) return `${folder}/generated`;
+  const holder = findHolder(project, folder);
+  return holder === undefined || holder === keyspace ? folder : `${folder}-${keyspace}`;
 }

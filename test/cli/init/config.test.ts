@@ -30,6 +30,17 @@ export default defineConfig({
   },
 });
 `,
+  "a call of defineConfig from its own entry": `import { defineConfig } from "colonnade/config";
+
+export default defineConfig({
+  keyspaces: {
+    ${shop},«
+    ${library},»
+  },
+});
+`,
+  "no keyspaces, on one line": `export default {« keyspaces: { library: { definitions: "definitions/library", output: "db" } } »};
+`,
   "defineConfig by another name": `import { defineConfig as define } from "colonnade";
 export default define({ keyspaces: { ${shop}«, ${library}» } })`,
   "an object that satisfies Config": `import type { Config } from "colonnade";
@@ -168,6 +179,32 @@ describe("a config stays as it is", () => {
     expect(code).toBe(0);
     expect(stderr).toMatch(new RegExp(`^kept +${file.replaceAll(".", "\\.")} +has the keyspace library$`, "m"));
     expect(tree[file]).toBe(text);
+  });
+
+  test.each([
+    ["colonnade.config.json", '{ "keyspaces": { "library": { "output": "db", "importExtension": ".ts" } } }', "json"],
+    [
+      "colonnade.config.ts",
+      'export default { keyspaces: { library: { output: "db", importExtension: ".ts" } } };',
+      "ts",
+    ],
+    // What a function makes of it cannot be seen.
+    ["colonnade.config.mts", "export default { keyspaces: { library: make() } };", "ts"],
+  ])("with no word on flags that say what %s does: %s", async (file, text, format) => {
+    const { code, stderr, tree } = await addTo(file, text, `--import-extension .ts --format ${format}`);
+    expect(code).toBe(0);
+    expect(stderr).not.toContain("nothing: ");
+    expect(tree[file]).toBe(text);
+  });
+
+  test.each([
+    ["colonnade.config.ts", "export default { keyspaces: { library: { output: 'db' } } };", ".ts"],
+    ["colonnade.config.mjs", "export default { keyspaces: { library: [{ importExtension: '.ts' }, {}] } };", ".ts"],
+    ["colonnade.config.json", '{ "keyspaces": { "library": { "importExtension": "" } } }', ".js"],
+  ])("with a word on how imports end otherwise in %s: %s", async (file, text, extension) => {
+    const { code, stderr } = await addTo(file, text, `--import-extension ${extension}`);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`! --import-extension changes nothing: ${file} has library already`);
   });
 
   test.each([

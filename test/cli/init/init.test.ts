@@ -4,8 +4,10 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { PlannedFile } from "../../../src/cli/init/planned-file.ts";
+import { scripts } from "../../../src/cli/init/plan-manifest.ts";
 import { writeFiles } from "../../../src/cli/init/write-files.ts";
 import { packageManagers } from "../../../src/cli/init/package-manager.ts";
+import type { Io } from "../../../src/cli/io.ts";
 import { createTemporaryFolder, readTree, writeTree } from "../../output/temporary-folder.ts";
 import type { Tree } from "../../output/temporary-folder.ts";
 import { compile } from "../../support/compile.ts";
@@ -26,8 +28,8 @@ interface Document {
   readonly next: readonly string[];
 }
 
-async function runInit(cwd: string, flags = "--yes", env: Record<string, string> = {}): Promise<Document & Outcome> {
-  const outcome = await runLine(`init --json ${flags}`, { cwd, env });
+async function runInit(cwd: string, flags = "--yes", world: Partial<Io> = {}): Promise<Document & Outcome> {
+  const outcome = await runLine(`init --json ${flags}`, { cwd, ...world });
   return { ...outcome, ...(JSON.parse(outcome.stdout) as Document) };
 }
 
@@ -120,7 +122,7 @@ next:
       "tsconfig.json": '{ "compilerOptions": { "module": "preserve", "noEmit": true } }',
     });
     await runInit(cwd, "--yes --output out");
-    expect(readTree(cwd)[file]).toBe(`import { defineConfig } from "colonnade";
+    expect(readTree(cwd)[file]).toBe(`import { defineConfig } from "colonnade/config";
 
 export default defineConfig({
   keyspaces: {
@@ -132,6 +134,15 @@ export default defineConfig({
   },
 });
 `);
+  });
+
+  it("has imports end in .ts where Node runs TypeScript as it is, and nothing compiles it", async () => {
+    const cwd = createApp({ "package.json": '{ "name": "shop", "type": "module" }' });
+    const { stderr } = await runLine("init --yes", { cwd, stripsTypes: true });
+    expect(stderr).toMatch(
+      /^relative imports end in \.ts: Node runs TypeScript as it is, and there is no tsconfig\.json$/m,
+    );
+    expect(readTree(cwd)["colonnade.config.json"]).toContain('"importExtension": ".ts"');
   });
 
   it("does as the flags say", async () => {
@@ -153,7 +164,7 @@ export default defineConfig({
     symlinkSync(join(process.cwd(), "node_modules/prettier"), join(cwd, "node_modules/prettier"));
     await runInit(cwd, "--yes --format ts");
     const text = readFileSync(join(cwd, "colonnade.config.ts"), "utf8");
-    expect(text).toMatch(/^import { defineConfig } from 'colonnade'\n/);
+    expect(text).toMatch(/^import { defineConfig } from 'colonnade\/config'\n/);
   });
 });
 
@@ -175,6 +186,18 @@ describe("in an app that has something already", () => {
     const cwd = createApp({ "src/db/index.ts": "export {};" });
     await runInit(cwd);
     expect(readTree(cwd)["colonnade.config.json"]).toContain('"output": "src/db/generated"');
+  });
+
+  test.each([
+    ['{"name":"shop"}', '{"name":"shop", "scripts": { SCRIPTS }}'],
+    ["{}\n", '{ "scripts": { SCRIPTS } }\n'],
+    ['{ "scripts": {} }', '{ "scripts": { SCRIPTS } }'],
+    ['{ "scripts": { "x": "y" } }', '{ "scripts": { "x": "y", SCRIPTS } }'],
+  ])("keeps a package.json on its one line: %j", async (before, after) => {
+    const cwd = createApp({ "package.json": before });
+    await runInit(cwd);
+    const scripts = '"db:generate": "colonnade generate", "db:check": "colonnade check"';
+    expect(readTree(cwd)["package.json"]).toBe(after.replace("SCRIPTS", scripts));
   });
 
   it("keeps scripts of the same name", async () => {
@@ -308,10 +331,39 @@ describe("what will stand in the way later", () => {
       { "tsconfig.json": '{ "extends": "none" }' },
       expect.stringContaining("none") as string,
     ],
+    [
+      "a config that is no JSON",
+      { "tsconfig.json": '{\n  "compilerOptions": { "module": }\n}' },
+      "tsconfig.json cannot be read: it is not JSON at line 2, column 34",
+    ],
   ])("is told: %s", async (_, tree, message) => {
     const { code, warnings } = await runInit(createApp(tree));
     expect(code).toBe(0);
     expect(warnings).toEqual([expect.objectContaining({ message })]);
+  });
+
+  it("is told: how imports end is not known from a config that cannot be read", async () => {
+    const cwd = createApp({ "tsconfig.json": '{ "extends": "none" }' });
+    const { stderr } = await runLine("init --yes", { cwd, stripsTypes: true });
+    expect(stderr).toMatch(/^relative imports end in \.js: tsconfig\.json cannot be read$/m);
+  });
+
+  it("is told: an older zod, for which validators are left out", async () => {
+    const cwd = createApp({ "package.json": '{ "type": "module", "dependencies": { "zod": "^3.25.0" } }' });
+    expect((await runInit(cwd)).warnings).toEqual([
+      {
+        code: "old-zod",
+        message: "validators are left out: they need zod 4, and package.json asks for an older one",
+        next: "npm install zod@4, and take validators: false out of colonnade.config.json",
+      },
+    ]);
+    // What stands in the config by now is somebody's wish.
+    expect((await runInit(cwd)).warnings).toEqual([]);
+  });
+
+  it("is nothing with an older zod, where nobody wants validators", async () => {
+    const cwd = createApp({ "package.json": '{ "type": "module", "dependencies": { "zod": "^3.25.0" } }' });
+    expect((await runInit(cwd, "--yes --validators no")).warnings).toEqual([]);
   });
 
   it("is told: an older zod, where validators are wanted all the same", async () => {
@@ -342,6 +394,32 @@ describe("a dry run", () => {
     expect(dryRun).toBe(true);
     expect(files.map(({ action }) => action)).toEqual(["created", "created", "changed"]);
     expect(readTree(cwd)).toEqual(tree);
+  });
+
+  it("has all paths below each other, those of files that stay too", async () => {
+    const cwd = createApp({
+      "package.json": JSON.stringify({ scripts }),
+      "biome.json": '{ "files": { "ignore": [] } }',
+    });
+    const said: string[] = [];
+    const sink = { write: (text: string) => void said.push(text) };
+    await runLine("init --yes --dry-run", { cwd, stdout: sink, stderr: sink });
+    const listed = said
+      .join("")
+      .split("\n")
+      .filter((line) => /^(?:create|change|kept|left) /.test(line));
+    expect(listed.map((line) => line.slice(0, 8))).toEqual(["create  ", "create  ", "kept    ", "left    "]);
+    expect(listed.map((line) => line.charAt(8))).not.toContain(" ");
+  });
+
+  it("takes the defaults where there is nobody to ask: it writes nothing", async () => {
+    const cwd = createApp();
+    const { code, stdout } = await runLine("init --dry-run", { cwd });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: "create  colonnade.config.json\ncreate  definitions/app/products.json\ncreate  package.json\n",
+    });
+    expect(readTree(cwd)).toEqual({});
   });
 });
 
@@ -395,7 +473,7 @@ describe("a second run", () => {
         expect(files.filter(({ action }) => action !== "kept")).toEqual([]);
         expect(readTree(cwd)).toEqual(after);
       }),
-      { seed: 7, numRuns: 60 },
+      { seed: 7, numRuns: 40 },
     );
   });
 
@@ -423,6 +501,20 @@ describe("a second run", () => {
     expect(readTree(cwd)).toEqual(tree);
   });
 
+  test.each([
+    ["--import-extension .ts", "--import-extension changes nothing: colonnade.config.json has shop already"],
+    ["--format ts", "--format changes nothing: colonnade.config.json has shop already"],
+    [
+      "--import-extension none --validators no --format ts",
+      "--format, --validators and --import-extension change nothing: colonnade.config.json has shop already",
+    ],
+  ])("says so of %s", async (flags, message) => {
+    const cwd = createApp({ "package.json": '{ "type": "module" }' });
+    await runInit(cwd, "--yes --keyspace shop --import-extension .js");
+    const { warnings } = await runInit(cwd, `--yes ${flags}`);
+    expect(warnings).toEqual([expect.objectContaining({ code: "keyspace-exists", message })]);
+  });
+
   it("with another keyspace gives it folders of its own", async () => {
     const cwd = createApp();
     await runInit(cwd, "--yes --keyspace shop");
@@ -442,11 +534,16 @@ function withoutScripts(text: string): object {
 describe("mistakes", () => {
   test.each([
     ["--keyspace my-shop", '--keyspace has 1 to 48 letters, digits and underscores: "my-shop" [usage]'],
-    ["--output .", "--output is a folder for the generated files alone"],
-    ["--output definitions", "--output is a folder for the generated files alone"],
-    ["--output definitions/app", "--output is a folder for the generated files alone"],
+    ["--output .", "--output is a folder for generated files alone, and that one is the working folder"],
+    ["--output ..", 'and that one holds the working folder: ".." [bad-output]'],
+    ["--output ../..", 'and that one holds the working folder: "../.." [bad-output]'],
+    ["--output definitions", 'and that one holds the definitions of app: "definitions" [bad-output]'],
+    ["--output definitions/app", 'and that one has the definitions of app: "definitions/app" [bad-output]'],
+    ["--output definitions/app/out", 'and that one is in the definitions of app: "definitions/app/out" [bad-output]'],
+    ["--output node_modules/db", 'and that one is in node_modules: "node_modules/db" [bad-output]'],
+    ["--output repo/.git/db", 'and that one is in .git: "repo/.git/db" [bad-output]'],
     ["--output repo", "the root of a repository"],
-    ["--output package.json", "--output is a folder, and that is a file"],
+    ["--output package.json", '--output is a folder, and that is a file: "package.json" [bad-output]'],
     ["--definitions package.json/deep", "--definitions is a folder, and that is a file"],
     ["--definitions package.json", "--definitions is a folder, and that is a file"],
     ["--format yaml", "--format is one of"],
@@ -461,6 +558,30 @@ describe("mistakes", () => {
     expect(readTree(cwd)).toEqual(tree);
   });
 
+  test.each([
+    ["src/db", "has the files of shop"],
+    ["src/../src/db/", "has the files of shop"],
+    ["tables/shop/x", "is in the definitions of shop"],
+  ])("in --output %s, which another keyspace has, are told", async (output, reason) => {
+    const text = '{ "keyspaces": { "shop": { "definitions": "tables/shop", "output": "src/db" } } }';
+    const cwd = createApp({ "colonnade.config.json": text });
+    const { code, stderr } = await runLine(`init --yes --keyspace library --output ${output}`, { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain(`and that one ${reason}: ${JSON.stringify(output)} [bad-output]`);
+    expect(readTree(cwd)).toEqual({ "colonnade.config.json": text });
+  });
+
+  it("in --output with the files of a keyspace that no config has are told, and it is not proposed", async () => {
+    const printed = JSON.stringify({ format: 3, keyspace: "shop", files: {} });
+    const cwd = createApp({ "db/.colonnade.json": printed });
+    const { code, stderr } = await runLine("init --yes --keyspace library --output db", { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain('and that one has the files of shop: "db" [bad-output]');
+    expect(Object.keys(readTree(cwd))).toEqual(["db/.colonnade.json"]);
+    await runInit(cwd, "--yes --keyspace library");
+    expect(readTree(cwd)["colonnade.config.json"]).toContain('"output": "db-library"');
+  });
+
   it("of the disk leave what is there, and nothing beside it", () => {
     const tree = { "package.json": manifest };
     const cwd = createApp(tree);
@@ -472,6 +593,63 @@ describe("mistakes", () => {
     }));
     expect(() => writeFiles(cwd, files)).toThrow(/^cannot write package\.json\/impossible: /);
     expect(readTree(cwd)).toEqual(tree);
+  });
+});
+
+describe("on a narrow terminal", () => {
+  /** What a terminal of that width shows. */
+  async function show(flags: string, columns: number, tree: Tree = {}): Promise<string> {
+    let said = "";
+    const cwd = createApp({ "package.json": manifest, ...tree });
+    await runLine(`init --yes ${flags}`, { cwd, stderr: { columns, write: (text) => void (said += text) } });
+    return said;
+  }
+
+  it("gives what it says of a file lines of its own", async () => {
+    expect(await show("", 40)).toBe(`relative imports end in .js: there is no
+tsconfig.json
+created  colonnade.config.json
+         the keyspace web_shop
+created  definitions/web_shop/products.json
+         a table to begin with: change
+         it, or put your own beside it
+changed  package.json
+         scripts db:generate and
+         db:check
+! the generated files are ES modules,
+  and package.json does not say that
+  this app is one
+→ npm pkg set type=module, unless a
+  compiler makes CommonJS of them
+next:
+  npm install @colonnade/runtime zod
+  npm install --save-dev colonnade
+  npx colonnade generate
+`);
+  });
+
+  it("takes the width that somebody names", async () => {
+    const cwd = createApp({ "package.json": manifest });
+    const { stderr } = await runLine("init --yes", { cwd, env: { COLUMNS: "40" } });
+    expect(stderr).toBe(await show("", 40));
+  });
+
+  it("breaks it beside the path, where there is room", async () => {
+    expect(await show("", 80)).toContain(`
+created  colonnade.config.json               the keyspace web_shop
+created  definitions/web_shop/products.json  a table to begin with: change it,
+                                             or put your own beside it
+changed  package.json                        scripts db:generate and db:check
+`);
+  });
+
+  it("breaks nothing that is to be copied, and nothing else is wider than the terminal", async () => {
+    const tree = { "biome.json": '{ "files": { "ignore": [] } }', "tsconfig.json": "nothing" };
+    for (const columns of [30, 40, 60]) {
+      const lines = (await show("--dry-run", columns, tree)).split("\n");
+      const wide = lines.filter((line) => line.length > columns && /\S\s+\S/.test(line.slice(9)));
+      expect(wide.filter((line) => !/^ {2}np|"/.test(line))).toEqual([]);
+    }
   });
 });
 

@@ -10,11 +10,15 @@ import type { Tree } from "../../output/temporary-folder.ts";
 
 function projectOf(
   tree: Tree,
-  { env = {}, within = "" }: { env?: Record<string, string>; within?: string } = {},
+  {
+    env = {},
+    within = "",
+    stripsTypes = false,
+  }: { env?: Record<string, string>; within?: string; stripsTypes?: boolean } = {},
 ): Project {
   const folder = createTemporaryFolder();
   writeTree(folder, tree);
-  return loadProject(join(folder, within), { env });
+  return loadProject(join(folder, within), { env, stripsTypes });
 }
 
 const repository = { ".git/HEAD": "ref: refs/heads/main\n" };
@@ -55,9 +59,8 @@ describe("the package manager", () => {
 });
 
 /** The extension that a TypeScript config leads to, and what decided. */
-function extensionOf(tree: Tree): readonly [string, string] {
-  const { typescript } = projectOf(tree);
-  const { importExtension, because } = decideImportExtension(typescript?.options, typescript?.file);
+function extensionOf(tree: Tree, stripsTypes = false): readonly [string, string] {
+  const { importExtension, because } = decideImportExtension(projectOf(tree, { stripsTypes }));
   return [importExtension, because];
 }
 
@@ -89,6 +92,13 @@ describe("how imports end", () => {
     expect(extensionOf({})).toEqual([".js", "there is no tsconfig.json"]);
   });
 
+  it("is .ts where Node runs TypeScript as it is, without a TypeScript config or compiler", () => {
+    expect(extensionOf({}, true)).toEqual([".ts", "Node runs TypeScript as it is, and there is no tsconfig.json"]);
+    expect(extensionOf({ "tsconfig.json": "{}" }, true)[0]).toBe(".js");
+    const compiled = { "package.json": '{ "devDependencies": { "typescript": "^5.9.0" } }' };
+    expect(extensionOf(compiled, true)).toEqual([".js", "there is no tsconfig.json"]);
+  });
+
   it("is what an extended config says", () => {
     const tree = {
       "tsconfig.json": '{ "extends": "./base.json" }',
@@ -108,10 +118,30 @@ describe("how imports end", () => {
     expect(extensionOf(tree)).toEqual(["", "moduleResolution bundler in tsconfig.app.json"]);
   });
 
-  it("is left at .js with a word, when the config cannot be read", () => {
-    const project = projectOf({ "tsconfig.json": '{ "extends": "@acme/tsconfig" }' });
+  test.each([
+    ["what it extends is not there", '{ "extends": "@acme/tsconfig" }', /@acme\/tsconfig/],
+    ["it is plain text", "not json", /^it is not JSON at line 1, column 1$/],
+    ["a value is missing", '{ "compilerOptions": { "module": }', /^it is not JSON at line 1, column 34$/],
+    ["it is a list", "[]", /^it is not an object$/],
+    [
+      "another is no JSON",
+      '{ "references": [{ "path": "./app.json" }] }',
+      /^app\.json is not JSON at line 2, column 1$/,
+    ],
+    ["its base is no JSON", '{ "extends": "./app.json" }', /^app\.json is not JSON at line 2, column 1$/],
+  ])("is left at .js with a word, when %s", (_, text, reason) => {
+    const tree = { "tsconfig.json": text, "app.json": "{\n" };
+    const project = projectOf(tree);
     expect(project.typescript).toBeUndefined();
-    expect(project.typescriptProblem).toMatch(/^tsconfig\.json cannot be read: .*@acme\/tsconfig/);
+    expect(project.typescriptProblem).toEqual({
+      file: "tsconfig.json",
+      reason: expect.stringMatching(reason) as string,
+    });
+    expect(extensionOf(tree, true)).toEqual([".js", "tsconfig.json cannot be read"]);
+  });
+
+  test.each(["", "// nothing yet\n", "\uFEFF{}"])("takes %j for a config that says nothing", (text) => {
+    expect(extensionOf({ "tsconfig.json": text })).toEqual([".js", "tsconfig.json says nothing else"]);
   });
 });
 
