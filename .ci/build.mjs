@@ -58,6 +58,8 @@ function writeLicences(modules) {
  */
 const groups = [
   { name: "json", test: /jsonc-parser/ },
+  // A config file waits for it, and needs nothing else.
+  { name: "define-config", test: /src[\\/]config[\\/](?:define-config|config|env)\.ts/ },
   {
     name: "always",
     test: /src[\\/](?:errors\.ts|cli[\\/](?:command|global-flags|target-flags|talk|paint|progress|fault|show-fault|render-fault|mask-secrets|error-docs|exit-codes|aborted)\.ts)/,
@@ -66,7 +68,7 @@ const groups = [
   { name: "declarations", test: /src[\\/]output[\\/](?:declarations|difference)\.ts|node_modules[\\/]diff[\\/]/ },
   {
     name: "target",
-    test: /src[\\/](?:(?:output|generate|config)[\\/](?!module-config|config-places)|generate\.ts|source[\\/](?:folder|find-keyspaces)\.ts|cli[\\/](?:check|targets|keyspace-folders|import-paths|place-outputs|load-shown-config)\.ts)/,
+    test: /src[\\/](?:(?:output|generate|config)[\\/](?!module-config|config-places|define-config|config\.ts|env\.ts)|generate\.ts|source[\\/](?:folder|find-keyspaces)\.ts|cli[\\/](?:check|targets|keyspace-folders|import-paths|place-outputs|load-shown-config)\.ts)/,
   },
   { name: "init", test: /src[\\/]cli[\\/]init[\\/]/ },
   { name: "explain", test: /src[\\/]cli[\\/]explain[\\/]/ },
@@ -99,7 +101,11 @@ async function buildRoot() {
   // The runtime is bundled from its sources; apps have it for themselves.
   const outside = Object.keys(dependencies).filter((name) => name !== "@colonnade/runtime");
   const bundle = await rolldown({
-    input: { colonnade: join(root, "src/cli/main.ts"), index: join(root, "src/index.ts") },
+    input: {
+      colonnade: join(root, "src/cli/main.ts"),
+      index: join(root, "src/index.ts"),
+      config: join(root, "src/config/define-config.ts"),
+    },
     platform: "node",
     preserveEntrySignatures: "allow-extension",
     transform: { define: { COLONNADE_GENERATOR: JSON.stringify(generatorId()) } },

@@ -118,7 +118,7 @@ async function importConfig(file: string): Promise<unknown> {
   const names = Object.keys(exported).filter((name) => name !== "default");
   const others = names.length === 0 ? "" : `, but ${names.join(", ")}`;
   throw new ColonnadeError("unreadable-config", `${file} has no default export${others}`, {
-    next: "export default defineConfig({…}), with defineConfig from colonnade",
+    next: "export default defineConfig({…}), with defineConfig from colonnade/config",
   });
 }
 
@@ -138,7 +138,9 @@ async function importModule(file: string): Promise<Readonly<Record<string, unkno
     const reason = withoutOwnFiles(error instanceof Error ? error.message : String(error));
     throw new ColonnadeError("unreadable-config", `${file} cannot be loaded: ${reason}`, {
       cause: error,
-      next: /'colonnade'/.test(reason) ? "npm install --save-dev colonnade" : `mend ${file}, or what it imports`,
+      next: /'colonnade(?:\/config)?'/.test(reason)
+        ? "npm install --save-dev colonnade"
+        : `mend ${file}, or what it imports`,
     });
   }
 }

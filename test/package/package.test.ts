@@ -114,8 +114,9 @@ const options = {
 };
 
 const config = `
-import { defineConfig, env, generate } from "colonnade";
-import type { Config } from "colonnade";
+import { defineConfig, generate } from "colonnade";
+import { env } from "colonnade/config";
+import type { Config } from "colonnade/config";
 
 const config: Config = { keyspaces: { shop: { definitions: "definitions/shop", output: "db" } } };
 export default defineConfig({ ...config, service: { url: "https://db.example.com", password: env("SHOP_PASSWORD") } });

@@ -140,9 +140,12 @@ describe("how imports end", () => {
     expect(extensionOf(tree, true)).toEqual([".js", "tsconfig.json cannot be read"]);
   });
 
-  test.each(["", "// nothing yet\n", "\uFEFF{}"])("takes %j for a config that says nothing", (text) => {
-    expect(extensionOf({ "tsconfig.json": text })).toEqual([".js", "tsconfig.json says nothing else"]);
-  });
+  test.each(["", "// nothing yet\n", "\uFEFF{}", `${"/".repeat(60)}\n{}`])(
+    "takes %j for a config that says nothing",
+    (text) => {
+      expect(extensionOf({ "tsconfig.json": text })).toEqual([".js", "tsconfig.json says nothing else"]);
+    },
+  );
 });
 
 describe("the form of the config", () => {
