@@ -11,10 +11,11 @@ import { createTalk } from "./talk.ts";
  * @throws {ColonnadeError} what `loadConfig` finds
  */
 export async function loadShownConfig(flags: Flags, io: Io): Promise<LoadedConfig | undefined> {
+  const begun = performance.now();
   const config = await loadConfig(io.cwd, flags.text("config"));
-  if (!config?.warnings) return config;
-  const [json, verbose, quiet, noColor] = [false, false, flags.has("quiet"), flags.has("no-color")];
-  const { say, paint } = createTalk(io, { json, verbose, quiet, noColor });
-  for (const warning of config.warnings) say(renderWarning(warning, paint, io.cwd));
+  const [verbose, quiet, noColor] = [flags.has("verbose"), flags.has("quiet"), flags.has("no-color")];
+  const { say, paint, timed } = createTalk(io, { json: false, verbose, quiet, noColor });
+  if (config) timed("config", performance.now() - begun);
+  for (const warning of config?.warnings ?? []) say(renderWarning(warning, paint, io.cwd));
   return config;
 }

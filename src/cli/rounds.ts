@@ -68,6 +68,7 @@ export function createRounds({ work, onFailure, times }: RoundsOptions): Rounds 
 
   return {
     ask: () => {
+      if (stopped) return;
       asked = true;
       lastAsked = performance.now();
       onAsk();

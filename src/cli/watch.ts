@@ -12,6 +12,7 @@ import { typesFolder } from "../source/folder.ts";
 import { aborted } from "./aborted.ts";
 import type { Flags } from "./command.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { describeError } from "./fault.ts";
 import type { Io } from "./io.ts";
 import { renderPath } from "./render-fault.ts";
 import { createRounds } from "./rounds.ts";
@@ -19,6 +20,9 @@ import { showFault } from "./show-fault.ts";
 import type { Talk } from "./talk.ts";
 import { selectTargets } from "./targets.ts";
 import { watchFolders } from "./watch-folders.ts";
+
+/** How long after a failure the work is tried again, if nothing else asks for it. */
+const retryMs = 1000;
 
 /** Tells what a round did. */
 type ShowRound = (targets: readonly Target[], reports: readonly GenerateReport[], milliseconds: number) => void;
@@ -32,7 +36,8 @@ export async function watch(flags: Flags, io: Io, talk: Talk, show: ShowRound): 
   let selected = await selectTargets(flags, io);
   let isSelected = true;
   let memory = new Memory();
-  let broken = false;
+  /** What was told of last, as long as it lasts. */
+  let told: string | undefined;
 
   const onChange = (path: string): void => {
     const folders = foldersOf(selected, flags, io);
@@ -51,13 +56,16 @@ export async function watch(flags: Flags, io: Io, talk: Talk, show: ShowRound): 
     isSelected = true;
     for (const folder of foldersOf(selected, flags, io)) watcher.add(folder);
     const reports = await generateAll(selected, { memory, onPhase: talk.timed });
-    if (broken) talk.say(`${talk.paint("green", "✔")} mended`);
-    broken = false;
+    if (told !== undefined) talk.say(`${talk.paint("green", "✔")} mended`);
+    told = undefined;
     show(selected, reports, performance.now() - begun);
   };
   const onFailure = (error: unknown): void => {
-    broken = true;
-    showFault(error, io, talk);
+    const { message } = describeError(error);
+    if (message !== told) showFault(error, io, talk);
+    told = message;
+    // It may be mended where nobody watches: a file in the way that is moved, a permission.
+    setTimeout(rounds.ask, retryMs).unref();
   };
   const rounds = createRounds({ work, onFailure });
 

@@ -22,8 +22,9 @@ export interface ParsedJson {
   readonly locate: (path: ConfigPath, atName?: boolean) => Place;
 }
 
-/** Parses JSON as people write it: with comments and commas after the last member. */
-export function parseJsonConfig(text: string): ParsedJson {
+/** Parses JSON as people write it: with comments, commas after the last member, and a byte order mark. */
+export function parseJsonConfig(source: string): ParsedJson {
+  const text = source.startsWith("\uFEFF") ? source.slice(1) : source;
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
   const [first] = errors;

@@ -156,8 +156,8 @@ function isLayout({ kind }: ts.Node, parent: ts.Node | undefined): boolean {
 /** Whether it is a list that the parser, but not the compiler, lets end with a comma. */
 function isStrictList({ pos }: ts.Node, parent: ts.Node | undefined): boolean {
   if (!parent) return false;
-  const lists = ["declarations", "typeArguments", "types"].map((name) => Reflect.get(parent, name) as ts.TextRange);
-  return lists.some((list?: ts.TextRange) => list?.pos === pos);
+  const lists = ["declarations", "typeArguments", "types"].map((name) => Reflect.get(parent, name) as unknown);
+  return (lists as readonly (ts.TextRange | undefined)[]).some((list) => list?.pos === pos);
 }
 
 function printToken(node: ts.Node, parent: ts.Node | undefined): string {

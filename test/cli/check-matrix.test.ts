@@ -73,7 +73,7 @@ const changes: Readonly<Record<string, Change>> = {
     states: ["only reformatted", "up to date"],
   },
   "byte order marks": {
-    apply: (cwd) => lay(cwd, (text) => `\uFEFF${text}`, /^(?:generated|definitions).*\.(?:ts|json)$/),
+    apply: (cwd) => lay(cwd, (text) => `\uFEFF${text}`, everything),
     states: relaid,
   },
   "another comment for linters in place of ours": {

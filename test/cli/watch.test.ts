@@ -82,6 +82,17 @@ it("waits out a definition that is broken, and says when it is mended", async ()
   expect(read("db/products.ts")).toContain("value: number | null;");
 });
 
+it("tells a mistake once, and sees that it was mended where it does not watch", async () => {
+  const { cwd, save, said } = await watchProject(flags, project);
+  save("db/orders.ts", "mine");
+  save("definitions/shop/orders.json", definition("orders", "text"));
+  await vi.waitFor(() => expect(said()).toContain("not-ours"), patience);
+  await new Promise((resolve) => setTimeout(resolve, 1300));
+  expect(said().match(/\[not-ours\]/g)).toHaveLength(1);
+  renameSync(join(cwd, "db/orders.ts"), join(cwd, "mine.ts"));
+  await vi.waitFor(() => expect(said()).toContain("mended"), patience);
+});
+
 it("begins with a broken definition", async () => {
   const tree = { ...project, "definitions/shop/users.json": "{" };
   const { save, read, said } = await watchProject(flags, tree);

@@ -1,7 +1,7 @@
 import type { Flags } from "../command.ts";
 import type { Io } from "../io.ts";
 import { wantsColours } from "../paint.ts";
-import { completeAnswers, gatherAnswers, listIgnored, validateConfigName } from "./answers.ts";
+import { completeAnswers, gatherAnswers, validateConfigName } from "./answers.ts";
 import type { Answers, Ask } from "./answers.ts";
 import { askOn, refuseToAsk, takeProposals } from "./ask.ts";
 import { loadFoundConfig } from "./found-config.ts";
@@ -9,6 +9,7 @@ import type { FoundConfig } from "./found-config.ts";
 import { decideImportExtension } from "./import-extension.ts";
 import type { ImportExtension } from "./import-extension.ts";
 import type { Draft } from "./known.ts";
+import { listIgnored } from "./list-ignored.ts";
 import { findOwnExtension } from "./own-imports.ts";
 import { loadProject } from "./project.ts";
 import type { Project } from "./project.ts";

@@ -60,7 +60,7 @@ function loadConfigs(file: string): TsConfigResult[] {
 /** What reads a config later takes one that is no JSON for one that says nothing. */
 function validateText(file: string, name: string, seen: ReadonlySet<string> = new Set()): void {
   const found = readText(file);
-  if (found.kind !== "text" || seen.has(file) || /^(?:\s|\/\/.*)*$/.test(found.text)) return;
+  if (found.kind !== "text" || seen.has(file) || isEmpty(found.text)) return;
   const json = parse(found.text, name);
   if (json.typeAt() !== "object") throw new Error(`${name} is not an object`);
   for (const base of [json.valueAt("extends")].flat()) {
@@ -68,6 +68,11 @@ function validateText(file: string, name: string, seen: ReadonlySet<string> = ne
     const path = resolve(dirname(file), base.endsWith(".json") ? base : `${base}.json`);
     validateText(path, relative(dirname(file), path), new Set([...seen, file]));
   }
+}
+
+/** Whether a config has nothing but comments, which a compiler takes for one that says nothing. */
+function isEmpty(text: string): boolean {
+  return text.replace(/^[ \t]*\/\/.*$/gm, "").trim() === "";
 }
 
 function parse(text: string, name: string): JsonText {
