@@ -3,12 +3,11 @@
  *
  * Its calls wait: a thousand small reads, one after the other, take half the time of the same reads at once.
  */
-import { closeSync, lstatSync, openSync, readFileSync, readSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
-import { ColonnadeError } from "../errors.ts";
+import { closeSync, lstatSync, openSync, readFileSync, readSync, readdirSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
 import { foldPath, manifestName } from "./artifact-path.ts";
 import { hasCarriageReturns, hashOf } from "./hash.ts";
+import { ifThere } from "./machine.ts";
 import { noManifest, parseManifest } from "./manifest.ts";
 import type { Manifest } from "./manifest.ts";
 
@@ -147,16 +146,6 @@ export class OutputFolder {
   }
 }
 
-/** @throws {ColonnadeError} `other-keyspace` when the folder holds the bindings of another one, which would be removed */
-export function validateKeyspace({ directory, manifest }: OutputFolder, keyspace: string): void {
-  const { keyspace: owner = keyspace } = manifest;
-  if (owner === keyspace) return;
-  const message = `${directory} holds the bindings of the keyspace ${owner}, not of ${keyspace}`;
-  throw new ColonnadeError("other-keyspace", message, {
-    next: `choose another output folder; or, if ${owner} is gone, remove the generated files with ${manifestName}`,
-  });
-}
-
 /** Room for nearly every file, so that a thousand of them need no room each. */
 const room = Buffer.allocUnsafeSlow(1 << 16);
 
@@ -191,73 +180,4 @@ function kindOf(status: { isFile(): boolean; isDirectory(): boolean; isSymbolicL
   if (status.isFile()) return "file";
   if (status.isDirectory()) return "a folder";
   return status.isSymbolicLink() ? "a link" : "no plain file";
-}
-
-/**
- * Refuses folders that are somebody's home rather than a place for generated files.
- *
- * @throws {ColonnadeError} `bad-output` for a file, the root of the disk, the home folder, the working folder or one that
- * holds it, a folder that has `.git`, one in `.git` or `node_modules`, or one within the working folder that a link leads
- * out of it
- */
-export function validateFolder(directory: string): void {
-  const reason = objection(directory);
-  if (reason === undefined) return;
-  throw new ColonnadeError("bad-output", `${directory} cannot be the output folder: it is ${reason}`, {
-    next: "choose a folder for the generated files alone, such as src/db",
-  });
-}
-
-/** Folders whose owners throw away what others put in. */
-const others: ReadonlySet<string> = new Set([".git", "node_modules"]);
-
-function objection(directory: string): string | undefined {
-  const owner = resolve(directory)
-    .split(sep)
-    .find((part) => others.has(part));
-  if (owner !== undefined) return `in a folder ${owner}`;
-  const outside = leadsOutside(directory);
-  if (outside !== undefined) return `${outside}, which a link leads to`;
-  const status = ifThere(directory, () => statSync(directory));
-  if (!status) return undefined;
-  if (!status.isDirectory()) return "a file";
-  const real = realpathSync(directory);
-  if (real === parse(real).root) return "the root of the disk";
-  if (real === ifThere(directory, () => realpathSync(homedir()))) return "the home folder";
-  if (real === ifThere(directory, () => realpathSync(process.cwd()))) return "the working folder";
-  if (isWithin(real, realpathSync(process.cwd()))) return "a folder that holds the working folder";
-  if (ifThere(directory, () => lstatSync(join(real, ".git")))) return "the root of a repository";
-  return undefined;
-}
-
-/** Where a folder of the working folder really is, when that is elsewhere; one that is yet to be made, by its parents. */
-function leadsOutside(directory: string): string | undefined {
-  const here = process.cwd();
-  if (!isWithin(here, directory)) return undefined;
-  let there = resolve(directory);
-  let real: string | undefined;
-  for (; real === undefined; there = dirname(there)) real = ifThere(there, () => realpathSync(there));
-  return isWithin(realpathSync(here), real) ? undefined : real;
-}
-
-function isWithin(folder: string, place: string): boolean {
-  const below = relative(folder, place);
-  return below !== ".." && !below.startsWith(`..${sep}`) && !isAbsolute(below);
-}
-
-/** The result, or undefined when there is no such file. @throws {ColonnadeError} `cannot-read` */
-function ifThere<Result>(place: string, read: () => Result): Result | undefined {
-  try {
-    return read();
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw machineError("cannot-read", `cannot read ${place}`, error);
-  }
-}
-
-/** The machine's refusal as an error of ours. */
-export function machineError(code: string, message: string, cause: unknown): ColonnadeError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new ColonnadeError(code, `${message}: ${reason}`, { kind: "machine", cause });
 }

@@ -10,16 +10,17 @@ import { join } from "node:path";
 import { ColonnadeError } from "../errors.ts";
 import type { Artifact } from "./artifact.ts";
 import { foldPath, manifestName } from "./artifact-path.ts";
-import { validateFolder } from "./folder.ts";
 import type { OutputFolder, PrintedManifest } from "./folder.ts";
 import { sameHash } from "./hash.ts";
 import type { Origin } from "./inputs.ts";
+import type { FileChange, FileRemoval } from "./journal.ts";
 import { hashOfArtifact, isStale, judgeFiles } from "./judge.ts";
 import type { JudgedFile } from "./judge.ts";
 import { planManifest, printManifest } from "./manifest.ts";
 import type { Manifest, ManifestEntry } from "./manifest.ts";
 import { stageFiles } from "./staging.ts";
-import type { FileChange, FileRemoval, Staged } from "./staging.ts";
+import type { Staged } from "./staging.ts";
+import { validateFolder } from "./validate-folder.ts";
 import { wordsOf } from "./words.ts";
 
 /** Paths relative to the output folder, in code-unit order; the manifest is one of the files. */

@@ -4,7 +4,8 @@
  */
 import { basename, posix, resolve, sep } from "node:path";
 import { isColonnadeError } from "../../errors.ts";
-import { OutputFolder, validateFolder } from "../../output/folder.ts";
+import { OutputFolder } from "../../output/folder.ts";
+import { validateFolder } from "../../output/validate-folder.ts";
 import { relativePath } from "./found-config.ts";
 import type { Draft, Known } from "./known.ts";
 import type { Project } from "./project.ts";
