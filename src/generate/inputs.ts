@@ -146,17 +146,30 @@ export function planInputs(
 }
 
 /** The last that were asked for: a run after another has most of its files. */
-const ofFiles = new WeakMap<DefinitionFile, { readonly words: string; readonly inputs: string }>();
+const ofFiles = new WeakMap<
+  DefinitionFile,
+  { readonly origin: string; readonly context: string; readonly inputs: string }
+>();
 
 /** What a table's files are made from. */
-function tableInputs(origin: Made, file: DefinitionFile, context: readonly string[]): string {
-  const { generator, settings, userTypes } = origin;
-  const words = `${generator} ${settings} ${userTypes} ${context.join()}`;
+function tableInputs(made: Made, file: DefinitionFile, own: readonly string[]): string {
+  const [origin, context] = [wordsOf(made), own.length === 0 ? "" : own.join()];
   const known = ofFiles.get(file);
-  if (known?.words === words) return known.inputs;
-  const inputs = inputsOf(origin, ["table", hashOfDefinition(file), ...context]);
-  ofFiles.set(file, { words, inputs });
+  if (known?.origin === origin && known.context === context) return known.inputs;
+  const inputs = inputsOf(made, ["table", hashOfDefinition(file), ...own]);
+  ofFiles.set(file, { origin, context, inputs });
   return inputs;
+}
+
+let lastMade: { readonly made: Made; readonly words: string } | undefined;
+
+/** The same text for the same origin, so that a thousand comparisons are of one and the same. */
+function wordsOf(made: Made): string {
+  if (lastMade?.made === made) return lastMade.words;
+  const text = `${made.generator} ${made.settings} ${made.userTypes}`;
+  const words = lastMade?.words === text ? lastMade.words : text;
+  lastMade = { made, words };
+  return words;
 }
 
 function hashOfDefinition({ bytes }: DefinitionFile): string {

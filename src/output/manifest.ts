@@ -64,12 +64,18 @@ export function printManifest({ keyspace, generator, settings, userTypes, files 
   const head = JSON.stringify({ format, keyspace, generator, settings, userTypes, files: {} }, null, 2);
   if (files.size === 0) return `${head}\n`;
   // Quicker than to print an object of all of them.
-  const lines = Array.from(files, printLine);
-  return `${head.slice(0, -"}\n}".length)}\n${lines.join(",\n")}\n  }\n}\n`;
+  return `${head.slice(0, -"}\n}".length)}\n${Array.from(files, printLine).join(",\n")}\n  }\n}\n`;
 }
 
+/** Of an entry, which has one path: most of them are printed again and again. */
+const lines = new WeakMap<ManifestEntry, string>();
+
 function printLine([path, entry]: readonly [string, ManifestEntry]): string {
-  return `    ${isPlainPath(path) ? `"${path}"` : JSON.stringify(path)}: "${printEntry(entry)}"`;
+  const known = lines.get(entry);
+  if (known !== undefined) return known;
+  const line = `    ${isPlainPath(path) ? `"${path}"` : JSON.stringify(path)}: "${printEntry(entry)}"`;
+  lines.set(entry, line);
+  return line;
 }
 
 /** What is not known is a dash where something follows. */

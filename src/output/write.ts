@@ -11,7 +11,7 @@ import { ColonnadeError } from "../errors.ts";
 import type { Artifact } from "./artifact.ts";
 import { foldPath, manifestName } from "./artifact-path.ts";
 import type { OutputFolder, PrintedManifest } from "./folder.ts";
-import { sameHash } from "./hash.ts";
+import { hashOf, sameHash } from "./hash.ts";
 import type { Origin } from "./inputs.ts";
 import type { FileChange, FileRemoval } from "./journal.ts";
 import { hashOfArtifact, isStale, judgeFiles } from "./judge.ts";
@@ -126,8 +126,10 @@ function planWork(folder: OutputFolder, judged: readonly JudgedFile[], origin: O
   const manifest = planManifest(files, origin);
   const text = printManifest(manifest);
   const { before } = change({ path: manifestName });
-  // What it says counts, not its layout: a formatter may have been at it.
-  const stands = before !== undefined && !folder.manifest.isMerged && printManifest(folder.manifest) === text;
+  // What it says counts, not its layout: a formatter may have been at it. With other changes, it may well be laid out again.
+  const says = (old: Manifest): boolean => !old.isMerged && printManifest(old) === text;
+  const stands =
+    before !== undefined && (sameHash(before, hashOf(text)) || (write.length === 0 && says(folder.manifest)));
   const stays = stands || (write.length === 0 && isWorthNoChange(folder.manifest, manifest, relaid));
   if (stays) unchanged.push(manifestName);
   else write.push({ path: manifestName, text, before });
@@ -151,7 +153,10 @@ function entryOfStanding(folder: OutputFolder, artifact: Artifact): ManifestEntr
   const { path, inputs } = artifact;
   const found = folder.at(path);
   const hash = found.kind === "file" ? found.hash : hashOfArtifact(artifact);
-  const words = "text" in artifact ? wordsOf(artifact.text) : folder.manifest.files.get(path)?.words;
+  const listed = folder.manifest.files.get(path);
+  // Of what did not change, the manifest has the line already.
+  if (listed && !("text" in artifact) && listed.hash === hash && listed.inputs === inputs) return listed;
+  const words = "text" in artifact ? wordsOf(artifact.text) : listed?.words;
   return { hash, ...(inputs !== undefined && { inputs }), ...(words !== undefined && { words }) };
 }
 
