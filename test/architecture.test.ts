@@ -9,6 +9,7 @@ const mayImport = {
   model: [],
   "runtime/protocol": [],
   runtime: ["runtime/protocol"],
+  "runtime/node": ["runtime", "runtime/protocol"],
   source: ["model", "runtime", "runtime/protocol", "errors"],
   plan: ["model", "runtime/protocol", "errors"],
   emit: ["plan", "model"],
@@ -33,6 +34,7 @@ const platformFree: readonly Room[] = ["runtime", "runtime/protocol", "model", "
 const packages: Readonly<Partial<Record<Room, Readonly<Record<string, readonly string[]>>>>> = {
   runtime: { "runtime/zod.ts": ["zod"] },
   "runtime/protocol": {},
+  "runtime/node": {},
   model: {},
   plan: {},
   emit: {},
@@ -75,12 +77,14 @@ function parseImports(file: string, text: string): Import[] {
 
 function roomOf(file: string): string {
   const [first = "", second = ""] = file.split("/");
-  return first === "runtime" && second === "protocol" ? "runtime/protocol" : first.replace(/\.ts$/, "");
+  const within = first === "runtime" && (second === "protocol" || second === "node");
+  return within ? `${first}/${second}` : first.replace(/\.ts$/, "");
 }
 
 /** The room that an import leads to; undefined for a package and for what is no module of `src/`. */
 function roomOfTarget({ file, specifier }: Import): string | undefined {
-  if (specifier === "@colonnade/runtime/protocol") return "runtime/protocol";
+  const entry = /^@colonnade\/(runtime\/(?:protocol|node))$/.exec(specifier);
+  if (entry) return entry[1];
   if (/^@colonnade\/runtime(?:\/|$)/.test(specifier)) return "runtime";
   if (specifier === "colonnade") return "index";
   if (!specifier.startsWith(".")) return undefined;
@@ -214,6 +218,7 @@ describe("the check", () => {
     ["emit/wrong.ts", 'import { natives } from "@colonnade/runtime/protocol";', "may not import runtime/protocol"],
     ["runtime/protocol/wrong.ts", 'import type { Session } from "../session.ts";', "may not import runtime"],
     ["runtime/wrong.ts", 'import { readFile } from "node:fs/promises";', "runtime has nothing of Node"],
+    ["runtime/wrong.ts", 'export * from "./node/index.ts";', "runtime may not import runtime/node"],
     ["runtime/wrong.ts", 'import { z } from "zod";', "runtime has no such package here"],
     ["plan/wrong.ts", 'import prettier = require("prettier");', "plan has no such package here"],
     ["index.ts", 'export { parseTableDefinition } from "./model/index.ts";', "only types of model"],
@@ -229,6 +234,7 @@ describe("the check", () => {
   test.each([
     ["plan/fine.ts", 'import { nameTables } from "@colonnade/runtime/protocol";'],
     ["runtime/zod.ts", 'import * as z from "zod";'],
+    ["runtime/node/fine.ts", 'import { request } from "node:http";'],
     ["index.ts", 'export type { Table } from "./model/index.ts";'],
     ["output/fine.ts", '// import "../cli/io.ts"\nconst text = "import \'../cli/io.ts\'";'],
   ])("lets %s have %s", (file, text) => {

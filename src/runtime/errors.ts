@@ -41,6 +41,7 @@ export interface ServiceErrorOptions {
   readonly requestId?: string | undefined;
   readonly status?: number | undefined;
   readonly outcome?: Outcome | undefined;
+  readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -52,6 +53,8 @@ export class ServiceError extends Error {
   /** The HTTP status, when the service answered. */
   readonly status: number | undefined;
   readonly outcome: Outcome | undefined;
+  /** For how long another attempt is of no use, when that is known. */
+  readonly retryAfterMs: number | undefined;
 
   /** @param reason one clause without a final stop: `HTTP 404, table 'x' not found` */
   constructor(code: ErrorCode, reason: string, options: ServiceErrorOptions = {}) {
@@ -63,6 +66,7 @@ export class ServiceError extends Error {
     this.requestId = options.requestId;
     this.status = options.status;
     this.outcome = options.outcome;
+    this.retryAfterMs = options.retryAfterMs;
   }
 }
 

@@ -48,10 +48,14 @@ export type {
 } from "./read-options.ts";
 export type { Page, Rows } from "./rows.ts";
 export { createSession } from "./session.ts";
-export type { Answer, Session, SessionOptions, SessionRequest } from "./session.ts";
+export type { Answer, OpenSession, Session, SessionOptions, SessionRequest } from "./session.ts";
 export type { Changeable, Columns, Table, TableTypes } from "./table.ts";
+export type { CredentialsProvider, TokenContext, TokenProvider } from "./token-request.ts";
+export type { TokenReason } from "./token-state.ts";
+export { memoryTokenStore, webTokenStore } from "./token-stores.ts";
+export type { StoredToken, TokenStore, WebPlace } from "./token-stores.ts";
 export { TransportFailure, fetchTransport, serviceTransport } from "./transport.ts";
-export type { Call, Reply, Transport } from "./transport.ts";
+export type { Call, Phase, Reply, Transport } from "./transport.ts";
 export type { Bound, In, Indexed, Match, ObjectBound, ObjectIndexed, ObjectMatch, Range } from "./where.ts";
 export { increment, insert, remove, update } from "./write.ts";
 export type {

@@ -2,30 +2,52 @@
  * A session: one service, one user, one token. First argument of every generated function.
  *
  * In comes a request for a path of the service; out goes the answer's JSON, or an error that names the operation. The
- * session creates the token, sends it, keeps it alive and replaces a dead one once. It never retries anything else.
+ * session sends the token and replaces a dead one once; when it is created stands in `token.ts`. It never retries a call.
  */
 import { descriptionOf, parseJson } from "./answer-body.ts";
 import { baseUrl } from "./base-url.ts";
 import { readClock, systemClock } from "./clock.ts";
 import type { Clock } from "./clock.ts";
-import { Closing, waitFor } from "./closing.ts";
-import { ClosedError, ConfigError, ConnectError, ConnectionLostError, CredentialsError } from "./errors.ts";
-import { HttpError, ProtocolError, ServiceError, TimeoutError, TokenRequestError } from "./errors.ts";
-import type { Credentials, TokenAnswer } from "./protocol/payloads.ts";
+import { ClosedError, ConfigError, ConnectError, ConnectionLostError } from "./errors.ts";
+import { HttpError, ProtocolError, ServiceError, TimeoutError } from "./errors.ts";
+import type { Credentials } from "./protocol/payloads.ts";
 import { serviceProfile } from "./profile.ts";
 import type { Profile } from "./profile.ts";
 import { newRequestId } from "./request-id.ts";
-import { Secret } from "./secret.ts";
 import { TokenKeeper } from "./token.ts";
-import type { Token } from "./token.ts";
+import type { Waiting } from "./token.ts";
+import type { Token } from "./token-state.ts";
+import { externalTokens, passwordTokens } from "./token-request.ts";
+import type { CreateToken, CredentialsProvider, TokenProvider } from "./token-request.ts";
+import type { TokenStore } from "./token-stores.ts";
 import { TransportFailure, fetchTransport } from "./transport.ts";
 import type { Call, Reply, Transport } from "./transport.ts";
 
 export interface SessionOptions {
   /** Base address of the service, with or without a path: `https://db.example.com`. */
   readonly url: string;
-  /** Asked for at every token creation when it is a function, so that a changed password is found. */
-  readonly credentials: Credentials | (() => Credentials | Promise<Credentials>);
+  /**
+   * Whose tokens the session creates. A function is asked at every creation, so that a changed password is found; it has
+   * 10 seconds, and what it gives is not kept.
+   */
+  readonly credentials?: Credentials | CredentialsProvider;
+  /**
+   * A token that somebody else creates, in place of credentials. A function is asked at the first call, after an idle gap
+   * and once more when the service refuses what it gave.
+   */
+  readonly token?: string | TokenProvider;
+  /**
+   * Where tokens outlive the session, and sessions share them.
+   * @default the session's own memory
+   */
+  readonly tokenStore?: TokenStore;
+  /**
+   * Under which name the store keeps the token: sessions of the same name share it.
+   * @default the address and the username; needed with a store when `credentials` is a function
+   */
+  readonly tokenKey?: string;
+  /** Told of the first failure of the store; the session goes on without it. */
+  readonly onTokenStoreError?: (error: unknown) => void;
   /** The keyspace that the service serves at `/api/graphql`; tables of others are reached by their keyspace's path. */
   readonly keyspace?: string;
   /** @default fetchTransport() */
@@ -55,6 +77,22 @@ export interface Session {
   readonly close: () => void;
 }
 
+/** A session as its opener has it. */
+export interface OpenSession extends Session {
+  /** Creates the token now rather than at the first call. @throws {ServiceError} when none can be had */
+  readonly connect: (options?: { readonly signal?: AbortSignal }) => Promise<void>;
+  /**
+   * Creates a token in place of the one there is, say after the user's rights have changed. Soon after a creation failed it
+   * does not try again.
+   * @throws {ServiceError} when none can be had
+   */
+  readonly reconnect: (options?: { readonly signal?: AbortSignal }) => Promise<void>;
+  /** Forgets the token, in the store too. The next call asks the credentials anew: another user may have signed in. */
+  readonly signOut: () => Promise<void>;
+  /** Ends the session, and resolves when the token store has what it was given. */
+  readonly close: () => Promise<void>;
+}
+
 export interface SessionRequest {
   /** For messages: `insert shop.products`. */
   readonly operation: string;
@@ -75,47 +113,41 @@ export interface Answer {
 /**
  * Opens a session. Nothing is sent before the first call.
  *
- * @throws {ConfigError} when the address is none, or would carry the password unencrypted to another machine
+ * @throws {ConfigError} when the address is none, or would carry the password unencrypted to another machine; when there are
+ *   neither credentials nor a token, or both; when it cannot be told whose token a store holds
  */
-export function createSession(options: SessionOptions): Session {
+export function createSession(options: SessionOptions): OpenSession {
   const url = baseUrl(options.url, options.allowInsecure);
   const profile = options.profile ?? serviceProfile;
   const clock = options.clock ?? systemClock;
   const transport = options.transport ?? fetchTransport();
   const attemptTimeoutMs = options.attemptTimeoutMs ?? 10_000;
   const deadlineMs = options.deadlineMs ?? 30_000;
-  const closing = new Closing();
-  const tokens = new TokenKeeper({ profile, clock, create: createToken });
+  const tokens = new TokenKeeper({
+    profile,
+    clock,
+    create: creator(),
+    store: options.tokenStore,
+    ...(options.tokenStore && { key: tokenKeyOf(url, options) }),
+    onStoreError: options.onTokenStoreError,
+  });
 
-  async function createToken(): Promise<Secret> {
-    const operation = "create a token";
-    const credentials = typeof options.credentials === "function" ? await options.credentials() : options.credentials;
-    const { username, password } = credentials ?? {};
-    if (typeof username !== "string" || username === "" || typeof password !== "string" || password === "") {
-      throw new ConfigError("the credentials have no username or no password: is a variable not set?", { operation });
+  function creator(): CreateToken {
+    const { credentials, token } = options;
+    if (token !== undefined && credentials === undefined) return externalTokens(token, clock);
+    if (token !== undefined || credentials === undefined) {
+      throw new ConfigError(
+        `a session needs either credentials or a token, not ${token === undefined ? "neither" : "both"}`,
+      );
     }
-    const request: SessionRequest = {
-      operation,
-      method: "POST",
-      path: profile.authPath,
-      body: { username, password },
-      signal: closing.signal,
-    };
-    const { reply, requestId } = await attempt(request, undefined, attemptTimeoutMs);
-    const text = await reply.text();
-    const about = { operation, requestId, status: reply.status };
-    if (reply.status === 401 || reply.status === 403) {
-      throw new CredentialsError(`the service refuses the credentials of ${JSON.stringify(username)}`, about);
-    }
-    if (!isSuccess(reply)) {
-      const { message } = new HttpError(reply.status, descriptionOf(text));
-      throw new TokenRequestError(`${url + profile.authPath} answered ${message}; is ${url} the service?`, about);
-    }
-    const token = (parseJson(text) as Partial<TokenAnswer> | undefined)?.authToken;
-    if (typeof token !== "string" || token === "") {
-      throw new TokenRequestError("the answer holds no token; is this the address of the service?", about);
-    }
-    return new Secret(token);
+    const path = profile.authPath;
+    const post = (body: Credentials, signal: AbortSignal, timeoutMs: number): Promise<Attempt> =>
+      attempt(
+        { operation: "create a token", method: "POST", path, body, signal },
+        undefined,
+        Math.min(attemptTimeoutMs, timeoutMs),
+      );
+    return passwordTokens({ credentials, clock, url, path, post });
   }
 
   /** One request, with a request id of its own, so that the service can tell a replay from the original. */
@@ -137,31 +169,36 @@ export function createSession(options: SessionOptions): Session {
     try {
       return { reply: await transport(call), requestId };
     } catch (error) {
-      if (closing.signal.aborted) throw new ClosedError({ operation: request.operation });
+      if (tokens.closed) throw new ClosedError({ operation: request.operation });
       throw error instanceof TransportFailure ? errorOf(error, request, requestId, timeoutMs, url, token) : error;
     }
   }
 
   async function send(request: SessionRequest): Promise<Answer> {
+    const { operation, signal } = request;
     const until = clock.monotonic() + deadlineMs;
-    const left = (): number => Math.max(1, Math.min(attemptTimeoutMs, until - clock.monotonic()));
+    const waiting = (): Waiting => ({ operation, signal, timeoutMs: until - clock.monotonic() });
+    if (tokens.closed) throw new ClosedError({ operation });
+    signal?.throwIfAborted();
+    const ready = tokens.get(waiting());
+    let token = ready instanceof Promise ? await ready : ready;
     for (let replayed = false; ; replayed = true) {
-      if (closing.signal.aborted) throw new ClosedError({ operation: request.operation });
-      request.signal?.throwIfAborted();
-      const ready = tokens.get();
-      const token =
-        ready instanceof Promise ? await waitFor(ready, request, until - clock.monotonic(), closing) : ready;
+      signal?.throwIfAborted();
       const sent = readClock(clock);
-      const { reply, requestId } = await attempt(request, token, left());
+      const timeoutMs = Math.max(1, Math.min(attemptTimeoutMs, until - sent.monotonic));
+      const { reply, requestId } = await attempt(request, token, timeoutMs);
       const text = await reply.text();
       if (reply.status === 401 && !replayed) {
         // The service answers 401 before it does anything, so once more is safe whatever the operation. A new token that
         // is refused too is kept: it is the permission that lacks, and another token would not have it either.
-        tokens.refused(token);
-        continue;
+        const other = await tokens.replace(token, waiting());
+        if (other) {
+          token = other;
+          continue;
+        }
       }
-      const about = { operation: request.operation, requestId, status: reply.status };
-      if (!isSuccess(reply)) throw new HttpError(reply.status, descriptionOf(text), about);
+      const about = { operation, requestId, status: reply.status };
+      if (!isSuccess(reply)) throw new HttpError(reply.status, describe(text, token, reply, replayed), about);
       tokens.accepted(token, sent);
       const json = text === "" ? undefined : parseJson(text);
       if (text !== "" && json === undefined) throw new ProtocolError("the answer is not JSON", about);
@@ -169,7 +206,39 @@ export function createSession(options: SessionOptions): Session {
     }
   }
 
-  return { url, keyspace: options.keyspace, send, close: () => closing.close() };
+  return {
+    url,
+    keyspace: options.keyspace,
+    send,
+    connect: async ({ signal } = {}) => {
+      signal?.throwIfAborted();
+      await tokens.get({ operation: "connect", signal, timeoutMs: deadlineMs });
+    },
+    reconnect: async ({ signal } = {}) => {
+      signal?.throwIfAborted();
+      await tokens.reconnect({ operation: "reconnect", signal, timeoutMs: deadlineMs });
+    },
+    signOut: () => tokens.signOut(),
+    close: () => tokens.close(),
+  };
+}
+
+/** What the service said, without the token should it repeat that. */
+function describe(text: string, token: Token, reply: Reply, replayed: boolean): string | undefined {
+  const said = descriptionOf(text)?.replaceAll(token.secret.reveal(), "[redacted]");
+  if (reply.status !== 401 || !replayed) return said;
+  const advice = "a fresh token was refused: check the role's permissions";
+  return said === undefined ? advice : `${said}; ${advice}`;
+}
+
+/** @throws {ConfigError} when nobody could tell whose token the store holds */
+function tokenKeyOf(url: string, { tokenKey, credentials, token }: SessionOptions): string {
+  if (token !== undefined) throw new ConfigError("a token of your own is not kept in a store: give one or the other");
+  if (tokenKey !== undefined) return `${url}\n${tokenKey}`;
+  if (typeof credentials === "object" && typeof credentials.username === "string") {
+    return `${url}\n${credentials.username}`;
+  }
+  throw new ConfigError("a token store needs a tokenKey when the credentials are a function: whose token is it?");
 }
 
 interface Attempt {

@@ -76,6 +76,7 @@ afterAll(async () => {
 
 const program = `
 import { createSession, createTable } from "@colonnade/runtime";
+import { nodeTransport } from "@colonnade/runtime/node";
 import { getProducts, insertProducts, productsTable } from "./db/index.js";
 import { productsInsertSchema } from "./db/zod.js";
 
@@ -83,6 +84,7 @@ const [url = ""] = process.argv.slice(2);
 const session = createSession({
   url,
   keyspace: "shop",
+  transport: nodeTransport(),
   credentials: { username: "founder", password: process.env["COLONNADE_PASSWORD"] ?? "" },
 });
 await createTable(session, productsTable);
@@ -95,7 +97,8 @@ const commonProgram = `
 const { createSession } = require("@colonnade/runtime");
 const { text } = require("@colonnade/runtime/zod");
 const { routes } = require("@colonnade/runtime/protocol");
-console.log(typeof createSession, text.safeParse("a").success, routes.auth);
+const { nodeTransport } = require("@colonnade/runtime/node");
+console.log(typeof createSession, text.safeParse("a").success, routes.auth, typeof nodeTransport);
 `;
 
 const options = {
@@ -184,7 +187,7 @@ describe("the packed packages in an empty app", { timeout: 120_000 }, () => {
     await writeFile(join(app, "common/package.json"), JSON.stringify({ type: "commonjs" }));
     await writeFile(join(app, "common/program.cjs"), commonProgram);
     const { stdout } = await inApp("node", "common/program.cjs");
-    expect(stdout.trim()).toBe("function true /api/rest/v1/auth");
+    expect(stdout.trim()).toBe("function true /api/rest/v1/auth function");
     await inApp("npx", "colonnade", "generate", "--definitions", "definitions", "--output", "common/db");
     // zod's own declarations want esModuleInterop in CommonJS, so those of packages are not checked here.
     const common = { ...options, verbatimModuleSyntax: false, skipLibCheck: true, outDir: undefined, noEmit: true };

@@ -1,3 +1,4 @@
+/** What is special to the transports over `fetch`; what all do alike stands in `transport-contract.test.ts`. */
 import { createServer } from "node:http";
 import type { RequestListener, Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -25,50 +26,8 @@ const send = fetchTransport();
 const call = { method: "POST", headers: { "content-type": "application/json" }, body: "{}", timeoutMs: 5000 } as const;
 
 describe("the transport over fetch", () => {
-  it("gives status, headers and text", async () => {
-    const url = await serve((request, response) => response.setHeader("x-a", "1").writeHead(418).end(request.method));
-    const reply = await send({ ...call, url });
-    expect([reply.status, reply.header("X-A"), await reply.text()]).toEqual([418, "1", "POST"]);
-  });
-
-  it("says not-sent when nobody listens", async () => {
-    const url = await serve(() => undefined);
-    await new Promise((resolve) => servers.pop()?.close(resolve));
-    await expect(send({ ...call, url })).rejects.toMatchObject({ kind: "not-sent", message: "ECONNREFUSED" });
-  });
-
   it("says not-sent for a port that fetch does not connect to", async () => {
     await expect(send({ ...call, url: "http://127.0.0.1:1" })).rejects.toMatchObject({ kind: "not-sent" });
-  });
-
-  it("says unknown when the connection breaks before the answer", async () => {
-    const url = await serve((request) => request.socket.destroy());
-    await expect(send({ ...call, url })).rejects.toMatchObject({ kind: "unknown" });
-  });
-
-  it("says unknown when the answer breaks off", async () => {
-    const url = await serve((request, response) => {
-      response.writeHead(200, { "content-length": "100" }).write("half");
-      setTimeout(() => request.socket.destroy(), 20);
-    });
-    await expect(send({ ...call, url })).rejects.toMatchObject({ kind: "unknown" });
-  });
-
-  it("says timeout when the answer takes too long, its body included", async () => {
-    const silent = await serve(() => undefined);
-    await expect(send({ ...call, url: silent, timeoutMs: 30 })).rejects.toMatchObject({ kind: "timeout" });
-    const slow = await serve((_, response) => response.writeHead(200).write("half"));
-    await expect(send({ ...call, url: slow, timeoutMs: 30 })).rejects.toMatchObject({ kind: "timeout" });
-  });
-
-  it("throws the caller's own reason, and leaves no listener behind", async () => {
-    const url = await serve(() => undefined);
-    const controller = new AbortController();
-    const reason = new Error("never mind");
-    const pending = send({ ...call, url, signal: controller.signal });
-    controller.abort(reason);
-    await expect(pending).rejects.toBe(reason);
-    await expect(send({ ...call, url, signal: controller.signal })).rejects.toBe(reason);
   });
 });
 
@@ -101,5 +60,15 @@ describe("the transport to a service in the same process", () => {
     const transport = serviceTransport(async (request) => new Response(await request.text(), { status: 201 }));
     const reply = await transport({ ...call, url: "http://localhost/", body: "hello" });
     expect([reply.status, await reply.text()]).toEqual([201, "hello"]);
+  });
+
+  it("does not wait for one that listens to no signal", async () => {
+    const transport = serviceTransport(() => new Promise(() => undefined));
+    const sent = { ...call, url: "http://localhost/" };
+    await expect(transport({ ...sent, timeoutMs: 20 })).rejects.toMatchObject({ kind: "timeout", phase: "response" });
+    const controller = new AbortController();
+    const aborted = transport({ ...sent, signal: controller.signal });
+    controller.abort("never mind");
+    await expect(aborted).rejects.toBe("never mind");
   });
 });

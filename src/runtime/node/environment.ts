@@ -1,0 +1,35 @@
+import { ConfigError } from "../errors.ts";
+import type { SessionOptions } from "../session.ts";
+import type { TokenStore } from "../token-stores.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * A session's access from `COLONNADE_USERNAME` and `COLONNADE_PASSWORD`, or from `COLONNADE_TOKEN`; with all three the token
+ * is used as long as the service takes it. Empty variables count as not set.
+ *
+ *     createSession({ url, ...fromEnv() })
+ *
+ * @param environment @default process.env
+ * @throws {ConfigError} when a variable is missing; it names which
+ */
+export function fromEnv(
+  environment: Environment = process.env,
+): Pick<SessionOptions, "credentials" | "token" | "tokenStore"> {
+  const [username, password, token] = ["COLONNADE_USERNAME", "COLONNADE_PASSWORD", "COLONNADE_TOKEN"].map(
+    (name) => environment[name] || undefined,
+  );
+  if (username === undefined && password === undefined && token !== undefined) return { token };
+  if (username === undefined || password === undefined) {
+    const missing = [username === undefined && "COLONNADE_USERNAME", password === undefined && "COLONNADE_PASSWORD"];
+    throw new ConfigError(`no credentials in the environment: set ${missing.filter(Boolean).join(" and ")}`);
+  }
+  const credentials = { username, password };
+  return token === undefined ? { credentials } : { credentials, tokenStore: givenToken(token) };
+}
+
+/** A store that knows one token and learns no other. What is known of its use is that it was given now. */
+function givenToken(token: string): TokenStore {
+  const now = Date.now();
+  return { get: () => ({ v: 1, token, lastUse: now, created: now }), set: () => undefined };
+}
