@@ -6,7 +6,7 @@ import { Flags } from "../../src/cli/command.ts";
 import type { Io } from "../../src/cli/io.ts";
 import { selectTargets } from "../../src/cli/targets.ts";
 import { loadConfig } from "../../src/config/index.ts";
-import { compare } from "../../src/generate.ts";
+import { compare, generate } from "../../src/generate.ts";
 import { createTemporaryFolder } from "../output/temporary-folder.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -19,6 +19,8 @@ describe.each(["shop", "every-type", "videos"])("the example %s", (name) => {
       const { report } = await compare(target);
       expect(report.files.filter((file) => file.state !== "up to date")).toEqual([]);
       expect(report.files.length).toBeGreaterThan(4);
+      // Not even the manifest: `npm start` generates, and leaves the checkout as it was.
+      expect((await generate(target, { dryRun: true })).report.written).toEqual([]);
     }
   });
 });
