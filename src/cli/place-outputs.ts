@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { join, resolve } from "node:path";
 import { ColonnadeError } from "../errors.ts";
-import { manifestName } from "../output/index.ts";
+import { isWithin, manifestName } from "../output/index.ts";
 import type { KeyspaceEntry } from "./keyspace-folders.ts";
 import { renderPath } from "./render-fault.ts";
 
@@ -64,8 +64,7 @@ function validateOutputs(
 
 /** Refuses an output that is the folder of the definitions, or in it. */
 export function validateOutput(output: string, keyspace: string, definitions: string, cwd: string): void {
-  const below = relative(definitions, output);
-  if (below === ".." || below.startsWith(`..${sep}`) || isAbsolute(below)) return;
+  if (!isWithin(definitions, output)) return;
   throw sameFolder(renderPath(output, cwd), keyspace, `the definitions of ${keyspace}`);
 }
 

@@ -4,7 +4,7 @@ export * from "./hash.ts";
 export * from "./inputs.ts";
 export { manifestName } from "./artifact-path.ts";
 export { OutputFolder, noteWritten } from "./folder.ts";
-export { validateKeyspace } from "./validate-folder.ts";
+export { isWithin, validateKeyspace } from "./validate-folder.ts";
 export type { PrintedManifest, WrittenFolder } from "./folder.ts";
 export { loadFormatter } from "./formatter.ts";
 export type { FileState } from "./judge.ts";

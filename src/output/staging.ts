@@ -75,8 +75,9 @@ export function stageFiles(directory: string, changes: FileChanges): Staged {
 export function finishInterrupted(directory: string): boolean {
   validateFolder(directory);
   try {
-    const wasDecided = isInterrupted(directory);
-    for (const name of abandoned(directory, "")) finishJournal(directory, join(directory, name));
+    const left = abandoned(directory, "").map((name) => join(directory, name));
+    const wasDecided = left.some(hasJournal);
+    for (const aside of left) finishJournal(directory, aside);
     const parent = dirname(directory);
     for (const name of abandoned(parent, basename(directory)))
       rmSync(join(parent, name), { recursive: true, force: true });

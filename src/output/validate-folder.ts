@@ -53,7 +53,8 @@ function leadsOutside(directory: string): string | undefined {
   return isWithin(realpathSync(here), real) ? undefined : real;
 }
 
-function isWithin(folder: string, place: string): boolean {
+/** Whether a place is a folder or below it, by their names. */
+export function isWithin(folder: string, place: string): boolean {
   const below = relative(folder, place);
   return below !== ".." && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }

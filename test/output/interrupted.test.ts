@@ -11,28 +11,8 @@ const stop = vi.hoisted(() => ({ how: undefined as Stop["how"] | undefined, left
 
 /** The calls that change files stop the run as `stop-at-call.mjs` does: nothing that comes after a kill has an effect. */
 vi.mock("node:fs", async (original) => {
-  const fs = await original<typeof import("node:fs")>();
-  const refuse = (code: string): never => {
-    throw Object.assign(new Error(code), { code, syscall: "write" });
-  };
-  const stopping = <Args extends readonly unknown[], Result>(call: (...args: Args) => Result, isWrite = false) => {
-    return (...args: Args): Result => {
-      if (stop.left-- > 0 || stop.how === undefined) return call(...args);
-      if (stop.how === "full disk" && !isWrite) return call(...args);
-      const [path, text, options] = args as unknown as [string, string, object];
-      if (isWrite && (stop.left === -1 || stop.how === "full disk")) {
-        fs.writeFileSync(path, text.slice(0, text.length / 2), options);
-      }
-      return refuse(stop.how === "kill" ? "KILLED" : "ENOSPC");
-    };
-  };
-  return {
-    ...fs,
-    mkdirSync: stopping(fs.mkdirSync),
-    renameSync: stopping(fs.renameSync),
-    rmSync: stopping(fs.rmSync),
-    writeFileSync: stopping(fs.writeFileSync, true),
-  };
+  const { createStoppingFs } = await import("../support/stopping-fs.ts");
+  return createStoppingFs(await original<typeof import("node:fs")>(), stop);
 });
 
 interface Stop {
@@ -57,7 +37,7 @@ async function generateHere(cwd: string, stopped?: Stop): Promise<number | null>
     expect(error).toMatchObject({ code: expect.stringMatching(/^(cannot-write|KILLED)$/) as string });
     return stopped?.how === "kill" ? null : 4;
   } finally {
-    stop.how = undefined;
+    stop.left = Infinity;
   }
 }
 

@@ -6,7 +6,7 @@ import { describe, expect, it, test } from "vitest";
 import type { PlannedFile } from "../../../src/cli/init/planned-file.ts";
 import { scripts } from "../../../src/cli/init/plan-manifest.ts";
 import { writeFiles } from "../../../src/cli/init/write-files.ts";
-import { packageManagers } from "../../../src/cli/init/package-manager.ts";
+import { packageManagers } from "../../../src/cli/package-manager.ts";
 import type { Io } from "../../../src/cli/io.ts";
 import { createTemporaryFolder, readTree, writeTree } from "../../output/temporary-folder.ts";
 import type { Tree } from "../../output/temporary-folder.ts";

@@ -1,4 +1,4 @@
-import type { Io } from "../io.ts";
+import type { Io } from "./io.ts";
 
 export interface PackageManager {
   readonly name: string;
@@ -62,8 +62,13 @@ export function findPackageManager(folders: readonly ManagedFolder[], env: Io["e
     const found = named(packageManager) ?? packageManagers.find(({ lockFiles }) => lockFiles.some(has));
     if (found) return found;
   }
+  return findCaller(env) ?? npm;
+}
+
+/** The package manager that called us, by a script of a package or as `npx` does; undefined where a shell did. */
+export function findCaller(env: Io["env"]): PackageManager | undefined {
   // "pnpm/10.4.1 npm/? node/v22.18.0 linux x64"
-  return named(env["npm_config_user_agent"]) ?? npm;
+  return named(env["npm_config_user_agent"]);
 }
 
 function named(text: string | undefined): PackageManager | undefined {
