@@ -11,12 +11,9 @@ export function parseJson(text: string): unknown {
 
 /** What the service says of its refusal, in any of the shapes that this family of servers uses. @see service-facts 1.8 */
 export function descriptionOf(text: string): string | undefined {
-  const body = parseJson(text) as (Partial<ErrorAnswer> & { message?: unknown; errors?: unknown }) | undefined;
-  const first: unknown = Array.isArray(body?.errors) ? body.errors[0] : undefined;
-  const said = body?.description ?? body?.message ?? (isRecord(first) ? first["message"] : first);
+  const body = parseJson(text) as
+    (Partial<ErrorAnswer> & { message?: unknown; errors?: readonly unknown[] }) | undefined;
+  const first = body?.errors?.[0] as { message?: unknown } | string | undefined;
+  const said = body?.description ?? body?.message ?? (typeof first === "object" ? first?.message : first);
   return typeof said === "string" ? said.slice(0, 300) : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

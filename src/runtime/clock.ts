@@ -1,3 +1,5 @@
+import { onAbort } from "./on-abort.ts";
+
 /**
  * Both clocks of the machine, in milliseconds. Alone each is wrong: the monotonic one stands still while a laptop sleeps,
  * the wall clock can be set back.
@@ -31,23 +33,49 @@ export function elapsed(from: Instant, to: Instant): number {
   return Math.max(to.wall - from.wall, to.monotonic - from.monotonic, 0);
 }
 
-/** Runs something later by a clock; the timer keeps a process alive until it fires or is stopped. */
-export function startTimer(clock: Clock, delayMs: number, run: () => void): () => void {
-  if (clock.after) return clock.after(delayMs, run);
-  // Timers take more than some 24 days for 1 ms.
+/**
+ * Runs something after a delay, or as soon as the signal fires, whichever comes first, and once. The timer keeps a process
+ * alive until then.
+ *
+ * Linked by hand: `AbortSignal.any` with a signal that lives long keeps memory for every call.
+ *
+ * @param signal has not fired yet
+ * @returns how to call it off, which ends the link to the signal as well
+ */
+export function startTimer(clock: Clock, delayMs: number, run: () => void, signal?: AbortSignal): () => void {
+  const due = (): void => {
+    stop();
+    run();
+  };
+  const cancel = clock.after?.(delayMs, due) ?? after(delayMs, due);
+  const unlink = signal && onAbort(signal, due);
+  const stop = (): void => {
+    cancel();
+    unlink?.();
+  };
+  return stop;
+}
+
+/** Timers take more than some 24 days for 1 ms. */
+function after(delayMs: number, run: () => void): () => void {
   const timer = setTimeout(run, Math.min(delayMs, 2 ** 31 - 1));
   return () => clearTimeout(timer);
 }
 
-/** What is promised, or `late()` thrown when it takes longer; the work itself goes on. */
-export async function within<T>(clock: Clock, limitMs: number, promised: Promise<T>, late: () => unknown): Promise<T> {
-  let stop = (): void => undefined;
-  const limit = new Promise<never>((_, reject) => {
-    stop = startTimer(clock, Math.max(0, limitMs), () => reject(late()));
+/**
+ * What is promised, or `late()` thrown when it takes longer; the work itself goes on.
+ *
+ * @param signal has not fired yet; its reason is thrown as it is
+ */
+export function within<T>(
+  clock: Clock,
+  limitMs: number,
+  promised: Promise<T>,
+  late: () => unknown,
+  signal?: AbortSignal,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = startTimer(clock, limitMs, () => reject(signal?.aborted ? signal.reason : late()), signal);
+    promised.then(resolve, reject).then(stop);
   });
-  try {
-    return await Promise.race([promised, limit]);
-  } finally {
-    stop();
-  }
 }

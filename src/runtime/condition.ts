@@ -1,5 +1,6 @@
 import type { Literal } from "./document.ts";
 import { ValidationError } from "./errors.ts";
+import type { About } from "./errors.ts";
 import { isKey } from "./layout.ts";
 import type { Layout, Member } from "./layout.ts";
 import type { Wire } from "./protocol/codec.ts";
@@ -14,7 +15,7 @@ import type { Test } from "./write-options.ts";
 export function encodeConditions(
   layout: Layout,
   tests: Readonly<Record<string, Test<unknown>>>,
-  operation: string,
+  about: About,
 ): [Record<string, Literal>, Member[]] {
   const conditions: Record<string, Literal> = {};
   const selected: Member[] = [];
@@ -25,19 +26,19 @@ export function encodeConditions(
         "in",
         ["if", name],
         `${name} cannot have a condition: it is no column outside the key`,
-        { operation },
+        about,
       );
     }
-    const one = (value: unknown): Wire => (value === null ? null : encodeValue(member, value, operation));
+    const one = (value: unknown): Wire => (value === null ? null : encodeValue(member, value, about));
     const operators = Object.entries(test).map(([operator, value]): [string, Wire] => [
       operator,
       operator === "in" ? (value as readonly unknown[]).map(one) : one(value),
     ]);
     if (operators.length === 0)
-      throw new ValidationError("in", ["if", name], `the condition on ${name} is empty`, { operation });
+      throw new ValidationError("in", ["if", name], `the condition on ${name} is empty`, about);
     conditions[member.apiName] = Object.fromEntries(operators);
     selected.push(member);
   }
-  if (selected.length === 0) throw new ValidationError("in", ["if"], "the condition names no column", { operation });
+  if (selected.length === 0) throw new ValidationError("in", ["if"], "the condition names no column", about);
   return [conditions, selected];
 }

@@ -1,6 +1,6 @@
 import { layoutOf } from "./layout.ts";
-import { routes } from "./protocol/routes.ts";
-import type { Session } from "./session.ts";
+import { profileOf } from "./profile-of.ts";
+import type { Session } from "./session-options.ts";
 import type { Table, TableTypes } from "./table.ts";
 
 export interface CreateTableOptions {
@@ -22,13 +22,15 @@ export async function createTable<T extends TableTypes>(
   const clusteringKey = layout.clusteringKey.map((member) => member.cqlName);
   // Key columns first, in key order: some servers take the order of a composite key from here. @see service-facts 1.4.2
   const columns = new Set([...layout.partitionKey, ...layout.clusteringKey, ...layout.members]);
+  const ifNotExists = options.ifNotExists ?? true;
   await session.send({
-    operation: `create table ${layout.title}`,
+    ...layout.about("create table"),
     method: "POST",
-    path: routes.tables(layout.keyspace),
+    path: profileOf(session).tablesPath(layout.keyspace),
+    safety: ifNotExists ? "safe" : "unsafe",
     body: {
       name: layout.name,
-      ifNotExists: options.ifNotExists ?? true,
+      ifNotExists,
       columnDefinitions: [...columns].map((member) => ({
         name: member.cqlName,
         typeDefinition: member.codec.cql,

@@ -1,9 +1,20 @@
-import { GraphQLError, ProtocolError } from "./errors.ts";
+/**
+ * GraphQL documents: printed from data, sent, and what the answer says of each operation.
+ *
+ * Literals stand in the text, as in the samples of the service document: every server of this family takes them, while
+ * the names of input types differ.
+ */
+import { DocumentRejectedError, FieldError, ProtocolError } from "./errors.ts";
+import type { About } from "./errors.ts";
+import { isFailure } from "./failure.ts";
+import type { Failure } from "./failure.ts";
 import type { Layout } from "./layout.ts";
+import { profileOf } from "./profile-of.ts";
+import type { Profile } from "./profile.ts";
 import type { Wire } from "./protocol/codec.ts";
-import type { GraphQLAnswer } from "./protocol/payloads.ts";
-import { routes } from "./protocol/routes.ts";
-import type { Session } from "./session.ts";
+import type { GraphQLAnswer, GraphQLProblem } from "./protocol/payloads.ts";
+import type { Answer } from "./request.ts";
+import type { Session } from "./session-options.ts";
 
 /** A value of an enum in a document: printed bare. */
 export class EnumValue {
@@ -15,6 +26,9 @@ export class EnumValue {
 }
 
 export type Literal = Wire | EnumValue | readonly Literal[] | { readonly [name: string]: Literal | undefined };
+export type Members = { readonly [name: string]: Literal | undefined };
+/** What one operation of a document gave: a row of sorts. */
+export type Result = Readonly<Record<string, unknown>>;
 
 /** A value as GraphQL text: `{ id: "1", price: null }`. Members that are undefined are left out. */
 export function printLiteral(value: Literal): string {
@@ -27,55 +41,125 @@ export function printLiteral(value: Literal): string {
   return JSON.stringify(value);
 }
 
-type Members = { readonly [name: string]: Literal | undefined };
-
 function printMembers(members: Members): string {
-  return Object.entries(members)
-    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${printLiteral(value)}`]))
-    .join(", ");
+  let text = "";
+  for (const name in members) {
+    const value = members[name];
+    if (value !== undefined) text += `${text && ", "}${name}: ${printLiteral(value)}`;
+  }
+  return text;
 }
 
-export interface Operation {
-  readonly kind: "query" | "mutation";
-  /** For messages: `insert shop.products`. */
-  readonly title: string;
-  readonly field: string;
-  readonly args: Members;
-  /** `applied value { id }` */
-  readonly selection: string;
-  readonly signal?: AbortSignal | undefined;
+/** `insertProducts(value: {id: "1"}) { applied }` */
+export function printField(field: string, args: Members, selection: string): string {
+  const printed = printMembers(args);
+  return `${field}${printed && `(${printed})`} { ${selection} }`;
 }
 
 /**
- * Sends one operation and returns what its field holds.
+ * Sends a document of one printed field and returns what that holds.
  *
- * Literals stand in the text, as in the samples of the service document: every server of this family takes them, while
- * the names of input types differ.
- * @throws {GraphQLError} `document-rejected` when nothing was executed, `field` when the operation failed
+ * @param safe whether a mutation may be sent once more when its answer is lost
+ * @throws {DocumentRejectedError} when nothing was executed
+ * @throws {FieldError} when the service could not do it
  */
 export async function execute(
   session: Session,
   layout: Layout,
-  operation: Operation,
-): Promise<Record<string, unknown>> {
-  const { kind, title, field, selection } = operation;
-  const args = printMembers(operation.args);
-  const query = `${kind} { result: ${field}${args === "" ? "" : `(${args})`} { ${selection} } }`;
-  const path = routes.graphql(layout.keyspace === session.keyspace ? undefined : layout.keyspace);
+  kind: "query" | "mutation",
+  about: About & { readonly operation: string },
+  field: string,
+  signal: AbortSignal | undefined,
+  safe = false,
+): Promise<Result> {
+  const profile = profileOf(session);
+  const read = (answer: Answer): Result | Failure => {
+    const fields = readFields(answer, ["result"], profile);
+    return isFailure(fields) ? fields : (fields[0] ?? {});
+  };
   const answer = await session.send({
-    operation: title,
+    ...about,
     method: "POST",
-    path,
-    body: { query, variables: {} },
-    signal: operation.signal,
+    path: graphqlPath(session, layout),
+    body: { query: `${kind} { result: ${field} }`, variables: {} },
+    signal,
+    safety: kind === "query" ? "read" : safe ? "safe" : "unsafe",
+    paged: kind === "query",
+    accept: (answer) => {
+      const result = read(answer);
+      return isFailure(result) ? result : undefined;
+    },
   });
-  const about = { operation: title, requestId: answer.requestId, status: answer.status };
-  const { data, errors } = (answer.json ?? {}) as GraphQLAnswer;
-  if (errors !== undefined && errors.length > 0) {
-    const problems = errors.map((problem) => String(problem?.message ?? problem));
-    throw new GraphQLError(data === undefined || data === null ? "document-rejected" : "field", problems, about);
+  const result = read(answer);
+  // A session of the app's own may not have looked.
+  if (isFailure(result)) throw result.raise({ ...about, requestId: answer.requestId });
+  return result;
+}
+
+export function graphqlPath(session: Session, layout: Layout): string {
+  return profileOf(session).graphqlPath(layout.keyspace === session.keyspace ? undefined : layout.keyspace);
+}
+
+/**
+ * What an answer says of each field of its document: what it holds, or why it holds nothing. A failure alone means that
+ * the document was refused as a whole.
+ * @see runtime 2.10
+ */
+export function readFields(
+  { json, status }: Answer,
+  names: readonly string[],
+  profile: Profile,
+): readonly (Result | Failure)[] | Failure {
+  const { data, errors } = (json ?? {}) as GraphQLAnswer;
+  const problems = Array.isArray(errors) ? (errors as GraphQLProblem[]) : [];
+  // With a path in one of them something was executed, although a null went up to the top.
+  if (!data && problems.length > 0 && !problems.some((problem) => problem?.path?.length)) {
+    return rejection(problems, status);
   }
-  const result = data?.["result"];
-  if (typeof result !== "object" || result === null) throw new ProtocolError("the answer holds no result", about);
-  return result as Record<string, unknown>;
+  return names.map((name) => {
+    const result = data?.[name];
+    const found = typeof result === "object" && result !== null;
+    const own = problems.filter(({ path }) => (path?.length ? path[0] === name : !found));
+    if (own.length > 0) {
+      const unknown = own.some((problem) => profile.outcomeOf(problem) === "unknown");
+      const outcome = unknown ? "unknown" : "refused";
+      return {
+        outcome,
+        transient: unknown,
+        raise: (known) => new FieldError("field", own.map(textOf), { status, outcome, ...known }),
+      } satisfies Failure;
+    }
+    if (found) return result as Result;
+    return {
+      outcome: "unknown",
+      transient: false,
+      raise: (known) => new ProtocolError("the answer holds no result", { status, ...known }),
+    } satisfies Failure;
+  });
+}
+
+function rejection(problems: readonly GraphQLProblem[], status: number): Failure {
+  return {
+    outcome: "refused",
+    transient: false,
+    ofLine: (line) => {
+      const own = problems.filter((problem) => problem?.locations?.some((location) => location.line === line));
+      return own.length > 0 ? rejection(own, status) : undefined;
+    },
+    raise: (known) => new DocumentRejectedError("document-rejected", problems.map(textOf), { status, ...known }),
+  };
+}
+
+function textOf(problem: GraphQLProblem): string {
+  return String(problem?.message ?? problem);
+}
+
+/** How many lexical tokens a value has in a document. */
+export function countTokens(value: Literal | undefined): number {
+  if (value === undefined) return 0;
+  if (typeof value !== "object" || value === null || value instanceof EnumValue) return 1;
+  let count = 2;
+  if (Array.isArray(value)) for (const item of value) count += countTokens(item as Literal);
+  else for (const name in value) count += 2 + countTokens((value as Members)[name]);
+  return count;
 }

@@ -26,47 +26,74 @@ export type ErrorCode =
   | "forbidden"
   | "not-found"
   | "conflict"
+  | "payload-too-large"
   | "rate-limit"
   | "server"
   | "document-rejected"
   | "field"
   | "protocol"
   | "credentials"
-  | "token-request";
+  | "token-request"
+  | "outcome-unknown"
+  | "condition-not-met"
+  | "bulk"
+  | "definitions";
 
-export interface ServiceErrorOptions {
-  /** What was being done: `insert shop.products`. */
+/** What a call is about, as its errors and the hooks tell it. */
+export interface About {
+  /** What is being done: `insert shop.products`. */
   readonly operation?: string | undefined;
-  /** The id that was sent as `x-service-request-id`. */
+  readonly keyspace?: string | undefined;
+  readonly table?: string | undefined;
+}
+
+export interface ServiceErrorOptions extends About {
+  /** The id that was sent with the last attempt, or the one that the service gave back. */
   readonly requestId?: string | undefined;
+  /** One for each attempt, in order. */
+  readonly requestIds?: readonly string[] | undefined;
+  /** How often it was sent; a call that was refused for its token and sent again with another counts once. */
+  readonly attempts?: number | undefined;
+  /** How long it waited between attempts, in milliseconds. */
+  readonly totalDelayMs?: number | undefined;
+  /** Why it was not sent once more although that would have been safe. */
+  readonly retriesExhaustedBy?: "attempts" | "budget" | "deadline" | undefined;
   readonly status?: number | undefined;
   readonly outcome?: Outcome | undefined;
+  /** For how long another attempt is of no use, when that is known. */
   readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
 }
 
-export class ServiceError extends Error {
+export class ServiceError extends Error implements ServiceErrorOptions {
   override readonly name: string = "ServiceError";
   readonly code: ErrorCode;
-  readonly operation: string | undefined;
-  readonly requestId: string | undefined;
+  declare readonly operation: string | undefined;
+  declare readonly keyspace: string | undefined;
+  declare readonly table: string | undefined;
+  declare readonly requestId: string | undefined;
+  declare readonly requestIds: readonly string[] | undefined;
+  declare readonly attempts: number | undefined;
+  declare readonly totalDelayMs: number | undefined;
+  declare readonly retriesExhaustedBy: ServiceErrorOptions["retriesExhaustedBy"];
   /** The HTTP status, when the service answered. */
-  readonly status: number | undefined;
-  readonly outcome: Outcome | undefined;
-  /** For how long another attempt is of no use, when that is known. */
-  readonly retryAfterMs: number | undefined;
+  declare readonly status: number | undefined;
+  declare readonly outcome: Outcome | undefined;
+  declare readonly retryAfterMs: number | undefined;
 
   /** @param reason one clause without a final stop: `HTTP 404, table 'x' not found` */
-  constructor(code: ErrorCode, reason: string, options: ServiceErrorOptions = {}) {
-    const head = options.operation === undefined ? reason : `${options.operation} failed: ${reason}`;
-    const message = options.requestId === undefined ? head : `${head} (request ${options.requestId})`;
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(code: ErrorCode, reason: string, { cause, ...known }: ServiceErrorOptions = {}) {
+    const { operation, attempts = 1, requestId } = known;
+    const tried = [attempts > 1 && `attempt ${attempts}`, requestId && `request ${requestId}`]
+      .filter(Boolean)
+      .join(", ");
+    super(
+      `${operation ? `${operation} failed: ` : ""}${reason}${tried && ` (${tried})`}`,
+      cause === undefined ? undefined : { cause },
+    );
     this.code = code;
-    this.operation = options.operation;
-    this.requestId = options.requestId;
-    this.status = options.status;
-    this.outcome = options.outcome;
-    this.retryAfterMs = options.retryAfterMs;
+    // These two are always there: by them an error of ours is known among others.
+    Object.assign(this, { outcome: undefined, requestId }, known);
   }
 }
 
@@ -105,8 +132,13 @@ export class ValidationError extends ServiceError {
   }
 }
 
+/** There is no answer: `ConnectError`, `ConnectionLostError` or `TimeoutError`. */
+export class TransportError extends ServiceError {
+  override readonly name: string = "TransportError";
+}
+
 /** No connection to the service; it never saw the call. */
-export class ConnectError extends ServiceError {
+export class ConnectError extends TransportError {
   override readonly name: string = "ConnectError";
   constructor(reason: string, options?: ServiceErrorOptions) {
     super("connect", reason, { outcome: "not-sent", ...options });
@@ -114,22 +146,32 @@ export class ConnectError extends ServiceError {
 }
 
 /** The connection broke before the answer was there; a write may have been done. */
-export class ConnectionLostError extends ServiceError {
+export class ConnectionLostError extends TransportError {
   override readonly name: string = "ConnectionLostError";
   constructor(reason: string, options?: ServiceErrorOptions) {
     super("connection-lost", reason, { outcome: "unknown", ...options });
   }
 }
 
-/** No answer in time; a write may have been done, unless the time ran out while waiting for a token. */
-export class TimeoutError extends ServiceError {
-  override readonly name: string = "TimeoutError";
-  readonly phase: "token" | "response";
+/** Where the time ran out: waiting for other calls, for a token, for a connection, for the answer, for the rest of it. */
+export type TimeoutPhase = "queue" | "token" | "connect" | "response" | "body";
 
-  constructor(phase: "token" | "response", timeoutMs: number, options?: ServiceErrorOptions) {
-    const what = phase === "token" ? "no token" : "no answer";
-    super("timeout", `${what} within ${timeoutMs} ms`, {
-      outcome: phase === "token" ? "not-sent" : "unknown",
+const missedIn: Readonly<Record<TimeoutPhase, string>> = {
+  queue: "it could not be sent",
+  token: "no token",
+  connect: "no connection",
+  response: "no answer",
+  body: "no whole answer",
+};
+
+/** No answer in time; a write may have been done if the call was sent, which `outcome` tells. */
+export class TimeoutError extends TransportError {
+  override readonly name: string = "TimeoutError";
+  readonly phase: TimeoutPhase;
+
+  constructor(phase: TimeoutPhase, timeoutMs: number, options?: ServiceErrorOptions) {
+    super("timeout", `${missedIn[phase]} within ${Math.round(timeoutMs)} ms`, {
+      outcome: phase === "response" || phase === "body" ? "unknown" : "not-sent",
       ...options,
     });
     this.phase = phase;
@@ -141,25 +183,57 @@ const codeOfStatus = new Map<number, ErrorCode>([
   [403, "forbidden"],
   [404, "not-found"],
   [409, "conflict"],
+  [413, "payload-too-large"],
   [429, "rate-limit"],
 ]);
 
-/** The service answered with a status that is no success. `code` tells which: `not-found`, `unauthorized`, `server`, … */
+/** The service answered with a status that is no success; each status that means something has a class below. */
 export class HttpError extends ServiceError {
   override readonly name: string = "HttpError";
 
   /** @param description what the service said, if it did */
   constructor(status: number, description: string | undefined, options?: ServiceErrorOptions) {
-    const code = codeOfStatus.get(status) ?? (status >= 500 ? "server" : "bad-request");
     // Some servers say `HTTP 404 Not Found` themselves.
     const said = description?.replace(/^HTTP \d{3} ?/, "") ?? "";
-    const reason = said === "" ? `HTTP ${status}` : `HTTP ${status}, ${said}`;
-    super(code, reason, {
-      outcome: status >= 500 || status === 408 || status === 429 ? "unknown" : "refused",
-      status,
-      ...options,
-    });
+    super(
+      codeOfStatus.get(status) ?? (status >= 500 ? "server" : "bad-request"),
+      `HTTP ${status}${said && `, ${said}`}`,
+      { status, ...options },
+    );
   }
+}
+
+/** HTTP 400 and all others below 500 that have no class of their own. */
+export class BadRequestError extends HttpError {
+  override readonly name: string = "BadRequestError";
+}
+/** HTTP 401, with a token that was new. */
+export class UnauthorizedError extends HttpError {
+  override readonly name: string = "UnauthorizedError";
+}
+/** HTTP 403: the user may not do this. */
+export class ForbiddenError extends HttpError {
+  override readonly name: string = "ForbiddenError";
+}
+/** HTTP 404. */
+export class NotFoundError extends HttpError {
+  override readonly name: string = "NotFoundError";
+}
+/** HTTP 409. */
+export class ConflictError extends HttpError {
+  override readonly name: string = "ConflictError";
+}
+/** HTTP 413. */
+export class PayloadTooLargeError extends HttpError {
+  override readonly name: string = "PayloadTooLargeError";
+}
+/** HTTP 429; `retryAfterMs` tells for how long the service wants to be left alone, if it said so. */
+export class RateLimitError extends HttpError {
+  override readonly name: string = "RateLimitError";
+}
+/** HTTP 500 to 599. */
+export class ServerError extends HttpError {
+  override readonly name: string = "ServerError";
 }
 
 /** The service understood the request but not the document, or could not do one of its fields. */
@@ -172,6 +246,16 @@ export class GraphQLError extends ServiceError {
     super(code, problems[0] ?? "the service gave no reason", { outcome: "refused", ...options });
     this.problems = problems;
   }
+}
+
+/** The service refused the document as a whole: nothing was done. */
+export class DocumentRejectedError extends GraphQLError {
+  override readonly name: string = "DocumentRejectedError";
+}
+
+/** The service could not do this operation; others of the same document may have been done. */
+export class FieldError extends GraphQLError {
+  override readonly name: string = "FieldError";
 }
 
 /** The answer is not what the service's description promises, say a proxy's HTML page. */
@@ -195,5 +279,47 @@ export class TokenRequestError extends ServiceError {
   override readonly name: string = "TokenRequestError";
   constructor(reason: string, options?: ServiceErrorOptions) {
     super("token-request", reason, { outcome: "not-sent", ...options });
+  }
+}
+
+/** What a row says of a write whose outcome is not known. */
+export interface Verified {
+  /**
+   * `"maybe-self"` when the row holds what was written, by this write or by another of the same values; `false` when it does
+   * not; undefined when a row cannot tell, as with counters.
+   */
+  readonly applied: "maybe-self" | false | undefined;
+  /** The row as it is now, by member names; undefined when there is none. */
+  readonly current: object | undefined;
+}
+
+/**
+ * A write may have been done, and it would not be safe to send it once more: it counts, it has a condition, it was said to be
+ * contended, or its values vanish soon. `cause` is what happened.
+ */
+export class OutcomeUnknownError extends ServiceError {
+  override readonly name: string = "OutcomeUnknownError";
+  /** Reads the row and compares it with what was written. @throws {ServiceError} when it cannot be read */
+  readonly verify: () => Promise<Verified>;
+
+  constructor(cause: ServiceError, verify: () => Promise<Verified>) {
+    const { operation, keyspace, table, requestId, requestIds, attempts, totalDelayMs, status } = cause;
+    const known = { operation, keyspace, table, requestId, requestIds, attempts, totalDelayMs, status };
+    super("outcome-unknown", "it may have been done; verify() reads what is there", {
+      ...{ ...known, outcome: "unknown", cause },
+    });
+    this.verify = verify;
+  }
+}
+
+/** A conditional write was not applied, where `requireApplied` said that it has to be. */
+export class ConditionNotMetError extends ServiceError {
+  override readonly name: string = "ConditionNotMetError";
+  /** What stood in its way, as the write's result has it. */
+  readonly current: unknown;
+
+  constructor(current: unknown) {
+    super("condition-not-met", "the condition of the write was not met", { outcome: "refused" });
+    this.current = current;
   }
 }

@@ -1,4 +1,5 @@
 import { ValidationError } from "./errors.ts";
+import type { About } from "./errors.ts";
 import { unknownMember } from "./layout.ts";
 import type { Layout, Member } from "./layout.ts";
 import type { Wire } from "./protocol/codec.ts";
@@ -15,26 +16,26 @@ type Operator = keyof typeof operators;
  * @throws {ValidationError} before anything is sent
  * @see service-facts 2.6, 5.5
  */
-export function encodeIndexed(layout: Layout, where: object, operation: string): Record<string, Wire> {
-  requireRecord(where, "where", operation);
+export function encodeIndexed(layout: Layout, where: object, about: About): Record<string, Wire> {
+  requireRecord(where, "where", about);
   const entries = Object.entries(where);
   const [[name, value] = ["", undefined]] = entries;
   if (entries.length !== 1) {
-    throw new ValidationError("in", [], "an index is asked for one column", { operation });
+    throw new ValidationError("in", [], "an index is asked for one column", about);
   }
   const member = layout.byName.get(name);
-  if (!member) throw new ValidationError("in", [name], unknownMember(layout, name), { operation });
-  return { [member.apiName]: encodeAsked(member, value, operation) };
+  if (!member) throw new ValidationError("in", [name], unknownMember(layout, name), about);
+  return { [member.apiName]: encodeAsked(member, value, about) };
 }
 
-function encodeAsked(member: Member, value: unknown, operation: string): Wire {
+function encodeAsked(member: Member, value: unknown, about: About): Wire {
   const fail = (reason: string): ValidationError =>
-    new ValidationError("in", [member.name], `${member.name} ${reason}`, { operation });
-  if (!isOperators(value)) return { eq: encodeValue(member, value, operation) };
+    new ValidationError("in", [member.name], `${member.name} ${reason}`, about);
+  if (!isOperators(value)) return { eq: encodeValue(member, value, about) };
   const [[operator, asked] = ["", undefined], ...others] = Object.entries(value);
   if (!Object.hasOwn(operators, operator)) {
     if ("in" in value) throw fail("cannot be asked for several values at once: an index knows one");
-    return encodeRestriction(member, value, operation)[0];
+    return encodeRestriction(member, value, about)[0];
   }
   if (others.length > 0) throw fail(`takes \`${operator}\` alone`);
   const { parts } = member.codec;

@@ -1,3 +1,4 @@
+import type { About } from "./errors.ts";
 import { queryName, upperCamel } from "./protocol/api-names.ts";
 import type { Codec } from "./protocol/codec.ts";
 import type { Table, TableTypes } from "./table.ts";
@@ -19,6 +20,8 @@ export interface Layout {
   /** Partition key, then clustering key. */
   readonly primaryKey: readonly Member[];
   readonly defaultTimeToLive: number;
+  /** What a call is about: `insert shop.products`. */
+  readonly about: (what: string) => About & { readonly operation: string };
 }
 
 export interface Member {
@@ -89,8 +92,9 @@ function layOut<T extends TableTypes>(table: Table<T>): Layout {
   const partitionKey = named(partition);
   const clusteringKey = named(descending.keys());
   const type = table.apiName ?? upperCamel(table.name);
+  const title = `${table.keyspace}.${table.name}`;
   return {
-    title: `${table.keyspace}.${table.name}`,
+    title,
     keyspace: table.keyspace,
     name: table.name,
     type,
@@ -101,5 +105,6 @@ function layOut<T extends TableTypes>(table: Table<T>): Layout {
     clusteringKey,
     primaryKey: [...partitionKey, ...clusteringKey],
     defaultTimeToLive: table.defaultTimeToLive ?? 0,
+    about: (what) => ({ operation: `${what} ${title}`, keyspace: table.keyspace, table: table.name }),
   };
 }

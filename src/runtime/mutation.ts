@@ -1,40 +1,64 @@
-import { EnumValue, execute } from "./document.ts";
-import type { Literal } from "./document.ts";
-import { ProtocolError, ValidationError } from "./errors.ts";
+import { addWrite } from "./batch.ts";
+import { EnumValue, countTokens, execute, graphqlPath, printField } from "./document.ts";
+import type { Literal, Members, Result } from "./document.ts";
+import { OutcomeUnknownError, ProtocolError, ServiceError, ValidationError } from "./errors.ts";
 import type { Layout, Member } from "./layout.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./session-options.ts";
+import { createVerify } from "./verify.ts";
+import type { Written } from "./verify.ts";
 import type { WriteOptions } from "./write-options.ts";
 
 /** Twenty years of 365 days. @see service-facts 5.3 */
 const maximumTtl = 630_720_000;
+/** A time to live that is this many times as long as a call may take hardly changes when the call is made again. */
+const longTtl = 10;
 
-/** Sends a mutation. @returns what stood in its way, or undefined when it was applied */
+export interface Mutation extends Pick<Written, "about" | "action" | "kind"> {
+  readonly args: Members & Pick<Written, "value">;
+  readonly selected: readonly Member[];
+}
+
+/** Sends a mutation, together with others of the moment. @returns what stood in its way, or undefined when it was applied */
 export async function mutate(
   session: Session,
   layout: Layout,
-  field: string,
-  title: string,
+  { about, action, args, selected, kind }: Mutation,
   options: WriteOptions,
-  { args, selected }: { args: Readonly<Record<string, Literal | undefined>>; selected: readonly Member[] },
 ): Promise<Record<string, unknown> | undefined> {
-  const { consistency, ttl, signal } = options;
+  const { consistency, ttl, signal, contended } = options;
   if (ttl !== undefined && !(Number.isInteger(ttl) && ttl >= 0 && ttl <= maximumTtl)) {
-    throw new ValidationError("in", ["ttl"], `ttl is a whole number of seconds from 0 to ${maximumTtl}`, {
-      operation: title,
-    });
+    throw new ValidationError("in", ["ttl"], `ttl is a whole number of seconds from 0 to ${maximumTtl}`, about);
   }
+  const { internals } = session;
   const settings = { consistency: consistency && new EnumValue(consistency), ttl };
-  const result = await execute(session, layout, {
-    kind: "mutation",
-    title,
-    field,
-    args: { ...args, options: consistency === undefined && ttl === undefined ? undefined : settings },
-    selection:
-      selected.length === 0 ? "applied" : `applied value { ${selected.map((member) => member.selection).join(" ")} }`,
-    signal,
+  const all: Members = { ...args, options: consistency === undefined && ttl === undefined ? undefined : settings };
+  const rows = selected.map((member) => member.selection).join(" ");
+  const field = printField(action + layout.type, all, rows === "" ? "applied" : `applied value { ${rows} }`);
+  const lifeMs = action === "delete" ? 0 : (ttl ?? layout.defaultTimeToLive) * 1000;
+  const isSafe =
+    kind === "absolute" && !contended && (lifeMs === 0 || lifeMs >= longTtl * (internals?.deadlineMs ?? Infinity));
+  const send = (): Promise<Result> =>
+    internals?.lingerMs === undefined
+      ? execute(session, layout, "mutation", about, field, signal, isSafe)
+      : addWrite(internals, {
+          ...{ about, signal, field, path: graphqlPath(session, layout) },
+          safety: isSafe ? "safe" : "unsafe",
+          key: rowKey(layout, args.value),
+          tokens: countTokens(all) + 8 + 3 * selected.length,
+        });
+  const result = await send().catch((error: unknown) => {
+    if (isSafe || !(error instanceof ServiceError) || error.outcome !== "unknown") throw error;
+    throw new OutcomeUnknownError(error, createVerify(session, layout, { about, action, value: args.value, kind }));
   });
   if (result["applied"] !== false) return undefined;
   const value = result["value"] ?? {};
-  if (typeof value !== "object") throw new ProtocolError("the answer holds no row", { operation: title });
+  if (typeof value !== "object") throw new ProtocolError("the answer holds no row", about);
   return value as Record<string, unknown>;
+}
+
+/** Writes of one row have the same one; of one partition, where rows share static columns. */
+function rowKey(layout: Layout, value: Readonly<Record<string, Literal>>): string {
+  const isShared = layout.members.some(({ kind }) => kind === "static");
+  const members = isShared ? layout.partitionKey : layout.primaryKey;
+  return JSON.stringify([layout.title, ...members.map(({ apiName }) => value[apiName])]);
 }

@@ -1,10 +1,16 @@
+import type { Outcome } from "./errors.ts";
+import type { Credentials, GraphQLProblem, TokenAnswer } from "./protocol/payloads.ts";
 import { headers, routes, tokenIdleMs } from "./protocol/routes.ts";
 
-/** What one family of services has of its own: where it creates tokens, and how it wants to see them. */
+/** What one family of services has of its own: where things are, how it wants to see them, what its answers mean. */
 export interface Profile {
   readonly tokenHeader: string;
   readonly requestIdHeader: string;
   readonly authPath: string;
+  /** Body of the request that creates a token. */
+  readonly authBody: (credentials: Credentials) => unknown;
+  /** The token in the answer to that; anything but a text means that there is none. */
+  readonly readToken: (json: unknown) => unknown;
   /** A token dies after this many milliseconds without a call. */
   readonly tokenIdleMs: number;
   /**
@@ -12,13 +18,53 @@ export interface Profile {
    * @see runtime 0.1
    */
   readonly renewMarginMs: number;
+  /** Whether an answer means that the token is dead; the call is then sent again with another, once. */
+  readonly isAuthFailure: (status: number) => boolean;
+  /** Statuses such as 429 that this service answers before it does anything, if the document has one operation. */
+  readonly preExecutionStatuses: readonly number[];
+  /** What is known of an operation that has an error of its own in the answer. */
+  readonly outcomeOf: (problem: GraphQLProblem) => Outcome;
+  /** A header by which the service says whether a call may be sent again: `true` or `false`. */
+  readonly retryHeader: string;
+  /** What one document may hold; a service that refuses less is found out. */
+  readonly limits: DocumentLimits;
+  /** What pages are called. */
+  readonly paging: { readonly rows: string; readonly pageState: string; readonly pageSize: string };
+  /** Path of the GraphQL documents; without a keyspace, of the service's default one. */
+  readonly graphqlPath: (keyspace: string | undefined) => string;
+  /** Path of a keyspace's table definitions. */
+  readonly tablesPath: (keyspace: string) => string;
 }
 
-/** The service of the service document, and ours. */
+export interface DocumentLimits {
+  readonly operations: number;
+  /** Lexical tokens, as GraphQL counts them. */
+  readonly tokens: number;
+  /** Characters of the document. */
+  readonly characters: number;
+}
+
+/**
+ * The service of the service document, and ours.
+ *
+ * The limits hold for the other servers of the family too: some stop at 15,000 tokens.
+ * @see runtime 2.10
+ */
 export const serviceProfile: Profile = {
   tokenHeader: headers.token,
   requestIdHeader: headers.requestId,
   authPath: routes.auth,
+  authBody: (credentials) => credentials,
+  readToken: (json) => (json as Partial<TokenAnswer> | null | undefined)?.authToken,
   tokenIdleMs,
   renewMarginMs: 90_000,
+  isAuthFailure: (status) => status === 401,
+  preExecutionStatuses: [],
+  // A write that timed out in the database, or failed on some of its nodes, may have been done.
+  outcomeOf: ({ message }) => (/time[d ]*out|fail|overload/i.test(message) ? "unknown" : "refused"),
+  retryHeader: "x-service-retry",
+  limits: { operations: 50, tokens: 12_000, characters: 262_144 },
+  paging: { rows: "values", pageState: "pageState", pageSize: "pageSize" },
+  graphqlPath: routes.graphql,
+  tablesPath: routes.tables,
 };

@@ -4,17 +4,19 @@
  * In comes a table with what selects its rows; out come decoded rows. What the database could not answer is refused here,
  * before anything is sent.
  */
-import { EnumValue, execute } from "./document.ts";
+import { EnumValue, execute, printField } from "./document.ts";
 import type { Literal } from "./document.ts";
 import { ProtocolError, ValidationError } from "./errors.ts";
+import type { About } from "./errors.ts";
 import { encodeIndexed } from "./indexed.ts";
 import { layoutOf, unknownMember } from "./layout.ts";
 import type { Layout, Member } from "./layout.ts";
+import { profileOf } from "./profile-of.ts";
 import type { FindOptions, OrderedFindOptions, ReadOptions, Selected, StaticOptions } from "./read-options.ts";
 import { decodeRow, encodeKeyFilter } from "./record.ts";
 import { createRows } from "./rows.ts";
 import type { Page, Rows } from "./rows.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./session-options.ts";
 import type { Table, TableTypes } from "./table.ts";
 import { encodeWhere } from "./where.ts";
 
@@ -26,9 +28,9 @@ export async function get<T extends TableTypes, Column extends keyof T["row"] = 
   options: ReadOptions<Column> = {},
 ): Promise<Selected<T["row"], Column> | undefined> {
   const layout = layoutOf(table);
-  const title = `get ${layout.title}`;
-  const filter = encodeKeyFilter(layout, key, title);
-  const rows = query<Selected<T["row"], Column>>(session, layout, title, filter, { ...options, limit: 1 });
+  const about = layout.about("get");
+  const filter = encodeKeyFilter(layout, key, about);
+  const rows = query<Selected<T["row"], Column>>(session, layout, about, filter, { ...options, limit: 1 });
   const { rows: found } = await rows.page();
   return found[0];
 }
@@ -46,11 +48,11 @@ export async function readStatic<T extends TableTypes, Column extends keyof T["r
   options: StaticOptions = {},
 ): Promise<Pick<T["row"], Column> | undefined> {
   const layout = layoutOf(table);
-  const title = `get the static columns of ${layout.title}`;
+  const about = layout.about("get the static columns of");
   const page = await fetchPage<Pick<T["row"], Column>>(session, layout, {
-    title,
-    filter: encodeKeyFilter(layout, key, title, layout.partitionKey),
-    selected: selectedMembers(layout, columns, title),
+    about,
+    filter: encodeKeyFilter(layout, key, about, layout.partitionKey),
+    selected: selectedMembers(layout, columns, about),
     options: { ...options, pageSize: 1 },
     keepStatic: true,
   });
@@ -65,8 +67,8 @@ export function find<T extends TableTypes, Column extends keyof T["row"] = keyof
   options: OrderedFindOptions<Column> = {},
 ): Rows<Selected<T["row"], Column>> {
   const layout = layoutOf(table);
-  const title = `find ${layout.title}`;
-  return query(session, layout, title, encodeWhere(layout, where, title), options);
+  const about = layout.about("find");
+  return query(session, layout, about, encodeWhere(layout, where, about), options);
 }
 
 /**
@@ -81,8 +83,8 @@ export function readIndexed<T extends TableTypes, Column extends keyof T["row"] 
   options: FindOptions<Column> = {},
 ): Rows<Selected<T["row"], Column>> {
   const layout = layoutOf(table);
-  const title = `find ${layout.title} by an index`;
-  return query(session, layout, title, encodeIndexed(layout, where, title), options);
+  const about = layout.about("find by an index");
+  return query(session, layout, about, encodeIndexed(layout, where, about), options);
 }
 
 /** Every row of the table, partition after partition: reads all of the database that holds it. */
@@ -92,7 +94,7 @@ export function scan<T extends TableTypes, Column extends keyof T["row"] = keyof
   options: FindOptions<Column> = {},
 ): Rows<Selected<T["row"], Column>> {
   const layout = layoutOf(table);
-  return query(session, layout, `scan ${layout.title}`, undefined, options);
+  return query(session, layout, layout.about("scan"), undefined, options);
 }
 
 interface AnyFindOptions extends Omit<OrderedFindOptions<PropertyKey>, "select"> {
@@ -102,27 +104,22 @@ interface AnyFindOptions extends Omit<OrderedFindOptions<PropertyKey>, "select">
 function query<Row>(
   session: Session,
   layout: Layout,
-  title: string,
+  about: PageRequest["about"],
   filter: PageRequest["filter"],
   options: AnyFindOptions,
 ): Rows<Row> {
-  const selected = selectedMembers(layout, options.select, title);
-  positive("limit", options.limit, title);
-  positive("pageSize", options.pageSize, title);
+  const selected = selectedMembers(layout, options.select, about);
+  positive("limit", options.limit, about);
+  positive("pageSize", options.pageSize, about);
   const { limit, pageSize } = options;
-  return createRows<Row>({ pageState: options.pageState ?? undefined, limit, pageSize }, (pageState, size) =>
-    fetchPage(session, layout, {
-      title,
-      filter,
-      selected,
-      options: { ...options, pageState, pageSize: size },
-      keepStatic: false,
-    }),
+  const reading = { pageState: options.pageState ?? undefined, limit, pageSize, signal: options.signal, about };
+  return createRows<Row>(reading, (page) =>
+    fetchPage(session, layout, { about, filter, selected, options: { ...options, ...page }, keepStatic: false }),
   );
 }
 
 interface PageRequest {
-  readonly title: string;
+  readonly about: About & { readonly operation: string };
   readonly filter: Readonly<Record<string, Literal>> | undefined;
   readonly selected: readonly Member[];
   readonly options: AnyFindOptions;
@@ -130,33 +127,29 @@ interface PageRequest {
 }
 
 async function fetchPage<Row>(session: Session, layout: Layout, request: PageRequest): Promise<Page<Row>> {
-  const { title, options, selected, keepStatic } = request;
+  const { about, options, selected, keepStatic } = request;
+  const { paging } = profileOf(session);
   // A partition that holds static values alone comes as a row without a clustering key, so one of its columns is asked for.
   const [marker] = layout.members.some((member) => member.kind === "static") && !keepStatic ? layout.clusteringKey : [];
   const asked = new Set([...selected, ...(marker ? [marker] : [])].map((member) => member.selection));
-  const result = await execute(session, layout, {
-    kind: "query",
-    title,
-    field: layout.query,
-    args: {
-      filter: request.filter,
-      orderBy: options.order === "reversed" ? reversed(layout) : undefined,
-      options: {
-        consistency: options.consistency && new EnumValue(options.consistency),
-        pageSize: options.pageSize,
-        pageState: options.pageState ?? undefined,
-      },
+  const args = {
+    filter: request.filter,
+    orderBy: options.order === "reversed" ? reversed(layout) : undefined,
+    options: {
+      consistency: options.consistency && new EnumValue(options.consistency),
+      [paging.pageSize]: options.pageSize,
+      [paging.pageState]: options.pageState ?? undefined,
     },
-    selection: `values { ${[...asked].join(" ")} } pageState`,
-    signal: options.signal,
-  });
-  const { values, pageState } = result;
-  if (!Array.isArray(values)) throw new ProtocolError("the answer holds no rows", { operation: title });
-  const wires = values as Readonly<Record<string, unknown>>[];
+  };
+  const field = printField(layout.query, args, `${paging.rows} { ${[...asked].join(" ")} } ${paging.pageState}`);
+  const result = await execute(session, layout, "query", about, field, options.signal);
+  const { [paging.rows]: rows, [paging.pageState]: pageState } = result;
+  if (!Array.isArray(rows)) throw new ProtocolError("the answer holds no rows", about);
+  const wires = rows as Readonly<Record<string, unknown>>[];
   return {
     rows: wires
       .filter((wire) => !marker || (wire[marker.apiName] ?? null) !== null)
-      .map((wire) => decodeRow(selected, wire, title) as Row),
+      .map((wire) => decodeRow(selected, wire, about) as Row),
     pageState: typeof pageState === "string" && pageState !== "" ? pageState : null,
   };
 }
@@ -166,21 +159,17 @@ function reversed(layout: Layout): EnumValue[] {
   return layout.clusteringKey.map((member) => new EnumValue(`${member.apiName}_${member.descending ? "ASC" : "DESC"}`));
 }
 
-function selectedMembers(
-  layout: Layout,
-  select: readonly PropertyKey[] | undefined,
-  operation: string,
-): readonly Member[] {
+function selectedMembers(layout: Layout, select: readonly PropertyKey[] | undefined, about: About): readonly Member[] {
   if (select === undefined) return layout.members;
-  if (select.length === 0) throw new ValidationError("in", ["select"], "select names no column", { operation });
+  if (select.length === 0) throw new ValidationError("in", ["select"], "select names no column", about);
   return select.map((name) => {
     const member = layout.byName.get(String(name));
     if (member) return member;
-    throw new ValidationError("in", ["select"], unknownMember(layout, String(name)), { operation });
+    throw new ValidationError("in", ["select"], unknownMember(layout, String(name)), about);
   });
 }
 
-function positive(name: string, value: number | undefined, operation: string): void {
+function positive(name: string, value: number | undefined, about: About): void {
   if (value === undefined || (Number.isInteger(value) && value > 0)) return;
-  throw new ValidationError("in", [name], `${name} is a whole number from 1 on`, { operation });
+  throw new ValidationError("in", [name], `${name} is a whole number from 1 on`, about);
 }

@@ -1,3 +1,7 @@
+import { ProtocolError } from "./errors.ts";
+import type { About } from "./errors.ts";
+import { onAbort } from "./on-abort.ts";
+
 export interface Page<Row> {
   readonly rows: Row[];
   /** Give it as `options.pageState` to read on; null after the last page. */
@@ -20,29 +24,58 @@ export interface Reading {
   /** Rows in all pages together. */
   readonly limit: number | undefined;
   readonly pageSize: number | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly about: About;
+}
+
+/** Which page to fetch. */
+export interface PageAsked {
+  readonly pageState: string | undefined;
+  readonly pageSize: number | undefined;
+  readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Rows that are fetched page by page when they are read.
+ * Rows that are fetched page by page when they are read, the next page while the last one is in use.
  *
  * @param fetchPage asks for one page; an empty page state of the service means the last page, like none
+ * @see runtime 2.11
  */
-export function createRows<Row>(
-  reading: Reading,
-  fetchPage: (pageState: string | undefined, pageSize: number | undefined) => Promise<Page<Row>>,
-): Rows<Row> {
+export function createRows<Row>(reading: Reading, fetchPage: (asked: PageAsked) => Promise<Page<Row>>): Rows<Row> {
   async function* pages(): AsyncGenerator<Page<Row>, void> {
+    reading.signal?.throwIfAborted();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const unlink = reading.signal && onAbort(reading.signal, () => controller.abort(reading.signal?.reason));
     let left = reading.limit ?? Infinity;
-    let pageState = reading.pageState;
-    for (;;) {
-      const asked = left === Infinity ? reading.pageSize : Math.min(left, reading.pageSize ?? left);
-      const page = await fetchPage(pageState, asked);
-      const rows = page.rows.slice(0, left);
-      left -= rows.length;
-      const next = left > 0 ? page.pageState : null;
-      yield { rows, pageState: next };
-      if (next === null) return;
-      pageState = next;
+    const fetchNext = (pageState: string | undefined): Promise<Page<Row>> => {
+      const pageSize = left === Infinity ? reading.pageSize : Math.min(left, reading.pageSize ?? left);
+      const page = fetchPage({ pageState, pageSize, signal });
+      // It may fail before somebody waits for it.
+      page.catch(() => undefined);
+      return page;
+    };
+    try {
+      let coming = fetchNext(reading.pageState);
+      // A page state of long ago to compare with, ever longer ago: any circle is found without keeping all of them.
+      let [seen, steps, most] = [reading.pageState, 0, 1];
+      for (;;) {
+        const page = await coming;
+        const rows = page.rows.slice(0, left);
+        left -= rows.length;
+        const next = left > 0 ? page.pageState : null;
+        if (next !== null) {
+          if (next === seen) throw new ProtocolError("the service gives the same page again and again", reading.about);
+          steps += 1;
+          if (steps === most) [seen, steps, most] = [next, 0, most * 2];
+          coming = fetchNext(next);
+        }
+        yield { rows, pageState: next };
+        if (next === null) return;
+      }
+    } finally {
+      unlink?.();
+      controller.abort();
     }
   }
   async function* each(): AsyncGenerator<Row, void> {
@@ -51,8 +84,11 @@ export function createRows<Row>(
   return {
     pages,
     async page() {
-      const first = await pages().next();
-      return first.value ?? { rows: [], pageState: null };
+      const { pageState, signal } = reading;
+      const pageSize = Math.min(reading.limit ?? Infinity, reading.pageSize ?? Infinity);
+      const page = await fetchPage({ pageState, pageSize: pageSize === Infinity ? undefined : pageSize, signal });
+      const rows = page.rows.slice(0, reading.limit);
+      return { rows, pageState: rows.length === reading.limit ? null : page.pageState };
     },
     async toArray() {
       const rows: Row[] = [];

@@ -48,7 +48,9 @@ export interface TokenState {
   readonly work: number;
   /** Of the work under way. */
   readonly reason: TokenReason;
-  readonly begun: Instant;
+  /** By the monotonic clock. */
+  readonly begun: number;
+  /** From 1; 0 while only the store is asked. */
   readonly attempt: number;
   readonly held: HeldToken | undefined;
   /** A token that the service refused; the same text again is no new token. */
@@ -94,7 +96,8 @@ export type TokenEffect =
       readonly reason: TokenReason;
       readonly attempt: number;
       readonly delayMs: number;
-      readonly begun: Instant;
+      /** The first attempt, by the monotonic clock. */
+      readonly begun: number;
     }
   /** Whatever is under way is of no use any more. */
   | { readonly kind: "abort" }
@@ -120,7 +123,7 @@ export const initialState: TokenState = {
   phase: "resting",
   work: 0,
   reason: "first",
-  begun: { wall: 0, monotonic: 0 },
+  begun: 0,
   attempt: 0,
   held: undefined,
   dropped: undefined,

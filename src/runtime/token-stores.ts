@@ -32,14 +32,17 @@ export interface TokenStore {
 export function parseStoredToken(value: unknown): StoredToken | null {
   if (typeof value !== "object" || value === null) return null;
   const { v, token, lastUse, created } = value as Partial<Record<string, unknown>>;
-  if (v !== 1 || typeof token !== "string" || !isHeaderText(token)) return null;
-  if (typeof lastUse !== "number" || !Number.isFinite(lastUse)) return null;
-  return { v, token, lastUse, created: typeof created === "number" && Number.isFinite(created) ? created : lastUse };
+  if (v !== 1 || !isHeaderText(token) || !isFinite(lastUse)) return null;
+  return { v, token, lastUse, created: isFinite(created) ? created : lastUse };
 }
 
 /** Whether a header can hold it: anything else would fail every call, and could smuggle in headers of its own. */
-export function isHeaderText(text: string): boolean {
-  return /^[\x20-\x7e]+$/.test(text);
+export function isHeaderText(value: unknown): value is string {
+  return typeof value === "string" && /^[\x20-\x7e]+$/.test(value);
+}
+
+function isFinite(value: unknown): value is number {
+  return Number.isFinite(value);
 }
 
 /** Keeps tokens as long as the program runs, for several sessions of one user. A session alone needs no store. */

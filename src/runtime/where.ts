@@ -1,4 +1,5 @@
 import { ValidationError } from "./errors.ts";
+import type { About } from "./errors.ts";
 import { unknownMember } from "./layout.ts";
 import type { Layout, Member } from "./layout.ts";
 import type { Wire } from "./protocol/codec.ts";
@@ -66,16 +67,16 @@ type Restriction = "equal" | "range";
  * @throws {ValidationError} before anything is sent
  * @see service-facts 5.5
  */
-export function encodeWhere(layout: Layout, where: object, operation: string): Record<string, Wire> {
+export function encodeWhere(layout: Layout, where: object, about: About): Record<string, Wire> {
   const fail = (name: string, reason: string): ValidationError =>
-    new ValidationError("in", [name], `${name} ${reason}`, { operation });
-  requireRecord(where, "where", operation);
+    new ValidationError("in", [name], `${name} ${reason}`, about);
+  requireRecord(where, "where", about);
   const given = new Map<string, unknown>(Object.entries(where));
   const filter: Record<string, Wire> = {};
   const restrict = (member: Member): Restriction => {
     const value = given.get(member.name);
     given.delete(member.name);
-    const [wire, kind] = encodeRestriction(member, value, operation);
+    const [wire, kind] = encodeRestriction(member, value, about);
     filter[member.apiName] = wire;
     return kind;
   };
@@ -102,16 +103,16 @@ export function encodeWhere(layout: Layout, where: object, operation: string): R
     const reason = layout.byName.has(unknown)
       ? `${unknown} is not in the primary key, so it cannot select rows`
       : unknownMember(layout, unknown);
-    throw new ValidationError("in", [unknown], reason, { operation });
+    throw new ValidationError("in", [unknown], reason, about);
   }
   return filter;
 }
 
 /** How one column is restricted, as it travels: a value is `{ eq }`, operators stay what they are. */
-export function encodeRestriction(member: Member, value: unknown, operation: string): [Wire, Restriction] {
+export function encodeRestriction(member: Member, value: unknown, about: About): [Wire, Restriction] {
   const at = (reason: string): ValidationError =>
-    new ValidationError("in", [member.name], `${member.name} ${reason}`, { operation });
-  const one = (candidate: unknown): Wire => encodeValue(member, candidate, operation);
+    new ValidationError("in", [member.name], `${member.name} ${reason}`, about);
+  const one = (candidate: unknown): Wire => encodeValue(member, candidate, about);
   if (!isOperators(value)) return [{ eq: one(value) }, "equal"];
   const entries = Object.entries(value);
   if ("in" in value) {

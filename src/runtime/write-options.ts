@@ -17,7 +17,17 @@ export interface IncrementOptions {
   signal?: AbortSignal | undefined;
 }
 
-export interface WriteOptions extends IncrementOptions {
+/** For writes that leave the same behind when they are done twice. */
+export interface RepeatableOptions extends IncrementOptions {
+  /**
+   * Others write to this row too. When an answer is lost the write is then not sent once more: done late, it could undo what
+   * somebody has written meanwhile. It fails with `OutcomeUnknownError` in place of that.
+   * @default false
+   */
+  contended?: boolean | undefined;
+}
+
+export interface WriteOptions extends RepeatableOptions {
   /** Seconds after which the values vanish, 0 to 630720000; 0 means never. @default the table's */
   ttl?: number | undefined;
 }
@@ -46,7 +56,7 @@ export interface RemoveOptions<
   T extends TableTypes,
   If extends Changeable<T> = Changeable<T>,
   Exists extends Flag = Flag,
-> extends IncrementOptions {
+> extends RepeatableOptions {
   /** Only when there is such a row. */
   ifExists?: Exists;
   /** Only when the row's columns compare so. */

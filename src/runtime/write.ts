@@ -2,17 +2,19 @@
  * Writes: insert, update, remove, increment. Called by the generated functions.
  *
  * In comes a table with a record; out goes whether it was applied and, for a write under a condition, what stood in its
- * way. A record that the database would refuse is refused here, before anything is sent. Nothing is sent twice.
+ * way. A record that the database would refuse is refused here, before anything is sent. What is sent once more, and when,
+ * follows from what kind of write it is.
  */
 import { encodeConditions } from "./condition.ts";
 import { ValidationError } from "./errors.ts";
+import type { About } from "./errors.ts";
 import { isKey, layoutOf } from "./layout.ts";
 import type { Layout, Member } from "./layout.ts";
-import type { Wire } from "./protocol/codec.ts";
 import { mutate } from "./mutation.ts";
+import type { Mutation } from "./mutation.ts";
 import { memberOf } from "./protocol/member-of.ts";
 import { decodeRow, encodeKey, encodeRecord, requireRecord } from "./record.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./session-options.ts";
 import type { Changeable, Table, TableTypes } from "./table.ts";
 import type {
   Applied,
@@ -36,15 +38,17 @@ export async function insert<T extends TableTypes, If extends Flag = false>(
   options: InsertOptions<If> = {},
 ): Promise<Inserted<T, If>> {
   const layout = layoutOf(table);
-  const title = `insert ${layout.title}`;
-  const wire = encodeRecord(layout, value, { required: layout.primaryKey, allowed: layout.members }, title);
+  const about = layout.about("insert");
+  const wire = encodeRecord(layout, value, { required: layout.primaryKey, allowed: layout.members }, about);
   const conditional = options.ifNotExists === true;
-  const result = await mutate(session, layout, `insert${layout.type}`, title, options, {
+  const mutation: Mutation = {
+    ...{ about, action: "insert", kind: conditional ? "conditional" : "absolute" },
     args: { value: wire, ifNotExists: conditional ? true : undefined },
     selected: conditional ? layout.members : [],
-  });
+  };
+  const result = await mutate(session, layout, mutation, options);
   if (result === undefined) return { applied: true };
-  const current = decodeRow(layout.members, result, title);
+  const current = decodeRow(layout.members, result, about);
   return { applied: false, current } satisfies NotApplied<object> as Inserted<T, If>;
 }
 
@@ -56,15 +60,13 @@ export async function update<T extends TableTypes, If extends Changeable<T> = ne
   options: UpdateOptions<T, If, Exists> = {},
 ): Promise<Updated<T, If, Exists>> {
   const layout = layoutOf(table);
-  const title = `update ${layout.title}`;
-  const key = requiredKey(layout, value, title);
-  const wire = encodeRecord(layout, value, { required: key, allowed: layout.members }, title);
+  const about = layout.about("update");
+  const key = requiredKey(layout, value, about);
+  const wire = encodeRecord(layout, value, { required: key, allowed: layout.members }, about);
   const changes = layout.members.filter((member) => member.apiName in wire && !isKey(member));
   if (changes.length === 0)
-    throw new ValidationError("in", [], "there is nothing to change: give a column outside the key", {
-      operation: title,
-    });
-  return change(session, layout, `update${layout.type}`, title, wire, options);
+    throw new ValidationError("in", [], "there is nothing to change: give a column outside the key", about);
+  return change(session, layout, { about, action: "update", value: wire }, options);
 }
 
 /** Deletes the row of this key; one that is not there is no error. */
@@ -75,8 +77,8 @@ export async function remove<T extends TableTypes, If extends Changeable<T> = ne
   options: RemoveOptions<T, If, Exists> = {},
 ): Promise<Updated<T, If, Exists>> {
   const layout = layoutOf(table);
-  const title = `delete ${layout.title}`;
-  return change(session, layout, `delete${layout.type}`, title, encodeKey(layout, key, title), options);
+  const about = layout.about("delete");
+  return change(session, layout, { about, action: "delete", value: encodeKey(layout, key, about) }, options);
 }
 
 /** Adds to counters: `{ views: 1n }` counts one up. Never sent twice, since it would count twice. */
@@ -88,16 +90,13 @@ export async function increment<T extends TableTypes>(
   options: IncrementOptions = {},
 ): Promise<Applied> {
   const layout = layoutOf(table);
-  const title = `increment ${layout.title}`;
-  const keyWire = encodeKey(layout, key, title);
+  const about = layout.about("increment");
+  const keyWire = encodeKey(layout, key, about);
   const counters = layout.members.filter((member) => !isKey(member));
-  const amounts = encodeRecord(layout, by, { required: [], allowed: counters }, title);
-  if (Object.keys(amounts).length === 0)
-    throw new ValidationError("in", [], "there is no counter to add to", { operation: title });
-  await mutate(session, layout, `update${layout.type}`, title, options, {
-    args: { value: { ...keyWire, ...amounts } },
-    selected: [],
-  });
+  const amounts = encodeRecord(layout, by, { required: [], allowed: counters }, about);
+  if (Object.keys(amounts).length === 0) throw new ValidationError("in", [], "there is no counter to add to", about);
+  const args = { value: { ...keyWire, ...amounts } };
+  await mutate(session, layout, { about, action: "update", kind: "relative", args, selected: [] }, options);
   return { applied: true };
 }
 
@@ -105,8 +104,8 @@ export async function increment<T extends TableTypes>(
  * The key that an update needs: the whole of it, or the partition key alone for one that has static columns only.
  * @see service-facts 5.2
  */
-function requiredKey(layout: Layout, value: object, operation: string): readonly Member[] {
-  requireRecord(value, "value", operation);
+function requiredKey(layout: Layout, value: object, about: About): readonly Member[] {
+  requireRecord(value, "value", about);
   const given = layout.members.filter((member) => memberOf(value, member.name) !== undefined);
   const changes = given.filter((member) => member.kind !== "partition");
   const staticOnly = changes.length > 0 && changes.every((member) => member.kind === "static");
@@ -121,20 +120,18 @@ interface AnyUpdateOptions extends WriteOptions {
 async function change<T extends TableTypes, If extends Changeable<T>, Exists extends Flag>(
   session: Session,
   layout: Layout,
-  field: string,
-  title: string,
-  value: Readonly<Record<string, Wire>>,
+  { about, action, value }: Pick<Mutation, "about" | "action"> & Pick<Mutation["args"], "value">,
   options: RemoveOptions<T, If, Exists>,
 ): Promise<Updated<T, If, Exists>> {
   const { ifExists, if: tests, ...rest } = options as AnyUpdateOptions;
-  if (ifExists && tests)
-    throw new ValidationError("in", ["ifExists"], "ifExists and if exclude each other", { operation: title });
-  const [conditions, selected] = tests ? encodeConditions(layout, tests, title) : [undefined, []];
-  const result = await mutate(session, layout, field, title, rest, {
+  if (ifExists && tests) throw new ValidationError("in", ["ifExists"], "ifExists and if exclude each other", about);
+  const [conditions, selected] = tests ? encodeConditions(layout, tests, about) : [undefined, []];
+  const mutation: Mutation = {
+    ...{ about, action, selected, kind: ifExists || tests ? "conditional" : "absolute" },
     args: { value, ifExists: ifExists ? true : undefined, ifCondition: conditions },
-    selected,
-  });
+  };
+  const result = await mutate(session, layout, mutation, rest);
   if (result === undefined) return { applied: true } as Updated<T, If, Exists>;
-  const current = tests ? decodeRow(selected, result, title) : null;
+  const current = tests ? decodeRow(selected, result, about) : null;
   return { applied: false, current } as Updated<T, If, Exists>;
 }

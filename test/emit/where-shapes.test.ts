@@ -240,7 +240,7 @@ describe.each(
       const where = whereOf(table, query, samples, turn);
       const taken = (): boolean => {
         try {
-          return Object.keys(encodeWhere(layout, where, "find")).length === Object.keys(where).length;
+          return Object.keys(encodeWhere(layout, where, { operation: "find" })).length === Object.keys(where).length;
         } catch (error) {
           expect(error).toMatchObject({ code: "validation" });
           return false;
@@ -304,7 +304,7 @@ describe("an index", () => {
       for (const ask of asks) {
         if (!answers(index, column.type, ask)) continue;
         const where = { [member]: askedFor(column.type, ask) };
-        expect(Object.keys(encodeIndexed(layoutFor("indexed"), where, "find"))).toEqual([member]);
+        expect(Object.keys(encodeIndexed(layoutFor("indexed"), where, { operation: "find" }))).toEqual([member]);
       }
     }
   });
@@ -324,7 +324,7 @@ describe("an index", () => {
     [{ anInt: {} }, "anInt"],
     [null, "the where is missing"],
   ])("is not asked for %j", (where, reason) => {
-    expect(() => encodeIndexed(layoutFor("indexed"), where as never, "find")).toThrow(reason);
+    expect(() => encodeIndexed(layoutFor("indexed"), where as never, { operation: "find" })).toThrow(reason);
   });
 });
 

@@ -56,7 +56,7 @@ function open(options: Partial<SessionOptions> = {}) {
     ...options,
   });
   const call = (signal?: AbortSignal) =>
-    session.send({ operation: "list tables", method: "GET", path: "/api/x", signal });
+    session.send({ operation: "change tables", method: "POST", path: "/api/x", signal });
   return { service, clock, session, call };
 }
 
@@ -210,7 +210,7 @@ describe("a session's call", () => {
     ["timeout", "timeout", "unknown"],
   ] as const)("whose transport fails as %s fails as %s", async (kind, code, outcome) => {
     const { service, call } = open();
-    service.answers.push(new TransportFailure(kind, "E"));
+    service.answers.push(...Array.from({ length: 3 }, () => new TransportFailure(kind, "E")));
     await expect(call()).rejects.toMatchObject({ code, outcome });
   });
 

@@ -232,7 +232,8 @@ class Schedule {
       made.endedAfterMs = clock.monotonic() - begun;
       this.#judge(made);
     };
-    this.session.send({ operation: "test", method: "GET", path, signal: controller.signal }).then(
+    // Unsafe: nothing but a refusal of its token leads to a second attempt.
+    this.session.send({ operation: "test", method: "GET", safety: "unsafe", path, signal: controller.signal }).then(
       ({ json }) => end((json as { path: string }).path === path ? "done" : "the answer of another call"),
       (error: ServiceError) => end(error.code ?? error.message),
     );

@@ -209,6 +209,21 @@ describe("a token store", () => {
     expect(rubbish.creations()).toBe(1);
   });
 
+  it("whose lock comes too late is gone without, and the lock is let go", async () => {
+    let unlocked = 0;
+    const lock = async () => {
+      await clock.wait(2_500);
+      return () => void (unlocked += 1);
+    };
+    const { call, creations, clock } = open({ tokenStore: { ...memoryTokenStore(), lock } });
+    const ended = call();
+    await clock.advance(2_100);
+    expect([creations(), unlocked]).toEqual([1, 0]);
+    await clock.advance(500);
+    expect(unlocked).toBe(1);
+    await ended;
+  });
+
   it("needs a name for whose tokens it keeps", () => {
     const credentials = () => ({ username: "ann", password });
     expect(() => open({ tokenStore: memoryTokenStore(), credentials })).toThrow("tokenKey");

@@ -1,8 +1,6 @@
 /** What every transport does alike, against servers that answer and servers that do all but that. */
 import { getEventListeners } from "node:events";
-import { createServer } from "node:http";
-import type { RequestListener, Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -11,24 +9,12 @@ import { afterAll, afterEach, describe, expect, it, test } from "vitest";
 import { TransportFailure, fetchTransport } from "@colonnade/runtime";
 import type { Call, Reply } from "@colonnade/runtime";
 import { nodeTransport } from "@colonnade/runtime/node";
+import { closeServers, serve } from "../support/serve.ts";
 import { closeFaultServers, startFaultServer, wholeAnswer } from "./fault-server.ts";
 
-const servers: Server[] = [];
-
-/** A server that keeps to the rules, on a free port. @returns its address */
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-afterEach(() => {
+afterEach(async () => {
   closeFaultServers();
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
+  await closeServers();
 });
 
 const call = { method: "POST", headers: { "content-type": "application/json" }, body: "{}", timeoutMs: 5000 } as const;
@@ -131,7 +117,9 @@ async function failure(reply: Promise<Reply>): Promise<TransportFailure> {
 
 describe.each(transports)("the transport over $name", ({ send }) => {
   it("gives status, headers and text, whatever the status", async () => {
-    const url = await serve((request, response) => response.setHeader("x-a", "1").writeHead(418).end(request.method));
+    const { url } = await serve((request, response) =>
+      response.setHeader("x-a", "1").writeHead(418).end(request.method),
+    );
     for (const method of ["GET", "POST", "PUT", "DELETE"] as const) {
       const { body, ...rest } = call;
       const reply = await send({ ...rest, ...(method !== "GET" && { body }), method, url });
@@ -145,7 +133,7 @@ describe.each(transports)("the transport over $name", ({ send }) => {
   });
 
   it("sends path, headers and body as they are", async () => {
-    const url = await serve(async (request, response) => {
+    const { url } = await serve(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const { "x-a": header, "content-length": length, host } = request.headers;
@@ -169,7 +157,7 @@ describe.each(transports)("the transport over $name", ({ send }) => {
 
   it("reads text in pieces, in UTF-8, without a mark of the byte order", async () => {
     const text = "größer 🏺 ".repeat(20_000);
-    const url = await serve((_, response) => {
+    const { url } = await serve((_, response) => {
       const bytes = Buffer.from(`\ufeff${text}`);
       for (let at = 0; at < bytes.length; at += 7919) response.write(bytes.subarray(at, at + 7919));
       response.end();
@@ -178,7 +166,7 @@ describe.each(transports)("the transport over $name", ({ send }) => {
   });
 
   it("gives the text of an answer without a body, and of one that ends with the connection", async () => {
-    const url = await serve((_, response) => response.writeHead(204).end());
+    const { url } = await serve((_, response) => response.writeHead(204).end());
     expect(await (await send({ ...call, url })).text()).toBe("");
     const { url: old } = await startFaultServer((socket) => socket.end("HTTP/1.0 200 OK\r\n\r\nold"));
     expect(await (await send({ ...call, url: old })).text()).toBe("old");
@@ -189,32 +177,40 @@ describe.each(transports)("the transport over $name", ({ send }) => {
     ["deflate", deflateSync],
     ["br", brotliCompressSync],
   ])("decompresses %s", async (encoding, compress) => {
-    const url = await serve((_, response) =>
+    const { url } = await serve((_, response) =>
       response.setHeader("content-encoding", encoding).end(compress('{"a":"ä"}')),
     );
     expect(await (await send({ ...call, url })).text()).toBe('{"a":"ä"}');
   });
 
+  it("asks for gzip when the answer may be large", async () => {
+    const { url } = await serve((request, response) => {
+      const isAsked = /gzip/.test(request.headers["accept-encoding"] ?? "");
+      if (isAsked) response.setHeader("content-encoding", "gzip").end(gzipSync("small"));
+      else response.end("large");
+    });
+    expect(await (await send({ ...call, url, paged: true })).text()).toBe("small");
+  });
+
   it("does not follow a redirect, which would take the token to another host", async () => {
     let followed = 0;
-    const other = await serve((_, response) => response.end(String((followed += 1))));
-    const url = await serve((_, response) => response.writeHead(307, { location: other }).end());
+    const { url: other } = await serve((_, response) => response.end(String((followed += 1))));
+    const { url } = await serve((_, response) => response.writeHead(307, { location: other }).end());
     const reply = await send({ ...call, url });
     expect([reply.status, reply.header("location"), followed]).toEqual([307, other, 0]);
   });
 
   it("uses one connection for one call after another, errors included", async () => {
-    const url = await serve((_, response) => response.writeHead(503).end("x".repeat(20_000)));
-    const connections = new Set<unknown>();
-    servers[0]?.on("connection", (socket) => connections.add(socket));
+    const { url, connections } = await serve((_, response) => response.writeHead(503).end("x".repeat(20_000)));
     for (let turn = 0; turn < 50; turn++) await send({ ...call, url });
-    expect(connections.size).toBeLessThan(3);
+    expect(connections()).toBeLessThan(3);
   });
 
   it("says not-sent when nobody listens, or nobody is there", async () => {
-    const url = await serve(() => undefined);
-    await new Promise((resolve) => servers.pop()?.close(resolve));
-    expect(await failure(send({ ...call, url }))).toMatchObject({ kind: "not-sent", message: "ECONNREFUSED" });
+    const { url, close } = await serve(() => undefined);
+    await close();
+    const refused = { kind: "not-sent", unsendable: false, message: "ECONNREFUSED" };
+    expect(await failure(send({ ...call, url }))).toMatchObject(refused);
     expect(await failure(send({ ...call, url: "http://nobody.invalid/" }))).toMatchObject({ kind: "not-sent" });
   });
 
@@ -279,8 +275,8 @@ describe.each(transports)("the transport over $name", ({ send }) => {
     const warnings: Error[] = [];
     const warn = (warning: Error): unknown => warnings.push(warning);
     process.on("warning", warn);
-    const url = await serve((_, response) => void setTimeout(() => response.end(), 5));
-    const silent = await serve(() => undefined);
+    const { url } = await serve((_, response) => void setTimeout(() => response.end(), 5));
+    const { url: silent } = await serve(() => undefined);
     const { signal } = new AbortController();
     const calls = Array.from({ length: 30 }, () => send({ ...call, url, signal }));
     calls.push(send({ ...call, url: "http://127.0.0.1:9/", signal }));
@@ -314,7 +310,7 @@ describe.each(transports)("the transport over $name", ({ send }) => {
   });
 
   it("waits as long as it takes when there is no time-out", async () => {
-    const url = await serve((_, response) => void setTimeout(() => response.end("late"), 20));
+    const { url } = await serve((_, response) => void setTimeout(() => response.end("late"), 20));
     expect(await (await send({ ...call, url, timeoutMs: Infinity })).text()).toBe("late");
   });
 
@@ -323,7 +319,8 @@ describe.each(transports)("the transport over $name", ({ send }) => {
     for (const value of ["top\r\nsecret", "top secret 🏺", "top secret \xe4"]) {
       const headers: Call["headers"] = { "x-service-token": value };
       const failed = await failure(send({ ...call, url, headers }));
-      expect(failed).toMatchObject({ kind: "not-sent", message: expect.stringContaining("x-service-token") });
+      const message = expect.stringContaining("x-service-token");
+      expect(failed).toMatchObject({ kind: "not-sent", unsendable: true, message });
       expect(failed.message).not.toContain("secret");
     }
     expect(connections()).toBe(0);

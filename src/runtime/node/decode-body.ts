@@ -10,37 +10,45 @@ const decoders = new Map([
 
 /**
  * The text of an answer, in UTF-8, whichever way it is compressed. A mark of the byte order is left out, as `fetch` does.
+ * One that is not compressed comes at once: to wait a turn for it would cost a call more than all else here.
  *
  * @throws {TransportFailure} when it is cut off, larger than `maxBytes`, or compressed in some other way
  */
-export async function decodeBody(chunks: readonly Buffer[], encoding: string, maxBytes: number): Promise<string> {
-  const [first = Buffer.alloc(0)] = chunks;
-  let body = chunks.length === 1 ? first : Buffer.concat(chunks);
-  // The last one named was applied last.
-  const names = encoding.split(",").map((name) => name.trim().toLowerCase());
-  for (const name of body.length === 0 ? [] : names.reverse()) {
-    if (name !== "" && name !== "identity") body = await decode(name, body, maxBytes);
-  }
-  const text = body.toString("utf8");
-  return text.startsWith("\ufeff") ? text.slice(1) : text;
+export function decodeBody(
+  chunks: readonly Buffer[],
+  encoding: string | undefined,
+  maxBytes: number,
+): string | Promise<string> {
+  const body = Buffer.concat(chunks);
+  return encoding && body.length > 0 ? decompress(body, encoding, maxBytes).then(textOf) : textOf(body);
 }
 
 export function tooLarge(maxBytes: number): TransportFailure {
   return new TransportFailure("unknown", `the answer is larger than ${maxBytes} bytes`);
 }
 
+function textOf(body: Buffer): string {
+  const text = body.toString();
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
+}
+
+async function decompress(body: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
+  // The last one named was applied last.
+  for (const name of encoding.toLowerCase().split(",").reverse()) {
+    if (!/^ *(identity)? *$/.test(name)) body = await decode(name.trim(), body, maxBytes);
+  }
+  return body;
+}
+
 function decode(name: string, body: Buffer, maxBytes: number): Promise<Buffer> {
   const decoder = decoders.get(name);
   return new Promise((resolve, reject) => {
-    if (!decoder) {
-      reject(new TransportFailure("unknown", `the answer is compressed as ${JSON.stringify(name.slice(0, 20))}`));
-      return;
-    }
+    const fail = (message: string): void => reject(new TransportFailure("unknown", message));
+    if (!decoder) return fail(`the answer is compressed as ${JSON.stringify(name.slice(0, 20))}`);
     decoder(body, { maxOutputLength: maxBytes }, (error: NodeJS.ErrnoException | null, decoded) => {
       if (!error) resolve(decoded);
       else if (error.code === "ERR_BUFFER_TOO_LARGE") reject(tooLarge(maxBytes));
-      else
-        reject(new TransportFailure("unknown", `the answer cannot be decompressed (${error.code ?? error.message})`));
+      else fail(`the answer cannot be decompressed (${error.code ?? error.message})`);
     });
   });
 }

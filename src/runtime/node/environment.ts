@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import type { SessionOptions } from "../session.ts";
+import type { SessionOptions } from "../session-options.ts";
 import type { TokenStore } from "../token-stores.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,8 @@
 import { request as createPlain } from "node:http";
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 import { request as createSecure } from "node:https";
-import { failureOf, TransportFailure, watchCall } from "../transport.ts";
+import { startTimer, systemClock } from "../clock.ts";
+import { failureOf, lateFailure } from "../transport.ts";
 import type { Call, Phase, Reply } from "../transport.ts";
 import { decodeBody, tooLarge } from "./decode-body.ts";
 import type { Target } from "./target.ts";
@@ -13,99 +14,81 @@ interface ExchangeOptions {
   readonly target: Target;
   readonly agent: Agent;
   readonly maxResponseBytes: number;
-}
-
-/** A call on its way. */
-export interface Exchange {
-  readonly reply: Promise<Reply>;
-  /** Ends it now, if it has not ended. */
-  readonly interrupt: (message: string) => void;
+  /** How to end what is under way; an exchange puts itself here, and takes itself out. */
+  readonly underWay: Set<() => void>;
 }
 
 /**
  * Sends one call over `node:http`, and reads the whole answer.
  *
- * Time-outs and aborts destroy the request themselves: an `AbortController` for each call would cost a tenth of it.
+ * Time-outs and aborts destroy the request themselves: an `AbortController` for each call would cost a tenth of it. For the
+ * same reason nothing here waits for a promise: a service that has just answered hears of the next call before it rests.
  */
-export function startExchange(options: ExchangeOptions): Exchange {
-  let interrupt: Exchange["interrupt"] = () => undefined;
-  const reply = new Promise<Reply>((resolve, reject) => {
-    interrupt = send(options, resolve, reject);
+export function exchange(options: ExchangeOptions): Promise<Reply> {
+  const { call, body, target, agent, maxResponseBytes, underWay } = options;
+  const { method, timeoutMs, signal } = call;
+  const { secure, hostname, port, path } = target;
+  return new Promise((resolve, reject) => {
+    let phase: Phase = "queue";
+    let request: ClientRequest | undefined;
+
+    /** Whether it is the first end. What comes later is of no interest: another call may have the connection by then. */
+    const settle = (): boolean => {
+      stop();
+      return underWay.delete(interrupt);
+    };
+    const fail = (reason: unknown): void => {
+      if (!settle()) return;
+      reject(reason);
+      request?.destroy();
+    };
+    const lost = (error: unknown): void => fail(failureOf(error, phase));
+    const interrupt = (): void => lost(new Error("the transport was closed"));
+    const due = (): void => fail(signal?.aborted ? signal.reason : lateFailure(timeoutMs, phase));
+    const stop = startTimer(systemClock, timeoutMs, due, signal);
+    underWay.add(interrupt);
+
+    const read = (response: IncomingMessage): void => {
+      phase = "body";
+      const { statusCode: status = 0, headers } = response;
+      if (Number(headers["content-length"]) > maxResponseBytes) return fail(tooLarge(maxResponseBytes));
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      const finish = (text: string): void => {
+        if (settle()) resolve({ status, header: (name) => headerOf(headers, name), text: async () => text });
+      };
+      response.on("data", (chunk: Buffer) => {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes > maxResponseBytes) fail(tooLarge(maxResponseBytes));
+      });
+      response.on("error", lost);
+      response.on("end", () => {
+        if (!response.complete) return lost(new Error("the answer is cut off"));
+        const text = decodeBody(chunks, headers["content-encoding"], maxResponseBytes);
+        if (typeof text === "string") finish(text);
+        else text.then(finish, fail);
+      });
+    };
+
+    try {
+      const create = secure ? createSecure : createPlain;
+      const headers = call.paged ? { "accept-encoding": "gzip", ...call.headers } : call.headers;
+      request = create({ agent, method, headers, hostname, port, path });
+      request.on("socket", (socket) => {
+        // It may have been connected for long; only a new one is certain not to carry the call yet.
+        phase = socket.connecting ? "connect" : "response";
+        if (socket.connecting) socket.once(secure ? "secureConnect" : "connect", () => (phase = "response"));
+      });
+      request.on("response", read);
+      request.on("error", lost);
+      // An answer that switches to another protocol says neither.
+      request.on("close", () => phase !== "body" && lost(new Error("the connection ended without an answer")));
+      request.end(body);
+    } catch (error) {
+      lost(error);
+    }
   });
-  return { reply, interrupt };
-}
-
-function send(
-  { call, body, target, agent, maxResponseBytes }: ExchangeOptions,
-  resolve: (reply: Reply) => void,
-  reject: (reason: unknown) => void,
-): Exchange["interrupt"] {
-  let phase: Phase = "queue";
-  let request: ClientRequest | undefined;
-  let settled = false;
-
-  const settle = (): boolean => {
-    if (settled) return false;
-    stop();
-    return (settled = true);
-  };
-  /** Destroys nothing once it is settled: another call may have the connection by then. */
-  const fail = (reason: unknown): void => {
-    if (!settle()) return;
-    reject(reason);
-    request?.destroy();
-  };
-  const lost = (error: unknown): void => {
-    const { kind, message, cause } = failureOf(error);
-    fail(new TransportFailure(isSent(phase) ? kind : "not-sent", message, cause));
-  };
-  const stop = watchCall(call, () => phase, fail);
-
-  const read = (response: IncomingMessage): void => {
-    phase = "body";
-    const { statusCode = 0, headers } = response;
-    if (Number(headers["content-length"]) > maxResponseBytes) return fail(tooLarge(maxResponseBytes));
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    response.on("data", (chunk: Buffer) => {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes > maxResponseBytes) fail(tooLarge(maxResponseBytes));
-    });
-    response.on("error", lost);
-    response.on("end", () => {
-      if (settled) return;
-      if (!response.complete) return lost(new Error("the answer is cut off"));
-      decodeBody(chunks, headers["content-encoding"] ?? "", maxResponseBytes).then((text) => {
-        if (settle())
-          resolve({ status: statusCode, header: (name) => headerOf(headers, name), text: async () => text });
-      }, fail);
-    });
-  };
-
-  try {
-    const { secure, hostname, port } = target.origin;
-    const create = secure ? createSecure : createPlain;
-    const { method, headers } = call;
-    request = create({ agent, method, headers, hostname, port, path: target.path });
-    request.on("socket", (socket) => {
-      // It may have been connected for long; only a new one is certain not to carry the call yet.
-      phase = socket.connecting ? "connect" : "response";
-      if (socket.connecting) socket.once(secure ? "secureConnect" : "connect", () => (phase = "response"));
-    });
-    request.on("response", read);
-    request.on("error", lost);
-    // An answer that switches to another protocol says neither.
-    request.on("close", () => phase !== "body" && lost(new Error("the connection ended without an answer")));
-    request.end(body);
-  } catch (error) {
-    lost(error);
-  }
-  return (message) => lost(new Error(message));
-}
-
-function isSent(phase: Phase): boolean {
-  return phase === "response" || phase === "body";
 }
 
 function headerOf(headers: IncomingMessage["headers"], name: string): string | null {

@@ -5,12 +5,11 @@
 import type { Agent } from "node:http";
 import { systemClock } from "../clock.ts";
 import type { Clock } from "../clock.ts";
-import { checkHeaders, TransportFailure } from "../transport.ts";
+import { checkCall, unsendable } from "../transport.ts";
 import type { Call, Reply } from "../transport.ts";
 import { compressRequests } from "./compress-requests.ts";
-import { ConnectionPool } from "./connection-pool.ts";
-import { startExchange } from "./exchange.ts";
-import type { Exchange } from "./exchange.ts";
+import { createPool } from "./connection-pool.ts";
+import { exchange } from "./exchange.ts";
 import { parseTarget } from "./target.ts";
 import type { TlsOptions } from "./tls-options.ts";
 
@@ -50,34 +49,27 @@ export interface NodeTransport {
  * Sends over connections that stay open, for `createSession({ transport: nodeTransport() })`.
  *
  * Give one transport to all sessions of a process, so that they share connections. A compressed answer is decompressed
- * (gzip, deflate, brotli), and asked for only by a call that has a header `accept-encoding`.
+ * (gzip, deflate, brotli), and asked for only by a call that is `paged` or has a header `accept-encoding`.
  */
 export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport {
   const { maxSockets = 64, idleMs = 15_000, maxResponseBytes = 2 ** 28, tls = {}, clock = systemClock } = options;
-  const pool = new ConnectionPool({ maxSockets, idleMs, tls, clock });
-  const underWay = new Set<Exchange>();
+  const pool = createPool({ maxSockets, idleMs, tls, clock });
+  const underWay = new Set<() => void>();
   let closed = false;
 
-  async function send(call: Call, body?: Buffer): Promise<Reply> {
-    call.signal?.throwIfAborted();
-    if (closed) throw new TransportFailure("not-sent", "the transport is closed");
-    checkHeaders(call.headers);
+  async function send(call: Call, body: Buffer | string | undefined = call.body): Promise<Reply> {
+    checkCall(call);
+    if (closed) throw unsendable("the transport is closed");
     const target = parseTarget(call.url);
-    const agent = (options.agent as Agent | undefined) ?? pool.agent(target.origin.secure);
-    const exchange = startExchange({ call, body: body ?? call.body, target, agent, maxResponseBytes });
-    underWay.add(exchange);
-    try {
-      const reply = await exchange.reply;
-      pool.touch();
-      return reply;
-    } finally {
-      underWay.delete(exchange);
-    }
+    const agent = (options.agent as Agent | undefined) ?? pool.agent(target.secure);
+    const reply = await exchange({ call, body, target, agent, maxResponseBytes, underWay });
+    pool.touch();
+    return reply;
   }
 
   function close(): void {
     closed = true;
-    for (const exchange of underWay) exchange.interrupt("the transport was closed");
+    for (const interrupt of underWay) interrupt();
     pool.close();
   }
 

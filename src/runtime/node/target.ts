@@ -1,47 +1,36 @@
-import { TransportFailure } from "../transport.ts";
+import { unsendable } from "../transport.ts";
 
 /** Where a call goes, as `node:http` wants to be told. */
 export interface Target {
-  readonly origin: Origin;
+  readonly secure: boolean;
+  readonly hostname: string;
+  readonly port: number;
   /** With the query: `/api/graphql?x=1`. */
   readonly path: string;
 }
 
-export interface Origin {
-  readonly secure: boolean;
-  readonly hostname: string;
-  readonly port: number;
-}
-
-/** What can be sent as it stands; the rest a parser has to look at, as `fetch` does. */
-const plain = /^(https?:\/\/[\w.:[\]-]+)(\/(?!.*\/(?:\.|%2e))[\w!$%&()*+,./:;=?@~-]*)$/i;
-
-const origins = new Map<string, Origin>();
+/** Most calls of a session go to one address, as the last one did. */
+let last: { readonly url: string; readonly target: Target } | undefined;
 
 /**
- * The target of an address. Those of a service differ in their paths, so the rest is parsed once.
+ * The target of an address.
  *
  * @throws {TransportFailure} when it is no address of HTTP, or has credentials in it
  */
 export function parseTarget(url: string): Target {
-  const [, base = "", path = ""] = plain.exec(url) ?? [];
-  const known = origins.get(base);
-  if (known) return { origin: known, path };
-  if (!URL.canParse(url)) throw new TransportFailure("not-sent", "this is no address");
-  const parsed = new URL(url);
-  if (parsed.protocol !== "http:" && parsed.protocol !== "https:") {
-    throw new TransportFailure("not-sent", `an address of ${parsed.protocol}// is none of HTTP`);
-  }
-  if (parsed.username !== "" || parsed.password !== "") {
-    throw new TransportFailure("not-sent", "credentials do not belong into the address");
-  }
-  const secure = parsed.protocol === "https:";
-  const origin = {
+  if (last?.url === url) return last.target;
+  if (!URL.canParse(url)) throw unsendable("this is no address");
+  const { protocol, hostname, port, username, password, pathname, search } = new URL(url);
+  const secure = protocol === "https:";
+  if (!secure && protocol !== "http:") throw unsendable(`an address of ${protocol}// is none of HTTP`);
+  if (username || password) throw unsendable("credentials do not belong into the address");
+  const target = {
     secure,
     // An IPv6 address stands in brackets only within a URL.
-    hostname: parsed.hostname.replace(/^\[(.*)\]$/, "$1"),
-    port: Number(parsed.port) || (secure ? 443 : 80),
+    hostname: hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: Number(port) || (secure ? 443 : 80),
+    path: pathname + search,
   };
-  if (base !== "" && origins.size < 100) origins.set(base, origin);
-  return { origin, path: parsed.pathname + parsed.search };
+  last = { url, target };
+  return target;
 }

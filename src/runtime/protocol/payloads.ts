@@ -30,5 +30,7 @@ export interface GraphQLAnswer {
 export interface GraphQLProblem {
   readonly message: string;
   readonly path?: readonly (string | number)[];
+  /** Where in the document, from line 1. */
+  readonly locations?: readonly { readonly line: number; readonly column: number }[];
   readonly extensions?: Readonly<Record<string, unknown>>;
 }

@@ -82,7 +82,7 @@ describe("connections", () => {
     expect(await second).toMatchObject({
       kind: "not-sent",
       phase: "queue",
-      message: "no connection was free within 30 ms",
+      message: "no time left after 30 ms (queue)",
     });
     expect(await first).toMatchObject({ kind: "timeout", phase: "response" });
     expect(requests).toHaveLength(1);
@@ -180,7 +180,7 @@ describe("encrypted connections", () => {
     expect(await failure(send({ ...call, url, timeoutMs: 40 }))).toMatchObject({
       kind: "not-sent",
       phase: "connect",
-      message: "not connected within 40 ms",
+      message: "no time left after 40 ms (connect)",
     });
     const plain = await listen(createServer((_, response) => response.end("not encrypted")));
     expect(await failure(send({ ...call, url: `https://${plain}` }))).toMatchObject({ kind: "not-sent" });
@@ -223,12 +223,13 @@ describe("an answer", () => {
     expect(await failure(open()({ ...call, url }))).toMatchObject({ kind: "unknown", message });
   });
 
-  it("is asked for in gzip only by a call that says so", async () => {
+  it("is asked for in gzip only by a call that says so, or whose answer may be large", async () => {
     const server = createServer((request, response) => response.end(request.headers["accept-encoding"] ?? "none"));
     const url = `http://${await listen(server)}`;
     const send = open();
     expect(await textOf(send({ ...call, url }))).toBe("none");
     expect(await textOf(send({ ...call, url, headers: { "accept-encoding": "gzip" } }))).toBe("gzip");
+    expect(await textOf(send({ ...call, url, paged: true }))).toBe("gzip");
   });
 });
 
@@ -282,7 +283,7 @@ describe("an address", () => {
     ["http://127.0.0.1:99999/", "this is no address"],
     ["nonsense", "this is no address"],
   ])("like %s is not sent to", async (url, message) => {
-    expect(await failure(open()({ ...call, url }))).toMatchObject({ kind: "not-sent", message });
+    expect(await failure(open()({ ...call, url }))).toMatchObject({ kind: "not-sent", unsendable: true, message });
   });
 
   it("may be one of IPv6", async () => {
@@ -305,6 +306,7 @@ describe("closing", () => {
     expect(await waiting).toMatchObject({ kind: "not-sent", message: "the transport was closed" });
     expect(await failure(send({ ...call, url }))).toMatchObject({
       kind: "not-sent",
+      unsendable: true,
       message: "the transport is closed",
     });
     await expect.poll(() => opened.size, { interval: 5 }).toBe(0);

@@ -1,0 +1,53 @@
+import { ServiceError } from "./errors.ts";
+
+export interface BulkResult<Item> {
+  /** Items that the source gave. */
+  readonly taken: number;
+  /** Items that were written. */
+  readonly applied: number;
+  /** Items that were not written. */
+  readonly failed: readonly BulkFailure<Item>[];
+  /** Items that may have been written: the answer was lost, or the caller gave up after they were sent. */
+  readonly unknown: readonly BulkFailure<Item>[];
+  /** Items whose condition was not met. */
+  readonly notApplied: readonly BulkRefusal<Item>[];
+}
+
+export interface BulkFailure<Item> {
+  /** From 0, in the order of the source. */
+  readonly index: number;
+  readonly item: Item;
+  readonly error: unknown;
+}
+
+export interface BulkRefusal<Item> {
+  readonly index: number;
+  readonly item: Item;
+  /** What stood in its way. */
+  readonly current: unknown;
+}
+
+/** A bulk load ended before its source did. `cause` is why; what became of each item that was taken stands in the error. */
+export class BulkError<Item> extends ServiceError implements BulkResult<Item> {
+  override readonly name: string = "BulkError";
+  declare readonly taken: number;
+  declare readonly applied: number;
+  declare readonly failed: readonly BulkFailure<Item>[];
+  declare readonly unknown: readonly BulkFailure<Item>[];
+  declare readonly notApplied: readonly BulkRefusal<Item>[];
+  /**
+   * The items that were certainly not sent: those that were taken and came back, then what the source has left, which is
+   * read on. `await bulk(error.remaining(), write)` goes on where this load ended.
+   */
+  readonly remaining: () => AsyncIterable<Item>;
+
+  constructor(result: BulkResult<Item>, remaining: () => AsyncIterable<Item>, cause: unknown) {
+    const { taken, applied, failed, unknown } = result;
+    const why = cause instanceof Error ? `: ${cause.message}` : "";
+    const counts = `${applied} applied, ${failed.length} failed, ${unknown.length} unknown`;
+    super("bulk", `the load ended after ${taken} items (${counts})${why}`, { cause });
+    this.remaining = remaining;
+    // They hold values of rows, which nobody wants in a log.
+    for (const [name, value] of Object.entries(result)) Object.defineProperty(this, name, { value, enumerable: false });
+  }
+}

@@ -1,0 +1,40 @@
+/** Paths of the service; used as `routes`. Each is a function of its own, so that bundlers drop what nobody calls. */
+
+const rest = "/api/rest/v1";
+const segment = encodeURIComponent;
+
+/** Values of key columns in a row's path are parted by this. @see service-facts 1.6.1 */
+export const keySeparator = ";";
+
+/** Last segments that would make the path of a row that of something above it. */
+const unheld = ["", ".", ".."];
+
+export const auth: string = `${rest}/auth`;
+export const keyspaces: string = `${rest}/keyspaces`;
+
+export function tables(keyspace: string): string {
+  return `${keyspaces}/${segment(keyspace)}/tables`;
+}
+
+export function table(keyspace: string, table: string): string {
+  return `${tables(keyspace)}/${segment(table)}`;
+}
+
+export function rows(keyspace: string, name: string): string {
+  return `${table(keyspace, name)}/rows`;
+}
+
+/**
+ * @param key text of the key's values, partition key first
+ * @throws {RangeError} for a key that no path can hold: clients take `.` and `..` for steps, also when they are escaped
+ */
+export function row(keyspace: string, table: string, key: readonly string[]): string {
+  const last = key.map(segment).join(keySeparator);
+  if (unheld.includes(last)) throw new RangeError(`a row with the key ${JSON.stringify(last)} has no path of its own`);
+  return `${rows(keyspace, table)}/${last}`;
+}
+
+/** Without a keyspace, the service's default one. */
+export function graphql(keyspace?: string): string {
+  return keyspace === undefined ? "/api/graphql" : `/api/graphql/${segment(keyspace)}`;
+}

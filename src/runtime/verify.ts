@@ -1,0 +1,53 @@
+import { execute, printField } from "./document.ts";
+import type { Result } from "./document.ts";
+import type { About, Verified } from "./errors.ts";
+import { isKey } from "./layout.ts";
+import type { Layout, Member } from "./layout.ts";
+import type { Wire } from "./protocol/codec.ts";
+import { decodeRow } from "./record.ts";
+import { profileOf } from "./profile-of.ts";
+import type { Session } from "./session-options.ts";
+
+/** What a write was to do. */
+export interface Written {
+  readonly about: About & { readonly operation: string };
+  readonly action: "insert" | "update" | "delete";
+  /** What it leaves behind, and whether it depends on what was there. */
+  readonly kind: "absolute" | "conditional" | "relative";
+  readonly value: Readonly<Record<string, Wire>>;
+}
+
+/** How to find out whether a write was done: by the row that it was to leave behind. @see runtime 2.7 */
+export function createVerify(session: Session, layout: Layout, written: Written): () => Promise<Verified> {
+  const { action, kind, value } = written;
+  const about = { ...written.about, operation: `verify ${written.about.operation}` };
+  const has = (member: Member): boolean => member.apiName in value;
+  const changed = layout.members.filter((member) => has(member) && !isKey(member));
+  const filter = Object.fromEntries(
+    layout.primaryKey.filter(has).map(({ apiName }) => [apiName, { eq: value[apiName] ?? null }]),
+  );
+  return async () => {
+    const { rows } = profileOf(session).paging;
+    const selection = `${rows} { ${layout.members.map((member) => member.selection).join(" ")} }`;
+    const field = printField(layout.query, { filter }, selection);
+    const result = await execute(session, layout, "query", about, field, undefined);
+    const [row] = (result[rows] ?? []) as readonly Result[];
+    const current = row && decodeRow(layout.members, row, about);
+    if (kind === "relative") return { applied: undefined, current };
+    const isAsWritten = action === "delete" ? !row : row && changed.every((member) => isEqual(member, row, value));
+    return { applied: isAsWritten ? "maybe-self" : false, current };
+  };
+}
+
+/** Whether a cell holds what was sent, however the service writes it. */
+function isEqual({ codec, apiName }: Member, row: Result, sent: Readonly<Record<string, Wire>>): boolean {
+  const [found, wanted] = [row[apiName], sent[apiName]].map((cell) => {
+    const empty = cell === null || cell === undefined || (Array.isArray(cell) && cell.length === 0);
+    if (empty) return "";
+    const wire = codec.encode(codec.decode(cell as Wire));
+    // The items of a set and of a map have an order of their own in the database.
+    const isOrdered = !Array.isArray(wire) || !/^(set|map)</.test(codec.cql);
+    return JSON.stringify(isOrdered ? wire : wire.map((item) => JSON.stringify(item)).sort());
+  });
+  return found === wanted;
+}

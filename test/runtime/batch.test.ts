@@ -1,0 +1,245 @@
+import { describe, expect, it } from "vitest";
+import { increment, insert, remove, update } from "@colonnade/runtime";
+import type { BatchEvent } from "@colonnade/runtime";
+import { settle, VirtualClock } from "../support/virtual-clock.ts";
+import { LedgerService } from "./ledger-service.ts";
+import type { LedgerOptions } from "./ledger-service.ts";
+import { notes, openWith, views } from "./notes-table.ts";
+
+function open(options: LedgerOptions = {}, sessionOptions = {}) {
+  const service = new LedgerService(options);
+  return { service, session: openWith(service, sessionOptions) };
+}
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+/** Promises that a test looks at later. */
+function outcomes(promises: readonly Promise<unknown>[]): Promise<string[]> {
+  return Promise.all(
+    promises.map((promise) =>
+      promise.then(
+        () => "applied",
+        (error: { code?: string }) => error.code ?? String(error),
+      ),
+    ),
+  );
+}
+
+describe("writes of one tick", () => {
+  it("travel in one document, and each has its result", async () => {
+    const { service, session } = open();
+    const written = await Promise.all(numbers(20).map((id) => insert(session, notes, { id, title: `note ${id}` })));
+    expect(written).toEqual(numbers(20).map(() => ({ applied: true })));
+    expect(service.documents).toEqual([20]);
+    expect(service.done.map(({ value }) => value["id"])).toEqual(numbers(20));
+  });
+
+  it("of several tables and kinds share it, as long as they are as safe", async () => {
+    const { service, session } = open();
+    await Promise.all([
+      insert(session, notes, { id: 1 }),
+      update(session, notes, { id: 2, title: "two" }),
+      remove(session, notes, { id: 3 }),
+      increment(session, views, { id: 1 }, { views: 1n }),
+      increment(session, views, { id: 2 }, { views: 1n }),
+      insert(session, notes, { id: 4 }, { ifNotExists: true }),
+    ]);
+    expect(service.documents).toEqual([3, 3]);
+  });
+
+  it("are split into documents of fifty", async () => {
+    const { service, session } = open();
+    await Promise.all(numbers(120).map((id) => insert(session, notes, { id })));
+    expect(service.documents).toEqual([50, 50, 20]);
+  });
+
+  it("are split by their length too", async () => {
+    const { service, session } = open();
+    await Promise.all(numbers(10).map((id) => insert(session, notes, { id, title: "x".repeat(100_000) })));
+    expect(service.documents).toEqual([2, 2, 2, 2, 2]);
+  });
+
+  it("go one by one with batch: false", async () => {
+    const { service, session } = open({}, { batch: false });
+    await Promise.all(numbers(3).map((id) => insert(session, notes, { id })));
+    expect(service.documents).toEqual([1, 1, 1]);
+  });
+
+  it("that come a little later are waited for with lingerMs", async () => {
+    const clock = new VirtualClock();
+    const { service, session } = open({}, { batch: { lingerMs: 5 }, clock });
+    const first = insert(session, notes, { id: 1 });
+    await clock.advance(3);
+    const second = insert(session, notes, { id: 2 });
+    await clock.advance(3);
+    await Promise.all([first, second]);
+    expect(service.documents).toEqual([2]);
+  });
+
+  it("are checked before they travel: a bad one costs the others nothing", async () => {
+    const { service, session } = open();
+    const bad = { id: "one" } as unknown as { id: number };
+    const settled = await outcomes([
+      insert(session, notes, { id: 1 }),
+      insert(session, notes, bad),
+      insert(session, notes, { id: 2 }),
+    ]);
+    expect(settled).toEqual(["applied", "validation", "applied"]);
+    expect(service.documents).toEqual([2]);
+  });
+});
+
+describe("writes to one key", () => {
+  it("never share a document and keep their order", async () => {
+    const { service, session } = open();
+    await Promise.all(
+      numbers(5).flatMap((turn) => [1, 2].map((id) => insert(session, notes, { id, title: `${turn}` }))),
+    );
+    expect(service.documents).toEqual([2, 2, 2, 2, 2]);
+    for (const id of [1, 2]) {
+      const titles = service.done.filter(({ value }) => value["id"] === id).map(({ value }) => value["title"]);
+      expect(titles).toEqual(["0", "1", "2", "3", "4"]);
+    }
+  });
+
+  it("keep it when they are of different kinds, and when the first one has to go twice", async () => {
+    const { service, session } = open({ fault: (document) => (document === 0 ? "drop-before" : "fine") });
+    await Promise.all([
+      insert(session, notes, { id: 1, title: "a" }),
+      insert(session, notes, { id: 1, title: "b" }, { ifNotExists: true }),
+      remove(session, notes, { id: 1 }),
+    ]);
+    expect(service.done.map(({ field }) => field)).toEqual(["insertNotes", "insertNotes", "deleteNotes"]);
+    expect(service.done.map(({ value }) => value["title"])).toEqual(["a", "b", undefined]);
+  });
+});
+
+describe("documents under way", () => {
+  it("are four at first, and more when the service keeps up", async () => {
+    const { service, session } = open();
+    await Promise.all(numbers(50 * 6).map((id) => insert(session, notes, { id })));
+    expect(service.mostUnderWay).toBe(4);
+    await Promise.all(numbers(50 * 140).map((id) => insert(session, notes, { id })));
+    expect(service.mostUnderWay).toBe(16);
+  });
+
+  it("are fewer when it says that it has too much to do", async () => {
+    const clock = new VirtualClock();
+    const { service, session } = open(
+      { fault: (document) => (document < 2 ? "busy" : "fine"), delay: () => clock.wait(1) },
+      { clock },
+    );
+    const first = outcomes([insert(session, notes, { id: 1 })]);
+    await clock.advance(5_000);
+    expect(await first).toEqual(["applied"]);
+    service.mostUnderWay = 0;
+    const all = outcomes(numbers(300).map((id) => insert(session, notes, { id })));
+    await clock.advance(5_000);
+    expect(new Set(await all)).toEqual(new Set(["applied"]));
+    expect(service.mostUnderWay).toBe(1);
+  });
+});
+
+describe("a document that is refused as a whole", () => {
+  it.each([true, false])("goes again without the write that spoils it (lines named: %s)", async (namesLines) => {
+    const { service, session } = open({ isPoison: ({ value }) => value["id"] === 23, namesLines });
+    const settled = await outcomes(numbers(50).map((id) => insert(session, notes, { id })));
+    expect(settled.filter((code) => code === "document-rejected")).toHaveLength(1);
+    expect(settled[23]).toBe("document-rejected");
+    expect(service.done.map(({ value }) => value["id"]).sort((a, b) => Number(a) - Number(b))).toEqual(
+      numbers(50).filter((id) => id !== 23),
+    );
+    expect(service.documents.length - 1).toBeLessThanOrEqual(namesLines ? 2 : Math.floor(2 * Math.log2(50)));
+  });
+
+  it("costs no more than one document when every write in it is wrong and each is named", async () => {
+    const { service, session } = open({ isPoison: () => true, namesLines: true });
+    const settled = await Promise.all(
+      numbers(50).map((id) => insert(session, notes, { id }).catch((error: { problems: unknown }) => error.problems)),
+    );
+    expect(settled).toEqual(numbers(50).map(() => ["no such thing: insertNotes"]));
+    expect(service.documents).toEqual([50]);
+  });
+
+  it("for being too large teaches what the service takes", async () => {
+    const { service, session } = open({ mostFields: 15 });
+    await Promise.all(numbers(50).map((id) => insert(session, notes, { id })));
+    const learned = service.documents.length;
+    await Promise.all(numbers(50).map((id) => insert(session, notes, { id })));
+    expect(service.documents.slice(learned)).toEqual([12, 12, 12, 12, 2]);
+    expect(service.done).toHaveLength(100);
+  });
+});
+
+describe("a write whose caller gives up", () => {
+  it("is not sent when it has not been, and the next of its key goes on", async () => {
+    const { service, session } = open();
+    const controller = new AbortController();
+    const writes = outcomes([
+      insert(session, notes, { id: 1 }, { signal: controller.signal }),
+      insert(session, notes, { id: 1, title: "b" }),
+      insert(session, notes, { id: 2 }),
+    ]);
+    controller.abort(new Error("never mind"));
+    expect(await writes).toEqual(["Error: never mind", "applied", "applied"]);
+    expect(service.done.map(({ value }) => value)).toEqual([{ id: 2 }, { id: 1, title: "b" }]);
+  });
+
+  it("that was sent ends alone: the document goes on for the others", async () => {
+    const clock = new VirtualClock();
+    const { service, session } = open({ delay: () => clock.wait(10) }, { clock });
+    const controller = new AbortController();
+    const writes = outcomes([
+      insert(session, notes, { id: 1 }, { signal: controller.signal }),
+      insert(session, notes, { id: 2 }),
+    ]);
+    await clock.advance(5);
+    controller.abort("stop");
+    await clock.advance(10);
+    expect(await writes).toEqual(["stop", "applied"]);
+    expect(service.done).toHaveLength(2);
+  });
+
+  it("ends the document when it was the last one in it", async () => {
+    let aborted = 0;
+    const service = new LedgerService();
+    const transport = openWith({
+      transport: async (call) => {
+        if (call.url.endsWith("/auth")) return service.transport(call);
+        return new Promise((_, reject) =>
+          call.signal?.addEventListener("abort", () => (aborted++, reject(call.signal?.reason))),
+        );
+      },
+    });
+    const controller = new AbortController();
+    const writes = outcomes(numbers(3).map((id) => insert(transport, notes, { id }, { signal: controller.signal })));
+    await settle();
+    controller.abort("stop");
+    expect(await writes).toEqual(["stop", "stop", "stop"]);
+    expect(aborted).toBe(1);
+  });
+});
+
+describe("a write that waits for its turn", () => {
+  it("ends at its deadline, not sent", async () => {
+    const clock = new VirtualClock();
+    const { session } = open(
+      { delay: () => clock.wait(1_000_000) },
+      { clock, deadlineMs: 1_000, attemptTimeoutMs: 1_000_000 },
+    );
+    const first = outcomes(numbers(200).map((id) => insert(session, notes, { id })));
+    const second = insert(session, notes, { id: 1 }).catch((error: unknown) => error);
+    await clock.advance(1_500);
+    expect(await second).toMatchObject({ code: "timeout", phase: "queue", outcome: "not-sent" });
+    void first;
+  });
+});
+
+it("tells of each document, for who wants to know", async () => {
+  const events: BatchEvent[] = [];
+  const { session } = open({}, { hooks: { onBatch: (event: BatchEvent) => events.push(event) } });
+  await Promise.all(numbers(60).map((id) => insert(session, notes, { id })));
+  expect(events).toMatchObject([
+    { keyspace: "shop", operations: 50, failed: 0 },
+    { keyspace: "shop", operations: 10, failed: 0 },
+  ]);
+});

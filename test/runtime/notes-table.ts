@@ -1,0 +1,56 @@
+import { bigint, counter, createSession, int, text } from "@colonnade/runtime";
+import type { OpenSession, SessionOptions, Table } from "@colonnade/runtime";
+import type { LedgerService } from "./ledger-service.ts";
+
+interface NotesRow {
+  readonly id: number;
+  readonly title: string | null;
+  readonly size: bigint | null;
+}
+
+interface NotesTypes {
+  row: NotesRow;
+  key: { id: number };
+  where: { id: number };
+  insert: { id: number; title?: string | null; size?: bigint | null };
+  update: { id: number; title?: string | null; size?: bigint | null };
+}
+
+/** A table for tests of the runtime: a key, a text, a number. */
+export const notes: Table<NotesTypes> = {
+  keyspace: "shop",
+  name: "notes",
+  columns: { id: int, title: text, size: bigint },
+  partitionKey: ["id"],
+};
+
+interface ViewsTypes {
+  row: { id: number; views: bigint | null };
+  key: { id: number };
+  where: { id: number };
+  insert: { id: number };
+  update: { views?: bigint };
+}
+
+/** A table of counters. */
+export const views: Table<ViewsTypes> = {
+  keyspace: "shop",
+  name: "views",
+  columns: { id: int, views: counter },
+  partitionKey: ["id"],
+};
+
+/** A session with such a service; without chance, so that waits are as short as can be. */
+export function openWith(
+  service: Pick<LedgerService, "transport">,
+  options: Partial<SessionOptions> = {},
+): OpenSession {
+  return createSession({
+    url: "http://localhost:8080",
+    credentials: { username: "founder", password: "right" },
+    keyspace: "shop",
+    transport: service.transport,
+    random: () => 0,
+    ...options,
+  });
+}
