@@ -9,7 +9,7 @@ import { rolldown } from "rolldown";
 
 const root = join(import.meta.dirname, "..");
 const runtime = join(root, "src/runtime");
-const { dependencies, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const { dependencies, peerDependencies, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 function typescript(...args) {
   execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...args], {
@@ -99,7 +99,7 @@ function generatorId() {
 async function buildRoot() {
   rmSync(join(root, "dist"), { recursive: true, force: true });
   // The runtime is bundled from its sources; apps have it for themselves.
-  const outside = Object.keys(dependencies).filter((name) => name !== "@colonnade/runtime");
+  const outside = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => name !== "@colonnade/runtime");
   const bundle = await rolldown({
     input: {
       colonnade: join(root, "src/cli/main.ts"),

@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["test/matrix/**", "**/node_modules/**"],
+    // A node of Cassandra, started when the first test asks for it, if there is what it needs.
+    globalSetup: ["test/cluster/global-setup.ts"],
     testTimeout: 20_000,
   },
 });

@@ -1,3 +1,4 @@
+export * from "./cql/index.ts";
 export * from "./definition-file.ts";
 export * from "./files.ts";
 export * from "./rest.ts";

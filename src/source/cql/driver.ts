@@ -1,0 +1,83 @@
+/**
+ * As much of cassandra-driver as is used here. It is an optional peer, loaded only when a cluster is asked: whoever works from
+ * files or a service does without.
+ */
+import { ColonnadeError } from "../../errors.ts";
+
+export interface Driver {
+  readonly Client: new (options: ClientOptions) => Client;
+  readonly policies: { readonly loadBalancing: { readonly RoundRobinPolicy: new () => object } };
+}
+
+export interface ClientOptions {
+  readonly contactPoints: readonly string[];
+  readonly credentials?: { readonly username: string; readonly password: string };
+  readonly sslOptions?: object;
+  readonly isMetadataSyncEnabled: boolean;
+  readonly policies: { readonly loadBalancing: object };
+  readonly pooling: { readonly warmup: boolean; readonly heartBeatInterval: number };
+  readonly socketOptions: { readonly connectTimeout: number; readonly readTimeout: number };
+}
+
+export interface Client {
+  connect(): Promise<void>;
+  shutdown(): Promise<void>;
+  execute(query: string, values: readonly unknown[], options: ExecuteOptions): Promise<ResultSet>;
+  getState(): { getConnectedHosts(): readonly Host[] };
+  /** Undefined until the client is connected. */
+  readonly hosts: { values(): readonly Host[] } | undefined;
+  /** Not for everybody, and there in all versions 4: what is left open where connecting fails half-way. */
+  readonly controlConnection?: { readonly connection?: { readonly netClient?: { destroy(): void } } | null };
+}
+
+export interface Host {
+  readonly datacenter: string | null;
+  isUp(): boolean;
+}
+
+export interface ExecuteOptions {
+  readonly fetchSize?: number;
+  readonly host?: Host;
+  readonly pageState?: string;
+  readonly readTimeout?: number;
+}
+
+export interface ResultSet {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  /** Where the next page begins; null after the last one. */
+  readonly pageState: string | null;
+}
+
+// Not as text in the call: nothing that bundles an app shall look for it.
+const packageName: string = "cassandra-driver";
+
+/** @throws {ColonnadeError} `no-cql-driver` with the command that installs it */
+export async function loadDriver(): Promise<Driver> {
+  const loaded = await importDriver();
+  const module = isRecord(loaded) && isRecord(loaded["default"]) ? loaded["default"] : loaded;
+  if (isDriver(module)) return module;
+  throw new ColonnadeError("no-cql-driver", `${packageName} is here in a version that is not known`, {
+    next: installs,
+  });
+}
+
+const installs = "npm install --save-dev cassandra-driver@4";
+
+async function importDriver(): Promise<unknown> {
+  try {
+    return await import(packageName);
+  } catch (error) {
+    throw new ColonnadeError("no-cql-driver", `a cluster is asked through ${packageName}, which is not installed`, {
+      next: installs,
+      cause: error,
+    });
+  }
+}
+
+function isDriver(value: unknown): value is Driver {
+  return isRecord(value) && typeof value["Client"] === "function" && isRecord(value["policies"]);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

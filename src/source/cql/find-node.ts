@@ -1,0 +1,95 @@
+/**
+ * Finds a node that answers, before the driver is told of it: the driver waits for ever so long where somebody else answers,
+ * believes any certificate, and does not say in which of this things went wrong.
+ *
+ * In come contact points, out comes the address of the first that speaks CQL. Logs nobody in, and leaves nothing open.
+ */
+import { connect, isIP, isIPv6 } from "node:net";
+import type { Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type { ConnectionOptions } from "node:tls";
+import type { ColonnadeError } from "../../errors.ts";
+import { furthest, lateFault, nodeFault, notCql } from "./node-fault.ts";
+import { defaults } from "./cql-options.ts";
+import type { ConnectOptions } from "./cql-options.ts";
+import { parseContactPoint } from "./contact-point.ts";
+import type { ContactPoint } from "./contact-point.ts";
+
+export interface FoundNode {
+  readonly point: ContactPoint;
+  /** As the driver takes it: `10.0.0.1:9042`. */
+  readonly address: string;
+  /** What TLS is spoken with, or undefined. */
+  readonly tls: ConnectionOptions | undefined;
+}
+
+/** @throws {ColonnadeError} `bad-contact-point`, or the reason of the contact point that got furthest */
+export async function findNode(options: ConnectOptions): Promise<FoundNode> {
+  const points = options.contactPoints.map(parseContactPoint);
+  const found = new AbortController();
+  try {
+    return await Promise.any(points.map((point) => askNode(point, options, found.signal)));
+  } catch (error) {
+    const faults = error instanceof AggregateError ? (error.errors as readonly ColonnadeError[]) : [];
+    throw furthest(faults);
+  } finally {
+    found.abort();
+  }
+}
+
+/** `OPTIONS` of the native protocol, which a node answers before anybody logs in. */
+const question = Buffer.from([4, 0, 0, 0, 5, 0, 0, 0, 0]);
+
+const headerLength = question.length;
+
+/** The version with its first bit set, and `SUPPORTED`, or the `ERROR` of a node that wants another version. */
+function isAnswer(data: Buffer): boolean {
+  const [version = 0, , , , opcode] = data;
+  return version > 0x82 && version < 0x90 && (opcode === 6 || opcode === 0);
+}
+
+function askNode(point: ContactPoint, options: ConnectOptions, enough: AbortSignal): Promise<FoundNode> {
+  const { ssl = false, connectTimeoutMs = defaults.connectTimeoutMs } = options;
+  const tls = ssl === false ? undefined : tlsOptions(point, ssl);
+  return new Promise((resolve, reject) => {
+    const { host, port } = point;
+    let socket: Socket;
+    try {
+      socket = tls ? connectTls({ ...tls, host, port }) : connect({ host, port });
+    } catch (error) {
+      // A certificate or key that is none.
+      reject(nodeFault(point, error instanceof Error ? error : new Error(String(error))));
+      return;
+    }
+    const end = (settle: () => void): void => {
+      clearTimeout(late);
+      enough.removeEventListener("abort", stop);
+      socket.destroy();
+      settle();
+    };
+    const fail = (fault: ColonnadeError): void => end(() => reject(fault));
+    const stop = (): void => end(() => {});
+    let said: Buffer = Buffer.alloc(0);
+    const isTls = tls !== undefined;
+    const late = setTimeout(() => {
+      fail(socket.remoteAddress === undefined ? lateFault(point) : notCql(point, undefined, isTls));
+    }, connectTimeoutMs);
+    enough.addEventListener("abort", stop);
+    socket.once(isTls ? "secureConnect" : "connect", () => socket.write(question));
+    socket.on("error", (error) => fail(nodeFault(point, error)));
+    socket.once("close", () => fail(notCql(point, said, isTls)));
+    socket.on("data", (data) => {
+      said = Buffer.concat([said, data]);
+      if (said.length < headerLength) return;
+      const { remoteAddress = host } = socket;
+      const address = isIPv6(remoteAddress) ? `[${remoteAddress}]:${port}` : `${remoteAddress}:${port}`;
+      if (isAnswer(said)) end(() => resolve({ point, address, tls }));
+      else fail(notCql(point, said, isTls));
+    });
+  });
+}
+
+/** Certificates are checked by the name that was given, since the driver knows addresses alone. */
+function tlsOptions({ host }: ContactPoint, ssl: true | ConnectionOptions): ConnectionOptions {
+  return { rejectUnauthorized: true, ...(isIP(host) === 0 && { servername: host }), ...(ssl === true ? {} : ssl) };
+}

@@ -1,0 +1,6 @@
+export type { CqlOptions } from "./cql-options.ts";
+export * from "./introspect-cql.ts";
+export type { Note } from "./note.ts";
+export type { DroppedColumn } from "./parse-dropped-rows.ts";
+export * from "./parse-system-rows.ts";
+export type { SystemRow, SystemRows } from "./system-rows.ts";

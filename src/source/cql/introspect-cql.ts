@@ -1,0 +1,27 @@
+/**
+ * Cluster → keyspace: asks Apache Cassandra, or whatever speaks its protocol, for the tables and user types of a keyspace.
+ *
+ * The one source that knows all that a definition holds, but for descriptions of columns. Never writes, and asks one node.
+ * @see service-facts 4
+ */
+import { connectCluster } from "./connect-cluster.ts";
+import type { CqlOptions } from "./cql-options.ts";
+import { parseSystemRows } from "./parse-system-rows.ts";
+import type { SystemKeyspace } from "./parse-system-rows.ts";
+import { readSystemRows } from "./read-system-rows.ts";
+
+/**
+ * Introspects a keyspace with cassandra-driver, an optional peer.
+ * @throws {ColonnadeError} `no-cql-driver`, `bad-contact-point`, or one of the kind `service` whose code names the phase:
+ * `cql-unreachable`, `cql-tls`, `cql-no-answer`, `cql-credentials`, `cql-data-center`, `cql-too-old`, `cql-forbidden`,
+ * `cql-query`, `cql-no-keyspace`, `cql-unsupported`
+ */
+export async function introspectCql({
+  keyspace,
+  exclude = [],
+  customTypes,
+  ...options
+}: CqlOptions): Promise<SystemKeyspace> {
+  const rows = await connectCluster(options, (connection) => readSystemRows(connection, keyspace));
+  return parseSystemRows(keyspace, rows, { exclude, customTypes });
+}

@@ -1,0 +1,85 @@
+import { byCodeUnits, printIdentifier } from "../../model/index.ts";
+import type { IndexDefinition, IndexKind } from "../../model/index.ts";
+import type { Note } from "./note.ts";
+import { entriesIn, textIn } from "./system-rows.ts";
+import type { SystemRow } from "./system-rows.ts";
+
+export interface ParsedIndexes {
+  /** In code-unit order of their names; at most one of a kind for each column. */
+  readonly indexes: readonly IndexDefinition[];
+  readonly notes: readonly Note[];
+}
+
+/** As `CREATE INDEX … USING` may name it: by its short name, its class, or its class with the package. */
+const attached = /^(?:sai|(?:.*\.)?StorageAttachedIndex)$/i;
+
+/** Options that say which column and which implementation; any other has a say in what is found. */
+const ownOptions: ReadonlySet<string> = new Set(["target", "class_name"]);
+
+/** `values(tags)`, `full("Odd name")`, or the bare column. */
+const targetForm = /^(?:(keys|values|entries|full)\((.+)\)|(.+))$/s;
+
+/**
+ * Parses the rows of `system_schema.indexes` of one table.
+ *
+ * A column that has both an index of the database's own kind and a storage-attached one keeps the latter, which answers all
+ * that the other does, and ranges as well.
+ */
+export function parseIndexRows(table: string, rows: readonly SystemRow[]): ParsedIndexes {
+  const notes: Note[] = [];
+  const note = (kind: Note["kind"], message: string): void => void notes.push({ kind, table, message });
+  const kept = new Map<string, IndexDefinition>();
+  const sorted = rows
+    .map((row) => ({ row, name: textIn(row, "index_name") ?? "" }))
+    .sort((one, other) => byCodeUnits(one.name, other.name));
+  for (const { row, name } of sorted) {
+    const options = entriesIn(row, "options");
+    const target = parseTarget(options.get("target") ?? "");
+    const className = options.get("class_name");
+    const isAttached = className !== undefined && attached.test(className);
+    if (!target || (textIn(row, "kind") === "CUSTOM" && !isAttached)) {
+      const made = className === undefined ? "in a way that definitions do not know" : `with ${className}`;
+      note("other-index", `the index ${name} of ${table} is made ${made}: it gets no finder`);
+      continue;
+    }
+    const { column, kind } = target;
+    const special = [...options.keys()].filter((option) => !ownOptions.has(option)).sort(byCodeUnits);
+    if (special.length > 0) {
+      const list = special.map((option) => `${option}: ${options.get(option)}`).join(", ");
+      note("index-options", `the index ${name} of ${table} has options that definitions do not hold: ${list}`);
+    }
+    const index: IndexDefinition = {
+      name,
+      column,
+      ...(kind && { kind }),
+      ...(isAttached && { using: "sai" as const }),
+    };
+    const place = `${kind ?? ""} ${column}`;
+    const other = kept.get(place);
+    const better = other?.using === "sai" || !isAttached ? (other ?? index) : index;
+    kept.set(place, better);
+    if (other) {
+      const worse = better === other ? index : other;
+      const both = `${table}.${printIdentifier(column)} has two indexes`;
+      note("other-index", `${both}, ${better.name} and ${worse.name}: definitions hold ${better.name} alone`);
+    }
+  }
+  return {
+    indexes: [...kept.values()].sort((one, other) => byCodeUnits(one.name ?? "", other.name ?? "")),
+    notes,
+  };
+}
+
+interface Target {
+  readonly column: string;
+  /** Undefined where the target is the column itself. */
+  readonly kind: IndexKind | undefined;
+}
+
+function parseTarget(text: string): Target | undefined {
+  const [, kind, within, bare] = targetForm.exec(text) ?? [];
+  const column = within ?? bare;
+  if (column === undefined) return undefined;
+  const name = /^".*"$/s.test(column) ? column.slice(1, -1).replaceAll('""', '"') : column;
+  return { column: name, kind: kind as IndexKind | undefined };
+}

@@ -1,0 +1,119 @@
+import { byCodeUnits } from "../../model/index.ts";
+import type { ColumnDefinition, TableDefinition } from "../../model/index.ts";
+import type { Note } from "./note.ts";
+import { textIn, textsIn } from "./system-rows.ts";
+import type { SystemRow } from "./system-rows.ts";
+
+export interface ParsedTable {
+  /** As JSON whose columns and key the model has still to check. */
+  readonly definition: TableDefinition;
+  readonly notes: readonly Note[];
+  /** Why no definition can hold the table. */
+  readonly objections: readonly string[];
+}
+
+interface SystemColumn {
+  readonly name: string;
+  readonly kind: string;
+  readonly type: string;
+  /** Among the columns of its kind in the key, from 0. */
+  readonly position: number;
+  readonly order: "ASC" | "DESC";
+}
+
+/** The type of a column that is there only because compact storage needs one. */
+const emptyTypes: ReadonlySet<string> = new Set(["empty", "'org.apache.cassandra.db.marshal.EmptyType'"]);
+
+const columnKinds: ReadonlySet<string> = new Set(["partition_key", "clustering", "regular", "static"]);
+
+/**
+ * Parses a row of `system_schema.tables` with those of its columns.
+ *
+ * The server keeps no order of columns but that of the key: the key comes first, then the others by their names.
+ */
+export function parseTableRows(table: SystemRow, rows: readonly SystemRow[]): ParsedTable {
+  const name = textIn(table, "table_name") ?? "";
+  const all = rows.map(parseColumnRow);
+  const flags = table["flags"] == null ? undefined : textsIn(table, "flags");
+  const { columns, notes } = withoutCompactStorage(name, all, flags);
+  const objections = columns
+    .filter(({ kind }) => !columnKinds.has(kind))
+    .map(
+      (column) => `the column ${column.name} is of the kind ${JSON.stringify(column.kind)}, which CQL does not have`,
+    );
+  if (flags?.includes("super")) {
+    objections.push("its columns have columns within, which CQL does not show as they are");
+  }
+  const key = (kind: string): SystemColumn[] =>
+    columns.filter((column) => column.kind === kind).sort((one, other) => one.position - other.position);
+  const [partitionKey, clusteringKey] = [key("partition_key"), key("clustering")];
+  const others = columns
+    .filter((column) => column.kind === "static" || column.kind === "regular")
+    .sort((one, other) => byCodeUnits(one.name, other.name));
+  const comment = textIn(table, "comment") ?? "";
+  return {
+    definition: {
+      name,
+      ...(comment !== "" && { description: comment }),
+      columnDefinitions: [...partitionKey, ...clusteringKey, ...others].map((column): ColumnDefinition => ({
+        name: column.name,
+        typeDefinition: column.type,
+        static: column.kind === "static",
+      })),
+      primaryKey: { partitionKey: namesOf(partitionKey), clusteringKey: namesOf(clusteringKey) },
+      tableOptions: {
+        defaultTimeToLive: Number(table["default_time_to_live"] ?? 0),
+        clusteringExpression: clusteringKey.map((column) => ({ column: column.name, order: column.order })),
+      },
+    },
+    notes,
+    objections,
+  };
+}
+
+function parseColumnRow(row: SystemRow): SystemColumn {
+  return {
+    name: textIn(row, "column_name") ?? "",
+    kind: textIn(row, "kind") ?? "",
+    type: textIn(row, "type") ?? "",
+    position: Number(row["position"] ?? 0),
+    order: textIn(row, "clustering_order")?.toLowerCase() === "desc" ? "DESC" : "ASC",
+  };
+}
+
+/** What `flags` says of tables whose columns are all seen, or none of whose are stored as static. */
+const forms: ReadonlySet<string> = new Set(["compound", "dense", "super"]);
+
+/**
+ * The columns that CQL shows of a table with compact storage, which Cassandra 3 still has many of.
+ *
+ * One of plain columns has them stored as static ones beside a clustering column and a value that nobody sees; one that is all
+ * key has a value of no type.
+ */
+function withoutCompactStorage(
+  table: string,
+  all: readonly SystemColumn[],
+  flags: readonly string[] | undefined,
+): { readonly columns: readonly SystemColumn[]; readonly notes: readonly Note[] } {
+  const isPlain = flags !== undefined && !flags.some((flag) => forms.has(flag)) && hasHiddenOnes(all);
+  const isHidden = ({ kind, type }: SystemColumn): boolean =>
+    emptyTypes.has(type) || (isPlain && (kind === "clustering" || kind === "regular"));
+  const hidden = all.filter(isHidden);
+  const columns = all
+    .filter((column) => !isHidden(column))
+    .map((column) => (isPlain && column.kind === "static" ? { ...column, kind: "regular" } : column));
+  if (hidden.length === 0) return { columns, notes: [] };
+  const names = namesOf(hidden).sort(byCodeUnits).join(" and ");
+  const message = `${table} has compact storage: ${names} ${hidden.length === 1 ? "is" : "are"} left out, as in CQL`;
+  return { columns, notes: [{ kind: "compact-storage", table, message }] };
+}
+
+/** Beside the partition key, one clustering column and one value, which nobody sees; whatever is seen is stored as static. */
+function hasHiddenOnes(columns: readonly SystemColumn[]): boolean {
+  const count = (kind: string): number => columns.filter((column) => column.kind === kind).length;
+  return count("clustering") === 1 && count("regular") === 1;
+}
+
+function namesOf(columns: readonly SystemColumn[]): string[] {
+  return columns.map((column) => column.name);
+}

@@ -1,0 +1,71 @@
+import { ColonnadeError, didYouMean } from "../../errors.ts";
+import type { Connection } from "./connect-cluster.ts";
+import { isUnknownTable, queryFault } from "./cql-fault.ts";
+import type { SystemRow, SystemRows } from "./system-rows.ts";
+
+/** More than any keyspace has, so that a query is one request. */
+const pageSize = 100_000;
+
+/**
+ * Reads what `system_schema` tells of one keyspace: six queries at once, whatever the number of tables.
+ *
+ * All columns are asked for, since not every server has the same ones.
+ * @throws {ColonnadeError} `cql-no-keyspace`, `cql-too-old`, `cql-forbidden`, `cql-query`
+ */
+export async function readSystemRows(connection: Connection, keyspace: string): Promise<SystemRows> {
+  const ofKeyspace = (table: string): Promise<readonly SystemRow[] | undefined> =>
+    readTable(connection, table, `SELECT * FROM system_schema.${table} WHERE keyspace_name = ?`, [keyspace]);
+  const [keyspaces, tables, columns, types, indexes, droppedColumns] = await Promise.all([
+    readTable(connection, "keyspaces", "SELECT keyspace_name FROM system_schema.keyspaces", []),
+    ...["tables", "columns", "types", "indexes", "dropped_columns"].map(ofKeyspace),
+  ]);
+  if (!keyspaces || !tables || !columns) {
+    throw new ColonnadeError("cql-too-old", "the cluster has no system_schema that tells of its tables", {
+      kind: "service",
+      next: "Apache Cassandra 3.0 or newer is needed",
+    });
+  }
+  const names = keyspaces.map((row) => String(row["keyspace_name"]));
+  if (!names.includes(keyspace)) throw noKeyspace(keyspace, names);
+  return { tables, columns, types, indexes, droppedColumns };
+}
+
+/** The rows of a table, or undefined where the server has no such table. */
+async function readTable(
+  { client, host, timeoutMs }: Connection,
+  table: string,
+  query: string,
+  values: readonly string[],
+): Promise<readonly SystemRow[] | undefined> {
+  const rows: SystemRow[] = [];
+  let pageState: string | undefined;
+  do {
+    try {
+      const page = await client.execute(query, values, {
+        host,
+        readTimeout: timeoutMs,
+        fetchSize: pageSize,
+        ...(pageState !== undefined && { pageState }),
+      });
+      rows.push(...page.rows);
+      pageState = page.pageState ?? undefined;
+    } catch (error) {
+      if (isUnknownTable(error)) return undefined;
+      throw queryFault(error, `system_schema.${table}`);
+    }
+  } while (pageState !== undefined);
+  return rows;
+}
+
+/** Those of the database itself, which nobody means. */
+const own = /^system(?:_|$)/;
+
+function noKeyspace(keyspace: string, names: readonly string[]): ColonnadeError {
+  const others = names.filter((name) => !own.test(name)).sort();
+  const meant = didYouMean(keyspace, others);
+  const list = others.length === 0 ? "it has none of its users'" : `it has ${others.join(", ")}`;
+  return new ColonnadeError("cql-no-keyspace", `the cluster has no keyspace ${JSON.stringify(keyspace)}`, {
+    kind: "service",
+    next: meant === undefined ? list : `did you mean ${JSON.stringify(meant)}?`,
+  });
+}

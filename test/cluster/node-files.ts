@@ -1,0 +1,73 @@
+/** The two files that a node of Cassandra reads: small, quick to start, and nothing outside its folder. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface NodePlace {
+  readonly folder: string;
+  readonly port: number;
+  readonly storagePort: number;
+}
+
+/** The user that a cluster with passwords begins with. */
+export const superuser = { username: "cassandra", password: "cassandra" };
+
+export const host = "127.0.0.1";
+
+/** Writes `cassandra.yaml` and `logback.xml` into the node's folder. */
+export function writeNodeFiles(place: NodePlace): void {
+  writeFileSync(join(place.folder, "cassandra.yaml"), printConfig(place));
+  writeFileSync(join(place.folder, "logback.xml"), logback);
+}
+
+function printConfig({ folder, port, storagePort }: NodePlace): string {
+  const within = (name: string): string => JSON.stringify(join(folder, name));
+  return `cluster_name: colonnade
+num_tokens: 1
+initial_token: 0
+auto_bootstrap: false
+partitioner: org.apache.cassandra.dht.Murmur3Partitioner
+endpoint_snitch: SimpleSnitch
+seed_provider:
+  - class_name: org.apache.cassandra.locator.SimpleSeedProvider
+    parameters:
+      - seeds: "${host}:${storagePort}"
+listen_address: ${host}
+rpc_address: ${host}
+storage_port: ${storagePort}
+native_transport_port: ${port}
+start_native_transport: true
+authenticator: PasswordAuthenticator
+authorizer: CassandraAuthorizer
+role_manager: CassandraRoleManager
+data_file_directories: [${within("data")}]
+commitlog_directory: ${within("commitlog")}
+saved_caches_directory: ${within("saved_caches")}
+hints_directory: ${within("hints")}
+cdc_raw_directory: ${within("cdc_raw")}
+commitlog_sync: periodic
+commitlog_sync_period: 10s
+commitlog_segment_size: 8MiB
+commitlog_total_space: 64MiB
+memtable_heap_space: 64MiB
+memtable_offheap_space: 64MiB
+memtable_flush_writers: 1
+concurrent_reads: 8
+concurrent_writes: 8
+concurrent_counter_writes: 8
+concurrent_materialized_view_writes: 4
+concurrent_compactors: 1
+native_transport_max_threads: 16
+auto_snapshot: false
+materialized_views_enabled: true
+sasi_indexes_enabled: true
+user_defined_functions_enabled: true
+`;
+}
+
+const logback = `<configuration>
+  <appender name="OUT" class="ch.qos.logback.core.ConsoleAppender">
+    <encoder><pattern>%-5level %date{HH:mm:ss.SSS} %logger{0} %msg%n</pattern></encoder>
+  </appender>
+  <root level="INFO"><appender-ref ref="OUT"/></root>
+</configuration>
+`;
