@@ -144,6 +144,10 @@ const keyspace = z
             .regex(/^[A-Z][A-Za-z0-9]*$/)
             .describe("In place of Products in ProductsRow and insertProducts.")
             .optional(),
+          contended: z
+            .boolean()
+            .describe("Whether others write to the same rows: a write whose answer is lost is then not sent once more.")
+            .optional(),
         }),
       )
       .describe("Rules for tables by their names in the database.")

@@ -73,6 +73,11 @@ export interface ColumnConfig {
 export interface TableConfig {
   /** In place of `Products` in `ProductsRow` and `insertProducts`. */
   readonly name?: string | undefined;
+  /**
+   * Whether others write to the same rows: a write whose answer is lost is then not sent once more, since that could undo what
+   * somebody has written meanwhile; it fails with `outcome-unknown`. @default false
+   */
+  readonly contended?: boolean | undefined;
 }
 
 export interface ServiceConfig {

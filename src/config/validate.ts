@@ -82,7 +82,10 @@ const keyspace: Members = {
   types: record(value),
   columns: record(object({ name: text, value, idOf: text })),
   tables: record(
-    object({ name: name("a name in capitals and small letters, such as Products", /^[A-Z][A-Za-z0-9]*$/) }),
+    object({
+      name: name("a name in capitals and small letters, such as Products", /^[A-Z][A-Za-z0-9]*$/),
+      contended: toggle,
+    }),
   ),
 };
 

@@ -225,6 +225,7 @@ function descriptor(table: TablePlan, codecs: CodecConstants): Doc {
   if (table.apiName !== undefined) properties.push(property("apiName", stringLiteral(table.apiName)));
   if (table.table.defaultTimeToLive > 0)
     properties.push(property("defaultTimeToLive", String(table.table.defaultTimeToLive)));
+  if (table.contended) properties.push(property("contended", "true"));
   const comment = ["What the runtime knows of the table."];
   return constDeclaration(names.table, comment, genericType("Table", [names.types]), objectLiteral(properties));
 }

@@ -25,6 +25,8 @@ export interface ColumnRule {
 export interface TableRule {
   /** In place of `Products` in `ProductsRow` and `insertProducts`. */
   readonly name?: string | undefined;
+  /** Others write to the same rows. */
+  readonly contended?: boolean | undefined;
 }
 
 export interface OverrideRules {

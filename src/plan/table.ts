@@ -36,6 +36,8 @@ export interface TablePlan {
   readonly indexes: readonly IndexPlan[];
   /** Its columns outside the key are counters: they are incremented, never set. */
   readonly counts: boolean;
+  /** Others write to the same rows. */
+  readonly contended: boolean;
 }
 
 /** What a table is planned with, besides itself. */
@@ -89,6 +91,7 @@ function planWith(table: Table, context: TableContext): TablePlan {
     where: planWhere(table),
     indexes: planIndexes(table, members, typeName),
     counts: isCounterTable(table),
+    contended: overrides.table(table.name).contended ?? false,
   };
 }
 

@@ -132,6 +132,7 @@ export const playlistTable: Table<PlaylistTypes> = {
     priority: "oRDER",
   },
   defaultTimeToLive: 7776000,
+  contended: true,
 };
 
 /** Reads the row of a key; undefined when there is none. */
