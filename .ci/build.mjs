@@ -29,11 +29,29 @@ function rewriteDeclarations(folder) {
   }
 }
 
-function buildRuntime() {
+async function buildRuntime() {
   rmSync(join(runtime, "dist"), { recursive: true, force: true });
   // Without checks: `npm run types` makes them, and a build that a newcomer waits for need not.
-  typescript("-p", "src/runtime/tsconfig.json", "--noCheck");
-  typescript("-p", "src/runtime/tsconfig.cjs.json", "--noCheck");
+  typescript("-p", "src/runtime/tsconfig.json", "--noCheck", "--emitDeclarationOnly");
+  typescript("-p", "src/runtime/tsconfig.cjs.json", "--noCheck", "--emitDeclarationOnly");
+  // A file for each entry, and those that entries share: an app that starts waits for every file.
+  const { exports } = JSON.parse(readFileSync(join(runtime, "package.json"), "utf8"));
+  const entries = Object.values(exports).flatMap((entry) => entry["@colonnade/source"] ?? []);
+  const bundle = await rolldown({
+    input: Object.fromEntries(entries.map((file) => [file.slice(2, -".ts".length), join(runtime, file)])),
+    platform: "neutral",
+    external: /^(node:|zod($|\/))/,
+  });
+  for (const format of ["esm", "cjs"]) {
+    const entryFileNames = "[name].js";
+    await bundle.write({
+      dir: join(runtime, "dist", format),
+      format,
+      entryFileNames,
+      chunkFileNames: "parts/[name].js",
+    });
+  }
+  await bundle.close();
   // Bundlers ask the nearest package.json, so it has to repeat what lets them drop unused tables.
   const nearest = { type: "commonjs", sideEffects: false };
   writeFileSync(join(runtime, "dist/cjs/package.json"), `${JSON.stringify(nearest)}\n`);
@@ -137,5 +155,5 @@ async function buildRoot() {
 }
 
 mkdirSync(join(root, "dist"), { recursive: true });
-buildRuntime();
+await buildRuntime();
 await buildRoot();

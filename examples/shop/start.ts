@@ -20,6 +20,7 @@ import {
   sensorReadingsTable,
 } from "./generated/index.js";
 import { createTables, sellRobot } from "./app.js";
+import { loadProducts } from "./loading.js";
 
 const here = import.meta.dirname;
 const colonnade = join(here, "../../dist/colonnade.js");
@@ -101,6 +102,13 @@ async function useBindings(session: Session): Promise<void> {
     { order: "reversed", limit: 1 },
   ).toArray();
   say("page", `${pages.join(" + ")} readings; before 20:00 the last is ${latest?.celsius} °C at ${latest?.at}`);
+
+  const spare = Array.from({ length: 300 }, (_, index) => ({
+    id: `9a1f0c7e-2f3b-4c55-9d0e-5b1f6f0a8${100 + index}`,
+    name: `Spare part ${index}`,
+  }));
+  say("bulk", `${await loadProducts(session, spare)}, fifty to a request`);
+  await Promise.all(spare.map(({ id }) => deleteProducts(session, { id })));
 
   await deleteProducts(session, { id: gripper.id });
   const left = await scanProducts(session, { select: ["name"] }).toArray();

@@ -15,6 +15,7 @@ import { DocumentRejectedError, ServiceError } from "./errors.ts";
 import type { ServiceErrorOptions } from "./errors.ts";
 import { layoutOf } from "./layout.ts";
 import type { Layout } from "./layout.ts";
+import { profileOf } from "./profile-of.ts";
 import type { GraphQLAnswer } from "./protocol/payloads.ts";
 import type { Session } from "./session-options.ts";
 import type { Table, TableTypes } from "./table.ts";
@@ -71,7 +72,7 @@ export async function assertDefinitions(
   const chunks: Chunk[] = [];
   const last = new Map<string, Chunk>();
   for (const table of tables) {
-    const layout = layoutOf(table as Table<TableTypes>);
+    const layout = layoutOf(table as Table<TableTypes>, profileOf(session));
     const chunk = last.get(layout.keyspace);
     if (chunk && chunk.length < chunkSize) {
       chunk.push(layout);

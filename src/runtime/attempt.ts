@@ -3,11 +3,16 @@
  *
  * It has a request id of its own, so that the service can tell a second attempt from the first. Never sends anything twice.
  */
-import type { About } from "./errors.ts";
+import { parseJson } from "./answer-body.ts";
+import type { About, ErrorCode } from "./errors.ts";
 import { transportFailure } from "./failure.ts";
 import type { Failure } from "./failure.ts";
-import type { HookTeller, RequestEvent } from "./hooks.ts";
+import type { HookTeller, RequestEvent, ResponseEvent } from "./hooks.ts";
+import { httpError } from "./http-error.ts";
 import type { Profile } from "./profile.ts";
+import type { GraphQLAnswer, GraphQLProblem } from "./protocol/payloads.ts";
+import { redact, redactJson } from "./redact.ts";
+import type { Secrets } from "./redact.ts";
 import { newRequestId } from "./request-id.ts";
 import type { Token } from "./token-state.ts";
 import { TransportFailure } from "./transport.ts";
@@ -20,19 +25,22 @@ export interface AttemptRequest extends Pick<Call, "method" | "signal"> {
   readonly operations: number;
   readonly body: string | undefined;
   readonly paged?: boolean;
+  /** From 1. */
+  readonly attempt: number;
+  /** How many requests the call has sent before. */
+  readonly resends: number;
 }
 
-/** What came of one attempt; `failure` or `reply` and `text`. */
+/**
+ * What came of one attempt; `failure`, or `reply` with its text and the JSON that this is, if it is. What the service says
+ * of a failure, in either, has neither token nor password in it.
+ */
 export type Attempted = { readonly requestId: string } & (
-  { readonly failure: Failure } | { readonly failure?: never; readonly reply: Reply; readonly text: string }
+  | { readonly failure: Failure }
+  | { readonly failure?: never; readonly reply: Reply; readonly text: string; readonly json: unknown }
 );
 
-export type Attempt = (
-  request: AttemptRequest,
-  token: Token | undefined,
-  timeoutMs: number,
-  attempt: number,
-) => Promise<Attempted>;
+export type Attempt = (request: AttemptRequest, token: Token | undefined, timeoutMs: number) => Promise<Attempted>;
 
 export interface AttemptOptions {
   /** The service's base address. */
@@ -42,31 +50,42 @@ export interface AttemptOptions {
   readonly hooks: HookTeller;
   readonly showBodies: boolean;
   readonly now: () => number;
+  /** The password, if it is known. */
+  readonly password: () => string | undefined;
 }
 
 /** @returns what makes one attempt; it rejects only with the reason of a signal, or with what a transport never should throw */
-export function createAttempt({ url, profile, transport, hooks, showBodies, now }: AttemptOptions): Attempt {
-  return async (request, token, timeoutMs, attempt) => {
-    const { about, method, path, body, signal, operations, paged } = request;
+export function createAttempt(options: AttemptOptions): Attempt {
+  const { url, profile, transport, hooks, showBodies, now, password } = options;
+  const [tokenHeader, requestIdHeader] = [profile.tokenHeader.toLowerCase(), profile.requestIdHeader.toLowerCase()];
+
+  return async (request, token, timeoutMs) => {
+    const { about, method, path, body, signal, operations, paged, attempt, resends } = request;
     const requestId = newRequestId();
+    // A profile may have whole addresses in place of paths.
+    const base = path.startsWith("/") ? url : "";
+    const secrets = (): Secrets => [token?.secret.reveal(), password()];
     // A body that has no token with it is the one that asks for it: there is a password in it.
-    const shown = (text: string | undefined) => (showBodies && token ? { body: text } : {});
-    const event: RequestEvent = { ...about, requestId, attempt, method, url: url + path, operations, ...shown(body) };
+    const shown = (text: string | undefined): { body?: string } =>
+      showBodies && token && text !== undefined ? { body: redact(text, secrets()) } : {};
+    let made: RequestEvent | undefined;
+    const event = (): RequestEvent =>
+      (made ??= { ...about, requestId, attempt, resends, method, url: base + path, operations, ...shown(body) });
+    hooks.tell("onRequest", event);
+    const { [tokenHeader]: _, ...others } = hooks.headers(event);
     const headers = {
-      ...hooks.headers(event),
+      ...others,
       accept: "application/json",
-      [profile.requestIdHeader]: requestId,
-      ...(token && { [profile.tokenHeader]: token.secret.reveal() }),
+      [requestIdHeader]: requestId,
+      ...(token && { [tokenHeader]: token.secret.reveal() }),
       ...(body !== undefined && { "content-type": "application/json" }),
     };
     const started = now();
-    hooks.tell("onRequest", () => event);
-    const finish = (status: number | undefined, text: string | undefined, failure?: string): void => {
-      hooks.tell("onResponse", () => ({ request: event, status, failure, tookMs: now() - started, ...shown(text) }));
-    };
+    const finish = (end: () => Omit<ResponseEvent, "request" | "tookMs">): void =>
+      hooks.tell("onResponse", () => ({ request: event(), tookMs: now() - started, ...end() }));
     try {
-      const reply = await transport({
-        url: url + path,
+      const given = await transport({
+        url: base + path,
         method,
         headers,
         timeoutMs,
@@ -74,22 +93,58 @@ export function createAttempt({ url, profile, transport, hooks, showBodies, now 
         ...(paged && { paged }),
         ...(body !== undefined && { body }),
       });
-      const text = await reply.text();
-      finish(reply.status, text);
-      return { reply, text, requestId: givenId(reply, profile) ?? requestId };
+      const text = await given.text();
+      const reply = profile.readReply?.(given, text) ?? given;
+      const { status } = reply;
+      const answer = {
+        reply,
+        requestId: givenId(reply, profile, secrets) ?? requestId,
+        ...readBody(status, text, secrets),
+      };
+      finish(() => {
+        const { requestId } = answer;
+        return { requestId, status, failure: codeOf(status, answer), reason: undefined, ...shown(text) };
+      });
+      return answer;
     } catch (error) {
       if (!(error instanceof TransportFailure)) {
-        finish(undefined, undefined, "aborted");
+        const failure = signal?.aborted ? "aborted" : "connection-lost";
+        finish(() => ({ requestId, status: undefined, failure, reason: undefined }));
         throw error;
       }
-      finish(undefined, undefined, error.message);
-      return { failure: transportFailure(error, url, timeoutMs), requestId };
+      const failure = transportFailure(error, base || path, timeoutMs);
+      finish(() => ({ requestId, status: undefined, failure: failure.raise({}).code, reason: error.message }));
+      return { failure, requestId };
     }
   };
 }
 
 /** The id by which the service knows the request, should it have one of its own that can be shown. */
-function givenId(reply: Reply, profile: Profile): string | undefined {
+function givenId(reply: Reply, profile: Profile, secrets: () => Secrets): string | undefined {
   const id = reply.header(profile.requestIdHeader);
-  return id && /^[\w.:-]{1,64}$/.test(id) ? id : undefined;
+  return id && /^[\w.:-]{1,64}$/.test(id) && redact(id, secrets()) === id ? id : undefined;
+}
+
+/** An answer's text and its JSON. Rows stay as they are: only what it says of a failure may not repeat a secret. */
+function readBody(status: number, text: string, secrets: () => Secrets): { text: string; json: unknown } {
+  const json = parseJson(text);
+  if (!isSuccess(status)) {
+    const shown = json === undefined ? redact(text, secrets()) : JSON.stringify(redactJson(json, secrets()));
+    return { text: shown, json: undefined };
+  }
+  const isRefusal = typeof json === "object" && json !== null && "errors" in json;
+  return { text, json: isRefusal ? { ...json, errors: redactJson(json.errors, secrets()) } : json };
+}
+
+/** What an answer means, by the code of the error that it leads to. */
+function codeOf(status: number, { text, json }: { text: string; json: unknown }): ErrorCode | undefined {
+  if (!isSuccess(status)) return httpError(status, undefined).code;
+  if (json === undefined) return text === "" ? undefined : "protocol";
+  const { data, errors } = (json ?? {}) as GraphQLAnswer;
+  if (!Array.isArray(errors) || errors.length === 0) return undefined;
+  return data || (errors as GraphQLProblem[]).some((problem) => problem?.path?.length) ? "field" : "document-rejected";
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
 }

@@ -9,7 +9,8 @@ import { createDelivery } from "./delivery.ts";
 import type { Result } from "./document.ts";
 import { TimeoutError } from "./errors.ts";
 import { onAbort } from "./on-abort.ts";
-import type { PendingWrite, Write } from "./pending-write.ts";
+import { PendingWrite } from "./pending-write.ts";
+import type { Write } from "./pending-write.ts";
 import type { SessionInternals } from "./session-options.ts";
 import { WriteQueue } from "./write-queue.ts";
 
@@ -54,53 +55,41 @@ function createBatcher(internals: SessionInternals): AddWrite {
     watch();
   }
 
-  /** The writes that wait have a deadline too; the first is the one that has waited longest. */
+  /** The writes that wait have a deadline too. */
   function watch(): void {
     stopWatch?.();
-    const [oldest] = queue.unsent;
-    stopWatch = oldest && startTimer(clock, Math.max(0, oldest.until - clock.monotonic()), giveUp);
+    const oldest = queue.oldest();
+    const leftMs = oldest && oldest.begun + deadlineMs - clock.monotonic();
+    stopWatch = leftMs === undefined ? undefined : startTimer(clock, Math.max(0, leftMs), giveUp);
   }
 
   function giveUp(): void {
-    for (const write of queue.unsent) {
-      if (write.until > clock.monotonic()) break;
-      queue.remove(write);
-      write.reject(new TimeoutError("queue", deadlineMs, write.about));
+    const now = clock.monotonic();
+    for (let write = queue.oldest(); write && write.begun + deadlineMs <= now; write = queue.oldest()) {
+      write.reject(new TimeoutError("queue", deadlineMs, write.write.about));
     }
     flush();
   }
 
   return (write) =>
     new Promise((resolve, reject) => {
-      write.signal?.throwIfAborted();
-      let settled = false;
-      const settle = (): void => {
-        settled = true;
-        unlink?.();
-      };
-      const pending: PendingWrite = {
-        ...write,
-        group: `${write.path} ${write.safety}`,
-        until: clock.monotonic() + deadlineMs,
-        settled: () => settled,
-        resolve: (result) => {
-          settle();
-          resolve(result);
-        },
+      const { signal, about } = write;
+      signal?.throwIfAborted();
+      const begun = clock.monotonic();
+      const pending = new PendingWrite(write, begun, {
+        resolve,
         reject: (error) => {
-          if (settled) return;
-          settle();
-          hooks.tell("onError", () => ({ error }));
+          hooks.tell("onError", () => ({ ...about, error, tookMs: clock.monotonic() - begun }));
           reject(error);
         },
-      };
-      const unlink =
-        write.signal &&
-        onAbort(write.signal, () => {
-          pending.reject(write.signal?.reason);
-          if (queue.remove(pending)) flush();
-          else pending.abandoned?.();
+      });
+      if (signal) {
+        pending.unlink = onAbort(signal, () => {
+          pending.reject(signal.reason);
+          pending.abandoned?.();
+          plan();
         });
+      }
       queue.add(pending);
       plan();
     });

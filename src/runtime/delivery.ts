@@ -6,9 +6,10 @@
  */
 import { readFields } from "./document.ts";
 import type { Result } from "./document.ts";
+import type { ServiceError } from "./errors.ts";
 import { isFailure } from "./failure.ts";
 import type { Failure } from "./failure.ts";
-import type { PendingWrite } from "./pending-write.ts";
+import type { PendingWrite, Write } from "./pending-write.ts";
 import { pause } from "./pause.ts";
 import { planRetry } from "./retry.ts";
 import type { SessionInternals } from "./session-options.ts";
@@ -17,6 +18,12 @@ export interface Delivery {
   readonly deliver: (writes: readonly PendingWrite[]) => Promise<void>;
   /** For one document: whether it holds this write too. */
   readonly measure: () => (write: PendingWrite) => boolean;
+}
+
+/** What came of one document, and how often it and those before it were sent. */
+interface Sent {
+  readonly fields: readonly (Result | Failure)[] | Failure;
+  readonly attempts: number;
 }
 
 interface Delivered {
@@ -33,22 +40,26 @@ const ofTable = new Set<number | undefined>([403, 404]);
 const firstLine = 2;
 
 export function createDelivery(internals: SessionInternals): Delivery {
-  const { exchange, profile, clock, origin, hooks, random } = internals;
+  const { exchange, profile, clock, origin, hooks, random, deadlineMs } = internals;
   const { limits } = profile;
   /** What the service has been seen to take. */
   let ceiling = limits.operations;
 
-  async function deliver(given: readonly PendingWrite[], attempts = 1, isPart = false): Promise<Delivered> {
-    const writes = given.filter((write) => !write.settled());
-    const fields = await send(writes);
-    if (!fields) return { spoiled: true, largest: 0 };
+  /** @param before how often the writes have been sent */
+  async function deliver(given: readonly PendingWrite[], before = 0, isPart = false): Promise<Delivered> {
+    const writes = given.filter(({ state }) => state !== "settled");
+    const [first] = writes;
+    const sent = first && (await send(writes, before));
+    if (!sent) return { spoiled: true, largest: 0 };
+    const { fields, attempts } = sent;
     if (isFailure(fields)) {
       if (writes.length > 1 && isPartial(fields, writes)) return deliverParts(writes, fields, isPart);
-      for (const write of writes) write.reject(fields.raise(write.about));
+      for (const write of writes) write.reject(fields.raise(write.write.about));
       return { spoiled: true, largest: 0 };
     }
+    /** Once for all that failed for the moment: they go again together. */
+    let plan: { readonly next: ReturnType<typeof planRetry>; readonly cause: Failure } | undefined;
     const again: PendingWrite[] = [];
-    let delayMs = 0;
     for (const [index, write] of writes.entries()) {
       const field = fields[index];
       if (!field) continue;
@@ -57,54 +68,68 @@ export function createDelivery(internals: SessionInternals): Delivery {
         continue;
       }
       const now = clock.monotonic();
-      const planned = planRetry(field, write.safety, origin, { attempts, leftMs: write.until - now, now, random });
-      if (typeof planned === "number") {
-        delayMs = Math.max(delayMs, planned);
-        again.push(write);
-      } else write.reject(field.raise({ ...write.about, attempts, retriesExhaustedBy: planned }));
+      const tried = { attempts, leftMs: write.begun + deadlineMs - now, now, random };
+      if (field.transient) plan ??= { next: planRetry(field, write.write.safety, origin, tried), cause: field };
+      const next = field.transient ? plan?.next : undefined;
+      if (typeof next === "number") again.push(write);
+      else write.reject(field.raise({ ...write.write.about, attempts, retriesExhaustedBy: next }));
     }
-    if (again.length > 0) {
+    if (typeof plan?.next === "number") {
+      const { next: delayMs, cause } = plan;
+      const title = titleOf(again);
+      const error = (): ServiceError => cause.raise({ ...title, attempts });
+      hooks.tell("onRetry", () => ({ ...title, error: error(), delayMs, attempt: attempts + 1 }));
       await pause(clock, delayMs);
-      await deliver(again, attempts + 1);
+      await deliver(again, attempts);
     }
     return { spoiled: false, largest: writes.length };
   }
 
   /** Sends one document. Undefined when there is nothing more to tell anybody. */
-  async function send(writes: readonly PendingWrite[]): Promise<readonly (Result | Failure)[] | Failure | undefined> {
-    const [first, ...others] = writes;
-    if (!first) return [];
-    const { about, path, safety, until } = first;
-    const names = writes.map((_, index) => (others.length === 0 ? "result" : `w${index}`));
-    const lines = writes.map(({ field }, index) => `${names[index]}: ${field}`);
-    const same = writes.every((write) => write.about.operation === about.operation);
-    const title = same
-      ? about
-      : { operation: `${about.operation} and ${others.length} other writes`, keyspace: about.keyspace };
+  async function send(writes: readonly PendingWrite[], before: number): Promise<Sent | undefined> {
+    const names = writes.map((_, index) => (writes.length === 1 ? "result" : `w${index}`));
+    const lines = writes.map(({ write }, index) => `${names[index]}: ${write.field}`);
+    const title = titleOf(writes);
     const controller = new AbortController();
     let left = writes.length;
-    for (const write of writes) {
-      write.abandoned = () => {
-        left -= 1;
-        if (left === 0) controller.abort();
-      };
-    }
+    const abandoned = (): void => {
+      left -= 1;
+      if (left === 0) controller.abort();
+    };
+    for (const write of writes) Object.assign(write, { state: "sent", abandoned });
     const started = clock.monotonic();
-    const body = { query: `mutation {${others.length > 0 ? "\n" : " "}${lines.join("\n")} }`, variables: {} };
-    let fields: readonly (Result | Failure)[] | Failure | undefined;
+    const until = Math.min(...writes.map(({ begun }) => begun)) + deadlineMs;
+    let sent: Sent | undefined;
+    let requestId: string | undefined;
     try {
-      const { signal } = controller;
-      const sent = { ...title, method: "POST" as const, path, body, signal, safety, operations: writes.length };
-      const answer = await exchange(sent, until);
-      fields = isFailure(answer) ? answer : readFields(answer, names, profile);
+      const answer = await exchange(
+        {
+          ...title,
+          method: "POST",
+          path: writes[0]?.write.path ?? "",
+          safety: writes[0]?.write.safety ?? "unsafe",
+          body: { query: `mutation {${writes.length > 1 ? "\n" : " "}${lines.join("\n")} }`, variables: {} },
+          signal: controller.signal,
+          operations: writes.length,
+          attempts: before,
+        },
+        until,
+      );
+      if (isFailure(answer)) sent = { fields: answer, attempts: before };
+      else {
+        requestId = answer.requestId;
+        sent = { fields: readFields(answer, names, profile), attempts: answer.attempts ?? before + 1 };
+      }
     } catch (error) {
       for (const write of writes) write.reject(error);
     }
     hooks.tell("onBatch", () => {
-      const failed = Array.isArray(fields) ? fields.filter(isFailure).length : writes.length;
-      return { keyspace: about.keyspace, operations: writes.length, tookMs: clock.monotonic() - started, failed };
+      const fields = sent?.fields;
+      const failed = fields && !isFailure(fields) ? fields.filter(isFailure).length : writes.length;
+      const id = requestId ?? (fields && isFailure(fields) ? fields.raise({}).requestId : undefined);
+      return { ...title, requestId: id, operations: writes.length, tookMs: clock.monotonic() - started, failed };
     });
-    return fields;
+    return sent;
   }
 
   /** First by the lines that the service named, then by halves: where it has an end, the lines may be of anything. */
@@ -112,17 +137,17 @@ export function createDelivery(internals: SessionInternals): Delivery {
     const faults = writes.map((_, index) => (isPart ? undefined : refused.ofLine?.(index + firstLine)));
     const others = writes.filter((_, index) => !faults[index]);
     if (others.length === 0) {
-      for (const [index, write] of writes.entries()) write.reject((faults[index] ?? refused).raise(write.about));
+      for (const [index, write] of writes.entries()) write.reject((faults[index] ?? refused).raise(write.write.about));
       return { spoiled: true, largest: 0 };
     }
     const isNamed = others.length < writes.length;
     const half = Math.floor(writes.length / 2);
     const first = isNamed ? others : writes.slice(0, half);
     const second = isNamed ? writes.filter((_, index) => faults[index]) : writes.slice(half);
-    const before = await deliver(first, 1, true);
+    const before = await deliver(first, 0, true);
     // When the first half is fine, the fault is in the second: it need not be sent to know that.
     const isKnown = !isNamed && before.largest === first.length && second.length > 1;
-    const after = await (isKnown ? deliverParts(second, refused, true) : deliver(second, 1, true));
+    const after = await (isKnown ? deliverParts(second, refused, true) : deliver(second, 0, true));
     const spoiled = before.spoiled || after.spoiled;
     const largest = Math.max(before.largest, after.largest);
     // No write was at fault, so the document was too much.
@@ -134,7 +159,7 @@ export function createDelivery(internals: SessionInternals): Delivery {
     deliver: async (writes) => void (await deliver(writes)),
     measure: () => {
       let [operations, tokens, characters] = [0, 0, 0];
-      return (write) => {
+      return ({ write }) => {
         operations += 1;
         tokens += write.tokens;
         characters += write.field.length;
@@ -145,9 +170,16 @@ export function createDelivery(internals: SessionInternals): Delivery {
   };
 }
 
+/** What a document is about, as errors and hooks tell it. */
+function titleOf([first, ...others]: readonly PendingWrite[]): Write["about"] {
+  const about = first?.write.about ?? { operation: "write" };
+  if (others.every(({ write }) => write.about.operation === about.operation)) return about;
+  return { operation: `${about.operation} and ${others.length} other writes`, keyspace: about.keyspace };
+}
+
 /** Whether parts of a refused document may fare better. */
 function isPartial({ outcome, status, ofLine }: Failure, writes: readonly PendingWrite[]): boolean {
   if (outcome !== "refused") return false;
-  const tables = new Set(writes.map(({ about }) => about.table));
+  const tables = new Set(writes.map(({ write }) => write.about.table));
   return ofLine !== undefined || ofWrite.has(status) || (ofTable.has(status) && tables.size > 1);
 }

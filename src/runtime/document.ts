@@ -97,7 +97,8 @@ export async function execute(
 }
 
 export function graphqlPath(session: Session, layout: Layout): string {
-  return profileOf(session).graphqlPath(layout.keyspace === session.keyspace ? undefined : layout.keyspace);
+  const { keyspace } = layout;
+  return profileOf(session).graphqlPath(keyspace === session.keyspace ? undefined : keyspace, keyspace);
 }
 
 /**
@@ -106,7 +107,7 @@ export function graphqlPath(session: Session, layout: Layout): string {
  * @see runtime 2.10
  */
 export function readFields(
-  { json, status }: Answer,
+  { json, status, requestId }: Answer,
   names: readonly string[],
   profile: Profile,
 ): readonly (Result | Failure)[] | Failure {
@@ -114,39 +115,40 @@ export function readFields(
   const problems = Array.isArray(errors) ? (errors as GraphQLProblem[]) : [];
   // With a path in one of them something was executed, although a null went up to the top.
   if (!data && problems.length > 0 && !problems.some((problem) => problem?.path?.length)) {
-    return rejection(problems, status);
+    return rejection(problems, { status, requestId });
   }
   return names.map((name) => {
     const result = data?.[name];
     const found = typeof result === "object" && result !== null;
-    const own = problems.filter(({ path }) => (path?.length ? path[0] === name : !found));
+    if (found && problems.length === 0) return result as Result;
+    const own = problems.filter((problem) => (problem?.path?.length ? problem.path[0] === name : !found));
     if (own.length > 0) {
       const unknown = own.some((problem) => profile.outcomeOf(problem) === "unknown");
       const outcome = unknown ? "unknown" : "refused";
       return {
         outcome,
         transient: unknown,
-        raise: (known) => new FieldError("field", own.map(textOf), { status, outcome, ...known }),
+        raise: (known) => new FieldError("field", own.map(textOf), { status, requestId, outcome, ...known }),
       } satisfies Failure;
     }
     if (found) return result as Result;
     return {
       outcome: "unknown",
       transient: false,
-      raise: (known) => new ProtocolError("the answer holds no result", { status, ...known }),
+      raise: (known) => new ProtocolError("the answer holds no result", { status, requestId, ...known }),
     } satisfies Failure;
   });
 }
 
-function rejection(problems: readonly GraphQLProblem[], status: number): Failure {
+function rejection(problems: readonly GraphQLProblem[], answer: Pick<Answer, "status" | "requestId">): Failure {
   return {
     outcome: "refused",
     transient: false,
     ofLine: (line) => {
       const own = problems.filter((problem) => problem?.locations?.some((location) => location.line === line));
-      return own.length > 0 ? rejection(own, status) : undefined;
+      return own.length > 0 ? rejection(own, answer) : undefined;
     },
-    raise: (known) => new DocumentRejectedError("document-rejected", problems.map(textOf), { status, ...known }),
+    raise: (known) => new DocumentRejectedError("document-rejected", problems.map(textOf), { ...answer, ...known }),
   };
 }
 

@@ -316,10 +316,11 @@ export class OutcomeUnknownError extends ServiceError {
 export class ConditionNotMetError extends ServiceError {
   override readonly name: string = "ConditionNotMetError";
   /** What stood in its way, as the write's result has it. */
-  readonly current: unknown;
+  declare readonly current: unknown;
 
   constructor(current: unknown) {
     super("condition-not-met", "the condition of the write was not met", { outcome: "refused" });
-    this.current = current;
+    // It holds values of a row, which nobody wants in a log.
+    Object.defineProperty(this, "current", { value: current, enumerable: false });
   }
 }

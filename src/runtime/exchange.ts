@@ -4,7 +4,6 @@
  * A call that is refused for its token goes once more with another; one that failed for the moment goes again after a while,
  * where that is safe. It settles by its deadline.
  */
-import { parseJson } from "./answer-body.ts";
 import type { Attempt, Attempted, AttemptRequest } from "./attempt.ts";
 import { readClock } from "./clock.ts";
 import type { Clock, Instant } from "./clock.ts";
@@ -12,7 +11,7 @@ import { ClosedError, ProtocolError } from "./errors.ts";
 import type { ServiceErrorOptions } from "./errors.ts";
 import { isFailure, statusFailure } from "./failure.ts";
 import type { Failure } from "./failure.ts";
-import { hedged } from "./hedge.ts";
+import type { Hedge } from "./hedge.ts";
 import type { HookTeller } from "./hooks.ts";
 import type { Origin } from "./origin.ts";
 import { pause } from "./pause.ts";
@@ -23,7 +22,7 @@ import type { TokenKeeper, Waiting } from "./token.ts";
 import type { Token } from "./token-state.ts";
 
 export interface ExchangeOptions {
-  readonly hedge?: { readonly afterMs: number };
+  readonly hedge?: Hedge;
   readonly profile: Profile;
   readonly clock: Clock;
   readonly tokens: TokenKeeper;
@@ -41,14 +40,15 @@ export function createExchange(options: ExchangeOptions): Exchange {
   return async (request, until = clock.monotonic() + deadlineMs) => {
     const { operation, keyspace, table, signal, safety = request.method === "GET" ? "read" : "unsafe" } = request;
     const about = { operation, keyspace, table };
-    const sent: AttemptRequest = {
+    const sent: Omit<AttemptRequest, "attempt" | "resends"> = {
       ...request,
       about,
       operations: request.operations ?? 1,
       body: request.body === undefined ? undefined : JSON.stringify(request.body),
     };
     const requestIds: string[] = [];
-    let attempts = 0;
+    let attempts = request.attempts ?? 0;
+    let resends = attempts;
     let totalDelayMs = 0;
     const waiting = (): Waiting => ({ operation, signal, timeoutMs: until - clock.monotonic() });
     /** What failed, with what was tried. */
@@ -66,11 +66,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
       const start = readClock(clock);
       const timeoutMs = Math.max(1, Math.min(attemptTimeoutMs, until - start.monotonic));
       const send = (signal = request.signal): Promise<Attempted> =>
-        attempt({ ...sent, signal }, token, timeoutMs, attempts);
+        attempt({ ...sent, signal, attempt: attempts, resends: resends++ }, token, timeoutMs);
       attempts += 1;
-      const mayHedge = hedge && safety === "read";
-      const attempted = await (mayHedge
-        ? hedged(send, { afterMs: hedge.afterMs, clock, signal, allow: () => origin.takeRetry(clock.monotonic()) })
+      const attempted = await (hedge && safety === "read"
+        ? hedge(send, { clock, signal, allow: () => origin.takeRetry(clock.monotonic()) })
         : send());
       requestIds.push(attempted.requestId);
       if (attempted.failure && tokens.closed) throw new ClosedError(about);
@@ -87,7 +86,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       const accepted = isFailure(result) ? result : (request.accept?.(result) ?? result);
       if (!isFailure(accepted)) {
         origin.succeeded();
-        return accepted;
+        return { ...accepted, attempts };
       }
       if (accepted.throttled || accepted.late) origin.strained();
       const now = clock.monotonic();
@@ -101,7 +100,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   /** What a reply says. */
   function judge(
-    { reply, text, requestId }: Attempted & { readonly failure?: never },
+    { reply, text, json, requestId }: Attempted & { readonly failure?: never },
     operations: number,
     token: Token,
     sent: Instant,
@@ -111,10 +110,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
     if (status < 200 || status >= 300) {
       const advice =
         replayed && profile.isAuthFailure(status) && "a fresh token was refused: check the role's permissions";
-      return statusFailure(reply, text, profile, operations === 1, token.secret.reveal(), advice || undefined);
+      return statusFailure(reply, text, profile, operations === 1, advice || undefined);
     }
     tokens.accepted(token, sent);
-    const json = text === "" ? undefined : parseJson(text);
     if (text === "" || json !== undefined) return { status, json, requestId };
     // Cut off, or of somebody in between.
     return {

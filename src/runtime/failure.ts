@@ -55,17 +55,9 @@ export function transportFailure(failure: TransportFailure, url: string, timeout
  * A status that is no success.
  *
  * @param single whether the document had one operation: of several, some may have been done before the service gave up
- * @param hidden a text that must not be repeated: the token
  * @param advice what else to say
  */
-export function statusFailure(
-  reply: Reply,
-  text: string,
-  profile: Profile,
-  single: boolean,
-  hidden: string,
-  advice?: string,
-): Failure {
+export function statusFailure(reply: Reply, text: string, profile: Profile, single: boolean, advice?: string): Failure {
   const { status } = reply;
   const veto = reply.header(profile.retryHeader);
   const throttled = status === 429 || status === 503;
@@ -79,7 +71,7 @@ export function statusFailure(
     retryAfterMs,
     status,
     raise: (known) => {
-      const said = [descriptionOf(text)?.replaceAll(hidden, "[redacted]"), advice].filter((part) => part !== undefined);
+      const said = [descriptionOf(text), advice].filter((part) => part !== undefined);
       return httpError(status, said.join("; "), { outcome, retryAfterMs, ...known });
     },
   };

@@ -3,53 +3,53 @@ import { startTimer } from "./clock.ts";
 import type { Clock } from "./clock.ts";
 import { onAbort } from "./on-abort.ts";
 
+/** Sends a read, in a way that may send it twice. */
+export type Hedge = (send: (signal: AbortSignal) => Promise<Attempted>, options: HedgeOptions) => Promise<Attempted>;
+
 export interface HedgeOptions {
-  /** How long the first request may take before there is a second one. */
-  readonly afterMs: number;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
-  /** Whether a second one may be sent now. */
+  /** Whether a second request may be sent now. */
   readonly allow: () => boolean;
 }
 
 /**
- * Sends a read, and once more when it takes long; the first answer counts, and the other request is given up.
+ * For the option `hedge` of a session: a read is sent once more when its answer takes longer than `afterMs` milliseconds; the
+ * first answer counts, and the other request is given up. Each second request costs one retry of the budget.
  * @see runtime 2.8
  */
-export function hedged(
-  send: (signal: AbortSignal) => Promise<Attempted>,
-  { afterMs, clock, signal, allow }: HedgeOptions,
-): Promise<Attempted> {
-  return new Promise((resolve, reject) => {
-    const controllers = new Set<AbortController>();
-    const end = (): void => {
-      stop();
-      unlink?.();
-      for (const controller of controllers) controller.abort();
-    };
-    const launch = (): void => {
-      const controller = new AbortController();
-      controllers.add(controller);
-      const settle = (run: () => void, isAnswer: boolean): void => {
-        controllers.delete(controller);
-        if (!isAnswer && controllers.size > 0) return;
-        run();
-        end();
+export function hedgeReads({ afterMs }: { readonly afterMs: number }): Hedge {
+  return (send, { clock, signal, allow }) =>
+    new Promise((resolve, reject) => {
+      const controllers = new Set<AbortController>();
+      const end = (): void => {
+        stop();
+        unlink?.();
+        for (const controller of controllers) controller.abort();
       };
-      send(controller.signal).then(
-        (attempted) => settle(() => resolve(attempted), !attempted.failure),
-        (error: unknown) => settle(() => reject(error), false),
-      );
-    };
-    const stop = startTimer(clock, afterMs, () => {
-      if (allow()) launch();
-    });
-    const unlink =
-      signal &&
-      onAbort(signal, () => {
-        reject(signal.reason);
-        end();
+      const launch = (): void => {
+        const controller = new AbortController();
+        controllers.add(controller);
+        const settle = (run: () => void, isAnswer: boolean): void => {
+          controllers.delete(controller);
+          if (!isAnswer && controllers.size > 0) return;
+          run();
+          end();
+        };
+        send(controller.signal).then(
+          (attempted) => settle(() => resolve(attempted), !attempted.failure),
+          (error: unknown) => settle(() => reject(error), false),
+        );
+      };
+      const stop = startTimer(clock, afterMs, () => {
+        if (allow()) launch();
       });
-    launch();
-  });
+      const unlink =
+        signal &&
+        onAbort(signal, () => {
+          reject(signal.reason);
+          end();
+        });
+      launch();
+    });
 }

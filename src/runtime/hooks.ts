@@ -118,7 +118,7 @@ export function createTeller(given: Hooks | readonly Hooks[] = []): HookTeller {
   const run = (hook: () => unknown): unknown => {
     try {
       const result = hook();
-      if (result instanceof Promise) result.catch(fail);
+      if (typeof result === "object") Promise.resolve(result).catch(fail);
       return result;
     } catch {
       fail();
@@ -137,10 +137,12 @@ export function createTeller(given: Hooks | readonly Hooks[] = []): HookTeller {
       const headers: Record<string, string> = {};
       for (const hooks of all) {
         const found = run(() => hooks.headers?.(create()));
-        for (const [name, value] of Object.entries(found ?? {})) {
-          if (isHeader(name, value)) headers[name.toLowerCase()] = value;
-          else fail();
-        }
+        run(() => {
+          for (const [name, value] of Object.entries(found ?? {})) {
+            if (isHeader(name, value)) headers[name.toLowerCase()] = value;
+            else fail();
+          }
+        });
       }
       return headers;
     },

@@ -15,6 +15,8 @@ export type { DefinitionNote, DefinitionProblem } from "./compare-table.ts";
 export { createTable } from "./define.ts";
 export type { CreateTableOptions } from "./define.ts";
 export * from "./errors.ts";
+export { hedgeReads } from "./hedge.ts";
+export type { Hedge, HedgeOptions } from "./hedge.ts";
 export type { BatchEvent, ErrorEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from "./hooks.ts";
 export { serviceProfile } from "./profile.ts";
 export type { DocumentLimits, Profile } from "./profile.ts";
@@ -69,6 +71,8 @@ export { TransportFailure, fetchTransport, serviceTransport } from "./transport.
 export type { Call, Phase, Reply, Transport, TransportFailureKind, TransportFailureOptions } from "./transport.ts";
 export type { Bound, In, Indexed, Match, ObjectBound, ObjectIndexed, ObjectMatch, Range } from "./where.ts";
 export { requireApplied } from "./require-applied.ts";
+export { stargateProfile } from "./stargate-profile.ts";
+export type { StargateOptions } from "./stargate-profile.ts";
 export { increment, insert, remove, update } from "./write.ts";
 export type {
   Applied,

@@ -20,6 +20,8 @@ export interface Layout {
   /** Partition key, then clustering key. */
   readonly primaryKey: readonly Member[];
   readonly defaultTimeToLive: number;
+  /** Others write to the same rows. */
+  readonly contended: boolean;
   /** What a call is about: `insert shop.products`. */
   readonly about: (what: string) => About & { readonly operation: string };
 }
@@ -50,11 +52,16 @@ export function unknownMember(layout: Layout, name: string): string {
 
 const layouts = new WeakMap<object, Layout>();
 
-/** The layout of a table, made once. */
-export function layoutOf<T extends TableTypes>(table: Table<T>): Layout {
+/** What gives a table the names that it has in a service, such as a profile. */
+interface Naming {
+  readonly layoutOf?: (layout: Layout) => Layout;
+}
+
+/** The layout of a table, made once; without a naming, under the names that our service gives it. */
+export function layoutOf<T extends TableTypes>(table: Table<T>, naming?: Naming): Layout {
   let layout = layouts.get(table);
   if (!layout) layouts.set(table, (layout = layOut(table)));
-  return layout;
+  return naming?.layoutOf?.(layout) ?? layout;
 }
 
 function layOut<T extends TableTypes>(table: Table<T>): Layout {
@@ -105,6 +112,7 @@ function layOut<T extends TableTypes>(table: Table<T>): Layout {
     clusteringKey,
     primaryKey: [...partitionKey, ...clusteringKey],
     defaultTimeToLive: table.defaultTimeToLive ?? 0,
+    contended: table.contended ?? false,
     about: (what) => ({ operation: `${what} ${title}`, keyspace: table.keyspace, table: table.name }),
   };
 }

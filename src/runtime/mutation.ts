@@ -25,7 +25,7 @@ export async function mutate(
   { about, action, args, selected, kind }: Mutation,
   options: WriteOptions,
 ): Promise<Record<string, unknown> | undefined> {
-  const { consistency, ttl, signal, contended } = options;
+  const { consistency, ttl, signal, contended = layout.contended } = options;
   if (ttl !== undefined && !(Number.isInteger(ttl) && ttl >= 0 && ttl <= maximumTtl)) {
     throw new ValidationError("in", ["ttl"], `ttl is a whole number of seconds from 0 to ${maximumTtl}`, about);
   }
@@ -37,19 +37,24 @@ export async function mutate(
   const lifeMs = action === "delete" ? 0 : (ttl ?? layout.defaultTimeToLive) * 1000;
   const isSafe =
     kind === "absolute" && !contended && (lifeMs === 0 || lifeMs >= longTtl * (internals?.deadlineMs ?? Infinity));
-  const send = (): Promise<Result> =>
-    internals?.lingerMs === undefined
+  let result: Result;
+  try {
+    result = await (internals?.lingerMs === undefined
       ? execute(session, layout, "mutation", about, field, signal, isSafe)
       : addWrite(internals, {
           ...{ about, signal, field, path: graphqlPath(session, layout) },
           safety: isSafe ? "safe" : "unsafe",
           key: rowKey(layout, args.value),
           tokens: countTokens(all) + 8 + 3 * selected.length,
-        });
-  const result = await send().catch((error: unknown) => {
+        }));
+    // Stargate before 1.0.23 says null, whether it was applied or not.
+    if (kind === "conditional" && typeof result["applied"] !== "boolean")
+      throw new ProtocolError("the answer holds no result", about);
+  } catch (error) {
     if (isSafe || !(error instanceof ServiceError) || error.outcome !== "unknown") throw error;
-    throw new OutcomeUnknownError(error, createVerify(session, layout, { about, action, value: args.value, kind }));
-  });
+    const written = { about, action, value: args.value, kind };
+    throw new OutcomeUnknownError(error, createVerify(session, layout, written));
+  }
   if (result["applied"] !== false) return undefined;
   const value = result["value"] ?? {};
   if (typeof value !== "object") throw new ProtocolError("the answer holds no row", about);

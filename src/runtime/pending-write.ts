@@ -16,15 +16,50 @@ export interface Write {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A write with who waits for it. */
-export interface PendingWrite extends Write {
-  readonly group: string;
-  /** When it gives up, by the monotonic clock. */
-  readonly until: number;
+/** Who waits for a write. */
+export interface Waiter {
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
-  /** Whether its caller has been answered. */
-  readonly settled: () => boolean;
-  /** Told when its caller gives up after it was sent. */
-  abandoned?: () => void;
+}
+
+/** A write until its caller has been answered. */
+export class PendingWrite {
+  readonly write: Write;
+  readonly key: string;
+  readonly group: string;
+  /** When it was issued, by the monotonic clock. */
+  readonly begun: number;
+  state: "waiting" | "sent" | "settled" = "waiting";
+  /** Called when the caller is answered: ends the link to its signal. */
+  unlink: (() => void) | undefined;
+  /** Called when the caller gives up after it was sent. */
+  abandoned: (() => void) | undefined;
+  readonly #waiter: Waiter;
+
+  constructor(write: Write, begun: number, waiter: Waiter) {
+    this.write = write;
+    this.key = write.key;
+    this.group = write.path + write.safety;
+    this.begun = begun;
+    this.#waiter = waiter;
+  }
+
+  get isWaiting(): boolean {
+    return this.state === "waiting";
+  }
+
+  resolve(result: Result): void {
+    if (this.#settle()) this.#waiter.resolve(result);
+  }
+
+  reject(error: unknown): void {
+    if (this.#settle()) this.#waiter.reject(error);
+  }
+
+  #settle(): boolean {
+    const settles = this.state !== "settled";
+    this.state = "settled";
+    this.unlink?.();
+    return settles;
+  }
 }

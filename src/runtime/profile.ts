@@ -1,8 +1,14 @@
 import type { Outcome } from "./errors.ts";
+import type { Layout } from "./layout.ts";
 import type { Credentials, GraphQLProblem, TokenAnswer } from "./protocol/payloads.ts";
 import { headers, routes, tokenIdleMs } from "./protocol/routes.ts";
+import type { Reply } from "./transport.ts";
 
-/** What one family of services has of its own: where things are, how it wants to see them, what its answers mean. */
+/**
+ * What one family of services has of its own: where things are, how it wants to see them, what its answers mean.
+ *
+ * A path begins with a slash and stands below the session's address; one that does not is a whole address.
+ */
 export interface Profile {
   readonly tokenHeader: string;
   readonly requestIdHeader: string;
@@ -30,10 +36,14 @@ export interface Profile {
   readonly limits: DocumentLimits;
   /** What pages are called. */
   readonly paging: { readonly rows: string; readonly pageState: string; readonly pageSize: string };
-  /** Path of the GraphQL documents; without a keyspace, of the service's default one. */
-  readonly graphqlPath: (keyspace: string | undefined) => string;
+  /** Path of the GraphQL documents; `keyspace` is undefined for the session's own, which has this name. */
+  readonly graphqlPath: (keyspace: string | undefined, name: string) => string;
   /** Path of a keyspace's table definitions. */
   readonly tablesPath: (keyspace: string) => string;
+  /** An answer whose status says what the statuses of HTTP say. @default the answer as it is */
+  readonly readReply?: (reply: Reply, text: string) => Reply;
+  /** A table under the names that it has there; the same one for the same one. @default the names that ours gives it */
+  readonly layoutOf?: (layout: Layout) => Layout;
 }
 
 export interface DocumentLimits {

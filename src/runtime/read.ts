@@ -27,7 +27,7 @@ export async function get<T extends TableTypes, Column extends keyof T["row"] = 
   key: T["key"],
   options: ReadOptions<Column> = {},
 ): Promise<Selected<T["row"], Column> | undefined> {
-  const layout = layoutOf(table);
+  const layout = layoutOf(table, profileOf(session));
   const about = layout.about("get");
   const filter = encodeKeyFilter(layout, key, about);
   const rows = query<Selected<T["row"], Column>>(session, layout, about, filter, { ...options, limit: 1 });
@@ -47,7 +47,7 @@ export async function readStatic<T extends TableTypes, Column extends keyof T["r
   columns: readonly Column[],
   options: StaticOptions = {},
 ): Promise<Pick<T["row"], Column> | undefined> {
-  const layout = layoutOf(table);
+  const layout = layoutOf(table, profileOf(session));
   const about = layout.about("get the static columns of");
   const page = await fetchPage<Pick<T["row"], Column>>(session, layout, {
     about,
@@ -66,7 +66,7 @@ export function find<T extends TableTypes, Column extends keyof T["row"] = keyof
   where: T["where"],
   options: OrderedFindOptions<Column> = {},
 ): Rows<Selected<T["row"], Column>> {
-  const layout = layoutOf(table);
+  const layout = layoutOf(table, profileOf(session));
   const about = layout.about("find");
   return query(session, layout, about, encodeWhere(layout, where, about), options);
 }
@@ -82,7 +82,7 @@ export function readIndexed<T extends TableTypes, Column extends keyof T["row"] 
   where: object,
   options: FindOptions<Column> = {},
 ): Rows<Selected<T["row"], Column>> {
-  const layout = layoutOf(table);
+  const layout = layoutOf(table, profileOf(session));
   const about = layout.about("find by an index");
   return query(session, layout, about, encodeIndexed(layout, where, about), options);
 }
@@ -93,7 +93,7 @@ export function scan<T extends TableTypes, Column extends keyof T["row"] = keyof
   table: Table<T>,
   options: FindOptions<Column> = {},
 ): Rows<Selected<T["row"], Column>> {
-  const layout = layoutOf(table);
+  const layout = layoutOf(table, profileOf(session));
   return query(session, layout, layout.about("scan"), undefined, options);
 }
 

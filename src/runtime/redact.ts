@@ -4,9 +4,10 @@ export type Secrets = readonly (string | undefined)[];
 /** How much of one thing that a service says is passed on. */
 const mostCharacters = 300;
 
-/** A text with `[redacted]` in place of each secret, also where JSON has escaped it. */
+/** A text with `[redacted]` in place of each secret, also where it is JSON, or a document within JSON, that has escaped it. */
 export function redact(text: string, secrets: Secrets): string {
-  const forms = secrets.flatMap((secret) => (secret ? [secret, JSON.stringify(secret).slice(1, -1)] : []));
+  const escape = (form: string): string => JSON.stringify(form).slice(1, -1);
+  const forms = secrets.flatMap((secret) => (secret ? [secret, escape(secret), escape(escape(secret))] : []));
   // The longest first: one may stand within another.
   forms.sort((a, b) => b.length - a.length);
   return forms.reduce((left, form) => left.replaceAll(form, "[redacted]"), text);

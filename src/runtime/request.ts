@@ -13,6 +13,8 @@ export interface SessionRequest extends About {
   readonly signal?: AbortSignal | undefined;
   /** What it would do to send it once more. @default "read" for GET, "unsafe" for the others */
   readonly safety?: Safety;
+  /** How often it was sent before, in another document. @default 0 */
+  readonly attempts?: number;
   /** How many operations the document has. @default 1 */
   readonly operations?: number;
   /** The answer may be large: it is asked for compressed. */
@@ -26,6 +28,8 @@ export interface Answer {
   /** Undefined when the answer has no body. */
   readonly json: unknown;
   readonly requestId: string;
+  /** How often the call has been sent, as errors count it; a session of the app's own need not say. */
+  readonly attempts?: number;
 }
 
 /**

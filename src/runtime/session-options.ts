@@ -1,5 +1,6 @@
 /** What a session is opened with, what it looks like, and what goes through it. */
 import type { Clock } from "./clock.ts";
+import type { Hedge } from "./hedge.ts";
 import type { Hooks, HookTeller } from "./hooks.ts";
 import type { Origin } from "./origin.ts";
 import type { Profile } from "./profile.ts";
@@ -56,8 +57,8 @@ export interface SessionOptions {
    * @default true
    */
   readonly batch?: boolean | { readonly lingerMs: number };
-  /** Sends a read a second time when the first answer takes longer than this. @default never */
-  readonly hedge?: { readonly afterMs: number };
+  /** Sends reads a second time when the first answer takes long: `hedgeReads({ afterMs: 50 })`. @default never */
+  readonly hedge?: Hedge;
   /** Told of requests, answers, retries, tokens and documents, for logs, metrics and traces. */
   readonly hooks?: Hooks | readonly Hooks[];
   /** Shows the hooks what is sent and answered: values of rows, never tokens or passwords. */

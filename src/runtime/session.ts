@@ -37,7 +37,12 @@ export function createSession(options: SessionOptions): OpenSession {
   const origin = originOf(transport, url);
   const hooks = createTeller(options.hooks);
   const showBodies = options.debug?.bodies === true;
-  const attempt = createAttempt({ url, profile, transport, hooks, showBodies, now: clock.monotonic });
+  const now = (): number => clock.monotonic();
+  /** The password that is on its way: one that a function gave is kept no longer. */
+  let sentPassword: string | undefined;
+  const password = (): string | undefined =>
+    typeof options.credentials === "object" ? options.credentials.password : sentPassword;
+  const attempt = createAttempt({ url, profile, transport, hooks, showBodies, now, password });
   const tokens = createTokenKeeper({
     profile,
     clock,
@@ -60,8 +65,14 @@ export function createSession(options: SessionOptions): OpenSession {
       throw new ConfigError(`a session needs either credentials or a token, not ${given}`);
     }
     const { authPath: path, authBody, readToken } = profile;
+    // A profile may have a whole address in place of a path.
+    const base = path.startsWith("/") ? url : new URL(path).origin;
     return passwordTokens({
-      ...{ credentials, clock, url, path, authBody, readToken },
+      ...{ credentials, clock, url: base, path: path.replace(base, ""), readToken },
+      authBody: (given) => {
+        sentPassword = given.password;
+        return authBody(given);
+      },
       post: async (body, signal, timeoutMs) => {
         const about = { operation: "create a token" };
         const request: AttemptRequest = {
@@ -71,8 +82,11 @@ export function createSession(options: SessionOptions): OpenSession {
           body: JSON.stringify(body),
           signal,
           operations: 1,
+          attempt: 1,
+          resends: 0,
         };
-        const attempted = await attempt(request, undefined, Math.min(attemptTimeoutMs, timeoutMs), 1);
+        const attempted = await attempt(request, undefined, Math.min(attemptTimeoutMs, timeoutMs));
+        sentPassword = undefined;
         // Of the call that needs the token nothing was sent.
         if (attempted.failure)
           throw attempted.failure.raise({ ...about, requestId: attempted.requestId, outcome: "not-sent" });
@@ -82,12 +96,14 @@ export function createSession(options: SessionOptions): OpenSession {
   }
 
   async function send(request: SessionRequest): Promise<Answer> {
+    const begun = now();
     try {
       const answer = await exchange(request);
       if (isFailure(answer)) throw answer.raise({});
       return answer;
     } catch (error) {
-      hooks.tell("onError", () => ({ error }));
+      const { operation, keyspace, table } = request;
+      hooks.tell("onError", () => ({ operation, keyspace, table, error, tookMs: now() - begun }));
       throw error;
     }
   }

@@ -32,6 +32,8 @@ export interface Table<T extends TableTypes> {
   readonly apiName?: string;
   /** Seconds; absent means that values stay. */
   readonly defaultTimeToLive?: number;
+  /** Others write to the same rows: no write whose answer is lost is sent once more. @default false */
+  readonly contended?: boolean;
   /** Never there at run time; it keeps `T` for the compiler. */
   readonly types?: T;
 }

@@ -68,7 +68,7 @@ export function passwordTokens(options: PasswordTokensOptions): CreateToken {
       throw new CredentialsError(`the service refuses the credentials of ${JSON.stringify(username)}`, about);
     }
     if (status < 200 || status >= 300) {
-      const said = httpError(status, descriptionOf(text)?.replaceAll(password, "[redacted]")).message;
+      const said = httpError(status, descriptionOf(text)).message;
       const doubt = isTransient(status) ? "" : `; is ${url} the service?`;
       throw new TokenRequestError(`${url}${path} answered ${said}${doubt}`, about);
     }

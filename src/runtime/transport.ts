@@ -74,6 +74,10 @@ export function fetchTransport(send?: typeof fetch): Transport {
   return async (call) => {
     const { url, method, headers, body, timeoutMs, signal } = call;
     checkCall(call);
+    // A browser without a network says so; of a `fetch` that failed it would not tell why.
+    if ((globalThis.navigator as Partial<Navigator> | undefined)?.onLine === false) {
+      throw new TransportFailure("not-sent", "this device is offline");
+    }
     const controller = new AbortController();
     let phase: Phase = "response";
     const exchange = async (): Promise<Reply> => {

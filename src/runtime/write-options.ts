@@ -22,7 +22,7 @@ export interface RepeatableOptions extends IncrementOptions {
   /**
    * Others write to this row too. When an answer is lost the write is then not sent once more: done late, it could undo what
    * somebody has written meanwhile. It fails with `OutcomeUnknownError` in place of that.
-   * @default false
+   * @default the table's, which the config says
    */
   contended?: boolean | undefined;
 }

@@ -1,75 +1,77 @@
+import { Line } from "./line.ts";
+
 export interface QueuedWrite {
   /** Tells the row. */
   readonly key: string;
   /** Writes of one group can share a document. */
   readonly group: string;
+  /** Neither sent nor given up. */
+  readonly isWaiting: boolean;
 }
 
 /**
- * Writes that have not been sent: those that can go now, and behind them those that wait for one of the same key. All of it
- * takes the same time however many there are.
+ * Writes that have not been sent: those that can go now, and behind them those that wait for one of the same key. One that is
+ * given up stays until its turn comes, and is passed over then.
  */
 export class WriteQueue<W extends QueuedWrite> {
-  /** Key → who waits. It is there as long as a write of this key can be sent or is under way. */
-  readonly #lanes = new Map<string, Set<W>>();
+  readonly #all = new Line<W>();
+  /** Key → who waits, if anybody does. It is there as long as a write of this key can be sent or is under way. */
+  readonly #lanes = new Map<string, Line<W> | undefined>();
   /** Group → what can be sent. The first group is the next one to go. */
-  readonly #ready = new Map<string, Set<W>>();
-  /** In the order they came. */
-  readonly unsent: Set<W> = new Set<W>();
+  readonly #ready = new Map<string, Line<W>>();
 
   add(write: W): void {
-    this.unsent.add(write);
-    const lane = this.#lanes.get(write.key);
-    if (lane) lane.add(write);
-    else {
-      this.#lanes.set(write.key, new Set());
+    const { key } = write;
+    this.#all.push(write);
+    if (!this.#lanes.has(key)) {
+      this.#lanes.set(key, undefined);
       this.#offer(write);
+      return;
     }
+    const lane = this.#lanes.get(key) ?? new Line();
+    this.#lanes.set(key, lane);
+    lane.push(write);
   }
 
   /** What goes into the next document; nothing when all that is left waits. @param fits whether one more does */
   take(fits: (write: W) => boolean): readonly W[] {
     const taken: W[] = [];
-    for (const [group, ready] of this.#ready) {
-      for (const write of ready) {
-        if (!fits(write)) break;
-        taken.push(write);
-        ready.delete(write);
-        this.unsent.delete(write);
+    for (const [group, line] of this.#ready) {
+      for (let write = line.first(); write; write = line.first()) {
+        if (!write.isWaiting) this.release(write);
+        else if (fits(write)) taken.push(write);
+        else break;
+        line.shift();
       }
       this.#ready.delete(group);
       // The other groups go first now.
-      if (ready.size > 0) this.#ready.set(group, ready);
-      break;
+      if (line.first()) this.#ready.set(group, line);
+      if (taken.length > 0) break;
     }
     return taken;
   }
 
-  /** Takes a write back. False when it has been sent. */
-  remove(write: W): boolean {
-    if (!this.unsent.delete(write)) return false;
-    const ready = this.#ready.get(write.group);
-    if (ready?.delete(write)) {
-      if (ready.size === 0) this.#ready.delete(write.group);
-      this.release(write);
-    } else this.#lanes.get(write.key)?.delete(write);
-    return true;
+  /** The write that has waited longest. */
+  oldest(): W | undefined {
+    let write = this.#all.first();
+    for (; write && !write.isWaiting; write = this.#all.first()) this.#all.shift();
+    return write;
   }
 
-  /** A write that was sent has been answered: the next one of its key can go. */
+  /** A write has been answered, or is not wanted any more: the next one of its key can go. */
   release({ key }: W): void {
     const lane = this.#lanes.get(key);
-    for (const next of lane ?? []) {
-      lane?.delete(next);
+    let next = lane?.first();
+    for (; next && !next.isWaiting; next = lane?.first()) lane?.shift();
+    if (next) {
+      lane?.shift();
       this.#offer(next);
-      return;
-    }
-    this.#lanes.delete(key);
+    } else this.#lanes.delete(key);
   }
 
   #offer(write: W): void {
-    const ready = this.#ready.get(write.group);
-    if (ready) ready.add(write);
-    else this.#ready.set(write.group, new Set([write]));
+    let line = this.#ready.get(write.group);
+    if (!line) this.#ready.set(write.group, (line = new Line()));
+    line.push(write);
   }
 }

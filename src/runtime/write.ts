@@ -12,6 +12,7 @@ import { isKey, layoutOf } from "./layout.ts";
 import type { Layout, Member } from "./layout.ts";
 import { mutate } from "./mutation.ts";
 import type { Mutation } from "./mutation.ts";
+import { profileOf } from "./profile-of.ts";
 import { memberOf } from "./protocol/member-of.ts";
 import { decodeRow, encodeKey, encodeRecord, requireRecord } from "./record.ts";
 import type { Session } from "./session-options.ts";
@@ -37,7 +38,7 @@ export async function insert<T extends TableTypes, If extends Flag = false>(
   value: T["insert"],
   options: InsertOptions<If> = {},
 ): Promise<Inserted<T, If>> {
-  const layout = layoutOf(table);
+  const layout = layoutOf(table, profileOf(session));
   const about = layout.about("insert");
   const wire = encodeRecord(layout, value, { required: layout.primaryKey, allowed: layout.members }, about);
   const conditional = options.ifNotExists === true;
@@ -59,7 +60,7 @@ export async function update<T extends TableTypes, If extends Changeable<T> = ne
   value: T["update"],
   options: UpdateOptions<T, If, Exists> = {},
 ): Promise<Updated<T, If, Exists>> {
-  const layout = layoutOf(table);
+  const layout = layoutOf(table, profileOf(session));
   const about = layout.about("update");
   const key = requiredKey(layout, value, about);
   const wire = encodeRecord(layout, value, { required: key, allowed: layout.members }, about);
@@ -76,7 +77,7 @@ export async function remove<T extends TableTypes, If extends Changeable<T> = ne
   key: T["key"],
   options: RemoveOptions<T, If, Exists> = {},
 ): Promise<Updated<T, If, Exists>> {
-  const layout = layoutOf(table);
+  const layout = layoutOf(table, profileOf(session));
   const about = layout.about("delete");
   return change(session, layout, { about, action: "delete", value: encodeKey(layout, key, about) }, options);
 }
@@ -89,7 +90,7 @@ export async function increment<T extends TableTypes>(
   by: T["update"],
   options: IncrementOptions = {},
 ): Promise<Applied> {
-  const layout = layoutOf(table);
+  const layout = layoutOf(table, profileOf(session));
   const about = layout.about("increment");
   const keyWire = encodeKey(layout, key, about);
   const counters = layout.members.filter((member) => !isKey(member));

@@ -73,6 +73,24 @@ describe("a write whose answer is lost", () => {
   });
 });
 
+describe("a write whose answer is lost in one way after the other", () => {
+  it.each([
+    [["field-timeout", "field-timeout", "field-timeout", "field-timeout"]],
+    [["drop-after", "field-timeout", "error-after", "drop-after"]],
+    [["field-timeout", "drop-after", "drop-after", "drop-after"]],
+  ] as const)("is sent three times in all (%j)", async (faults) => {
+    const { service, session } = open(faults);
+    await expect(insert(session, notes, { id: 1 })).rejects.toMatchObject({ attempts: 3, outcome: "unknown" });
+    expect(service.done).toHaveLength(3);
+  });
+
+  it("takes one retry out of the budget for all that go again together", async () => {
+    const { session } = open(["field-timeout", "field-timeout"]);
+    const ids = Array.from({ length: 50 }, (_, id) => id);
+    await expect(Promise.all(ids.map((id) => insert(session, notes, { id })))).resolves.toHaveLength(50);
+  });
+});
+
 describe("a write that was certainly not done", () => {
   it.each(["refuse-connection"] as const)("is sent again whatever it is (%s)", async (fault) => {
     const { service, session } = open([fault, fault]);

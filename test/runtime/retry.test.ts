@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Call, Reply, ServiceError, SessionRequest, Transport } from "@colonnade/runtime";
-import { TransportFailure } from "@colonnade/runtime";
+import { hedgeReads, TransportFailure } from "@colonnade/runtime";
 import { originOf } from "../../src/runtime/origin.ts";
 import { planRetry } from "../../src/runtime/retry.ts";
 import type { Safety } from "../../src/runtime/retry.ts";
@@ -240,7 +240,7 @@ describe("a read with hedge", () => {
     const { clock, calls, send } = open(
       (_, before) => (before === 0 ? new Promise(() => undefined) : reply(200, { which: before })),
       {
-        hedge: { afterMs: 100 },
+        hedge: hedgeReads({ afterMs: 100 }),
       },
     );
     const result = send();
@@ -252,14 +252,14 @@ describe("a read with hedge", () => {
   });
 
   it("is sent once when the answer is quick, and fails as it would without", async () => {
-    const { clock, calls, send } = open(() => reply(404, {}), { hedge: { afterMs: 100 } });
+    const { clock, calls, send } = open(() => reply(404, {}), { hedge: hedgeReads({ afterMs: 100 }) });
     expect(await send()).toMatchObject({ code: "not-found" });
     await clock.advance(1_000);
     expect(calls).toHaveLength(1);
   });
 
   it("ends both when the caller gives up; and a write is never sent so", async () => {
-    const { clock, calls, send } = open(() => new Promise(() => undefined), { hedge: { afterMs: 100 } });
+    const { clock, calls, send } = open(() => new Promise(() => undefined), { hedge: hedgeReads({ afterMs: 100 }) });
     const controller = new AbortController();
     const result = send({ signal: controller.signal });
     await clock.advance(150);

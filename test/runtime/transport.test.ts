@@ -1,5 +1,5 @@
 /** What is special to the transports over `fetch`; what all do alike stands in `transport-contract.test.ts`. */
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createSession, fetchTransport, serviceTransport } from "@colonnade/runtime";
 import { closeServers, serve } from "../support/serve.ts";
 
@@ -12,6 +12,18 @@ describe("the transport over fetch", () => {
   it("says not-sent for a port that fetch does not connect to", async () => {
     const refused = { kind: "not-sent", unsendable: true };
     await expect(send({ ...call, url: "http://127.0.0.1:1" })).rejects.toMatchObject(refused);
+  });
+});
+
+describe("the transport over fetch in a browser without a network", () => {
+  it("sends nothing and says so", async () => {
+    vi.stubGlobal("navigator", { onLine: false });
+    const sent = fetchTransport(() => Promise.reject(new Error("sent all the same")))({
+      ...call,
+      url: "http://localhost/",
+    });
+    await expect(sent).rejects.toMatchObject({ kind: "not-sent", message: "this device is offline" });
+    vi.unstubAllGlobals();
   });
 });
 

@@ -1,7 +1,8 @@
 /**
  * What an app on Node can have besides: a transport over connections that stay open, tokens in files that processes share,
- * and credentials from the environment. Nothing here runs in a browser.
+ * credentials from the environment, and events on diagnostics channels. Nothing here runs in a browser.
  */
+export { diagnosticsHooks } from "./diagnostics.ts";
 export { fromEnv } from "./environment.ts";
 export { fileTokenStore } from "./file-token-store.ts";
 export { nodeTransport } from "./node-transport.ts";

@@ -84,37 +84,52 @@ const longRange = "a bigint from -2^63 to 2^63 - 1";
 /** Not every JavaScript string is text: a lone surrogate has no UTF-8 form. */
 const wellFormed = (value: string): boolean => !loneSurrogate.test(value);
 
-export const ascii: Codec<string> = textual("ascii", "text of ASCII characters", (value) => asciiText.test(value));
-export const text: Codec<string> = textual("text", "text without lone surrogates", wellFormed);
-export const varchar: Codec<string> = textual("varchar", "text without lone surrogates", wellFormed);
-export const uuid: Codec<string> = textual("uuid", "a UUID as text", (value) => uuidText.test(value));
-export const timeuuid: Codec<string> = textual("timeuuid", "a version 1 UUID as text", (value) =>
+export const ascii: Codec<string> = /* @__PURE__ */ textual("ascii", "text of ASCII characters", (value) =>
+  asciiText.test(value),
+);
+export const text: Codec<string> = /* @__PURE__ */ textual("text", "text without lone surrogates", wellFormed);
+export const varchar: Codec<string> = /* @__PURE__ */ textual("varchar", "text without lone surrogates", wellFormed);
+export const uuid: Codec<string> = /* @__PURE__ */ textual("uuid", "a UUID as text", (value) => uuidText.test(value));
+export const timeuuid: Codec<string> = /* @__PURE__ */ textual("timeuuid", "a version 1 UUID as text", (value) =>
   timeuuidText.test(value),
 );
-export const inet: Codec<string> = textual("inet", "an IPv4 or IPv6 address as text", isInet);
-export const date: Codec<string> = textual("date", 'a date as text, such as "2020-07-31"', isDate);
-export const time: Codec<string> = textual("time", 'a time of day as text, such as "18:25:43.511"', isTime);
-export const duration: Codec<string> = textual("duration", 'a duration as text, such as "1y2mo3d4h5m6s"', isDuration);
+export const inet: Codec<string> = /* @__PURE__ */ textual("inet", "an IPv4 or IPv6 address as text", isInet);
+export const date: Codec<string> = /* @__PURE__ */ textual("date", 'a date as text, such as "2020-07-31"', isDate);
+export const time: Codec<string> = /* @__PURE__ */ textual(
+  "time",
+  'a time of day as text, such as "18:25:43.511"',
+  isTime,
+);
+export const duration: Codec<string> = /* @__PURE__ */ textual(
+  "duration",
+  'a duration as text, such as "1y2mo3d4h5m6s"',
+  isDuration,
+);
 
-export const tinyint: Codec<number> = whole("tinyint", 8);
-export const smallint: Codec<number> = whole("smallint", 16);
-export const int: Codec<number> = whole("int", 32);
+export const tinyint: Codec<number> = /* @__PURE__ */ whole("tinyint", 8);
+export const smallint: Codec<number> = /* @__PURE__ */ whole("smallint", 16);
+export const int: Codec<number> = /* @__PURE__ */ whole("int", 32);
 /** Rounds to 32 bits in the database; what it cannot hold at all is refused here. */
-export const float: Codec<number> = numeric(
+export const float: Codec<number> = /* @__PURE__ */ numeric(
   "float",
   "a finite number of 32 bits",
   (value) => Math.abs(value) <= maximumFloat,
 );
 /** JSON has no NaN and no infinity, so neither can be written. */
-export const double: Codec<number> = numeric("double", "a finite number", (value) => Number.isFinite(value));
+export const double: Codec<number> = /* @__PURE__ */ numeric("double", "a finite number", (value) =>
+  Number.isFinite(value),
+);
 
-export const bigint: Codec<bigint> = big("bigint", longRange, isLong);
-export const counter: Codec<bigint> = big("counter", longRange, isLong);
-export const varint: Codec<bigint> = big("varint", "a bigint", () => true);
+export const bigint: Codec<bigint> = /* @__PURE__ */ big("bigint", longRange, isLong);
+export const counter: Codec<bigint> = /* @__PURE__ */ big("counter", longRange, isLong);
+export const varint: Codec<bigint> = /* @__PURE__ */ big("varint", "a bigint", () => true);
 
 /** Lossless text, since a JavaScript number is not; a number is accepted when reading. */
 export const decimal: Codec<string> = {
-  ...textual("decimal", 'a decimal number as text, such as "9.99"', isDecimal),
+  cql: "decimal",
+  expected: 'a decimal number as text, such as "9.99"',
+  check: (value) => isString(value) && isDecimal(value),
+  encode: (value) => value,
   decode: (wire) => {
     if (isString(wire)) return wire;
     if (typeof wire === "number") return String(wire);

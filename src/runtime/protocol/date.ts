@@ -32,6 +32,10 @@ export function dateFromDays(days: number): string {
   return `${sign}${String(Math.abs(year)).padStart(4, "0")}-${two(there.getUTCMonth() + 1)}-${two(there.getUTCDate())}`;
 }
 
+/** Nearly all dates: four digits of year, no leap day. They need no calculation. */
+const plain =
+  /^\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))$/;
+
 export function isDate(text: string): boolean {
-  return daysFromDate(text) !== undefined;
+  return plain.test(text) || daysFromDate(text) !== undefined;
 }

@@ -36,6 +36,9 @@ export function printDecimal({ unscaled, scale }: Decimal): string {
   return `${sign}${mantissa}E${exponent < 0 ? "-" : "+"}${Math.abs(exponent)}`;
 }
 
+/** Nearly all decimals; they need no calculation. */
+const plain = /^-?\d+(?:\.\d+)?$/;
+
 export function isDecimal(text: string): boolean {
-  return parseDecimal(text) !== undefined;
+  return plain.test(text) || parseDecimal(text) !== undefined;
 }

@@ -13,6 +13,7 @@ export * from "./duration.ts";
 export * from "./inet.ts";
 export * from "./payloads.ts";
 export * from "./routes.ts";
+export * from "./stargate-names.ts";
 export * from "./text-form.ts";
 export * from "./time.ts";
 export * from "./timestamp.ts";

@@ -1,0 +1,40 @@
+/** Many writes at once, answers that get lost, and a look at what goes over the wire. */
+import { OutcomeUnknownError, assertDefinitions, bulk, createSession } from "@colonnade/runtime";
+import type { Session } from "@colonnade/runtime";
+import { insertProducts, ordersByCustomerTable, productsTable } from "./generated/index.js";
+import type { ProductsInsert } from "./generated/index.js";
+
+type Source = AsyncIterable<ProductsInsert> | Iterable<ProductsInsert>;
+
+/** Writes all products of a source, fifty to a request; it holds some hundreds of them at a time, however many there are. */
+export async function loadProducts(session: Session, products: Source): Promise<string> {
+  const { applied, failed, unknown } = await bulk(products, (product) => insertProducts(session, product));
+  for (const { index, error } of [...failed, ...unknown]) console.error(`product ${index}:`, error);
+  return `${applied} written, ${failed.length} failed, ${unknown.length} unknown`;
+}
+
+/** Adds a product that is not there yet; false when it was. */
+export async function addProduct(session: Session, product: ProductsInsert): Promise<boolean> {
+  try {
+    const { applied } = await insertProducts(session, product, { ifNotExists: true });
+    return applied;
+  } catch (error) {
+    // The answer was lost. The same once more would find a row, and not know whether it is ours.
+    if (!(error instanceof OutcomeUnknownError)) throw error;
+    return (await error.verify()).applied === "maybe-self";
+  }
+}
+
+/** A session that logs each request, and an app that fails at start when the tables are not what it was built for. */
+export async function openWatched(options: Parameters<typeof createSession>[0], log: (line: string) => void) {
+  const session = createSession({
+    ...options,
+    hooks: {
+      onResponse: ({ request, status, tookMs }) =>
+        log(`${request.operation}: ${status ?? "no answer"} in ${tookMs.toFixed()} ms (request ${request.requestId})`),
+      onRetry: ({ error, delayMs }) => log(`again in ${delayMs.toFixed()} ms: ${error.message}`),
+    },
+  });
+  await assertDefinitions(session, [productsTable, ordersByCustomerTable]);
+  return session;
+}

@@ -1,0 +1,106 @@
+/**
+ * Spans and metrics by OpenTelemetry: in come a tracer and a meter of the app, out go hooks for `createSession`.
+ *
+ * Names follow the semantic conventions for databases, stable since 1.33, and for HTTP. A document and its values are never among the
+ * attributes. Needs no package: the types say what is used of `@opentelemetry/api`, and that fits.
+ */
+import type { Hooks, RequestEvent } from "./hooks.ts";
+
+export type Attributes = Record<string, string | number>;
+
+/** What is used of a `Span`. */
+export interface SpanLike {
+  setAttributes(attributes: Attributes): unknown;
+  setStatus(status: { code: 2 }): unknown;
+  end(): void;
+}
+
+/** What is used of a `Tracer`. */
+export interface TracerLike<Span extends SpanLike> {
+  startSpan(name: string, options: { kind: 2; attributes: Attributes }): Span;
+}
+
+/** What is used of a `Meter`. */
+export interface MeterLike {
+  createHistogram(
+    name: string,
+    options: { unit: string; advice: { explicitBucketBoundaries: number[] } },
+  ): { record(value: number, attributes: Attributes): void };
+}
+
+export interface OpenTelemetryOptions<Span extends SpanLike> {
+  /** `trace.getTracer("shop")` */
+  readonly tracer: TracerLike<Span>;
+  /** `metrics.getMeter("shop")`; gets the histogram `db.client.operation.duration`, in seconds. */
+  readonly meter?: MeterLike;
+  /**
+   * Headers by which the service goes on with a span, `traceparent` above all:
+   *
+   *     inject: (span) => {
+   *       const headers = {};
+   *       propagation.inject(trace.setSpan(context.active(), span), headers);
+   *       return headers;
+   *     }
+   *
+   * @default none
+   */
+  readonly inject?: (span: Span) => Record<string, string>;
+}
+
+/**
+ * Hooks that make one span of kind client for each request, also for a second attempt and for the token.
+ *
+ * Its parent is the active one where the call was made. Writes that travel together have one span; its parent is that of the
+ * first of them. A failure has the code of its error as `error.type`.
+ */
+export function openTelemetry<Span extends SpanLike>(options: OpenTelemetryOptions<Span>): Hooks {
+  const { tracer, meter, inject } = options;
+  const spans = new WeakMap<RequestEvent, Span>();
+  const durations = meter?.createHistogram("db.client.operation.duration", {
+    unit: "s",
+    advice: { explicitBucketBoundaries: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10] },
+  });
+  return {
+    onRequest: (event) => {
+      const { requestId, resends, operations } = event;
+      const attributes = attributesOf(event);
+      attributes["colonnade.request.id"] = requestId;
+      if (resends > 0) attributes["http.request.resend_count"] = resends;
+      if (operations > 1) attributes["db.operation.batch.size"] = operations;
+      spans.set(event, tracer.startSpan(nameOf(event), { kind: 2, attributes }));
+    },
+    headers: (event) => {
+      const span = spans.get(event);
+      return span && inject ? inject(span) : {};
+    },
+    onResponse: ({ request, status, failure, tookMs }) => {
+      const answered: Attributes = {};
+      if (status) answered["http.response.status_code"] = status;
+      if (failure) answered["error.type"] = failure;
+      durations?.record(tookMs / 1000, { ...attributesOf(request), ...answered });
+      const span = spans.get(request);
+      span?.setAttributes(answered);
+      if (failure && failure !== "aborted") span?.setStatus({ code: 2 });
+      span?.end();
+    },
+  };
+}
+
+/** `insert shop.products`, `BATCH insert shop.products`; what writes of several kinds do together is `BATCH shop`. */
+function nameOf({ operation = "", keyspace, table, operations }: RequestEvent): string {
+  return operations > 1 ? `BATCH ${table ? operation : keyspace}` : operation;
+}
+
+/** What both spans and metrics have: few different values each. */
+function attributesOf(event: RequestEvent): Attributes {
+  const { keyspace, table } = event;
+  const { hostname, port } = new URL(event.url);
+  return {
+    "db.system.name": "cassandra",
+    "db.operation.name": nameOf(event).replace(` ${keyspace}${table ? `.${table}` : ""}`, ""),
+    "server.address": hostname,
+    ...(keyspace && { "db.namespace": keyspace }),
+    ...(table && { "db.collection.name": table }),
+    ...(port && { "server.port": Number(port) }),
+  };
+}

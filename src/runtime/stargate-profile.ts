@@ -1,0 +1,96 @@
+/**
+ * Stargate v1, from 0.0.23 on: other paths, another header, names as they are in the database.
+ *
+ * In comes where its parts answer, out goes the profile for `createSession`. It is a module of its own, so that apps that talk
+ * to our service do not carry it.
+ */
+import { parseJson } from "./answer-body.ts";
+import { baseUrl } from "./base-url.ts";
+import type { Layout } from "./layout.ts";
+import { serviceProfile } from "./profile.ts";
+import type { Profile } from "./profile.ts";
+import type { GraphQLAnswer } from "./protocol/payloads.ts";
+import { stargateLayout } from "./stargate-layout.ts";
+import type { FieldNames } from "./stargate-layout.ts";
+import type { Reply } from "./transport.ts";
+
+export interface StargateOptions {
+  /**
+   * Base address of what creates tokens: `http://localhost:8081` for `http://localhost:8081/v1/auth`.
+   * @default the session's
+   */
+  readonly authUrl?: string;
+  /**
+   * Base address of its REST, which creates tables: `http://localhost:8082`.
+   * @default the session's
+   */
+  readonly restUrl?: string;
+  /** Lets credentials travel unencrypted to another machine, as the option of the session does. @default false */
+  readonly allowInsecure?: boolean;
+  /**
+   * CQL names of user types' fields, by their names in our service, such as `{ line1: "line_1" }`. Bindings do not hold them;
+   * others are guessed: `postalCode` is `postal_code`.
+   */
+  readonly fieldNames?: FieldNames;
+}
+
+/**
+ * The profile of a Stargate. It answers at three ports, unless a gateway brings them together:
+ *
+ * `createSession({ url: "http://localhost:8080", profile: stargateProfile({ authUrl: "http://localhost:8081", restUrl:
+ * "http://localhost:8082" }), … })`
+ *
+ * An empty blob that is written through it becomes null, and a Date after the year 9999 is refused: that is its own doing.
+ * Before 1.0.23 it does not tell whether a conditional write was applied, which is then an `OutcomeUnknownError`. Version 2 has
+ * no REST v1 any more, so `createTable` finds nothing there.
+ * @throws {ConfigError} when an address is none, or would carry the password unencrypted to another machine
+ * @see service-facts 1.1, 1.2, 2.1, captures of Stargate 1.0.91
+ */
+export function stargateProfile(options: StargateOptions = {}): Profile {
+  const { authUrl, restUrl, allowInsecure, fieldNames = {} } = options;
+  const base = (url: string | undefined): string => (url === undefined ? "" : baseUrl(url, allowInsecure));
+  const rest = base(restUrl);
+  const layouts = new WeakMap<Layout, Layout>();
+  return {
+    ...serviceProfile,
+    tokenHeader: "x-cassandra-token",
+    requestIdHeader: "x-cassandra-request-id",
+    authPath: `${base(authUrl)}/v1/auth`,
+    // Two caches, of a minute each, can answer a call without noting that the token was used. @see captures, token-life
+    renewMarginMs: 150_000,
+    outcomeOf: ({ message }) => (mayBeDone.test(message) ? "unknown" : "refused"),
+    // What it serves without a keyspace is the oldest one, or none.
+    graphqlPath: (_, keyspace) => `/graphql/${encodeURIComponent(keyspace)}`,
+    tablesPath: (keyspace) => `${rest}/v1/keyspaces/${encodeURIComponent(keyspace)}/tables`,
+    readReply,
+    layoutOf: (layout) => {
+      let renamed = layouts.get(layout);
+      if (!renamed) layouts.set(layout, (renamed = stargateLayout(layout, fieldNames)));
+      return renamed;
+    },
+  };
+}
+
+/** Errors of the database after which a write may be there all the same. */
+const mayBeDone = /timed out|operation failed|result is unknown|in flight|overload|internal server error/i;
+/** How a 401 tells of a right that the user lacks; all others are about the token. @see service-facts 1.8, 2.1 */
+const lacksRight = /exceptions\.UnauthorizedException|has no \w+ permission|Not authorized/;
+const deadToken = "authorization failed";
+
+/** It says 401 for a right that is missing, and its first versions 200 for a token that is dead. */
+function readReply(reply: Reply, text: string): Reply {
+  if (reply.status === 401 && lacksRight.test(text)) return withStatus(reply, 403);
+  if (reply.status === 200 && text.includes(deadToken) && isAllRefused(text)) return withStatus(reply, 401);
+  return reply;
+}
+
+/** Whether no field of the document was executed, since its token was dead at each. */
+function isAllRefused(text: string): boolean {
+  const { data, errors } = (parseJson(text) ?? {}) as GraphQLAnswer;
+  const isRefused = errors?.every((problem) => String(problem?.message).includes(deadToken)) ?? false;
+  return isRefused && Object.values(data ?? {}).every((field) => field === null);
+}
+
+function withStatus(reply: Reply, status: number): Reply {
+  return { status, header: (name) => reply.header(name), text: () => reply.text() };
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { createTable, serviceTransport, TransportFailure } from "@colonnade/runtime";
+import type { Transport } from "@colonnade/runtime";
+import { createTables } from "../../examples/shop/app.ts";
+import { productsTable } from "../../examples/shop/generated/index.ts";
+import { addProduct, loadProducts, openWatched } from "../../examples/shop/loading.ts";
+import { openShop } from "./open-shop.ts";
+
+const robot = { id: "5f3a1d52-6e59-4b8e-9c43-0d5a1c2b7e10", name: "Robot arm" };
+
+describe("the example of loading", () => {
+  it("writes many products in few requests", async () => {
+    const { session, requests } = await openShop();
+    await createTable(session, productsTable);
+    const before = requests.length;
+    const ids = Array.from({ length: 500 }, (_, index) => ({ ...robot, id: `${robot.id.slice(0, -3)}${100 + index}` }));
+    expect(await loadProducts(session, ids)).toBe("500 written, 0 failed, 0 unknown");
+    expect(requests.length - before).toBe(10);
+  });
+
+  it("knows whether a product was added, though the answer was lost", async () => {
+    let lose = false;
+    const losing =
+      (send: Transport): Transport =>
+      async (call) => {
+        const reply = await send(call);
+        if (!lose || !call.body?.includes("insertProducts")) return reply;
+        lose = false;
+        throw new TransportFailure("unknown", "ECONNRESET");
+      };
+    const { session } = await openShop({}, losing);
+    await createTable(session, productsTable);
+    lose = true;
+    expect(await addProduct(session, robot)).toBe(true);
+    expect(await addProduct(session, { ...robot, name: "Gripper" })).toBe(false);
+  });
+
+  it("logs each request, and fails at start when a table is not there", async () => {
+    const { session, options } = await openShop();
+    const lines: string[] = [];
+    await expect(openWatched(options, (line) => lines.push(line))).rejects.toMatchObject({ code: "definitions" });
+    await createTables(session);
+    const watched = await openWatched(options, (line) => lines.push(line));
+    await addProduct(watched, robot);
+    expect(lines.at(-1)).toMatch(/^insert shop\.products: 200 in \d+ ms \(request [\w-]+\)$/);
+  });
+});
