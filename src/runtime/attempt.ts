@@ -107,13 +107,15 @@ export function createAttempt(options: AttemptOptions): Attempt {
       });
       return answer;
     } catch (error) {
-      if (!(error instanceof TransportFailure)) {
-        const failure = signal?.aborted ? "aborted" : "connection-lost";
-        finish(() => ({ requestId, status: undefined, failure, reason: undefined }));
+      if (signal?.aborted) {
+        finish(() => ({ requestId, status: undefined, failure: "aborted", reason: undefined }));
         throw error;
       }
-      const failure = transportFailure(error, base || path, timeoutMs);
-      finish(() => ({ requestId, status: undefined, failure: failure.raise({}).code, reason: error.message }));
+      // What a transport never should throw says nothing of what became of the call.
+      const known = error instanceof TransportFailure;
+      const thrown = known ? error : new TransportFailure("unknown", "the transport itself failed", { cause: error });
+      const failure = transportFailure(thrown, base || path, timeoutMs);
+      finish(() => ({ requestId, status: undefined, failure: failure.raise({}).code, reason: thrown.message }));
       return { failure, requestId };
     }
   };

@@ -7,7 +7,7 @@
 import { startTimer } from "./clock.ts";
 import { createDelivery } from "./delivery.ts";
 import type { Result } from "./document.ts";
-import { TimeoutError } from "./errors.ts";
+import { ClosedError, TimeoutError } from "./errors.ts";
 import { onAbort } from "./on-abort.ts";
 import { PendingWrite } from "./pending-write.ts";
 import type { Write } from "./pending-write.ts";
@@ -26,33 +26,52 @@ export function addWrite(internals: SessionInternals, write: Write): Promise<Res
 }
 
 function createBatcher(internals: SessionInternals): AddWrite {
-  const { clock, origin, hooks, deadlineMs, lingerMs = 0 } = internals;
+  const { clock, origin, hooks, deadlineMs, lingerMs = 0, closing, profile } = internals;
   const queue = new WriteQueue<PendingWrite>();
   const delivery = createDelivery(internals);
-  let underWay = 0;
+  /** Writes since the last look. */
+  let added = 0;
+  let stopLinger: (() => void) | undefined;
   let planned = false;
   let stopWatch: (() => void) | undefined;
+  onAbort(closing, () => endAll((write) => new ClosedError(write.write.about)));
 
   function plan(): void {
     if (planned) return;
-    planned = true;
-    if (lingerMs > 0) startTimer(clock, lingerMs, flush);
-    else queueMicrotask(flush);
+    if (lingerMs === 0 || added >= profile.limits.operations) {
+      planned = true;
+      queueMicrotask(flush);
+    } else stopLinger ??= startTimer(clock, Math.min(lingerMs, deadlineMs), flush);
   }
 
   function flush(): void {
     planned = false;
-    while (underWay < origin.width()) {
+    added = 0;
+    stopLinger?.();
+    stopLinger = undefined;
+    for (;;) {
+      if (!origin.enter()) {
+        // Other sessions may be sending.
+        if (queue.oldest()) origin.onLeave(flush);
+        break;
+      }
       const writes = queue.take(delivery.measure());
-      if (writes.length === 0) break;
-      underWay += 1;
+      if (writes.length === 0) {
+        origin.leave();
+        break;
+      }
       void delivery.deliver(writes).then(() => {
-        underWay -= 1;
         for (const write of writes) queue.release(write);
+        origin.leave();
         flush();
       });
     }
     watch();
+  }
+
+  function endAll(reason: (write: PendingWrite) => unknown): void {
+    for (let write = queue.oldest(); write; write = queue.oldest()) write.reject(reason(write));
+    flush();
   }
 
   /** The writes that wait have a deadline too. */
@@ -87,10 +106,10 @@ function createBatcher(internals: SessionInternals): AddWrite {
         pending.unlink = onAbort(signal, () => {
           pending.reject(signal.reason);
           pending.abandoned?.();
-          plan();
         });
       }
       queue.add(pending);
+      added += 1;
       plan();
     });
 }

@@ -6,8 +6,9 @@
  */
 import { BulkError } from "./bulk-error.ts";
 import type { BulkFailure, BulkRefusal, BulkResult } from "./bulk-error.ts";
-import { ServiceError } from "./errors.ts";
+import { ConfigError } from "./errors.ts";
 import { onAbort } from "./on-abort.ts";
+import { outcomeOf } from "./outcome-of.ts";
 import type { Applied, NotApplied } from "./write-options.ts";
 
 export interface BulkOptions {
@@ -18,7 +19,10 @@ export interface BulkOptions {
   readonly ordered?: boolean;
   /** Items under way at once, at most. @default 800, which is 16 documents of 50 */
   readonly width?: number;
-  /** Ends it: what is under way is given up, and the error tells what is known. Give it to the writes as well. */
+  /**
+   * Ends it: nothing more is taken, and what is under way is waited for. A write that has this signal too is given up at once,
+   * and counts as unknown although it may not have been sent.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -42,8 +46,13 @@ export async function bulk<Item>(
   const unknown: BulkFailure<Item>[] = [];
   const notApplied: BulkRefusal<Item>[] = [];
   const result = { taken: 0, applied: 0, failed, unknown, notApplied };
-  const iterator: Iterator<Item> | AsyncIterator<Item> =
-    Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+  if (!Number.isInteger(width) || width < 1) {
+    throw new ConfigError(`the width of a bulk load is a whole number from 1 on, not ${width}`);
+  }
+  const isAsync = Symbol.asyncIterator in source;
+  const iterator: Iterator<Item> | AsyncIterator<Item> = isAsync
+    ? source[Symbol.asyncIterator]()
+    : source[Symbol.iterator]();
   let underWay = 0;
   let ended: { readonly cause: unknown } | undefined;
   let wake = (): void => undefined;
@@ -62,7 +71,7 @@ export async function bulk<Item>(
     } catch (error) {
       // What a write that was given up has done, nobody knows.
       const givenUp = signal?.aborted === true && error === signal.reason;
-      const isUnknown = givenUp || (error instanceof ServiceError && error.outcome === "unknown");
+      const isUnknown = givenUp || outcomeOf(error) === "unknown";
       (isUnknown ? unknown : failed).push({ index, item, error });
       if (ordered) end(error);
     } finally {
@@ -83,11 +92,17 @@ export async function bulk<Item>(
     return step;
   }
 
+  let unsent: Item[] | undefined;
   async function* remaining(): AsyncGenerator<Item, void> {
-    for (const { item, error } of failed) {
-      if (error instanceof ServiceError && error.outcome === "not-sent") yield item;
+    unsent ??= failed.filter(({ error }) => outcomeOf(error) === "not-sent").map(({ item }) => item);
+    for (let item = unsent.shift(); item !== undefined; item = unsent.shift()) yield item;
+    for (;;) {
+      const next = coming ?? iterator.next();
+      coming = undefined;
+      const step = await next;
+      if (step.done) return;
+      yield step.value;
     }
-    for (let step = await (coming ?? iterator.next()); !step.done; step = await iterator.next()) yield step.value;
   }
 
   if (signal?.aborted) end(signal.reason);
@@ -98,9 +113,10 @@ export async function bulk<Item>(
         await change();
         continue;
       }
-      coming = iterator.next();
+      const next = iterator.next();
+      coming = next;
       // What is there at once is not waited for, so that the writes of a list travel together.
-      const step = coming instanceof Promise ? await arrival(coming) : coming;
+      const step = isAsync ? await arrival(Promise.resolve(next)) : (next as IteratorResult<Item>);
       if (!step || ended || step.done) break;
       coming = undefined;
       void writeOne(step.value, result.taken++);

@@ -6,11 +6,14 @@
  */
 import { readFields } from "./document.ts";
 import type { Result } from "./document.ts";
+import { TimeoutError } from "./errors.ts";
 import type { ServiceError } from "./errors.ts";
 import { isFailure } from "./failure.ts";
 import type { Failure } from "./failure.ts";
 import type { PendingWrite, Write } from "./pending-write.ts";
+import type { GraphQLRequestBody } from "./protocol/payloads.ts";
 import { pause } from "./pause.ts";
+import type { Tried } from "./request.ts";
 import { planRetry } from "./retry.ts";
 import type { SessionInternals } from "./session-options.ts";
 
@@ -20,11 +23,17 @@ export interface Delivery {
   readonly measure: () => (write: PendingWrite) => boolean;
 }
 
-/** What came of one document, and how often it and those before it were sent. */
+/** What came of one document, and what it and those before it have been through. */
 interface Sent {
   readonly fields: readonly (Result | Failure)[] | Failure;
-  readonly attempts: number;
+  /** Those that were in it in the end. */
+  readonly writes: readonly PendingWrite[];
+  readonly tried: Tried;
+  /** When it was sent, by the monotonic clock. */
+  readonly at: number;
 }
+
+const untried: Tried = { attempts: 0, requestIds: [], totalDelayMs: 0, doubtful: false };
 
 interface Delivered {
   /** A write in it failed by itself. */
@@ -40,23 +49,40 @@ const ofTable = new Set<number | undefined>([403, 404]);
 const firstLine = 2;
 
 export function createDelivery(internals: SessionInternals): Delivery {
-  const { exchange, profile, clock, origin, hooks, random, deadlineMs } = internals;
+  const { exchange, profile, clock, origin, hooks, random, deadlineMs, closing } = internals;
   const { limits } = profile;
   /** What the service has been seen to take. */
   let ceiling = limits.operations;
+  /** Documents of that size that it has taken since. */
+  let full = 0;
 
-  /** @param before how often the writes have been sent */
-  async function deliver(given: readonly PendingWrite[], before = 0, isPart = false): Promise<Delivered> {
-    const writes = given.filter(({ state }) => state !== "settled");
-    const [first] = writes;
-    const sent = first && (await send(writes, before));
+  /** A refusal may have been of the moment, or of somebody in between: now and then more is tried. */
+  function raiseCeiling(operations: number): void {
+    if (operations < ceiling || ++full < 20) return;
+    full = 0;
+    ceiling = Math.min(limits.operations, ceiling * 2);
+  }
+
+  /** @param before what the writes have been through */
+  async function deliver(given: readonly PendingWrite[], before?: Tried, isPart = false): Promise<Delivered> {
+    const now = clock.monotonic();
+    for (const write of given) {
+      // Parts of a refused document may come too late.
+      if (isPart && write.begun + deadlineMs <= now) {
+        write.reject(new TimeoutError("queue", deadlineMs, write.write.about));
+      }
+    }
+    const alive = given.filter(({ state }) => state !== "settled");
+    const sent = alive.length === 0 ? undefined : await send(alive, before);
     if (!sent) return { spoiled: true, largest: 0 };
-    const { fields, attempts } = sent;
+    const { fields, tried, writes } = sent;
+    const { attempts, requestIds, totalDelayMs } = tried;
     if (isFailure(fields)) {
       if (writes.length > 1 && isPartial(fields, writes)) return deliverParts(writes, fields, isPart);
       for (const write of writes) write.reject(fields.raise(write.write.about));
       return { spoiled: true, largest: 0 };
     }
+    raiseCeiling(writes.length);
     /** Once for all that failed for the moment: they go again together. */
     let plan: { readonly next: ReturnType<typeof planRetry>; readonly cause: Failure } | undefined;
     const again: PendingWrite[] = [];
@@ -68,38 +94,49 @@ export function createDelivery(internals: SessionInternals): Delivery {
         continue;
       }
       const now = clock.monotonic();
-      const tried = { attempts, leftMs: write.begun + deadlineMs - now, now, random };
-      if (field.transient) plan ??= { next: planRetry(field, write.write.safety, origin, tried), cause: field };
+      const circumstances = { attempts, leftMs: write.begun + deadlineMs - now, now, random };
+      if (field.throttled) origin.strained(sent.at, now);
+      if (field.transient) plan ??= { next: planRetry(field, write.write.safety, origin, circumstances), cause: field };
       const next = field.transient ? plan?.next : undefined;
       if (typeof next === "number") again.push(write);
-      else write.reject(field.raise({ ...write.write.about, attempts, retriesExhaustedBy: next }));
+      else {
+        const known = { attempts, requestIds, totalDelayMs, retriesExhaustedBy: next };
+        const outcome = tried.doubtful ? "unknown" : field.outcome;
+        write.reject(field.raise({ ...write.write.about, ...known, outcome }));
+      }
     }
     if (typeof plan?.next === "number") {
       const { next: delayMs, cause } = plan;
       const title = titleOf(again);
       const error = (): ServiceError => cause.raise({ ...title, attempts });
       hooks.tell("onRetry", () => ({ ...title, error: error(), delayMs, attempt: attempts + 1 }));
-      await pause(clock, delayMs);
-      await deliver(again, attempts);
+      await pause(clock, delayMs, closing);
+      await deliver(again, { ...tried, totalDelayMs: totalDelayMs + delayMs, doubtful: true });
     }
     return { spoiled: false, largest: writes.length };
   }
 
   /** Sends one document. Undefined when there is nothing more to tell anybody. */
-  async function send(writes: readonly PendingWrite[], before: number): Promise<Sent | undefined> {
-    const names = writes.map((_, index) => (writes.length === 1 ? "result" : `w${index}`));
-    const lines = writes.map(({ write }, index) => `${names[index]}: ${write.field}`);
-    const title = titleOf(writes);
+  async function send(writes: readonly PendingWrite[], before: Tried | undefined): Promise<Sent | undefined> {
     const controller = new AbortController();
-    let left = writes.length;
+    let sent: readonly PendingWrite[] = writes;
+    let names: readonly string[] = [];
     const abandoned = (): void => {
-      left -= 1;
-      if (left === 0) controller.abort();
+      if (writes.every(({ state }) => state === "settled")) controller.abort();
     };
-    for (const write of writes) Object.assign(write, { state: "sent", abandoned });
+    for (const write of writes) write.abandoned = abandoned;
+    /** Who has given up while it waited for a token, or to go again, is not sent any more. */
+    const print = (): GraphQLRequestBody => {
+      sent = writes.filter(({ state }) => state !== "settled");
+      names = sent.map((_, index) => (sent.length === 1 ? "result" : `w${index}`));
+      const lines = sent.map(({ write }, index) => `${names[index]}: ${write.field}`);
+      return { query: `mutation {${sent.length > 1 ? "\n" : " "}${lines.join("\n")} }`, variables: {} };
+    };
+    for (const write of writes) write.state = "sent";
+    const title = titleOf(writes);
     const started = clock.monotonic();
     const until = Math.min(...writes.map(({ begun }) => begun)) + deadlineMs;
-    let sent: Sent | undefined;
+    let result: Sent | undefined;
     let requestId: string | undefined;
     try {
       const answer = await exchange(
@@ -108,28 +145,26 @@ export function createDelivery(internals: SessionInternals): Delivery {
           method: "POST",
           path: writes[0]?.write.path ?? "",
           safety: writes[0]?.write.safety ?? "unsafe",
-          body: { query: `mutation {${writes.length > 1 ? "\n" : " "}${lines.join("\n")} }`, variables: {} },
+          body: print,
           signal: controller.signal,
           operations: writes.length,
-          attempts: before,
+          tried: before,
         },
         until,
       );
-      if (isFailure(answer)) sent = { fields: answer, attempts: before };
-      else {
-        requestId = answer.requestId;
-        sent = { fields: readFields(answer, names, profile), attempts: answer.attempts ?? before + 1 };
-      }
+      const fields = isFailure(answer) ? answer : readFields(answer, names, profile);
+      if (!isFailure(answer)) requestId = answer.requestId;
+      result = { fields, writes: sent, at: started, tried: (!isFailure(answer) && answer.tried) || untried };
     } catch (error) {
       for (const write of writes) write.reject(error);
     }
     hooks.tell("onBatch", () => {
-      const fields = sent?.fields;
+      const fields = result?.fields;
       const failed = fields && !isFailure(fields) ? fields.filter(isFailure).length : writes.length;
       const id = requestId ?? (fields && isFailure(fields) ? fields.raise({}).requestId : undefined);
       return { ...title, requestId: id, operations: writes.length, tookMs: clock.monotonic() - started, failed };
     });
-    return sent;
+    return result;
   }
 
   /** First by the lines that the service named, then by halves: where it has an end, the lines may be of anything. */
@@ -144,10 +179,10 @@ export function createDelivery(internals: SessionInternals): Delivery {
     const half = Math.floor(writes.length / 2);
     const first = isNamed ? others : writes.slice(0, half);
     const second = isNamed ? writes.filter((_, index) => faults[index]) : writes.slice(half);
-    const before = await deliver(first, 0, true);
+    const before = await deliver(first, undefined, true);
     // When the first half is fine, the fault is in the second: it need not be sent to know that.
     const isKnown = !isNamed && before.largest === first.length && second.length > 1;
-    const after = await (isKnown ? deliverParts(second, refused, true) : deliver(second, 0, true));
+    const after = await (isKnown ? deliverParts(second, refused, true) : deliver(second, undefined, true));
     const spoiled = before.spoiled || after.spoiled;
     const largest = Math.max(before.largest, after.largest);
     // No write was at fault, so the document was too much.

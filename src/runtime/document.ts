@@ -112,29 +112,30 @@ export function readFields(
   profile: Profile,
 ): readonly (Result | Failure)[] | Failure {
   const { data, errors } = (json ?? {}) as GraphQLAnswer;
-  const problems = Array.isArray(errors) ? (errors as GraphQLProblem[]) : [];
+  const problems = (Array.isArray(errors) ? (errors as unknown[]) : []).map(problemOf);
   // With a path in one of them something was executed, although a null went up to the top.
-  if (!data && problems.length > 0 && !problems.some((problem) => problem?.path?.length)) {
+  if (!data && problems.length > 0 && !problems.some((problem) => problem.path?.length)) {
     return rejection(problems, { status, requestId });
   }
   return names.map((name) => {
     const result = data?.[name];
     const found = typeof result === "object" && result !== null;
     if (found && problems.length === 0) return result as Result;
-    const own = problems.filter((problem) => (problem?.path?.length ? problem.path[0] === name : !found));
+    const own = problems.filter((problem) => (problem.path?.length ? problem.path[0] === name : !found));
     if (own.length > 0) {
       const unknown = own.some((problem) => profile.outcomeOf(problem) === "unknown");
       const outcome = unknown ? "unknown" : "refused";
       return {
         outcome,
         transient: unknown,
+        throttled: own.some(({ message }) => /overload/i.test(message)),
         raise: (known) => new FieldError("field", own.map(textOf), { status, requestId, outcome, ...known }),
       } satisfies Failure;
     }
     if (found) return result as Result;
     return {
       outcome: "unknown",
-      transient: false,
+      transient: (json ?? undefined) === undefined,
       raise: (known) => new ProtocolError("the answer holds no result", { status, requestId, ...known }),
     } satisfies Failure;
   });
@@ -145,15 +146,22 @@ function rejection(problems: readonly GraphQLProblem[], answer: Pick<Answer, "st
     outcome: "refused",
     transient: false,
     ofLine: (line) => {
-      const own = problems.filter((problem) => problem?.locations?.some((location) => location.line === line));
+      const own = problems.filter((problem) => problem.locations?.some((location) => location?.line === line));
       return own.length > 0 ? rejection(own, answer) : undefined;
     },
     raise: (known) => new DocumentRejectedError("document-rejected", problems.map(textOf), { ...answer, ...known }),
   };
 }
 
-function textOf(problem: GraphQLProblem): string {
-  return String(problem?.message ?? problem);
+/** A problem as it should be, whatever stands in the list. */
+function problemOf(problem: unknown): GraphQLProblem {
+  const { message, path, locations } = (problem ?? {}) as Partial<GraphQLProblem>;
+  const said = { message: String(message ?? "it failed, and the service gives no reason") };
+  return { ...said, ...(Array.isArray(path) && { path }), ...(Array.isArray(locations) && { locations }) };
+}
+
+function textOf({ message }: GraphQLProblem): string {
+  return message;
 }
 
 /** How many lexical tokens a value has in a document. */

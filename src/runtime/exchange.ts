@@ -7,7 +7,7 @@
 import type { Attempt, Attempted, AttemptRequest } from "./attempt.ts";
 import { readClock } from "./clock.ts";
 import type { Clock, Instant } from "./clock.ts";
-import { ClosedError, ProtocolError } from "./errors.ts";
+import { ClosedError, ProtocolError, ServiceError } from "./errors.ts";
 import type { ServiceErrorOptions } from "./errors.ts";
 import { isFailure, statusFailure } from "./failure.ts";
 import type { Failure } from "./failure.ts";
@@ -17,7 +17,7 @@ import type { Origin } from "./origin.ts";
 import { pause } from "./pause.ts";
 import type { Profile } from "./profile.ts";
 import { planRetry } from "./retry.ts";
-import type { Answer, Exchange } from "./request.ts";
+import type { Answer, Exchange, Tried } from "./request.ts";
 import type { TokenKeeper, Waiting } from "./token.ts";
 import type { Token } from "./token-state.ts";
 
@@ -32,69 +32,86 @@ export interface ExchangeOptions {
   readonly attemptTimeoutMs: number;
   readonly deadlineMs: number;
   readonly random: () => number;
+  /** Fires when the session is closed. */
+  readonly closing: AbortSignal;
 }
 
 export function createExchange(options: ExchangeOptions): Exchange {
-  const { profile, clock, tokens, attempt, origin, hooks, hedge, attemptTimeoutMs, deadlineMs, random } = options;
+  const { profile, clock, tokens, attempt, origin, hooks, hedge, attemptTimeoutMs, deadlineMs, random, closing } =
+    options;
 
   return async (request, until = clock.monotonic() + deadlineMs) => {
     const { operation, keyspace, table, signal, safety = request.method === "GET" ? "read" : "unsafe" } = request;
     const about = { operation, keyspace, table };
-    const sent: Omit<AttemptRequest, "attempt" | "resends"> = {
-      ...request,
-      about,
-      operations: request.operations ?? 1,
-      body: request.body === undefined ? undefined : JSON.stringify(request.body),
-    };
-    const requestIds: string[] = [];
-    let attempts = request.attempts ?? 0;
+    const { operations = 1, body } = request;
+    const once = typeof body === "function" || body === undefined ? undefined : JSON.stringify(body);
+    const requestIds = [...(request.tried?.requestIds ?? [])];
+    let { attempts = 0, totalDelayMs = 0, doubtful = false }: Partial<Tried> = request.tried ?? {};
     let resends = attempts;
-    let totalDelayMs = 0;
     const waiting = (): Waiting => ({ operation, signal, timeoutMs: until - clock.monotonic() });
     /** What failed, with what was tried. */
     const told = (failure: Failure, retriesExhaustedBy?: ServiceErrorOptions["retriesExhaustedBy"]): Failure => {
-      const tried = { requestId: requestIds.at(-1), requestIds, attempts, totalDelayMs, retriesExhaustedBy };
-      return { ...failure, raise: (known) => failure.raise({ ...about, ...tried, ...known }) };
+      const known = { ...about, requestId: requestIds.at(-1), requestIds, attempts, totalDelayMs, retriesExhaustedBy };
+      const outcome = doubtful ? "unknown" : failure.outcome;
+      return { ...failure, outcome, raise: (more) => failure.raise({ ...known, outcome, ...more }) };
+    };
+    /** What ends the call before this attempt: after one whose answer was lost that is not all there is to say. */
+    const doubted = (error: unknown): unknown => {
+      if (!doubtful || !(error instanceof ServiceError)) return error;
+      const about = { requestIds, attempts, totalDelayMs, outcome: "unknown", cause: error } as const;
+      return new ServiceError(error.code, error.message, about);
+    };
+    const tokenOf = async <T>(get: () => T | Promise<T>): Promise<T> => {
+      try {
+        return await get();
+      } catch (error) {
+        throw doubted(error);
+      }
     };
     let replayed = false;
     for (;;) {
-      if (tokens.closed) throw new ClosedError(about);
+      if (tokens.closed) throw doubted(new ClosedError(about));
       signal?.throwIfAborted();
-      const ready = tokens.get(waiting());
-      const token = ready instanceof Promise ? await ready : ready;
+      const token = await tokenOf(() => tokens.get(waiting()));
       signal?.throwIfAborted();
       const start = readClock(clock);
       const timeoutMs = Math.max(1, Math.min(attemptTimeoutMs, until - start.monotonic));
-      const send = (signal = request.signal): Promise<Attempted> =>
-        attempt({ ...sent, signal, attempt: attempts, resends: resends++ }, token, timeoutMs);
       attempts += 1;
+      const sent: Omit<AttemptRequest, "resends"> = {
+        ...{ ...request, about, operations, attempt: attempts },
+        body: typeof body === "function" ? JSON.stringify((body as () => unknown)()) : once,
+      };
+      const send = (signal = request.signal): Promise<Attempted> =>
+        attempt({ ...sent, signal, resends: resends++ }, token, timeoutMs);
       const attempted = await (hedge && safety === "read"
         ? hedge(send, { clock, signal, allow: () => origin.takeRetry(clock.monotonic()) })
         : send());
       requestIds.push(attempted.requestId);
-      if (attempted.failure && tokens.closed) throw new ClosedError(about);
+      if (safety !== "read" && attempted.failure?.outcome === "unknown") doubtful = true;
+      if (attempted.failure && tokens.closed) throw doubted(new ClosedError(about));
       // The service answers 401 before it does anything, so once more is safe whatever the operation. A new token that is
       // refused too is kept: it is the permission that lacks, and another token would not have it either.
       if (!attempted.failure && !replayed && profile.isAuthFailure(attempted.reply.status)) {
-        if (await tokens.replace(token, waiting())) {
+        if (await tokenOf(() => tokens.replace(token, waiting()))) {
           replayed = true;
           attempts -= 1;
           continue;
         }
       }
-      const result = attempted.failure ?? judge(attempted, sent.operations, token, start, replayed);
+      const result = attempted.failure ?? judge(attempted, operations, token, start, replayed);
       const accepted = isFailure(result) ? result : (request.accept?.(result) ?? result);
       if (!isFailure(accepted)) {
         origin.succeeded();
-        return { ...accepted, attempts };
+        return { ...accepted, tried: { attempts, requestIds, totalDelayMs, doubtful } };
       }
-      if (accepted.throttled || accepted.late) origin.strained();
       const now = clock.monotonic();
+      if (accepted.throttled || accepted.late) origin.strained(start.monotonic, now);
+      if (accepted.outcome === "unknown" && safety !== "read") doubtful = true;
       const delayMs = planRetry(accepted, safety, origin, { attempts, leftMs: until - now, now, random });
       if (typeof delayMs !== "number") return told(accepted, delayMs);
       hooks.tell("onRetry", () => ({ ...about, error: told(accepted).raise({}), delayMs, attempt: attempts + 1 }));
       totalDelayMs += delayMs;
-      await pause(clock, delayMs, signal);
+      await pause(clock, delayMs, signal, closing);
     }
   };
 

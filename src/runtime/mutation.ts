@@ -1,8 +1,10 @@
 import { addWrite } from "./batch.ts";
 import { EnumValue, countTokens, execute, graphqlPath, printField } from "./document.ts";
 import type { Literal, Members, Result } from "./document.ts";
-import { OutcomeUnknownError, ProtocolError, ServiceError, ValidationError } from "./errors.ts";
+import { OutcomeUnknownError, ProtocolError, ValidationError } from "./errors.ts";
+import type { ServiceError } from "./errors.ts";
 import type { Layout, Member } from "./layout.ts";
+import { outcomeOf } from "./outcome-of.ts";
 import type { Session } from "./session-options.ts";
 import { createVerify } from "./verify.ts";
 import type { Written } from "./verify.ts";
@@ -51,9 +53,9 @@ export async function mutate(
     if (kind === "conditional" && typeof result["applied"] !== "boolean")
       throw new ProtocolError("the answer holds no result", about);
   } catch (error) {
-    if (isSafe || !(error instanceof ServiceError) || error.outcome !== "unknown") throw error;
-    const written = { about, action, value: args.value, kind };
-    throw new OutcomeUnknownError(error, createVerify(session, layout, written));
+    if (isSafe || outcomeOf(error) !== "unknown") throw error;
+    const written = { about, action, value: args.value, kind, expires: lifeMs > 0 };
+    throw new OutcomeUnknownError(error as ServiceError, createVerify(session, layout, written));
   }
   if (result["applied"] !== false) return undefined;
   const value = result["value"] ?? {};
@@ -65,5 +67,6 @@ export async function mutate(
 function rowKey(layout: Layout, value: Readonly<Record<string, Literal>>): string {
   const isShared = layout.members.some(({ kind }) => kind === "static");
   const members = isShared ? layout.partitionKey : layout.primaryKey;
-  return JSON.stringify([layout.title, ...members.map(({ apiName }) => value[apiName])]);
+  // A UUID in capitals is the same row; texts that differ in capitals alone only wait for each other.
+  return JSON.stringify([layout.title, ...members.map(({ apiName }) => value[apiName])]).toLowerCase();
 }

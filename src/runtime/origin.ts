@@ -8,10 +8,16 @@ export interface Origin {
   /** Takes one retry out of the budget; false when there is none. */
   readonly takeRetry: (now: number) => boolean;
   readonly succeeded: () => void;
-  /** The service has too much to do, or took too long. */
-  readonly strained: () => void;
+  /** The service had too much to do for a request, or took too long. @param sent when it was sent */
+  readonly strained: (sent: number, now: number) => void;
   /** So many documents of writes may be under way. */
   readonly width: () => number;
+  /** Takes leave to send one more document of writes; false when as many as may be are under way. */
+  readonly enter: () => boolean;
+  /** One is under way no longer. */
+  readonly leave: () => void;
+  /** Calls once, when the next one has left. */
+  readonly onLeave: (listener: () => void) => void;
 }
 
 /** In tenths of a retry: ten successes give one, and so do ten seconds. */
@@ -34,6 +40,9 @@ function createOrigin(): Origin {
   let filledAt: number | undefined;
   let width = documents.first;
   let successes = 0;
+  let halvedAt = -Infinity;
+  let underWay = 0;
+  const listeners = new Set<() => void>();
   return {
     takeRetry: (now) => {
       // It fills by time too: after a long outage there may be no success left to fill it.
@@ -47,10 +56,25 @@ function createOrigin(): Origin {
       retries = Math.min(budget.most, retries + budget.perSuccess);
       if (width < documents.most && ++successes % documents.successesForMore === 0) width += 1;
     },
-    strained: () => {
+    strained: (sent, now) => {
+      // What was sent before the width was halved says nothing of the new one.
+      if (sent < halvedAt) return;
+      halvedAt = now;
       width = Math.max(1, Math.floor(width / 2));
       successes = 0;
     },
     width: () => width,
+    enter: () => {
+      if (underWay >= width) return false;
+      underWay += 1;
+      return true;
+    },
+    leave: () => {
+      underWay -= 1;
+      const told = [...listeners];
+      listeners.clear();
+      for (const listener of told) listener();
+    },
+    onLeave: (listener) => listeners.add(listener),
   };
 }

@@ -144,7 +144,9 @@ async function fetchPage<Row>(session: Session, layout: Layout, request: PageReq
   const field = printField(layout.query, args, `${paging.rows} { ${[...asked].join(" ")} } ${paging.pageState}`);
   const result = await execute(session, layout, "query", about, field, options.signal);
   const { [paging.rows]: rows, [paging.pageState]: pageState } = result;
-  if (!Array.isArray(rows)) throw new ProtocolError("the answer holds no rows", about);
+  if (!Array.isArray(rows) || !rows.every((row) => typeof row === "object" && row !== null)) {
+    throw new ProtocolError("the answer holds no rows", about);
+  }
   const wires = rows as Readonly<Record<string, unknown>>[];
   return {
     rows: wires

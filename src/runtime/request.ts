@@ -9,12 +9,13 @@ export interface SessionRequest extends About {
   readonly method: Call["method"];
   /** Below the base address, from `routes`. */
   readonly path: string;
+  /** Sent as JSON; a function is asked for it at each attempt. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
   /** What it would do to send it once more. @default "read" for GET, "unsafe" for the others */
   readonly safety?: Safety;
-  /** How often it was sent before, in another document. @default 0 */
-  readonly attempts?: number;
+  /** What it has been through before, in another document. */
+  readonly tried?: Tried | undefined;
   /** How many operations the document has. @default 1 */
   readonly operations?: number;
   /** The answer may be large: it is asked for compressed. */
@@ -28,8 +29,19 @@ export interface Answer {
   /** Undefined when the answer has no body. */
   readonly json: unknown;
   readonly requestId: string;
-  /** How often the call has been sent, as errors count it; a session of the app's own need not say. */
-  readonly attempts?: number;
+  /** What it took; a session of the app's own need not say. */
+  readonly tried?: Tried;
+}
+
+/** What a call has been through. */
+export interface Tried {
+  /** How often it was sent; again with another token does not count. */
+  readonly attempts: number;
+  readonly requestIds: readonly string[];
+  /** Milliseconds between the attempts. */
+  readonly totalDelayMs: number;
+  /** The answer to one of them was lost, so the write may have been done, whatever came of the others. */
+  readonly doubtful: boolean;
 }
 
 /**

@@ -92,7 +92,7 @@ export function createRows<Row>(reading: Reading, fetchPage: (asked: PageAsked) 
     },
     async toArray() {
       const rows: Row[] = [];
-      for await (const page of pages()) rows.push(...page.rows);
+      for await (const row of each()) rows.push(row);
       return rows;
     },
     [Symbol.asyncIterator]: each,

@@ -94,6 +94,8 @@ export interface SessionInternals {
   readonly hooks: HookTeller;
   readonly deadlineMs: number;
   readonly random: () => number;
+  /** Fires when the session is closed. */
+  readonly closing: AbortSignal;
   /** How long a write waits for others, in milliseconds; undefined when each travels alone. */
   readonly lingerMs: number | undefined;
 }

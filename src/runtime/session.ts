@@ -52,8 +52,10 @@ export function createSession(options: SessionOptions): OpenSession {
     onStoreError: options.onTokenStoreError,
     onToken: (news) => hooks.tell("onToken", () => news),
   });
+  const closing = new AbortController();
   const exchange = createExchange({
     ...{ profile, clock, tokens, attempt, origin, hooks, attemptTimeoutMs, deadlineMs, random },
+    closing: closing.signal,
     ...(hedge && { hedge }),
   });
 
@@ -108,6 +110,12 @@ export function createSession(options: SessionOptions): OpenSession {
     }
   }
 
+  async function close(): Promise<void> {
+    const closed = tokens.close();
+    closing.abort();
+    await closed;
+  }
+
   return {
     url,
     keyspace: options.keyspace,
@@ -121,11 +129,11 @@ export function createSession(options: SessionOptions): OpenSession {
       await tokens.reconnect({ operation: "reconnect", signal, timeoutMs: deadlineMs });
     },
     signOut: () => tokens.signOut(),
-    close: () => tokens.close(),
-    [Symbol.asyncDispose]: () => tokens.close(),
+    close,
+    [Symbol.asyncDispose]: close,
     hookFailures: () => hooks.failures(),
     internals: {
-      ...{ exchange, profile, clock, origin, hooks, deadlineMs, random },
+      ...{ exchange, profile, clock, origin, hooks, deadlineMs, random, closing: closing.signal },
       lingerMs: typeof batch === "object" ? batch.lingerMs : batch ? 0 : undefined,
     },
   };

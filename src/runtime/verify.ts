@@ -15,11 +15,13 @@ export interface Written {
   /** What it leaves behind, and whether it depends on what was there. */
   readonly kind: "absolute" | "conditional" | "relative";
   readonly value: Readonly<Record<string, Wire>>;
+  /** Whether its values vanish after a while. */
+  readonly expires?: boolean;
 }
 
 /** How to find out whether a write was done: by the row that it was to leave behind. @see runtime 2.7 */
 export function createVerify(session: Session, layout: Layout, written: Written): () => Promise<Verified> {
-  const { action, kind, value } = written;
+  const { action, kind, value, expires } = written;
   const about = { ...written.about, operation: `verify ${written.about.operation}` };
   const has = (member: Member): boolean => member.apiName in value;
   const changed = layout.members.filter((member) => has(member) && !isKey(member));
@@ -34,20 +36,34 @@ export function createVerify(session: Session, layout: Layout, written: Written)
     const [row] = (result[rows] ?? []) as readonly Result[];
     const current = row && decodeRow(layout.members, row, about);
     if (kind === "relative") return { applied: undefined, current };
-    const isAsWritten = action === "delete" ? !row : row && changed.every((member) => isEqual(member, row, value));
-    return { applied: isAsWritten ? "maybe-self" : false, current };
+    const nothing = changed.every(({ apiName }) => isEmpty(value[apiName]));
+    const isAsWritten =
+      action === "delete"
+        ? !row
+        : row
+          ? changed.every((member) => isEqual(member, row, value))
+          : action === "update" && nothing;
+    return { applied: isAsWritten ? "maybe-self" : expires ? undefined : false, current };
   };
+}
+
+function isEmpty(cell: unknown): boolean {
+  return cell === null || cell === undefined || (Array.isArray(cell) && cell.length === 0);
 }
 
 /** Whether a cell holds what was sent, however the service writes it. */
 function isEqual({ codec, apiName }: Member, row: Result, sent: Readonly<Record<string, Wire>>): boolean {
   const [found, wanted] = [row[apiName], sent[apiName]].map((cell) => {
-    const empty = cell === null || cell === undefined || (Array.isArray(cell) && cell.length === 0);
-    if (empty) return "";
+    if (isEmpty(cell)) return "";
     const wire = codec.encode(codec.decode(cell as Wire));
-    // The items of a set and of a map have an order of their own in the database.
-    const isOrdered = !Array.isArray(wire) || !/^(set|map)</.test(codec.cql);
-    return JSON.stringify(isOrdered ? wire : wire.map((item) => JSON.stringify(item)).sort());
+    const text = JSON.stringify(/\b(?:set|map)</.test(codec.cql) ? unordered(wire) : wire);
+    return codec.cql.includes("uuid") ? text.toLowerCase() : text;
   });
   return found === wanted;
+}
+
+/** The items of sets and maps have an order of their own in the database, and each is there once. */
+function unordered(wire: unknown): unknown {
+  if (Array.isArray(wire)) return [...new Set(wire.map((item) => JSON.stringify(unordered(item))))].sort();
+  return wire;
 }
