@@ -2,11 +2,13 @@ import * as z from "zod";
 import {
   checkOutput,
   completionOutput,
+  diffOutput,
   errorOutput,
   explainOutput,
   generateOutput,
   initOutput,
   introspectOutput,
+  pushOutput,
   serveOutput,
 } from "./output-shapes.ts";
 import { config, table, userType } from "./shapes.ts";
@@ -17,11 +19,13 @@ export const shapes = {
   "config.schema.json": config,
   "check-output.schema.json": checkOutput,
   "completion-output.schema.json": completionOutput,
+  "diff-output.schema.json": diffOutput,
   "error-output.schema.json": errorOutput,
   "explain-output.schema.json": explainOutput,
   "generate-output.schema.json": generateOutput,
   "init-output.schema.json": initOutput,
   "introspect-output.schema.json": introspectOutput,
+  "push-output.schema.json": pushOutput,
   "serve-output.schema.json": serveOutput,
 };
 

@@ -3,6 +3,7 @@
  * commands and holds what they print against them. A member more is a mistake, since programs may rely on all that is here.
  */
 import * as z from "zod";
+import { breakageRules, breakages } from "../src/model/index.ts";
 import type { FileState } from "../src/output/index.ts";
 
 const count = z.int().min(0);
@@ -212,14 +213,73 @@ export const explainOutput = z
 
 export const introspectOutput = z
   .strictObject({
+    dryRun: z.boolean().describe("Whether nothing was written, and the rest says what would be done."),
     keyspace: z.string(),
     output: z.string().describe("The keyspace's folder of definitions."),
+    from: z.array(z.string()).describe("The sources that were asked: rest, graphql."),
     tables: count,
-    written: paths("Relative to that folder, as all of these."),
+    written: paths("Relative to that folder, as all of these: orders.json, types/address.json."),
     unchanged: paths("Definitions that said the same already."),
-    extra: paths("Definitions of tables that the service does not have; they are kept."),
+    extra: paths("Definitions of what the service does not have; they are kept."),
+    removed: paths("Definitions of what the service does not have, removed with --prune."),
+    warnings: z.array(problem).describe("What no source tells and the files do not say, such as indexes."),
   })
   .describe("What introspect prints with --json.");
+
+const side = (what: string): z.ZodString => z.string().describe(`${what}: a folder, a revision, or the live database.`);
+
+export const diffOutput = z
+  .strictObject({
+    before: side("What runs now"),
+    after: side("What shall be"),
+    failing: z.boolean().describe("Whether some change counts for --fail-on; if so, the exit code is 1."),
+    keyspaces: z.array(
+      z.strictObject({
+        keyspace: z.string(),
+        definitions: z.string().describe("The keyspace's folder of definitions."),
+        changes: z.array(
+          z.strictObject({
+            kind: z.enum(Object.keys(breakageRules)).describe("Never changes; docs/diff.md has a line on it."),
+            place: z.string().describe("shop.products.price; of a user type shop.types/address.street."),
+            before: z.string().describe("As a definition has it; absent where there was nothing.").optional(),
+            after: z.string().describe("Absent where there is nothing any more.").optional(),
+            breaks: z.array(z.enum(breakages)),
+          }),
+        ),
+        unknown: z
+          .array(z.enum(["userTypes", "indexes", "defaultTimeToLive", "description", "memberDescriptions"]))
+          .describe("What was not compared, since one side does not tell it."),
+        warnings,
+      }),
+    ),
+  })
+  .describe("What diff prints with --json.");
+
+export const pushOutput = z
+  .strictObject({
+    dryRun: z.boolean().describe("Whether nothing was created, and the rest says what would be."),
+    keyspaces: z.array(
+      z.strictObject({
+        keyspace: z.string(),
+        steps: z
+          .array(
+            z.strictObject({
+              what: z.string().describe("By kind and name: the table shop.orders."),
+              cql: z.string().describe("What a cluster is sent.").optional(),
+              method: z.string().describe("What a service is sent, as the two that follow.").optional(),
+              path: z.string().describe("Below the service's address.").optional(),
+              body: z.record(z.string(), z.unknown()).optional(),
+            }),
+          )
+          .describe("What is created, in this order."),
+        byHand: z
+          .array(z.strictObject({ message: z.string(), cql: z.string() }))
+          .describe("What the service cannot create, with the CQL that does."),
+        left: z.array(z.string()).describe("What differs and is left alone."),
+      }),
+    ),
+  })
+  .describe("What push prints with --json.");
 
 export const serveOutput = z
   .strictObject({

@@ -1,21 +1,34 @@
 import { basename, join, resolve } from "node:path";
+import type { SessionOptions } from "@colonnade/runtime";
 import { resolveService } from "../config/index.ts";
 import type { LoadedConfig } from "../config/index.ts";
 import { ColonnadeError } from "../errors.ts";
-import { findKeyspaces } from "../source/files.ts";
+import type { Keyspace } from "../model/index.ts";
+import type { ConnectOptions } from "../source/cql/index.ts";
+import { findKeyspaces, loadKnownKeyspace } from "../source/files.ts";
+import type { SourceName } from "../source/sources.ts";
+import { parseCluster } from "./cluster-flags.ts";
 import type { Flags } from "./command.ts";
 import type { Io } from "./io.ts";
 import { twoDefinitions } from "./keyspace-folders.ts";
 import { loadShownConfig } from "./load-shown-config.ts";
 import { renderPath } from "./render-fault.ts";
+import { createProfile, parseSources } from "./source-flags.ts";
+import { validateUrl } from "./validate-url.ts";
 
 /** What `introspect` needs to know, decided before anything is sent. */
 export interface Introspection {
   readonly keyspace: string;
   /** The keyspace's folder of definitions, absolute. */
   readonly directory: string;
-  readonly url: string;
-  readonly credentials: { readonly username: string; readonly password: string };
+  /** The service, unless only a cluster is asked. */
+  readonly access: Pick<SessionOptions, "url" | "credentials" | "profile"> | undefined;
+  /** The cluster, where one is asked. */
+  readonly cluster: ConnectOptions | undefined;
+  /** Undefined where nobody said, and the sources decide. */
+  readonly from: readonly SourceName[] | undefined;
+  /** Loads the keyspace as far as its files can be read; undefined where there are none. */
+  readonly files: () => Keyspace | undefined;
 }
 
 /**
@@ -24,11 +37,21 @@ export interface Introspection {
  * @throws {ColonnadeError} `usage` that names what is missing, `two-definitions`, `missing-variable`, and what loading a config finds
  */
 export async function planIntrospection(flags: Flags, io: Io): Promise<Introspection> {
+  const from = parseSources(flags) ?? (flags.text("contact-points") === undefined ? undefined : ["cql" as const]);
   const config = await loadShownConfig(flags, io);
   const keyspace = flags.text("keyspace") ?? onlyKeyspace(config);
   const directory = await definitionsFolder(flags, io, config, keyspace);
+  const files = (): Keyspace | undefined => loadKnownKeyspace(directory, keyspace);
+  const cluster = from?.includes("cql") ? parseCluster(flags, io) : undefined;
+  const asksService = !from || from.some((name) => name !== "cql");
+  const access = asksService ? await planAccess(flags, io, config) : undefined;
+  return { keyspace, directory, from, access, cluster, files };
+}
+
+async function planAccess(flags: Flags, io: Io, config: LoadedConfig | undefined) {
   const { url, username, password } = resolveAccess(flags, io, config);
-  return { keyspace, directory, url, credentials: { username, password } };
+  const profile = await createProfile(flags);
+  return { url, credentials: { username, password }, ...(profile && { profile }) };
 }
 
 function onlyKeyspace(config: LoadedConfig | undefined): string {
@@ -106,16 +129,4 @@ function resolveAccess(flags: Flags, io: Io, config: LoadedConfig | undefined): 
 
 function given(io: Io, name: string): string | undefined {
   return io.env[name] === "" ? undefined : io.env[name];
-}
-
-const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/;
-
-/** The runtime refuses it too, and names an option that the command line does not have. */
-function validateUrl(url: string): void {
-  if (!URL.canParse(url)) return;
-  const { protocol, host, hostname, pathname } = new URL(url);
-  if (protocol !== "http:" || loopback.test(hostname)) return;
-  throw new ColonnadeError("usage", `the password would travel unencrypted to ${hostname}`, {
-    next: `use https://: --url https://${host}${pathname.replace(/\/$/, "")}`,
-  });
 }

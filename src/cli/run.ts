@@ -9,10 +9,12 @@ import { aborted } from "./aborted.ts";
 import { parseArguments } from "./arguments.ts";
 import { checkCommand } from "./commands/check.ts";
 import { completionCommand } from "./commands/completion.ts";
+import { diffCommand } from "./commands/diff.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { generateCommand } from "./commands/generate.ts";
 import { initCommand } from "./commands/init.ts";
 import { introspectCommand } from "./commands/introspect.ts";
+import { pushCommand } from "./commands/push.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Io } from "./io.ts";
@@ -27,6 +29,8 @@ const commands = [
   explainCommand,
   serveCommand,
   introspectCommand,
+  pushCommand,
+  diffCommand,
   completionCommand,
 ];
 

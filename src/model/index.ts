@@ -1,5 +1,9 @@
+export * from "./breakage.ts";
+export type { Change, ChangeKind, ChangePlace, Unknown } from "./change.ts";
 export * from "./cql-type.ts";
 export * from "./definition.ts";
+export * from "./difference.ts";
+export type { DroppedColumn } from "./dropped-column.ts";
 export type { DefinitionProblem } from "./json-reader.ts";
 export * from "./keyspace.ts";
 export * from "./parse-cql-type.ts";

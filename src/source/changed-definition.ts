@@ -1,26 +1,57 @@
 import { byCodeUnits } from "../model/index.ts";
-import type { Column, Table } from "../model/index.ts";
-import { printDefinitionFile } from "./definition-file.ts";
+import type { Column, Field, Index, Table, UserType } from "../model/index.ts";
+import { printDefinitionFile, printUserTypeFile } from "./definition-file.ts";
 
 /**
  * What a definition file should hold for a table that some other source told of, or undefined when it holds that already.
  *
- * Descriptions stay, since only files know them. The order of columns means nothing: services give one of their own.
+ * Descriptions stay, since most are in files alone, and so do indexes that were given no name. The order of columns means
+ * nothing: those that the file has keep theirs, others come after them.
  */
 export function changedDefinition(told: Table, file: Table): Table | undefined {
-  const descriptions = new Map(file.columns.map((column) => [column.name, column.description]));
-  const table = {
-    ...described(told, file.description),
-    columns: told.columns.map((column) => described(column, descriptions.get(column.name))),
+  const table: Table = {
+    ...described(told, file),
+    columns: inOrderOf(told.columns, file.columns).map(({ thing, known }) => described(thing, known)),
+    indexes: inOrderOf(told.indexes, file.indexes, indexed).map(({ thing, known }) =>
+      known && known.name === undefined ? known : thing,
+    ),
   };
   return comparable(table) === comparable(file) ? undefined : table;
 }
 
-function described<Thing extends Table | Column>(thing: Thing, description: string | undefined): Thing {
-  return thing.description === undefined && description !== undefined ? { ...thing, description } : thing;
+/** The same for a user type; the order of its fields is that of its values. */
+export function changedUserType(told: UserType, file: UserType): UserType | undefined {
+  const fields = new Map(file.fields.map((field) => [field.name, field]));
+  const type = {
+    ...described(told, file),
+    fields: told.fields.map((field) => described(field, fields.get(field.name))),
+  };
+  return printUserTypeFile(type) === printUserTypeFile(file) ? undefined : type;
+}
+
+function described<Thing extends Table | Column | UserType | Field>(told: Thing, known: Thing | undefined): Thing {
+  return known?.description === undefined ? told : { ...told, description: known.description };
+}
+
+/** Things of one source beside what the file knows of them, in the file's order. */
+function inOrderOf<Thing extends Column | Index>(
+  told: readonly Thing[],
+  file: readonly Thing[],
+  keyOf: (thing: Thing) => string = (thing) => thing.name ?? "",
+): readonly { readonly thing: Thing; readonly known: Thing | undefined }[] {
+  const known = new Map(file.map((thing, place) => [keyOf(thing), { thing, place }]));
+  const place = (thing: Thing): number => known.get(keyOf(thing))?.place ?? file.length;
+  return [...told]
+    .sort((one, other) => place(one) - place(other))
+    .map((thing) => ({ thing, known: known.get(keyOf(thing))?.thing }));
+}
+
+function indexed({ column, kind, using }: Index): string {
+  return JSON.stringify([column, kind, using]);
 }
 
 function comparable(table: Table): string {
   const columns = [...table.columns].sort((one, other) => byCodeUnits(one.name, other.name));
-  return printDefinitionFile({ ...table, columns });
+  const indexes = [...table.indexes].sort((one, other) => byCodeUnits(indexed(one), indexed(other)));
+  return printDefinitionFile({ ...table, columns, indexes });
 }

@@ -3,8 +3,8 @@ import { createScanner, findNodeAtLocation, parse, parseTree, printParseErrorCod
 import type { Node, ParseError } from "jsonc-parser";
 import { codeFrame, didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
-import { parseTableDefinition, printTableDefinition } from "../model/index.ts";
-import type { DefinitionProblem, KnownTypes, Table } from "../model/index.ts";
+import { parseTableDefinition, printTableDefinition, printUserTypeDefinition } from "../model/index.ts";
+import type { DefinitionProblem, KnownTypes, Table, UserType } from "../model/index.ts";
 
 /** A definition has four levels. */
 const deepest = 64;
@@ -48,10 +48,15 @@ export function printDefinitionFile(table: Table): string {
   return `${printJson(printTableDefinition(table), "")}\n`;
 }
 
+/** The text of a user type's definition file: a line for each field. */
+export function printUserTypeFile(type: UserType): string {
+  return `${printJson(printUserTypeDefinition(type), "")}\n`;
+}
+
 const lineWidth = 120;
 
 /** JSON with what fits on one line, but for the whole and for lists of objects. */
-function printJson(json: unknown, indent: string): string {
+export function printJson(json: unknown, indent: string): string {
   const open = indent === "" || (Array.isArray(json) && json.some((item) => typeof item === "object"));
   const text = printInline(json);
   if (typeof json !== "object" || json === null || (!open && indent.length + text.length <= lineWidth)) return text;

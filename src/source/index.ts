@@ -1,4 +1,10 @@
 export * from "./cql/index.ts";
 export * from "./definition-file.ts";
 export * from "./files.ts";
+export * from "./introspect-keyspace.ts";
+export * from "./merge-keyspaces.ts";
 export * from "./rest.ts";
+export * from "./seen-keyspace.ts";
+export * from "./settle-keyspace.ts";
+export { sourceNames } from "./sources.ts";
+export type { SourceName } from "./sources.ts";

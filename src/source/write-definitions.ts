@@ -1,69 +1,126 @@
-/** Keyspace → definition files: what `introspect` writes. */
-import { mkdir, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+/**
+ * Keyspace → definition files: what `introspect` writes.
+ *
+ * All is decided before anything is written: a file that defines the same stays as it is, one that changes keeps its comments,
+ * and one of a table that is gone is named, and removed only when that is asked for.
+ */
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { ColonnadeError } from "../errors.ts";
-import type { Keyspace, Table } from "../model/index.ts";
-import { changedDefinition } from "./changed-definition.ts";
-import { parseDefinitionFile, printDefinitionFile } from "./definition-file.ts";
-import { loadDefinitionFiles, textOf } from "./folder.ts";
-import { parseUserTypeFiles } from "./parse-keyspace.ts";
+import { parseUserTypes, printTableDefinition, printUserTypeDefinition } from "../model/index.ts";
+import type { Keyspace, KnownTypes, Table, UserType } from "../model/index.ts";
+import { changedDefinition, changedUserType } from "./changed-definition.ts";
+import { parseDefinitionFile, parseDefinitionJson, printDefinitionFile, printUserTypeFile } from "./definition-file.ts";
+import { loadDefinitionFiles, textOf, typesFolder } from "./folder.ts";
+import type { DefinitionFile } from "./folder.ts";
+import { planFiles } from "./plan-definitions.ts";
+import type { FilePlan } from "./plan-definitions.ts";
+
+export interface WriteOptions extends Pick<KnownTypes, "customTypes"> {
+  /** Removes the files of tables and user types that the keyspace does not have. @default false */
+  readonly prune?: boolean;
+  /** Tells what would be done, and does nothing. @default false */
+  readonly dryRun?: boolean;
+}
 
 export interface WrittenDefinitions {
-  /** File names within the folder. */
+  /** File names within the folder, as all of these: `orders.json`, `types/address.json`. */
   readonly written: readonly string[];
   readonly unchanged: readonly string[];
-  /** Files of tables that the keyspace does not have; they are left as they are. */
+  /** Files of tables and user types that the keyspace does not have; they are left as they are. */
   readonly extra: readonly string[];
+  /** Those of them that were removed. What cannot be read as a definition never is. */
+  readonly removed: readonly string[];
 }
 
 /**
- * Writes a definition file for each table of a keyspace; a table that has a file keeps it, whatever the file's name.
+ * Writes a definition file for each table and user type of a keyspace; one that has a file keeps it, whatever the file's name.
  *
- * A file that defines the same stays as it is, and so do the descriptions of one that changes.
+ * @throws {ColonnadeError} `not-ours` when that would go over something else; then nothing is written
  */
-export async function writeDefinitions(directory: string, keyspace: Keyspace): Promise<WrittenDefinitions> {
-  await mkdir(directory, { recursive: true });
-  const present = loadDefinitionFiles(directory);
-  const { userTypes: inFiles } = parseUserTypeFiles(present.userTypes);
+export async function writeDefinitions(
+  directory: string,
+  keyspace: Keyspace,
+  { prune = false, dryRun = false, customTypes }: WriteOptions = {},
+): Promise<WrittenDefinitions> {
+  const present = existsSync(directory) ? loadDefinitionFiles(directory) : { directory, tables: [], userTypes: [] };
+  const typesOf = (file?: DefinitionFile): ReadonlyMap<string, UserType> =>
+    // A file under way takes the place of what it was.
+    parseUserTypes(
+      present.userTypes.map((one) => jsonOf(one.file === file?.file ? file : one)),
+      { customTypes },
+    ).userTypes;
+  const inFiles = typesOf();
   const userTypes = new Map([...inFiles, ...keyspace.userTypes.map((type) => [type.name, type] as const)]);
-  const ownFiles = new Set(keyspace.tables.map(ownFile));
-  const names = new Set(keyspace.tables.map((table) => table.name));
-  const old = new Map<string, { file: string; table: Table }>();
-  const inTheWay: string[] = [];
-  for (const source of present.tables) {
-    const file = basename(source.file);
-    const { table } = parseDefinitionFile(textOf(source) ?? "", file, { userTypes });
-    if (table && (file === ownFile(table) || !(ownFiles.has(file) || old.has(table.name)))) {
-      old.set(table.name, { file, table });
-    }
-    // What it holds would be lost: the keyspace has no such table.
-    if (ownFiles.has(file) && !(table && names.has(table.name))) inTheWay.push(source.file);
-  }
+  const plans = [
+    planFiles<Table>(keyspace.tables, present.tables, {
+      folder: "",
+      parse: (file) => parseDefinitionFile(textOf(file) ?? "", file.file, { userTypes, customTypes }).table,
+      change: changedDefinition,
+      print: printDefinitionFile,
+      toJson: printTableDefinition,
+    }),
+    planFiles<UserType>(keyspace.userTypes, present.userTypes, {
+      folder: `${typesFolder}/`,
+      parse: (file) => (present.userTypes.includes(file) ? inFiles : typesOf(file)).get(nameIn(jsonOf(file)) ?? ""),
+      change: changedUserType,
+      print: printUserTypeFile,
+      toJson: printUserTypeDefinition,
+    }),
+  ];
+  const all = <Item>(of: (plan: FilePlan) => readonly Item[]): Item[] => plans.flatMap(of);
+  const inTheWay = all((plan) => plan.inTheWay);
   if (inTheWay.length > 0) throw notOurs(inTheWay);
-  const extra = new Set(present.tables.map(({ file }) => basename(file)));
-  const written: string[] = [];
-  const unchanged: string[] = [];
-  for (const table of keyspace.tables) {
-    const found = old.get(table.name);
-    const file = found?.file ?? ownFile(table);
-    const changed = found ? changedDefinition(table, found.table) : table;
-    if (changed) await writeFile(join(directory, file), printDefinitionFile(changed));
-    (changed ? written : unchanged).push(file);
-    extra.delete(file);
+  const extra = all((plan) => plan.extra);
+  const removed = prune ? extra.filter(({ isDefinition }) => isDefinition).map(({ file }) => file) : [];
+  const written = all((plan) => plan.written);
+  if (!dryRun) await applyPlan(directory, written, removed);
+  return {
+    written: written.map(({ file }) => file),
+    unchanged: all((plan) => plan.unchanged),
+    extra: extra.map(({ file }) => file).filter((file) => !removed.includes(file)),
+    removed,
+  };
+}
+
+/** Each file is written beside its place first, so that nobody finds half of one. */
+async function applyPlan(
+  directory: string,
+  written: readonly { readonly file: string; readonly text: string }[],
+  removed: readonly string[],
+): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  for (const { file, text } of written) {
+    const place = join(directory, file);
+    await mkdir(dirname(place), { recursive: true });
+    const aside = `${place}.${randomUUID()}.tmp`;
+    try {
+      await writeFile(aside, text);
+      await rename(aside, place);
+    } finally {
+      await rm(aside, { force: true });
+    }
   }
-  return { written, unchanged, extra: [...extra] };
+  for (const file of removed) await rm(join(directory, file), { force: true });
+}
+
+function jsonOf(file: DefinitionFile): unknown {
+  return parseDefinitionJson(textOf(file) ?? "", file.file).json;
+}
+
+function nameIn(json: unknown): string | undefined {
+  const name = typeof json === "object" && json !== null && "name" in json ? json.name : undefined;
+  return typeof name === "string" ? name : undefined;
 }
 
 function notOurs(files: readonly string[]): ColonnadeError {
-  const message = "this is no definition of the table that it is named for";
+  const message = "this is no definition of what it is named for";
   const problems = files.map((file) => ({ code: "not-ours", message, file }));
   const next = "mend or move what stands in the way, then introspect again";
   return new ColonnadeError("not-ours", "nothing was written: it would have gone over other things", {
     problems,
     next,
   });
-}
-
-function ownFile(table: Table): string {
-  return `${table.name}.json`;
 }

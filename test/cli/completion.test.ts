@@ -40,8 +40,8 @@ describe("what can stand at the end of a line", () => {
   });
 
   it("is a value of a flag that has a few", async () => {
-    expect(await complete("introspect", "--from", "")).toEqual(["rest"]);
-    expect(await complete("introspect", "--from", "re")).toEqual(["rest"]);
+    expect(await complete("introspect", "--profile", "")).toEqual(["service", "stargate"]);
+    expect(await complete("introspect", "--profile", "st")).toEqual(["stargate"]);
   });
 
   it("is nothing of ours where a flag takes any text, so that shells offer files", async () => {

@@ -72,7 +72,7 @@ describe("mistakes on the command line", () => {
     [
       "frobnicate",
       'there is no command "frobnicate"',
-      "the commands are init, generate, check, explain, serve, introspect, completion",
+      "the commands are init, generate, check, explain, serve, introspect, push, diff, completion",
     ],
     ["generate --outptu x", "generate has no flag --outptu [unknown-flag]", "did you mean --output?"],
     ["check --dry-run", "check has no flag --dry-run", "colonnade check --help"],
@@ -82,7 +82,7 @@ describe("mistakes on the command line", () => {
     ["generate --output --quiet", "--output needs a value", ""],
     ["generate --output=", "--output is empty", ""],
     ["generate --output a --output b", "--output is given 2 times", ""],
-    ["introspect --from cql", '--from is one of "rest", not "cql"', ""],
+    ["introspect --from graphqk", '--from is one of "rest", "graphql", "cql", not "graphqk"', "did you mean graphql?"],
     ["serve --port 65536", '--port is a number from 0 to 65535, not "65536"', ""],
     ["serve --port 0x10", '--port is a number from 0 to 65535, not "0x10"', ""],
     [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTable, serviceTransport, TransportFailure } from "@colonnade/runtime";
+import { createTable, TransportFailure } from "@colonnade/runtime";
 import type { Transport } from "@colonnade/runtime";
 import { createTables } from "../../examples/shop/app.ts";
 import { productsTable } from "../../examples/shop/generated/index.ts";

@@ -14,7 +14,7 @@ export async function openShop(
   const credentials = { username: "founder", password: "not-a-secret-here" };
   const store = await openEmbeddedStore({ directory: createTemporaryFolder() });
   onTestFinished(() => store.close());
-  await store.createKeyspace("shop", { ifNotExists: true });
+  await store.createKeyspace("shop");
   const send = serviceTransport(createService({ store, user: credentials, keyspace: "shop" }));
   const transport = through((call) => {
     if (!call.url.endsWith("/auth")) requests.push(call);

@@ -67,7 +67,7 @@ describe("an origin", () => {
   it("counts ten successes in a row since the service had trouble", () => {
     const origin = originOf(async () => reply({}), "");
     for (let success = 0; success < 9; success++) origin.succeeded();
-    origin.strained();
+    origin.strained(1, 1);
     origin.succeeded();
     expect(origin.width()).toBe(2);
   });

@@ -188,7 +188,7 @@ describe("a call", () => {
         return Promise.race([
           late,
           Promise.resolve()
-            .then(answer)
+            .then((): Reply | Error | Promise<Reply> => answer())
             .then((given) => (given instanceof Error ? Promise.reject(given) : given)),
         ]);
       };

@@ -5,7 +5,7 @@ import type { ColonnadeError } from "../../src/errors.ts";
 import type { Keyspace, TableDefinition } from "../../src/model/index.ts";
 import { findKeyspaces, loadKeyspace, printDefinitionFile, writeDefinitions } from "../../src/source/index.ts";
 import { createTemporaryFolder, readTree, writeTree } from "../output/temporary-folder.ts";
-import { tableOf } from "../support/keyspaces.ts";
+import { keyspaceOf, tableOf } from "../support/keyspaces.ts";
 
 const definition = (name: string, type = "uuid"): TableDefinition => ({
   name,
@@ -195,7 +195,9 @@ describe("user types", () => {
       "shop/types/a.json": address,
     });
     const keyspace = await loadKeyspace(join(folder, "shop"));
-    expect(await writeDefinitions(join(folder, "shop"), keyspace)).toMatchObject({ unchanged: ["people.json"] });
+    expect(await writeDefinitions(join(folder, "shop"), keyspace)).toMatchObject({
+      unchanged: ["people.json", "types/a.json"],
+    });
   });
 });
 
@@ -213,13 +215,14 @@ describe("writing definitions", () => {
   const tables = [tableOf(definition("orders")), tableOf(definition("products"))];
   const shop: Keyspace = { name: "shop", tables, userTypes: [] };
   const orders = printDefinitionFile(tableOf(definition("orders")));
+  const none = { written: [], unchanged: [], extra: [], removed: [] };
 
   it("makes the folder and a file for each table, which load as the keyspace", async () => {
     const folder = join(createTemporaryFolder(), "definitions", "shop");
     const files = ["orders.json", "products.json"];
-    expect(await writeDefinitions(folder, shop)).toEqual({ written: files, unchanged: [], extra: [] });
+    expect(await writeDefinitions(folder, shop)).toEqual({ ...none, written: files });
     expect(await loadKeyspace(folder)).toEqual(shop);
-    expect(await writeDefinitions(folder, shop)).toEqual({ written: [], unchanged: files, extra: [] });
+    expect(await writeDefinitions(folder, shop)).toEqual({ ...none, unchanged: files });
   });
 
   it("leaves a file as it is when it defines the same, however it is written", async () => {
@@ -237,7 +240,7 @@ describe("writing definitions", () => {
   it("writes over a file that defines the table otherwise", async () => {
     const folder = createFolder({ "orders.json": json("orders", "int") });
     expect(await writeDefinitions(folder, shop)).toMatchObject({ written: ["orders.json", "products.json"] });
-    expect(readTree(folder)["orders.json"]).toBe(orders);
+    expect(JSON.parse(readTree(folder)["orders.json"] ?? "")).toEqual(definition("orders"));
   });
 
   it("writes nothing when that would go over a file that holds something else", async () => {
@@ -259,15 +262,14 @@ describe("writing definitions", () => {
     expect(await writeDefinitions(same, shop)).toMatchObject({ unchanged: ["orders.json"] });
     const other = createFolder({ "orders.json": JSON.stringify(described("int")) });
     expect(await writeDefinitions(other, shop)).toMatchObject({ written: ["orders.json", "products.json"] });
-    expect(readTree(other)["orders.json"]).toBe(printDefinitionFile(tableOf(described("uuid"))));
+    expect(JSON.parse(readTree(other)["orders.json"] ?? "")).toEqual(described("uuid"));
   });
 
   it("writes a table into the file that has it, whatever the file's name", async () => {
     const folder = createFolder({ "what-we-sell.json": json("products", "int") });
     expect(await writeDefinitions(folder, shop)).toEqual({
+      ...none,
       written: ["orders.json", "what-we-sell.json"],
-      unchanged: [],
-      extra: [],
     });
     expect(await loadKeyspace(folder, "shop")).toEqual(shop);
   });
@@ -289,5 +291,51 @@ describe("writing definitions", () => {
     const folder = createFolder({ "old.json": json("old"), "broken.json": "{", "notes.txt": "" });
     expect(await writeDefinitions(folder, shop)).toMatchObject({ extra: ["broken.json", "old.json"] });
     expect(readTree(folder)).toMatchObject({ "old.json": json("old"), "broken.json": "{" });
+  });
+});
+
+describe("writing user types", () => {
+  const types = [
+    { name: "address", fields: [{ name: "street", typeDefinition: "text" }] },
+    { name: "money", fields: [{ name: "amount", typeDefinition: "decimal" }] },
+  ];
+  const shop = keyspaceOf("shop", [definition("people", "uuid")], types);
+
+  it("makes a file for each, beside the tables, and changes one as a table's", async () => {
+    const folder = createTemporaryFolder();
+    const files = ["people.json", "types/address.json", "types/money.json"];
+    expect((await writeDefinitions(folder, shop)).written).toEqual(files);
+    expect(await loadKeyspace(folder, "shop")).toEqual(shop);
+    const mine = (readTree(folder)["types/address.json"] ?? "").replace("{", "// Ours.\n{");
+    writeTree(folder, { "types/address.json": mine });
+    const fields = [
+      { name: "street", typeDefinition: "ascii" },
+      { name: "city", typeDefinition: "frozen<money>" },
+    ];
+    const changed = keyspaceOf(
+      "shop",
+      [definition("people", "uuid")],
+      [{ name: "address", fields }, ...types.slice(1)],
+    );
+    expect(await writeDefinitions(folder, changed)).toMatchObject({ written: ["types/address.json"] });
+    expect(readTree(folder)["types/address.json"]).toMatch(/^\/\/ Ours\.\n/);
+    expect((await loadKeyspace(folder, "shop")).userTypes).toEqual(
+      [...changed.userTypes].sort((one, other) => (one.name < other.name ? -1 : 1)),
+    );
+  });
+
+  it("names those that are gone, and removes them when asked to", async () => {
+    const folder = createTemporaryFolder();
+    await writeDefinitions(folder, shop);
+    const before = readTree(folder);
+    const less = { ...shop, userTypes: shop.userTypes.slice(0, 1) };
+    expect(await writeDefinitions(folder, less)).toMatchObject({ extra: ["types/money.json"], removed: [] });
+    expect(await writeDefinitions(folder, less, { prune: true, dryRun: true })).toMatchObject({
+      extra: [],
+      removed: ["types/money.json"],
+    });
+    expect(readTree(folder)).toEqual(before);
+    await writeDefinitions(folder, less, { prune: true });
+    expect(Object.keys(readTree(folder))).toEqual(["people.json", "types/address.json"]);
   });
 });

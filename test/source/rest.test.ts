@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { createSession, serviceTransport } from "@colonnade/runtime";
 import type { Session } from "@colonnade/runtime";
 import { routes } from "@colonnade/runtime/protocol";
-import { printTableDefinition } from "../../src/model/index.ts";
+import { byCodeUnits, primaryKey, printTableDefinition } from "../../src/model/index.ts";
+import type { Table } from "../../src/model/index.ts";
 import { introspectRest, loadKeyspace, writeDefinitions } from "../../src/source/index.ts";
 import { createService } from "../../src/service/index.ts";
 import { openEmbeddedStore } from "../../src/store/index.ts";
@@ -15,6 +16,7 @@ import type { Store } from "../../src/store/index.ts";
 import { createTemporaryFolder, readTree } from "../output/temporary-folder.ts";
 import { table as anyTable } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";
+import { recordedService } from "./recorded-service.ts";
 
 const credentials = { username: "ann", password: "correct horse" };
 
@@ -57,9 +59,11 @@ describe("the definitions of a service", () => {
         expect((await writeDefinitions(folder, found)).written).toEqual([]);
         expect(readTree(folder)).toEqual(before);
 
-        const fresh = createTemporaryFolder();
+        // In a new folder as well, but that columns outside the key stand by their names there.
+        const [fresh, sorted] = [createTemporaryFolder(), createTemporaryFolder()];
         await writeDefinitions(fresh, found);
-        expect(readTree(fresh)).toEqual(before);
+        await writeDefinitions(sorted, { name, tables: tables.map(inCanonicalOrder), userTypes: [] });
+        expect(readTree(fresh)).toEqual(readTree(sorted));
         expect(await loadKeyspace(fresh, name)).toEqual(found);
       }),
       runs(15, 300),
@@ -72,12 +76,22 @@ describe("the definitions of a service", () => {
   });
 
   it("of no keyspace are an error that says so", async () => {
-    await expect(introspectRest(session, "nowhere")).rejects.toMatchObject({
-      code: "not-found",
-      message: expect.stringMatching(/^introspect nowhere failed: .*nowhere.* \(request [0-9a-f-]{36}\)$/),
+    await expect(introspectRest(session, "emty")).rejects.toMatchObject({
+      code: "unknown-keyspace",
+      kind: "service",
+      message: 'the service has no keyspace "emty"',
+      next: 'did you mean "empty"?',
     });
   });
 });
+
+/** As sources give tables: the key first, then the other columns by their names. */
+function inCanonicalOrder(table: Table): Table {
+  const place = new Map(primaryKey(table).map((name, at) => [name, at]));
+  const rank = ({ name }: Table["columns"][number]): number => place.get(name) ?? place.size;
+  const columns = [...table.columns].sort((one, other) => rank(one) - rank(other) || byCodeUnits(one.name, other.name));
+  return { ...table, columns };
+}
 
 /** A session whose service answers as the test says: text for each path below the keyspace. */
 function answering(answers: Readonly<Record<string, unknown>>): Session {
@@ -109,6 +123,13 @@ describe("an answer", () => {
     expect(found.tables.map(({ name }) => name)).toEqual(["a", "products"]);
   });
 
+  it("that lists whole definitions is all that is asked for", async () => {
+    const list = [products, { ...products, name: "a" }, "b"];
+    const session = recordedService({ rest: { "": list, "/b": { ...products, name: "b" } } });
+    expect((await introspectRest(session, "shop")).tables.map(({ name }) => name)).toEqual(["a", "b", "products"]);
+    expect(session.requests).toHaveLength(2);
+  });
+
   it("is asked for table by table, whatever their number", async () => {
     const names = Array.from({ length: 30 }, (_, index) => `t${String(index).padStart(2, "0")}`);
     const tables = names.map((name) => [`/${name}`, { ...products, name }]);
@@ -136,10 +157,7 @@ describe("an answer", () => {
     [{ data: products }, "products: name is missing: the table's name"],
     [{ ...products, name: "../../products" }, "digits and underscores only"],
     [{ ...products, name: "orders" }, "products: the answer is of orders"],
-    [
-      { ...products, columnDefinitions: [{ name: "id", typeDefinition: "frozen<id>" }] },
-      'products: "id" is not a CQL type',
-    ],
+    [{ ...products, columnDefinitions: [{ name: "id", typeDefinition: "list<>" }] }, 'products: "list<>"'],
     [{ ...products, primaryKey: { partitionKey: ["it"] } }, 'products: the table has no column "it"'],
   ])("of %j is no definition of the table", async (answer, problem) => {
     const session = answering({

@@ -1,51 +1,83 @@
 import { resolve } from "node:path";
+import { clusterFlags } from "../cluster-flags.ts";
 import type { Command } from "../command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { renderPath } from "../render-fault.ts";
+import { renderPath, renderWarning } from "../render-fault.ts";
 
 export const introspectCommand: Command = {
   name: "introspect",
   summary: "Write the definitions of a live database",
-  describe: "Writes a definition file for each table that a running service has.",
+  describe:
+    "Writes a definition file for each table and user type of a running service, or of a cluster. What it does not tell stays as the files have it.",
   flags: {
-    from: { describe: "The interface to ask", default: "rest", choices: ["rest"] },
+    from: {
+      describe: "What to ask, in this order: rest, graphql, cql, or several with commas",
+      without: "rest; graphql too, where rest does not tell enough; cql with --contact-points",
+    },
     url: { describe: "The service's address", without: "COLONNADE_URL, then the config file" },
+    ...clusterFlags,
+    profile: { describe: "What kind of service it is", default: "service", choices: ["service", "stargate"] },
+    "auth-url": { describe: "Where a stargate creates tokens, if that is elsewhere" },
+    "rest-url": { describe: "Where a stargate has its REST, if that is elsewhere" },
     keyspace: { describe: "The keyspace to read", without: "the config file's, if it has one" },
     output: {
       describe: "The folder of definitions; the keyspace gets a folder in it",
       without: "from the config file",
     },
+    prune: { describe: "Also remove the files of tables that are gone", kind: "switch" },
+    "dry-run": { describe: "Only list what would be written and removed", kind: "switch" },
   },
   examples: [
     [
       "From a service on this machine; the user is in COLONNADE_USERNAME and COLONNADE_PASSWORD:",
       "colonnade introspect --url http://localhost:8080 \\\n--keyspace shop --output definitions",
     ],
+    [
+      "From a cluster; the user is in CASSANDRA_USERNAME and CASSANDRA_PASSWORD:",
+      "colonnade introspect --contact-points 10.0.0.1 \\\n--keyspace shop --output definitions",
+    ],
+    ["With what GraphQL knows besides, such as user types:", "colonnade introspect --from rest,graphql"],
   ],
   async run(flags, io, talk) {
     const { planIntrospection } = await import("../introspection.ts");
-    const { keyspace, directory, url, credentials } = await planIntrospection(flags, io);
-    const { createSession } = await import("@colonnade/runtime");
-    const { introspectRest } = await import("../../source/rest.ts");
+    const { askSources } = await import("../ask-sources.ts");
+    const { loadDropped, mergeDropped, writeDropped } = await import("../../source/dropped-columns.ts");
     const { writeDefinitions } = await import("../../source/files.ts");
-    const session = createSession({ url, credentials });
-    talk.detail(`asking ${session.url} for the tables of ${keyspace}`);
-    try {
-      const found = await introspectRest(session, keyspace);
-      const { written, unchanged, extra } = await writeDefinitions(directory, found);
-      const shown = renderPath(directory, io.cwd);
-      if (talk.json) talk.document({ keyspace, output: shown, tables: found.tables.length, written, unchanged, extra });
-      for (const file of written) talk.detail(`written ${renderPath(resolve(directory, file), io.cwd)}`);
-      for (const file of extra) {
-        talk.say(`kept ${renderPath(resolve(directory, file), io.cwd)}: the service has no such table`);
-      }
-      talk.say(
-        `${found.tables.length} ${found.tables.length === 1 ? "table" : "tables"} → ${shown} ` +
-          `(${written.length} written, ${unchanged.length} unchanged)`,
-      );
-      return exitCodes.fine;
-    } finally {
-      session.close();
+    const { directory, files, ...whom } = await planIntrospection(flags, io);
+    const { keyspace } = whom;
+    talk.detail(`asking ${whom.access?.url ?? whom.cluster?.contactPoints.join(", ")} for the tables of ${keyspace}`);
+    const found = await askSources(whom, { files: files() });
+    const dryRun = flags.has("dry-run");
+    // What a source does not show need not be gone.
+    const prune = flags.has("prune") && !found.partial;
+    const { written, unchanged, extra, removed } = await writeDefinitions(directory, found.keyspace, {
+      prune,
+      dryRun,
+    });
+    const shown = (file: string): string => renderPath(resolve(directory, file), io.cwd);
+    if (talk.json) {
+      const { asked, warnings } = found;
+      const tables = found.keyspace.tables.length;
+      const files = { written, unchanged, extra, removed };
+      talk.document({ dryRun, keyspace, output: shown(""), from: asked, tables, ...files, warnings });
     }
+    for (const warning of found.warnings) talk.say(renderWarning(warning, talk.paint));
+    if (dryRun && !talk.json) {
+      for (const file of written) talk.data(`write  ${shown(file)}`);
+      for (const file of removed) talk.data(`remove ${shown(file)}`);
+    }
+    if (!dryRun) for (const file of written) talk.detail(`written ${shown(file)}`);
+    if (!dryRun) for (const file of removed) talk.say(`removed ${shown(file)}`);
+    const reason = found.partial ? "no source shows it, but none shows all" : "the database has no such thing";
+    for (const file of extra) talk.say(`kept ${shown(file)}: ${reason}`);
+    const would = dryRun ? " to be" : "";
+    talk.say(
+      `${found.keyspace.tables.length} ${found.keyspace.tables.length === 1 ? "table" : "tables"} → ${shown("")} ` +
+        `(${written.length}${would} written, ${unchanged.length} unchanged, ${removed.length}${would} removed)`,
+    );
+    if (!dryRun && found.dropped.length > 0) {
+      writeDropped(directory, mergeDropped(loadDropped(directory), found.dropped));
+    }
+    return exitCodes.fine;
   },
 };

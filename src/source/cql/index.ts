@@ -1,4 +1,4 @@
-export type { CqlOptions } from "./cql-options.ts";
+export type { ConnectOptions, CqlOptions } from "./cql-options.ts";
 export * from "./introspect-cql.ts";
 export type { Note } from "./note.ts";
 export type { DroppedColumn } from "./parse-dropped-rows.ts";

@@ -1,0 +1,23 @@
+import type { Session } from "@colonnade/runtime";
+import { ColonnadeError } from "../errors.ts";
+import type { IntrospectOptions, IntrospectedKeyspace } from "../source/introspect-keyspace.ts";
+import type { Introspection } from "./introspection.ts";
+
+/** Asks whom an introspection names, and ends what it opened for that. @throws as `introspectKeyspace` does */
+export async function askSources(
+  { keyspace, access, cluster, from }: Omit<Introspection, "files" | "directory">,
+  more: Pick<IntrospectOptions, "files" | "customTypes">,
+): Promise<IntrospectedKeyspace> {
+  const { createSession } = await import("@colonnade/runtime");
+  const { introspectKeyspace } = await import("../source/introspect-keyspace.ts");
+  const opened = access && createSession(access);
+  const session = (): Session => {
+    if (opened) return opened;
+    throw new ColonnadeError("usage", "--url is missing", { next: "--url http://localhost:8080" });
+  };
+  try {
+    return await introspectKeyspace({ keyspace, session, from, ...more, ...(cluster && { cluster: () => cluster }) });
+  } finally {
+    await opened?.close();
+  }
+}

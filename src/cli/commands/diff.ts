@@ -1,0 +1,49 @@
+import { clusterFlags } from "../cluster-flags.ts";
+import type { Command } from "../command.ts";
+import { targetFlags } from "../target-flags.ts";
+import { introspectCommand } from "./introspect.ts";
+
+const { definitions, keyspace } = targetFlags;
+const { from, url, profile, "auth-url": authUrl, "rest-url": restUrl } = introspectCommand.flags;
+
+export const diffCommand: Command = {
+  name: "diff",
+  summary: "Tell what changed definitions break",
+  describe:
+    "Lists the changes from what runs now to what the definitions say, each with what it breaks: source, reads, writes, wire or data. Exits with 1 if there are any. Changes neither definitions nor databases.",
+  flags: {
+    against: {
+      describe: "What runs now: live, git:REF, or a folder of definitions",
+      without: "live, when a service is named",
+    },
+    reverse: {
+      kind: "switch",
+      describe: "From the definitions to what they are compared with: what others changed there",
+    },
+    "fail-on": { describe: "Exit with 1 only for changes that break these: source,data; or none", default: "any" },
+    format: { describe: "Lines, or a table for a pull request", choices: ["text", "markdown"], default: "text" },
+    remember: {
+      kind: "switch",
+      describe: "Write the columns that are dropped to .dropped.json beside the definitions",
+    },
+    ...(definitions && { definitions }),
+    ...(keyspace && { keyspace }),
+    ...(url && { url }),
+    ...clusterFlags,
+    ...(from && { from }),
+    ...(profile && { profile }),
+    ...(authUrl && { "auth-url": authUrl }),
+    ...(restUrl && { "rest-url": restUrl }),
+  },
+  examples: [
+    ["What the running database lacks, or has otherwise:", "colonnade diff --against live"],
+    [
+      "In CI, on a pull request that may lose nothing:",
+      "colonnade diff --against git:origin/main \\\n--fail-on data,writes",
+    ],
+    ["What somebody changed in the database:", "colonnade diff --reverse"],
+  ],
+  async run(flags, io, talk) {
+    return (await import("../diff/diff.ts")).diff(flags, io, talk);
+  },
+};

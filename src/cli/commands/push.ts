@@ -1,0 +1,76 @@
+import type { KeyspacePush } from "../push/push.ts";
+import type { PushTarget } from "../push/push-target.ts";
+import { clusterFlags } from "../cluster-flags.ts";
+import type { Command } from "../command.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { renderNext, renderWarning } from "../render-fault.ts";
+import type { Talk } from "../talk.ts";
+import { targetFlags } from "../target-flags.ts";
+import { introspectCommand } from "./introspect.ts";
+
+const { definitions, keyspace } = targetFlags;
+const { url, profile, "auth-url": authUrl, "rest-url": restUrl } = introspectCommand.flags;
+
+export const pushCommand: Command = {
+  name: "push",
+  summary: "Create what the database lacks",
+  describe:
+    "Creates the keyspaces, user types, tables, columns and indexes that are defined and not in the database. Never changes or drops what is there; what cannot be done is refused before anything is.",
+  flags: {
+    to: { describe: "What to talk to", choices: ["rest", "cql"], without: "rest; cql with --contact-points" },
+    ...(url && { url }),
+    ...(profile && { profile }),
+    ...(authUrl && { "auth-url": authUrl }),
+    ...(restUrl && { "rest-url": restUrl }),
+    ...clusterFlags,
+    replication: { describe: "Of a keyspace that is created: 3, or dc1:3,dc2:2" },
+    ...(definitions && { definitions }),
+    ...(keyspace && { keyspace }),
+    "dry-run": { describe: "Only print the requests or the CQL", kind: "switch" },
+  },
+  examples: [
+    [
+      "To a cluster; the user is in CASSANDRA_USERNAME and CASSANDRA_PASSWORD:",
+      "colonnade push --to cql \\\n--contact-points 10.0.0.1",
+    ],
+    ["The CQL that would be run:", "colonnade push --dry-run \\\n--contact-points 10.0.0.1 > push.cql"],
+    ["To a service on this machine:", "colonnade push --url http://localhost:8080"],
+  ],
+  async run(flags, io, talk) {
+    const { loadDefined } = await import("../push/load-defined.ts");
+    const { openTarget } = await import("../push/open-target.ts");
+    const { planPushes, runPushes } = await import("../push/push.ts");
+    const { describeStep } = await import("../push/step.ts");
+    const { folders, keyspaces, customTypes } = await loadDefined(flags, io);
+    const dryRun = flags.has("dry-run");
+    await openTarget({
+      ...{ flags, io, folders, customTypes },
+      use: async (target) => {
+        talk.detail(`asking ${target.name} for ${folders.map((folder) => folder.keyspace).join(", ")}`);
+        const pushes = await planPushes(keyspaces, target);
+        const steps = pushes.flatMap((push) => push.steps);
+        if (dryRun && !talk.json) for (const step of steps) talk.data(target.print(step));
+        if (!dryRun) await runPushes(pushes, target, (step) => talk.say(`created ${describeStep(step)}`));
+        if (talk.json) {
+          const described = pushes.map(({ defined, steps, ...push }) => ({
+            keyspace: defined.name,
+            ...push,
+            steps: steps.map((step) => ({ what: describeStep(step), ...target.document(step) })),
+          }));
+          talk.document({ dryRun, keyspaces: described });
+        }
+        for (const push of pushes) sayRest(push, target, talk);
+        talk.say(`${steps.length} ${steps.length === 1 ? "thing" : "things"} ${dryRun ? "to be created" : "created"}`);
+      },
+    });
+    return exitCodes.fine;
+  },
+};
+
+function sayRest({ byHand, left }: KeyspacePush, target: PushTarget, talk: Talk): void {
+  for (const line of left) talk.say(`left alone: ${line}`);
+  for (const { message, cql } of byHand) {
+    talk.say(renderWarning({ code: "cannot-push", message }, talk.paint));
+    talk.say(renderNext(`where ${target.name} has its database: ${cql};`, talk.paint));
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * What definitions are compared with: in comes the word of `--against`, out goes a source that tells a keyspace, as far as it
+ * knows it. Writes nothing.
+ */
+import { resolve } from "node:path";
+import { ColonnadeError } from "../../errors.ts";
+import type { Problem } from "../../errors.ts";
+import type { DroppedColumn, Keyspace, KnownTypes, ToldKeyspace } from "../../model/index.ts";
+import { loadKeyspace, parseKeyspace } from "../../source/files.ts";
+import { loadRevision } from "../../source/git.ts";
+import { askSources } from "../ask-sources.ts";
+import { Flags } from "../command.ts";
+import { planIntrospection } from "../introspection.ts";
+import type { Io } from "../io.ts";
+import { findDirectory } from "../keyspace-folders.ts";
+import type { ComparedFolder } from "./select-compared.ts";
+
+/** What is compared with. */
+export interface Against {
+  /** As a person names it: `main`, `the live database`, `old/definitions`. */
+  readonly name: string;
+  readonly load: (folder: ComparedFolder, known: KnownDefinitions) => Promise<FoundKeyspace>;
+}
+
+/** What helps to read the other side. */
+export interface KnownDefinitions extends Pick<KnownTypes, "customTypes"> {
+  /** As the files have it: what a service does not tell is taken from there, and so is no difference. */
+  readonly defined: Keyspace;
+}
+
+export interface FoundKeyspace extends ToldKeyspace {
+  readonly warnings?: readonly Problem[];
+  /** Columns that it remembers. */
+  readonly dropped?: readonly DroppedColumn[];
+}
+
+/** @param word `live`, `git:REF`, or a folder */
+export function parseAgainst(word: string, flags: Flags, io: Io): Against {
+  if (word === "live") return liveDatabase(flags, io);
+  if (!word.startsWith("git:")) return otherFolder(word, io);
+  const revision = word.slice("git:".length);
+  if (revision !== "") return gitRevision(revision);
+  throw new ColonnadeError("usage", "--against git: names no revision", { next: "--against git:HEAD" });
+}
+
+function gitRevision(revision: string): Against {
+  return {
+    name: revision,
+    load: async ({ keyspace, directory }, known) => parseKeyspace(loadRevision(directory, revision), keyspace, known),
+  };
+}
+
+function otherFolder(word: string, io: Io): Against {
+  return {
+    name: word,
+    load: async ({ keyspace }, known) => {
+      const directory = await findDirectory({ keyspace, settings: {}, definitions: resolve(io.cwd, word) });
+      return { keyspace: await loadKeyspace(directory, keyspace, known) };
+    },
+  };
+}
+
+function liveDatabase(flags: Flags, io: Io): Against {
+  return {
+    name: "the live database",
+    load: async ({ keyspace, directory }, { defined, customTypes }) => {
+      const whom = await planIntrospection(introspectionFlags(flags, keyspace, directory), io);
+      const found = await askSources(whom, { files: defined, customTypes });
+      const hidden = found.partial ? [partial(keyspace)] : [];
+      return {
+        keyspace: found.keyspace,
+        unknown: ["description", "memberDescriptions"],
+        dropped: found.dropped,
+        warnings: [...found.warnings, ...hidden],
+      };
+    },
+  };
+}
+
+function partial(keyspace: string): Problem {
+  const message = `${keyspace} may have tables that the service does not show: such a one looks as if it was missing`;
+  return { code: "unknown-definition", message, next: "ask by REST as well: --from rest,graphql" };
+}
+
+/** What `introspect` would be asked for; what it says of the config has been said already. */
+function introspectionFlags(flags: Flags, keyspace: string, directory: string): Flags {
+  const given = ["config", "url", "from", "contact-points", "local-dc", "profile", "auth-url", "rest-url"].map(
+    (name) => [name, flags.text(name)],
+  );
+  return new Flags({ ...Object.fromEntries(given), keyspace, output: directory, quiet: true });
+}
+
+/** What `--against` means where it is not given: the service, if something names one. @throws {ColonnadeError} `usage` */
+export function defaultAgainst(flags: Flags, io: Io, hasService: boolean): string {
+  const url = flags.text("url") ?? io.env["COLONNADE_URL"];
+  const cluster = flags.text("contact-points");
+  if (hasService || (url !== undefined && url !== "") || cluster !== undefined) return "live";
+  throw new ColonnadeError("usage", "--against is missing: nothing says which service is live", {
+    next: "--against git:HEAD, --against DIR, or --url http://localhost:8080",
+  });
+}

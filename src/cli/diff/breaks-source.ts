@@ -1,0 +1,56 @@
+/**
+ * Whether code that compiles with the bindings of before still compiles with those of after: in come a change and the plans of
+ * both, out goes a yes or no. Code may build and read everything that is exported, whole rows included.
+ *
+ * Compiles nothing; a test does, with random keyspaces, and holds what it finds against this.
+ */
+import { breakageRules } from "../../model/index.ts";
+import type { Change } from "../../model/index.ts";
+import type { Plan } from "../../plan/index.ts";
+import { findMember, findRecord, findTable } from "./bindings.ts";
+import type { Bindings } from "./bindings.ts";
+
+/** @param outputs one of them is enough */
+export function breaksSource(change: Change, outputs: readonly Bindings[]): boolean {
+  return outputs.some((bindings) => breaksBindings(change, bindings));
+}
+
+function breaksBindings(change: Change, { before, after }: Bindings): boolean {
+  const { source } = breakageRules[change.kind];
+  if (source === "never") return false;
+  if (!before || !after) return true;
+  // What has no bindings is in nobody's code.
+  if (!findRecord(before, change.place)) return false;
+  return source === "always" || conditions[source](change, before, after);
+}
+
+const conditions: Readonly<
+  Record<"by value" | "by key" | "by finder", (change: Change, before: Plan, after: Plan) => boolean>
+> = {
+  "by value": ({ place }, before, after) =>
+    differ([valueAt(before, place)], [valueAt(after, place)]) ||
+    differ(findersOf(before, place), findersOf(after, place)),
+  // Where-shapes ask for the whole partition key, in any order.
+  "by key": ({ place: { name } }, before, after) => {
+    const keys = [before, after].map((plan) => findTable(plan, name)?.table.partitionKey ?? []);
+    return differ(...keys.map((key) => [...key].sort()));
+  },
+  "by finder": ({ place }, before, after) => differ(findersOf(before, place), findersOf(after, place)),
+};
+
+/** What stands for a column or field in TypeScript; an id has one name, whatever it is made of. */
+function valueAt(plan: Plan, place: Change["place"]): string {
+  const value = findMember(plan, place)?.value;
+  const id = plan.ids.find(({ type }) => type === value?.type);
+  return JSON.stringify([value?.type, value?.input, value?.isObject, value?.neverNull, id?.value]);
+}
+
+function findersOf(plan: Plan, { of, name, member }: Change["place"]): readonly string[] {
+  const indexes = of === "table" ? (findTable(plan, name)?.indexes ?? []) : [];
+  const ofColumn = indexes.filter((index) => index.member.column.name === member);
+  return ofColumn.map(({ functionName, ranges }) => `${functionName} ${ranges}`);
+}
+
+function differ(before: readonly string[] = [], after: readonly string[] = []): boolean {
+  return before.join() !== after.join();
+}

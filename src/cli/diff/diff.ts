@@ -1,0 +1,106 @@
+/**
+ * `colonnade diff`: in come the flags, out go the changes from what runs now to what shall be, with what each breaks.
+ *
+ * Changes neither definitions nor databases; asks a service only when that is what definitions are compared with.
+ */
+import { join, resolve } from "node:path";
+import { ColonnadeError } from "../../errors.ts";
+import type { DroppedColumn } from "../../model/index.ts";
+import { droppedName, loadDropped, mergeDropped, writeDropped } from "../../source/dropped-columns.ts";
+import { loadKeyspace } from "../../source/files.ts";
+import type { Flags } from "../command.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Io } from "../io.ts";
+import { renderPath, renderWarning } from "../render-fault.ts";
+import type { Talk } from "../talk.ts";
+import { defaultAgainst, parseAgainst } from "./against.ts";
+import type { Against } from "./against.ts";
+import { classifyChanges } from "./classify.ts";
+import { parseFailOn } from "./fail-on.ts";
+import { printPlace } from "./keyspace-diff.ts";
+import type { Direction, KeyspaceDiff } from "./keyspace-diff.ts";
+import { renderMarkdown } from "./render-markdown.ts";
+import { renderText, renderWays } from "./render-text.ts";
+import { selectCompared } from "./select-compared.ts";
+import type { ComparedFolder } from "./select-compared.ts";
+
+/** @returns the exit code */
+export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
+  const fails = parseFailOn(flags);
+  const format = flags.required("format");
+  if (talk.json && format !== "text")
+    throw new ColonnadeError("usage", "--format and --json are two forms of the same data");
+  const { folders, hasService } = await selectCompared(flags, io);
+  const against = parseAgainst(flags.text("against") ?? defaultAgainst(flags, io, hasService), flags, io);
+  const reverse = flags.has("reverse");
+  const diffs: KeyspaceDiff[] = [];
+  // One after the other: a service is asked for many tables of each.
+  for (const folder of folders) diffs.push(await compareKeyspace(folder, against, { reverse, cwd: io.cwd }));
+  const sides = [against.name, diffs.length === 1 ? (diffs[0]?.definitions ?? "") : "the definitions"];
+  if (flags.has("remember")) for (const each of diffs) rememberDropped(each, io.cwd, talk);
+  const [before = "", after = ""] = reverse ? sides.reverse() : sides;
+  const failing = diffs.flatMap(({ changes }) => changes.filter(fails)).length;
+  if (talk.json) talk.document(printDiffs(diffs, { before, after }, failing > 0));
+  else if (format === "markdown") talk.data(renderMarkdown(diffs, { before, after }));
+  else for (const line of renderText(diffs)) talk.data(line);
+  showSummary(diffs, { before, after }, failing, talk);
+  return failing > 0 ? exitCodes.stale : exitCodes.fine;
+}
+
+async function compareKeyspace(
+  folder: ComparedFolder,
+  against: Against,
+  { reverse, cwd }: { readonly reverse: boolean; readonly cwd: string },
+): Promise<KeyspaceDiff> {
+  const { keyspace, directory, settings } = folder;
+  const known = { customTypes: new Set(settings.flatMap(({ types }) => Object.keys(types ?? {}))) };
+  const defined = { keyspace: await loadKeyspace(directory, keyspace, known) };
+  const { warnings = [], dropped = [], ...told } = await against.load(folder, { ...known, defined: defined.keyspace });
+  const [before, after] = reverse ? [defined, told] : [told, defined];
+  const changes = classifyChanges({ before, after, settings, dropped: mergeDropped(loadDropped(directory), dropped) });
+  return { keyspace, definitions: renderPath(directory, cwd), changes, unknown: told.unknown ?? [], warnings };
+}
+
+/** Adds the columns that are dropped to those that the keyspace's folder remembers. */
+function rememberDropped({ keyspace, definitions, changes }: KeyspaceDiff, cwd: string, talk: Talk): void {
+  const dropped = changes.filter(({ kind }) => kind === "column-dropped");
+  if (dropped.length === 0) return;
+  const directory = resolve(cwd, definitions);
+  const found = dropped.map(({ place: { name, member = "" }, before = "" }): DroppedColumn => {
+    return { table: name, column: member, type: before.replace(/ static$/, ""), static: before.endsWith(" static") };
+  });
+  writeDropped(directory, mergeDropped(loadDropped(directory), found));
+  const places = dropped.map((change) => printPlace(keyspace, change)).join(", ");
+  talk.say(`remembered ${places} in ${renderPath(join(directory, droppedName), cwd)}`);
+}
+
+function printDiffs(diffs: readonly KeyspaceDiff[], direction: Direction, failing: boolean): object {
+  const keyspaces = diffs.map(({ keyspace, definitions, changes, unknown, warnings }) => ({
+    keyspace,
+    definitions,
+    changes: changes.map(({ kind, before, after, breaks, ...change }) => ({
+      kind,
+      place: printPlace(keyspace, change),
+      ...(before !== undefined && { before }),
+      ...(after !== undefined && { after }),
+      breaks,
+    })),
+    unknown,
+    warnings,
+  }));
+  return { ...direction, failing, keyspaces };
+}
+
+function showSummary(diffs: readonly KeyspaceDiff[], { before, after }: Direction, failing: number, talk: Talk): void {
+  const { say, paint } = talk;
+  for (const { warnings } of diffs) for (const warning of warnings) say(renderWarning(warning, paint));
+  const changes = diffs.reduce((sum, diff) => sum + diff.changes.length, 0);
+  const direction = `from ${before} to ${after}`;
+  if (changes === 0) return say(`no changes ${direction}`);
+  for (const way of renderWays(diffs)) say(paint("dim", way));
+  const what = `${changes} ${changes === 1 ? "change" : "changes"} ${direction}`;
+  if (failing === 0) return say(what);
+  say(
+    `${paint("red", "✖")} ${what}${failing < changes ? `, ${failing} of which count` : ""} ${paint("dim", "[different]")}`,
+  );
+}

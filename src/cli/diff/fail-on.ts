@@ -1,0 +1,27 @@
+import { ColonnadeError, didYouMean } from "../../errors.ts";
+import { breakages } from "../../model/index.ts";
+import type { Flags } from "../command.ts";
+import { parseList } from "../target-flags.ts";
+import type { ClassedChange } from "./classify.ts";
+
+const words: readonly string[] = ["any", "none", ...breakages];
+
+/**
+ * Which changes end the command with 1: those that break something of `--fail-on`, or any.
+ *
+ * @throws {ColonnadeError} `usage`
+ */
+export function parseFailOn(flags: Flags): (change: ClassedChange) => boolean {
+  const chosen = new Set(parseList(flags, "fail-on"));
+  const unknown = [...chosen].find((word) => !words.includes(word));
+  if (unknown !== undefined) {
+    const meant = didYouMean(unknown, words);
+    throw new ColonnadeError("usage", `--fail-on does not know ${JSON.stringify(unknown)}`, {
+      next: meant === undefined ? `it is any, none, or some of ${breakages.join(",")}` : `did you mean ${meant}?`,
+    });
+  }
+  if (chosen.size > 1 && (chosen.has("any") || chosen.has("none"))) {
+    throw new ColonnadeError("usage", "--fail-on any and --fail-on none stand alone");
+  }
+  return ({ breaks }) => chosen.has("any") || breaks.some((breakage) => chosen.has(breakage));
+}

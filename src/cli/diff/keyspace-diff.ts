@@ -1,0 +1,39 @@
+import type { Problem } from "../../errors.ts";
+import type { Unknown } from "../../model/index.ts";
+import type { ClassedChange } from "./classify.ts";
+
+/** What changes in a keyspace, as it is told. */
+export interface KeyspaceDiff {
+  readonly keyspace: string;
+  /** The folder of its definitions, relative to the working folder where it is below it. */
+  readonly definitions: string;
+  readonly changes: readonly ClassedChange[];
+  /** What was not compared, since one side cannot tell it. */
+  readonly unknown: readonly Unknown[];
+  readonly warnings: readonly Problem[];
+}
+
+/** Both sides by name. */
+export interface Direction {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** `shop.products.price`, `shop.types/address.street` */
+export function printPlace(keyspace: string, { place: { of, name, member } }: Pick<ClassedChange, "place">): string {
+  const record = of === "table" ? name : `types/${name}`;
+  return [keyspace, record, ...(member === undefined ? [] : [member])].join(".");
+}
+
+const longestText = 60;
+
+/** One line of what stood somewhere, cut when it is long. */
+export function shortText(text: string): string {
+  const line = plainLine(text);
+  return line.length > longestText ? `${line.slice(0, longestText)}…` : line;
+}
+
+/** A text without line ends, and without what would steer a terminal. */
+export function plainLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, " ");
+}

@@ -1,0 +1,40 @@
+import type { ClassedChange } from "./classify.ts";
+import { plainLine, printPlace, shortText } from "./keyspace-diff.ts";
+import type { Direction, KeyspaceDiff } from "./keyspace-diff.ts";
+import { renderWays } from "./render-text.ts";
+
+/**
+ * The changes as Markdown for a pull request: a heading and a table for each keyspace, then what to do.
+ *
+ * Names and types are somebody's text: they stand in code, and can neither end it nor the cell.
+ */
+export function renderMarkdown(diffs: readonly KeyspaceDiff[], { before, after }: Direction): string {
+  const parts = diffs.map(({ keyspace, changes }) => {
+    const title = `### ${code(keyspace)}: ${changes.length === 0 ? "no changes" : countOf(changes)}`;
+    const head = ["| change | where | before | after | breaks |", "| --- | --- | --- | --- | --- |"];
+    const rows = changes.map((change) => renderRow(keyspace, change));
+    return [title, "", ...(rows.length === 0 ? [] : [...head, ...rows, ""])].join("\n");
+  });
+  const ways = renderWays(diffs).map((way) => `- ${way.replace(/^[^:]+/, code)}`);
+  return [`From ${code(before)} to ${code(after)}.`, "", ...parts, ...ways].join("\n").trimEnd();
+}
+
+function renderRow(keyspace: string, change: ClassedChange): string {
+  const { kind, before, after, breaks } = change;
+  const values = [before, after].map((text) => (text === undefined ? "" : code(shortText(text))));
+  const cells = [kind, code(printPlace(keyspace, change)), ...values, breaks.join(", ") || "nothing"];
+  return `|${cells.map((cell) => (cell === "" ? " " : ` ${cell} `)).join("|")}|`;
+}
+
+function countOf(changes: readonly ClassedChange[]): string {
+  return changes.length === 1 ? "1 change" : `${changes.length} changes`;
+}
+
+/** A code span that holds any text, in a cell too. */
+function code(text: string): string {
+  const line = plainLine(text);
+  const runs = line.match(/`+/g) ?? [];
+  const fence = "`".repeat(Math.max(0, ...runs.map((run) => run.length)) + 1);
+  const pad = /^`|`$/.test(line) ? " " : "";
+  return `${fence}${pad}${line.replaceAll("|", "\\|")}${pad}${fence}`;
+}

@@ -1,0 +1,51 @@
+import { breakageRules } from "../../model/index.ts";
+import type { ClassedChange } from "./classify.ts";
+import { plainLine, printPlace, shortText } from "./keyspace-diff.ts";
+import type { KeyspaceDiff } from "./keyspace-diff.ts";
+
+/**
+ * The changes as text, a line for each:
+ *
+ * ```
+ * column-dropped  shop.products.price  decimal      breaks source, reads, writes, wire, data
+ * column-type     shop.products.name   text → blob  breaks source, reads, writes, wire, data
+ * table-added     shop.orders                       breaks nothing
+ * ```
+ */
+export function renderText(diffs: readonly KeyspaceDiff[]): readonly string[] {
+  const rows = diffs.flatMap(({ keyspace, changes }) =>
+    changes.map((change) => [
+      change.kind,
+      plainLine(printPlace(keyspace, change)),
+      renderValues(change),
+      renderBreaks(change),
+    ]),
+  );
+  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function renderValues({ before, after }: ClassedChange): string {
+  if (before === undefined || after === undefined) return shortText(before ?? after ?? "");
+  return `${shortText(before)} → ${shortText(after)}`;
+}
+
+function renderBreaks({ breaks }: ClassedChange): string {
+  return `breaks ${breaks.length === 0 ? "nothing" : breaks.join(", ")}`;
+}
+
+/** What to do about the changes, once for each kind: `column-type: add a column with another name, …`. */
+export function renderWays(diffs: readonly KeyspaceDiff[]): readonly string[] {
+  const kinds = new Set(
+    diffs.flatMap(({ changes }) => changes.filter(({ breaks }) => breaks.length > 0).map(({ kind }) => kind)),
+  );
+  return [...kinds].flatMap((kind) => {
+    const { way } = breakageRules[kind];
+    return way === undefined ? [] : [`${kind}: ${way}`];
+  });
+}

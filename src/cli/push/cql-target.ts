@@ -1,0 +1,68 @@
+import { isColonnadeError } from "../../errors.ts";
+import type { KnownTypes, Unknown } from "../../model/index.ts";
+import type { Replication } from "../../model/print-cql.ts";
+import { connectCluster } from "../../source/cql/connect-cluster.ts";
+import type { ConnectOptions } from "../../source/cql/cql-options.ts";
+import { introspectCql } from "../../source/cql/index.ts";
+import type { SystemKeyspace } from "../../source/cql/index.ts";
+import type { PushTarget } from "./push-target.ts";
+import { pushStopped } from "./push-stopped.ts";
+import { printStep } from "./step.ts";
+import type { Step } from "./step.ts";
+
+export interface CqlTargetOptions extends ConnectOptions {
+  /** Of keyspaces that are created. Without it, none can be. */
+  readonly replication?: Replication | undefined;
+  readonly customTypes?: KnownTypes["customTypes"];
+}
+
+/** A cluster, which is sent CQL: it can do all that the definitions say. */
+export function createCqlTarget({ replication, customTypes, ...cluster }: CqlTargetOptions): PushTarget {
+  const print = (step: Step): string => printStep(step, replication ?? 1);
+  return {
+    name: "the cluster",
+    see: async ({ name }) => {
+      const told = await introspectCql({ ...cluster, keyspace: name, customTypes }).catch((error: unknown) => {
+        if (isColonnadeError(error) && error.code === "cql-no-keyspace") return undefined;
+        throw error;
+      });
+      return told && { keyspace: told.keyspace, unknown: unknownTo(told), dropped: told.droppedColumns };
+    },
+    judge: async (steps) => {
+      const isHomeless = ({ kind }: Step): boolean => kind === "keyspace" && replication === undefined;
+      const refused = steps.filter(isHomeless).map(({ keyspace }) => ({
+        code: "cannot-push",
+        message: `${keyspace}: the cluster has no such keyspace, and nothing says on how many nodes its rows are to be`,
+        next: "--replication 3, or --replication dc1:3,dc2:2; or is another keyspace meant?",
+      }));
+      return { steps, refused, byHand: [] };
+    },
+    print: (step) => `${print(step)};`,
+    document: (step) => ({ cql: print(step) }),
+    run: (steps, onDone) =>
+      connectCluster(cluster, async ({ client, host, timeoutMs }) => {
+        for (const [at, step] of steps.entries()) {
+          try {
+            await client.execute(print(step), [], { host, readTimeout: timeoutMs });
+          } catch (error) {
+            throw pushStopped(step, steps.slice(0, at), reasonOf(error), error);
+          }
+          onDone(step);
+        }
+      }),
+  };
+}
+
+/** Columns have no comments in a database, and neither have user types. */
+function unknownTo({ unknown }: SystemKeyspace): readonly Unknown[] {
+  return [...unknown.filter((what) => what !== "droppedColumns"), "memberDescriptions"];
+}
+
+/** What the database says, which names what is wrong. */
+function reasonOf(error: unknown): string {
+  const inner: unknown = typeof error === "object" && error !== null && "innerErrors" in error && error.innerErrors;
+  const [cause = error]: unknown[] = typeof inner === "object" && inner !== null ? Object.values(inner) : [];
+  if (!(cause instanceof Error)) return String(cause);
+  if (cause.name === "OperationTimedOutError") return "the cluster did not answer in time, and may have done it";
+  return (cause.message.split("\n")[0] ?? "").replace(/\.$/, "");
+}

@@ -1,0 +1,29 @@
+import type { KnownTypes } from "../../model/index.ts";
+import { loadDropped } from "../../source/dropped-columns.ts";
+import { loadKeyspace } from "../../source/files.ts";
+import type { Flags } from "../command.ts";
+import { selectCompared } from "../diff/select-compared.ts";
+import type { ComparedFolder } from "../diff/select-compared.ts";
+import type { Io } from "../io.ts";
+import type { DefinedKeyspace } from "./push.ts";
+
+export interface Defined {
+  readonly folders: readonly ComparedFolder[];
+  readonly keyspaces: readonly DefinedKeyspace[];
+  /** Texts of types that the config allows. */
+  readonly customTypes: KnownTypes["customTypes"];
+}
+
+/** Loads the keyspaces that the flags and the config mean. @throws {ColonnadeError} what choosing and reading them finds */
+export async function loadDefined(flags: Flags, io: Io): Promise<Defined> {
+  const { folders } = await selectCompared(flags, io);
+  const customTypes = new Set(
+    folders.flatMap(({ settings }) => settings.flatMap(({ types = {} }) => Object.keys(types))),
+  );
+  const keyspaces: DefinedKeyspace[] = [];
+  for (const { keyspace, directory } of folders) {
+    const loaded = await loadKeyspace(directory, keyspace, { customTypes });
+    keyspaces.push({ keyspace: loaded, dropped: loadDropped(directory) });
+  }
+  return { folders, keyspaces, customTypes };
+}

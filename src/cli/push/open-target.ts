@@ -1,0 +1,77 @@
+/**
+ * Whom definitions are pushed to: in come the flags and the environment, out goes a target, opened for as long as it is used.
+ *
+ * Sends nothing. What the flags leave open, the environment says, and then the config file.
+ */
+import { ColonnadeError } from "../../errors.ts";
+import type { KnownTypes } from "../../model/index.ts";
+import type { KeyspaceFolder } from "../../source/files.ts";
+import { parseCluster } from "../cluster-flags.ts";
+import { Flags } from "../command.ts";
+import { planIntrospection } from "../introspection.ts";
+import type { Io } from "../io.ts";
+import type { PushTarget } from "./push-target.ts";
+import { parseReplication } from "./replication.ts";
+
+export interface TargetUse<Result> {
+  readonly flags: Flags;
+  readonly io: Io;
+  /** Of the keyspaces that are pushed; at least one. */
+  readonly folders: readonly KeyspaceFolder[];
+  readonly customTypes: KnownTypes["customTypes"];
+  readonly use: (target: PushTarget) => Promise<Result>;
+}
+
+/** @throws {ColonnadeError} `usage`, and what planning an introspection finds */
+export async function openTarget<Result>({ flags, io, ...more }: TargetUse<Result>): Promise<Result> {
+  const to = flags.text("to") ?? (flags.text("contact-points") === undefined ? "rest" : "cql");
+  const strangers = to === "cql" ? ofService : ofCluster;
+  const stranger = strangers.find((name) => flags.text(name) !== undefined);
+  if (stranger !== undefined) {
+    throw new ColonnadeError("usage", `--${stranger} and --to ${to} do not go together`, {
+      next: to === "cql" ? "--to cql --contact-points 10.0.0.1" : "--to rest --url http://localhost:8080",
+    });
+  }
+  return to === "cql" ? openCluster(flags, io, more) : openService(flags, io, more);
+}
+
+const ofService = ["url", "auth-url", "rest-url"];
+const ofCluster = ["contact-points", "local-dc", "replication"];
+
+type Use<Result> = Pick<TargetUse<Result>, "folders" | "customTypes" | "use">;
+
+async function openCluster<Result>(flags: Flags, io: Io, { customTypes, use }: Use<Result>): Promise<Result> {
+  const cluster = parseCluster(flags, io);
+  const { createCqlTarget } = await import("./cql-target.ts");
+  const replication = flags.text("replication");
+  return use(
+    createCqlTarget({
+      ...cluster,
+      customTypes,
+      ...(replication !== undefined && { replication: parseReplication(replication) }),
+    }),
+  );
+}
+
+async function openService<Result>(flags: Flags, io: Io, { folders, customTypes, use }: Use<Result>): Promise<Result> {
+  const { createSession } = await import("@colonnade/runtime");
+  const { createRestTarget } = await import("./rest-target.ts");
+  const { access } = await planIntrospection(introspectionFlags(flags, folders[0]), io);
+  if (!access) throw new ColonnadeError("usage", "--url is missing", { next: "--url http://localhost:8080" });
+  const session = createSession(access);
+  try {
+    return await use(createRestTarget(session, customTypes));
+  } finally {
+    await session.close();
+  }
+}
+
+/** What `introspect` would be asked for; what it says of the config has been said already. */
+function introspectionFlags(flags: Flags, folder: KeyspaceFolder | undefined): Flags {
+  const given = ["config", "url", "profile", "auth-url", "rest-url"].flatMap((name) => {
+    const value = flags.text(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const { keyspace, directory: output } = folder ?? {};
+  return new Flags({ ...Object.fromEntries(given), keyspace, output, quiet: true });
+}

@@ -1,0 +1,23 @@
+import { ColonnadeError } from "../../errors.ts";
+import type { Replication } from "../../model/print-cql.ts";
+
+const form = /^[^\s:,]+:[1-9]\d*$/;
+
+/**
+ * Parses `3`, or `dc1:3,dc2:2` for a number in each data center.
+ * @throws {ColonnadeError} `usage`
+ */
+export function parseReplication(text: string): Replication {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  const parts = text.split(",");
+  if (!parts.every((part) => form.test(part))) {
+    const message = `--replication is a number of nodes, or one for each data center, not ${JSON.stringify(text)}`;
+    throw new ColonnadeError("usage", message, { next: "--replication 3, or --replication dc1:3,dc2:2" });
+  }
+  return Object.fromEntries(
+    parts.map((part): [string, number] => {
+      const at = part.lastIndexOf(":");
+      return [part.slice(0, at), Number(part.slice(at + 1))];
+    }),
+  );
+}

@@ -1,0 +1,148 @@
+import type { Session, SessionRequest } from "@colonnade/runtime";
+import { ColonnadeError, isColonnadeError } from "../../errors.ts";
+import type { Problem } from "../../errors.ts";
+import { byCodeUnits, printCqlType, printTableDefinition } from "../../model/index.ts";
+import type { Column, KnownTypes, Table, UserType } from "../../model/index.ts";
+import { orderUserTypes, userTypesIn } from "../../model/order-user-types.ts";
+import { printCreateUserType } from "../../model/print-cql.ts";
+import { introspectKeyspace } from "../../source/introspect-keyspace.ts";
+import { profileOf } from "../../source/profile-of.ts";
+import type { ByHand, PushTarget } from "./push-target.ts";
+import { pushStopped } from "./push-stopped.ts";
+import { printStep } from "./step.ts";
+import type { Step } from "./step.ts";
+
+/** A service, whose REST creates tables, and on some servers columns; it has no words for user types and indexes. */
+export function createRestTarget(session: Session, customTypes?: KnownTypes["customTypes"]): PushTarget {
+  const call = (step: Step): Call => printCall(step, profileOf(session).tablesPath(step.keyspace));
+  return {
+    name: "the service",
+    see: async (defined) => {
+      const options = { keyspace: defined.name, session: () => session, files: defined, customTypes };
+      const { keyspace } = await introspectKeyspace(options).catch((error: unknown) => {
+        throw withoutKeyspace(error, defined.name);
+      });
+      return { keyspace, unknown: ["userTypes", "indexes", "description", "memberDescriptions"] };
+    },
+    judge: async (steps) => {
+      const able = steps.filter(({ kind }) => kind === "table" || kind === "column");
+      return {
+        steps: able,
+        refused: (await knowsColumns(session, able)) ? [] : able.flatMap(refuseColumn),
+        byHand: [...missingTypes(able), ...steps.filter(({ kind }) => kind === "index").map(indexByHand)],
+      };
+    },
+    print: (step) => printCurl(call(step), session),
+    document: call,
+    run: async (steps, onDone) => {
+      for (const [at, step] of steps.entries()) {
+        const request = { operation: `push ${step.keyspace}`, ...call(step) };
+        try {
+          await session.send({ ...request, ...(step.kind === "table" && { safety: "safe" }) });
+        } catch (error) {
+          const reason = error instanceof Error ? error.message : String(error);
+          throw pushStopped(step, steps.slice(0, at), reason, error);
+        }
+        onDone(step);
+      }
+    },
+  };
+}
+
+interface Call {
+  readonly method: "POST";
+  /** Below the service's address. */
+  readonly path: string;
+  readonly body: object;
+}
+
+/** Our own members, which are not for the service, stay here: real servers may refuse what they do not know. */
+function printCall(step: Step, tablesPath: string): Call {
+  if (step.kind === "table") {
+    const { name, ifNotExists, columnDefinitions, primaryKey, tableOptions } = printTableDefinition(step.table);
+    const columns = columnDefinitions.map(({ description: _, ...column }) => column);
+    const body = { name, ifNotExists, columnDefinitions: columns, primaryKey, tableOptions };
+    return { method: "POST", path: tablesPath, body };
+  }
+  if (step.kind !== "column") throw new Error(`REST has no words for a ${step.kind}`);
+  const { name, type, kind } = step.column;
+  const body = { name, typeDefinition: printCqlType(type), static: kind === "static" };
+  return { method: "POST", path: columnsPath(tablesPath, step.table), body };
+}
+
+/** @see service-facts 1.5 */
+function columnsPath(tablesPath: string, { name }: Table): string {
+  return `${tablesPath}/${encodeURIComponent(name)}/columns`;
+}
+
+/** Whether the service has the endpoint of columns: not every server of the family does, and asking changes nothing. */
+async function knowsColumns(session: Session, steps: readonly Step[]): Promise<boolean> {
+  const step = steps.find(({ kind }) => kind === "column");
+  if (step?.kind !== "column") return true;
+  const path = columnsPath(profileOf(session).tablesPath(step.keyspace), step.table);
+  const request: SessionRequest = { operation: `push ${step.keyspace}`, method: "GET", path };
+  try {
+    await session.send(request);
+    return true;
+  } catch (error) {
+    const status = error instanceof Error && "status" in error ? error.status : undefined;
+    if (status === 404 || status === 405) return false;
+    throw error;
+  }
+}
+
+function refuseColumn(step: Step): readonly Problem[] {
+  if (step.kind !== "column") return [];
+  const { keyspace, table, column } = step;
+  const message = `${keyspace}.${table.name}.${column.name}: the service adds no columns to a table that is there`;
+  const next = `on a cluster: colonnade push --to cql, or ${printStep(step, 1)}; on an embedded store: begin with an empty one`;
+  return [{ code: "cannot-push", message, next }];
+}
+
+/** User types that new tables and columns are made of, of which REST does not tell whether they are there. */
+function missingTypes(steps: readonly Step[]): readonly ByHand[] {
+  const keyspaces = [...new Set(steps.map(({ keyspace }) => keyspace))];
+  return keyspaces.flatMap((keyspace) => {
+    const types = new Map<string, UserType>();
+    const add = (type: UserType): void => {
+      types.set(type.name, type);
+      for (const field of type.fields) userTypesIn(field.type).forEach(add);
+    };
+    for (const step of steps) {
+      if (step.keyspace === keyspace) for (const { type } of newColumns(step)) userTypesIn(type).forEach(add);
+    }
+    const sorted = [...types.values()].sort((one, other) => byCodeUnits(one.name, other.name));
+    return orderUserTypes(sorted).map((type) => ({
+      message: `the user type ${keyspace}.${type.name} is needed, and REST neither tells nor creates it`,
+      cql: printCreateUserType(keyspace, type),
+    }));
+  });
+}
+
+function newColumns(step: Step): readonly Column[] {
+  if (step.kind === "table") return step.table.columns;
+  return step.kind === "column" ? [step.column] : [];
+}
+
+function indexByHand(step: Step): ByHand {
+  const place = step.kind === "index" ? `${step.keyspace}.${step.table.name}.${step.index.column}` : step.keyspace;
+  return { message: `the index of ${place} is needed, and REST creates none`, cql: printStep(step, 1) };
+}
+
+/** A line for a shell, in which the environment says the address and the token. */
+function printCurl({ method, path, body }: Call, session: Session): string {
+  const header = profileOf(session).tokenHeader;
+  const address = path.startsWith("/") ? `$COLONNADE_URL${path}` : path;
+  return [
+    `curl -X ${method} "${address}"`,
+    `-H "${header}: $COLONNADE_TOKEN"`,
+    `-H 'content-type: application/json'`,
+    `-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`,
+  ].join(" ");
+}
+
+function withoutKeyspace(error: unknown, keyspace: string): unknown {
+  if (!isColonnadeError(error) || error.code !== "unknown-keyspace") return error;
+  const next = `${error.next ?? ""}; REST creates none: colonnade serve --keyspace ${keyspace} does, or push --to cql`;
+  return new ColonnadeError("unknown-keyspace", error.message, { kind: "service", next, cause: error });
+}

@@ -1,0 +1,36 @@
+import { changed } from "./change.ts";
+import type { Change, ChangePlace } from "./change.ts";
+import { byCodeUnits } from "./keyspace.ts";
+import type { Index } from "./keyspace.ts";
+
+/** The changes of a table's indexes: one column has at most one of a kind, whatever it is called. */
+export function differingIndexes(
+  place: ChangePlace,
+  before: readonly Index[],
+  after: readonly Index[],
+): readonly Change[] {
+  const [ones, others] = [before, after].map((indexes) => new Map(indexes.map((index) => [keyOf(index), index])));
+  const keys = new Set([...before, ...after].map(keyOf));
+  return [...keys].sort(byCodeUnits).flatMap((key): Change[] => {
+    const [was, is] = [ones?.get(key), others?.get(key)];
+    const at = { ...place, member: (was ?? is)?.column ?? "" };
+    if (!was && is) return [{ kind: "index-added", place: at, after: printIndex(is) }];
+    if (!is) return was ? [{ kind: "index-dropped", place: at, before: printIndex(was) }] : [];
+    if (!was) return [];
+    const named = was.name !== undefined && is.name !== undefined;
+    return [
+      ...changed("index-changed", at, printIndex(was), printIndex(is)),
+      // The database makes up a name where a definition has none.
+      ...(named ? changed("index-renamed", at, was.name, is.name) : []),
+    ];
+  });
+}
+
+function keyOf({ column, kind }: Index): string {
+  return JSON.stringify([column, kind]);
+}
+
+/** `values`, `full, sai` */
+function printIndex({ kind, using }: Index): string {
+  return using === undefined ? kind : `${kind}, ${using}`;
+}

@@ -1,0 +1,41 @@
+import { printCqlType } from "./cql-type.ts";
+import type { Field, UserType } from "./cql-type.ts";
+import { changed, differingType, pairs } from "./change.ts";
+import type { Change, ChangePlace, Unknown } from "./change.ts";
+
+/** The changes of a keyspace's user types. */
+export function differingUserTypes(
+  before: readonly UserType[],
+  after: readonly UserType[],
+  unknown: ReadonlySet<Unknown>,
+): readonly Change[] {
+  const hasDescriptions = !unknown.has("memberDescriptions");
+  const differingField = (place: ChangePlace, was: Field | undefined, is: Field | undefined): Change[] => {
+    if (!was && is) return [{ kind: "field-added", place, after: printCqlType(is.type) }];
+    if (!is) return was ? [{ kind: "field-dropped", place, before: printCqlType(was.type) }] : [];
+    if (!was) return [];
+    return [
+      ...(hasDescriptions ? changed("description", place, was.description, is.description) : []),
+      ...differingType("field-type", place, was.type, is.type),
+    ];
+  };
+  return pairs(before, after).flatMap(([name, was, is]): Change[] => {
+    const place = { of: "user type", name } as const;
+    if (!was || !is) return [{ kind: was ? "user-type-dropped" : "user-type-added", place }];
+    return [
+      ...(hasDescriptions ? changed("description", place, was.description, is.description) : []),
+      ...differingOrder(place, was, is),
+      ...pairs(was.fields, is.fields).flatMap(([member, one, other]) =>
+        differingField({ ...place, member }, one, other),
+      ),
+    ];
+  });
+}
+
+/** Values are stored in the order of the fields, and a field is added at the end. @see service-facts 5.9 */
+function differingOrder(place: ChangePlace, was: UserType, is: UserType): Change[] {
+  const [before, after] = [was.fields.map(({ name }) => name), is.fields.map(({ name }) => name)];
+  const kept = before.filter((name) => after.includes(name));
+  const isOrdered = kept.every((name, index) => after[index] === name);
+  return isOrdered ? [] : [{ kind: "field-order", place, before: before.join(", "), after: after.join(", ") }];
+}

@@ -1,0 +1,131 @@
+/**
+ * Keyspace → CQL: the statements that create what a definition says, each without the semicolon at its end.
+ *
+ * Pure. Creating what is there does no harm, so that a script can be run again; `ALTER … ADD` alone is refused then, since only
+ * Cassandra 4.1 and newer know `IF NOT EXISTS` there. @see service-facts 5.9; captures, cql-ddl, cql-words
+ */
+import { partsOf, printCqlType } from "./cql-type.ts";
+import type { CqlType, Field, UserType } from "./cql-type.ts";
+import type { Column, Index, Table } from "./keyspace.ts";
+
+/** On how many nodes each row is: of all data centers alike, or of each that is named, `{ dc1: 3 }`. */
+export type Replication = number | Readonly<Record<string, number>>;
+
+export function printCreateKeyspace(keyspace: string, replication: Replication): string {
+  const factors = Object.entries(typeof replication === "number" ? { replication_factor: replication } : replication);
+  const options = [["class", printText("NetworkTopologyStrategy")], ...factors.map(([name, count]) => [name, count])];
+  const map = options.map(([name, value]) => `${printText(String(name))}: ${value}`).join(", ");
+  return `CREATE KEYSPACE IF NOT EXISTS ${printName(keyspace)} WITH replication = {${map}}`;
+}
+
+export function printCreateUserType(keyspace: string, { name, fields }: UserType): string {
+  const lines = fields.map((field) => `  ${printMember(field)}`);
+  return `CREATE TYPE IF NOT EXISTS ${printName(keyspace)}.${printTypeName(name)} (\n${lines.join(",\n")}\n)`;
+}
+
+/** The fields go to the end of the type. */
+export function printAddField(keyspace: string, userType: string, field: Field): string {
+  return `ALTER TYPE ${printName(keyspace)}.${printTypeName(userType)} ADD ${printMember(field)}`;
+}
+
+/**
+ * The table without its indexes, which are statements of their own.
+ *
+ * ```
+ * CREATE TABLE IF NOT EXISTS shop.orders (
+ *   customer uuid,
+ *   "Ordered At" timestamp,
+ *   PRIMARY KEY ((customer), "Ordered At")
+ * ) WITH CLUSTERING ORDER BY ("Ordered At" DESC)
+ *   AND comment = 'What was ordered.'
+ * ```
+ */
+export function printCreateTable(keyspace: string, table: Table): string {
+  const { name, columns, partitionKey, clusteringKey, defaultTimeToLive, description = "" } = table;
+  const names = clusteringKey.map((column) => printName(column.name));
+  const key = [`(${partitionKey.map(printName).join(", ")})`, ...names].join(", ");
+  const lines = [...columns.map(printColumn), `PRIMARY KEY (${key})`].map((line) => `  ${line}`);
+  const order = clusteringKey.map((column) => `${printName(column.name)} ${column.order}`).join(", ");
+  const options = [
+    ...(clusteringKey.some((column) => column.order === "DESC") ? [`CLUSTERING ORDER BY (${order})`] : []),
+    ...(defaultTimeToLive > 0 ? [`default_time_to_live = ${defaultTimeToLive}`] : []),
+    ...(description === "" ? [] : [`comment = ${printText(description)}`]),
+  ];
+  const withOptions = options.length === 0 ? "" : ` WITH ${options.join("\n  AND ")}`;
+  return `CREATE TABLE IF NOT EXISTS ${printPlace(keyspace, name)} (\n${lines.join(",\n")}\n)${withOptions}`;
+}
+
+export function printAddColumn(keyspace: string, table: string, column: Column): string {
+  return `ALTER TABLE ${printPlace(keyspace, table)} ADD ${printColumn(column)}`;
+}
+
+/** `CREATE INDEX IF NOT EXISTS by_tag ON shop.products (values(tags)) USING 'sai'` */
+export function printCreateIndex(keyspace: string, table: Table, index: Index): string {
+  const { name, column, using } = index;
+  const made = ["CREATE INDEX IF NOT EXISTS", ...(name === undefined ? [] : [printName(name)])].join(" ");
+  const target = printTarget(index, table.columns.find((candidate) => candidate.name === column)?.type);
+  const how = using === undefined ? "" : ` USING ${printText(using)}`;
+  return `${made} ON ${printPlace(keyspace, table.name)} (${target})${how}`;
+}
+
+/** `FULL` is a word for frozen collections alone: any other value is indexed whole by its name. */
+function printTarget({ column, kind }: Index, type: CqlType | undefined): string {
+  const isCollection = type?.kind === "list" || type?.kind === "set" || type?.kind === "map";
+  return kind === "full" && !isCollection ? printName(column) : `${kind}(${printName(column)})`;
+}
+
+function printColumn({ name, type, kind }: Column): string {
+  return `${printMember({ name, type })}${kind === "static" ? " static" : ""}`;
+}
+
+function printMember({ name, type }: Field): string {
+  return `${printName(name)} ${printType(type)}`;
+}
+
+function printPlace(keyspace: string, table: string): string {
+  return `${printName(keyspace)}.${printName(table)}`;
+}
+
+/** As `printCqlType`, with the names of user types in quotes wherever a statement needs them. */
+function printType(type: CqlType): string {
+  const isFrozen = "frozen" in type && type.frozen;
+  const text = type.kind === "user" ? printTypeName(type.type.name) : printParts(type);
+  return isFrozen ? `frozen<${text}>` : text;
+}
+
+function printParts(type: CqlType): string {
+  const parts = partsOf(type).map(printType);
+  if (parts.length === 0) return printCqlType(type);
+  return `${type.kind}<${[...parts, ...(type.kind === "vector" ? [type.dimensions] : [])].join(", ")}>`;
+}
+
+function printText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** Words that are no names without quotes, in Cassandra 3 to 5. */
+const reserved: ReadonlySet<string> = new Set(
+  (
+    "add allow alter and apply asc authorize batch begin by columnfamily create default delete desc describe drop entries " +
+    "execute false from full grant if in index infinity insert into is keyspace limit materialized mbean mbeans modify nan " +
+    "norecursive not null of on or order primary rename replace revoke schema select set table to token true truncate " +
+    "unlogged unset update use using view where with"
+  ).split(" "),
+);
+
+/** Words that are names of columns and tables, and of no user type. */
+const typeWords: ReadonlySet<string> = new Set(
+  (
+    "ascii bigint blob boolean cast count counter date decimal distinct double duration float frozen inet int json list map " +
+    "maxwritetime smallint text time timestamp timeuuid tinyint ttl tuple uuid varchar varint vector writetime"
+  ).split(" "),
+);
+
+/** A name of a keyspace, table, column, field or index. */
+function printName(name: string): string {
+  return /^[a-z][a-z0-9_]*$/.test(name) && !reserved.has(name) ? name : `"${name.replaceAll('"', '""')}"`;
+}
+
+function printTypeName(name: string): string {
+  return typeWords.has(name) ? `"${name}"` : printName(name);
+}

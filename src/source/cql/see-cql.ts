@@ -1,0 +1,25 @@
+import { seenKeyspaceOf } from "../seen-keyspace.ts";
+import type { Fact, SeenKeyspace } from "../seen-keyspace.ts";
+import type { CqlOptions } from "./cql-options.ts";
+import { introspectCql } from "./introspect-cql.ts";
+import type { SystemKeyspace } from "./parse-system-rows.ts";
+
+/** What a cluster tells of a keyspace, beside what the other sources saw. @throws as `introspectCql` does */
+export async function seeCql(options: CqlOptions): Promise<SeenKeyspace> {
+  const { keyspace, notes, droppedColumns, unknown } = await introspectCql(options);
+  return {
+    ...seenKeyspaceOf(keyspace, "CQL", unknown.filter(isFact)),
+    notes: notes.map(({ kind, message }) => ({ code: kind, message })),
+    dropped: droppedColumns.map(({ table, column, type, static: isStatic }) => ({
+      table,
+      column,
+      type,
+      static: isStatic,
+    })),
+  };
+}
+
+/** Dropped columns are remembered beside the definitions, not in them. */
+function isFact(untold: SystemKeyspace["unknown"][number]): untold is Exclude<typeof untold, "droppedColumns"> & Fact {
+  return untold !== "droppedColumns";
+}

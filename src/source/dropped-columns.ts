@@ -1,0 +1,70 @@
+/**
+ * Columns that tables once had, remembered beside the definitions: the database goes on knowing their types, and a column that
+ * takes the name of one with another type would read its old values.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ColonnadeError } from "../errors.ts";
+import { byCodeUnits } from "../model/index.ts";
+import type { DroppedColumn } from "../model/index.ts";
+import { shown } from "./folder.ts";
+
+/** In the keyspace's folder; hidden files define nothing. */
+export const droppedName = ".dropped.json";
+
+/**
+ * Loads the dropped columns of a keyspace; none when nothing remembers any.
+ * @throws {ColonnadeError} `bad-dropped-columns`
+ */
+export function loadDropped(directory: string): readonly DroppedColumn[] {
+  const file = join(directory, droppedName);
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw new ColonnadeError("unreadable", `${shown(file)} cannot be read`, { kind: "machine", cause: error });
+  }
+  const columns = parseDropped(text);
+  if (columns) return columns;
+  throw new ColonnadeError("bad-dropped-columns", `${shown(file)} is no list of dropped columns`, {
+    next: 'it is like this: [{ "table": "products", "column": "price", "type": "int", "static": false }]',
+  });
+}
+
+function parseDropped(text: string): readonly DroppedColumn[] | undefined {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return Array.isArray(json) && json.every(isDropped) ? json : undefined;
+}
+
+function isDropped(json: unknown): json is DroppedColumn {
+  if (typeof json !== "object" || json === null) return false;
+  const { table, column, type, static: isStatic } = json as Partial<Record<keyof DroppedColumn, unknown>>;
+  return [table, column, type].every((text) => typeof text === "string") && typeof isStatic === "boolean";
+}
+
+/** Those known and those found, once each, in the order of their tables; what was found later is right. */
+export function mergeDropped(
+  known: readonly DroppedColumn[],
+  found: readonly DroppedColumn[],
+): readonly DroppedColumn[] {
+  const columns = new Map(
+    [...known, ...found].map((dropped) => [JSON.stringify([dropped.table, dropped.column]), dropped]),
+  );
+  return [...columns.values()].sort(
+    (one, other) => byCodeUnits(one.table, other.table) || byCodeUnits(one.column, other.column),
+  );
+}
+
+/** Writes the list, a line for each column, so that two branches that add some merge. */
+export function writeDropped(directory: string, columns: readonly DroppedColumn[]): void {
+  const lines = columns.map(({ table, column, type, static: isStatic }) =>
+    JSON.stringify({ table, column, type, static: isStatic }),
+  );
+  writeFileSync(join(directory, droppedName), `[\n  ${lines.join(",\n  ")}\n]\n`);
+}

@@ -1,0 +1,174 @@
+/**
+ * The text of a definition file → the same with what has changed: comments, the order of members and whatever else nobody
+ * asked to change stay as they are. Pure.
+ */
+import { createScanner, findNodeAtLocation, getNodeValue, parseTree } from "jsonc-parser";
+import type { JSONPath, Node } from "jsonc-parser";
+import { printJson } from "./definition-file.ts";
+
+/** By what the items of a list are known. */
+const identities: Readonly<Record<string, readonly string[]>> = {
+  columnDefinitions: ["name"],
+  fields: ["name"],
+  indexes: ["column", "kind"],
+};
+
+/**
+ * Changes a file's text as its definition has changed. What both definitions say alike is left as the file has it, spelling
+ * and all.
+ *
+ * @param text JSON, with comments or without
+ */
+export function editDefinition(text: string, before: object, after: object): string {
+  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
+  return mark + edit(text.slice(mark.length), [], before, after);
+}
+
+function edit(text: string, path: JSONPath, before: unknown, after: unknown): string {
+  if (JSON.stringify(before) === JSON.stringify(after)) return text;
+  const node = nodeAt(text, path);
+  if (!node) return text;
+  const identity = identities[String(path.at(-1))];
+  if (identity && node.type === "array" && Array.isArray(before) && Array.isArray(after)) {
+    return editItems(text, path, before, after, identity);
+  }
+  if (node.type !== "object" || !isObject(before) || !isObject(after)) return replace(text, node, after);
+  let edited = text;
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const place = [...path, name];
+    const isThere = nodeAt(edited, place) !== undefined;
+    if (after[name] === undefined) edited = isThere ? remove(edited, place) : edited;
+    else if (isThere) edited = edit(edited, place, before[name], after[name]);
+    else if (JSON.stringify(before[name]) !== JSON.stringify(after[name])) {
+      edited = insert(edited, path, after[name], name);
+    }
+  }
+  return edited;
+}
+
+function editItems(
+  text: string,
+  path: JSONPath,
+  before: readonly unknown[],
+  after: readonly unknown[],
+  identity: readonly string[],
+): string {
+  const keyOf = (item: unknown): string =>
+    JSON.stringify(identity.map((name) => (isObject(item) ? item[name] : undefined)));
+  const wanted = new Map(after.map((item) => [keyOf(item), item]));
+  let edited = text;
+  // The file may leave a member out by which its items are known; then its place among the others tells.
+  const items = (nodeAt(text, path)?.children ?? []).map((child) => {
+    const value: unknown = getNodeValue(child);
+    return before.find((item) => keyOf(item) === keyOf(value)) ?? before.find((item) => isLike(value, item));
+  });
+  for (const [index, item] of [...items.entries()].reverse()) {
+    if (!item) continue;
+    const next = wanted.get(keyOf(item));
+    const place = [...path, index];
+    edited = next === undefined ? remove(edited, place) : edit(edited, place, item, next);
+  }
+  const known = new Set(items.map(keyOf));
+  for (const [key, item] of wanted) if (!known.has(key)) edited = insert(edited, path, item);
+  return edited;
+}
+
+/** Whether a file's item says nothing else than a definition's, which has its defaults as well. */
+function isLike(value: unknown, item: unknown): boolean {
+  return (
+    isObject(value) &&
+    isObject(item) &&
+    Object.entries(value).every(([name, member]) => item[name] === undefined || item[name] === member)
+  );
+}
+
+function replace(text: string, node: Node, json: unknown): string {
+  const printed = withLineEnds(printJson(json, indentAt(text, node.offset) || "  "), text);
+  return splice(text, node.offset, node.length, printed);
+}
+
+/** Adds a member to an object, or an item to a list, behind the last one and what is said of it. */
+function insert(text: string, path: JSONPath, json: unknown, name?: string): string {
+  const parent = nodeAt(text, path);
+  const last = parent?.children?.at(-1);
+  if (!parent) return text;
+  const label = name === undefined ? "" : `${JSON.stringify(name)}: `;
+  if (!last) return replace(text, parent, name === undefined ? [json] : { [name]: json });
+  const end = last.offset + last.length;
+  const indent = indentAt(text, last.offset);
+  if (!beginsLine(text, last.offset)) return splice(text, end, 0, `, ${label}${printJson(json, "    ")}`);
+  const printed = withLineEnds(`\n${indent}${label}${printJson(json, indent)}`, text);
+  const [rest = ""] = /^[^\r\n]*/.exec(text.slice(end)) ?? [];
+  const behind = isRemark(rest) ? end + rest.trimEnd().length : end;
+  return splice(splice(text, behind, 0, printed), end, 0, ",");
+}
+
+/** Removes an item or a member with its comma and what is said of it on its line. */
+function remove(text: string, path: JSONPath): string {
+  const value = nodeAt(text, path);
+  const node = value?.parent?.type === "property" ? value.parent : value;
+  const siblings = node?.parent?.children ?? [];
+  const at = node ? siblings.indexOf(node) : -1;
+  if (!node || at < 0) return text;
+  if (siblings.length === 1 && node.parent) {
+    return splice(text, node.parent.offset, node.parent.length, node.parent.type === "array" ? "[]" : "{}");
+  }
+  const comma = commaBehind(text, node);
+  const end = comma === undefined ? node.offset + node.length : comma + 1;
+  const without = cut(text, node.offset, end);
+  if (comma !== undefined) return without;
+  // The last one has none: that of the one before goes.
+  const previous = siblings[at - 1];
+  const before = previous && commaBehind(text, previous);
+  return before === undefined ? without : splice(without, before, 1, "");
+}
+
+/** Cuts a range out, with its lines where nothing else stands on them. */
+function cut(text: string, start: number, end: number): string {
+  const [rest = "", lineEnd = ""] = /^([^\r\n]*)(\r?\n)?/.exec(text.slice(end))?.slice(1) ?? [];
+  if (beginsLine(text, start) && isRemark(rest)) {
+    const begin = start - indentAt(text, start).length;
+    return splice(text, begin, end + rest.length + lineEnd.length - begin, "");
+  }
+  const blanks = beginsLine(text, start) ? (/^[ \t]*/.exec(rest)?.[0].length ?? 0) : 0;
+  const before = beginsLine(text, start) ? 0 : (/[ \t]*$/.exec(text.slice(0, start))?.[0].length ?? 0);
+  return splice(text, start - before, end - start + before + blanks, "");
+}
+
+function commaBehind(text: string, node: Node): number | undefined {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(node.offset + node.length);
+  scanner.scan();
+  return text[scanner.getTokenOffset()] === "," ? scanner.getTokenOffset() : undefined;
+}
+
+/** Whether the rest of a line says nothing, or is a comment. */
+function isRemark(rest: string): boolean {
+  return /^\s*(?:\/\*(?:(?!\*\/).)*\*\/\s*)*(?:\/\/.*)?$/.test(rest);
+}
+
+function beginsLine(text: string, offset: number): boolean {
+  return /(?:^|\n)[ \t]*$/.test(text.slice(0, offset));
+}
+
+function indentAt(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
+  return /^[ \t]*/.exec(line)?.[0] ?? "";
+}
+
+function withLineEnds(printed: string, text: string): string {
+  return text.includes("\r\n") ? printed.replaceAll("\n", "\r\n") : printed;
+}
+
+function splice(text: string, offset: number, length: number, content: string): string {
+  return text.slice(0, offset) + content + text.slice(offset + length);
+}
+
+function nodeAt(text: string, path: JSONPath): Node | undefined {
+  const tree = parseTree(text);
+  return tree && findNodeAtLocation(tree, path);
+}
+
+function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}

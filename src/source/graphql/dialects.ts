@@ -1,0 +1,95 @@
+/** How the servers of the family describe themselves in GraphQL. @see service-facts 2.2, 2.7; captures, introspection */
+import { decodeStargateName } from "@colonnade/runtime/protocol";
+import type { ColumnKind, NativeType } from "../../model/index.ts";
+import { parseSeenType, seenNative } from "../seen-type.ts";
+import type { SeenType, TypeWord } from "../seen-type.ts";
+
+export interface Dialect {
+  /** The description of a row's type; its group is what the table is called in the database. */
+  readonly describesRow: RegExp;
+  /** Whether tables or columns may be missing that the server has no types for. */
+  readonly hides: boolean;
+  /** The name of a field in the database, where it can be told from the field's. */
+  readonly fieldName?: (field: string) => string;
+  readonly isUserType: (type: string) => boolean;
+  readonly userTypeName: (type: string) => string;
+  /** What the scalars may be in CQL. */
+  readonly scalars: ReadonlyMap<string, readonly TypeWord[]>;
+}
+
+const scalarNames: Readonly<Record<string, NativeType>> = {
+  Ascii: "ascii",
+  BigInt: "bigint",
+  Blob: "blob",
+  Boolean: "boolean",
+  Counter: "counter",
+  Date: "date",
+  Decimal: "decimal",
+  Duration: "duration",
+  Float: "double",
+  Float32: "float",
+  Inet: "inet",
+  Int: "int",
+  SmallInt: "smallint",
+  String: "text",
+  Time: "time",
+  TimeUuid: "timeuuid",
+  Timestamp: "timestamp",
+  TinyInt: "tinyint",
+  Uuid: "uuid",
+  Varint: "varint",
+};
+const scalars = new Map(
+  Object.entries(scalarNames).map(([name, native]): [string, readonly TypeWord[]] => [
+    name,
+    seenNative(native).words ?? [],
+  ]),
+);
+
+const ours: Dialect = {
+  describesRow: /^A row of `[^`.]+\.([^`]+)`\.$/,
+  hides: false,
+  isUserType: (type) => type.endsWith("Udt"),
+  userTypeName: (type) => type.slice(0, -"Udt".length),
+  scalars,
+};
+
+/** Ours comes first. */
+export const dialects: readonly [Dialect, ...Dialect[]] = [
+  ours,
+  {
+    ...ours,
+    describesRow: /^Type to populate '(.+)' table values\.$/,
+    hides: true,
+    // It has one for all small integers.
+    scalars: new Map([...scalars, ["Int", ["int", "smallint", "tinyint"]]]),
+  },
+  {
+    ...ours,
+    describesRow: /^The type used to represent results of a query for the table '(.+)'\.$/,
+    hides: true,
+    fieldName: (field) => decodeStargateName(field, "column"),
+    userTypeName: (type) => decodeStargateName(type, "user type"),
+  },
+];
+
+export interface Described {
+  readonly description?: string;
+  readonly type?: SeenType;
+  readonly kind?: ColumnKind;
+}
+
+const roles: Readonly<Record<string, ColumnKind>> = {
+  "": "regular",
+  ", static": "static",
+  ", partition key": "partition",
+  ", clustering key": "clustering",
+};
+
+/** What our service says of a column: what somebody wrote of it, then "CQL `uuid`, partition key." Others say nothing of it. */
+export function parseDescription(text: string): Described {
+  const [, before, cql, role = ""] = /^(?:([^]*)\n\n)?CQL `([^`]+)`((?:, [a-z ]+)?)\.$/.exec(text) ?? [];
+  const type = cql === undefined ? undefined : parseSeenType(cql);
+  const kind = type && roles[role];
+  return { ...(before !== undefined && type && { description: before }), ...(type && { type }), ...(kind && { kind }) };
+}

@@ -1,0 +1,105 @@
+/**
+ * The answer of a definition endpoint → what it tells. It knows neither the order of rows, nor times to live, nor indexes.
+ * Pure.
+ * @see service-facts 2.11, 4
+ */
+import type { ColumnKind, NativeType } from "../../model/index.ts";
+import { nativeTypes } from "../../model/index.ts";
+import { objectOf, objectsOf, stringOf } from "../read-json.ts";
+import type { Members } from "../read-json.ts";
+import type { SeenColumn, SeenKeyspace, SeenTable, SeenUserType } from "../seen-keyspace.ts";
+import { anyType, seenNative } from "../seen-type.ts";
+import type { SeenType, TypeWord } from "../seen-type.ts";
+
+export type ParsedAnswer<Told> =
+  | Told
+  /** What is wrong with it, to follow "the answer": `has no list of tables`. */
+  | { readonly mistake: string };
+
+export interface DefinitionRules {
+  /** Whether the columns of a key come in its order; the Go server has them in any. */
+  readonly isOrdered: boolean;
+}
+
+/** Parses `data` of an answer to a query of `definition-query.ts`, whose keyspace is there. */
+export function parseDefinitionAnswer(
+  data: Members,
+  name: string,
+  { isOrdered }: DefinitionRules,
+): ParsedAnswer<SeenKeyspace> {
+  const keyspace = objectOf(data["keyspace"]);
+  const tables = objectsOf(keyspace?.["tables"]);
+  if (!tables) return { mistake: "has no list of tables" };
+  const seen: SeenTable[] = [];
+  for (const table of tables) {
+    const tableName = stringOf(table["name"]);
+    const columns = objectsOf(table["columns"])?.map(parseColumn);
+    if (tableName === undefined) return { mistake: "has a table without a name" };
+    if (!columns?.every((column) => column !== undefined)) return { mistake: `has no columns of ${tableName}` };
+    const key = columns.filter(({ kind }) => kind === "partition" || kind === "clustering");
+    const parted = [...key].sort((one, other) => rank(one) - rank(other)).map((column) => column.name);
+    const isKnown = isOrdered && columns.every(({ kind }) => kind);
+    seen.push({ name: tableName, columns, ...(isKnown && { primaryKey: parted }) });
+  }
+  const types = parseUserTypes(keyspace?.["types"]);
+  if (types === "mistake") return { mistake: "has a user type without a name or fields" };
+  return { source: "the definition endpoint", name, tables: seen, ...(types && { userTypes: types }) };
+}
+
+function rank({ kind }: SeenColumn): number {
+  return kind === "partition" ? 0 : 1;
+}
+
+function parseUserTypes(json: unknown): readonly SeenUserType[] | "mistake" | undefined {
+  if (json === undefined || json === null) return undefined;
+  const types = objectsOf(json)?.map((type) => {
+    const name = stringOf(type["name"]);
+    const fields = objectsOf(type["fields"])?.map(parseColumn);
+    return name !== undefined && fields?.every((field) => field !== undefined) ? { name, fields } : undefined;
+  });
+  return types?.every((type) => type !== undefined) ? types : "mistake";
+}
+
+const kinds: ReadonlyMap<unknown, ColumnKind> = new Map([
+  ["PARTITION", "partition"],
+  ["CLUSTERING", "clustering"],
+  ["REGULAR", "regular"],
+  ["STATIC", "static"],
+]);
+
+function parseColumn(json: Members): SeenColumn | undefined {
+  const name = stringOf(json["name"]);
+  const kind = kinds.get(json["kind"]);
+  return name === undefined ? undefined : { name, type: parseDataType(json["type"], 0), ...(kind && { kind }) };
+}
+
+/** How many types each has within; a tuple as many as it likes. */
+const composites: ReadonlyMap<string, { readonly word: TypeWord; readonly parts?: number }> = new Map([
+  ["LIST", { word: "list", parts: 1 }],
+  ["SET", { word: "set", parts: 1 }],
+  ["MAP", { word: "map", parts: 2 }],
+  ["TUPLE", { word: "tuple" }],
+]);
+
+/** No query of ours gives types as deep. */
+const deepest = 32;
+
+function parseDataType(json: unknown, depth: number): SeenType {
+  const type = objectOf(json);
+  const basic = stringOf(type?.["basic"]) ?? "";
+  const native = nativeTypes.find((name): name is NativeType => name === basic.toLowerCase());
+  if (native) return seenNative(native === "varchar" ? "text" : native);
+  const info = objectOf(type?.["info"]);
+  const frozen = typeof info?.["frozen"] === "boolean" ? { frozen: info["frozen"] } : {};
+  const name = stringOf(info?.["name"]);
+  if (basic === "UDT") return { words: ["user"], ...(name !== undefined && { name }), ...frozen };
+  const composite = composites.get(basic);
+  if (!composite || depth > deepest) return anyType;
+  const within = objectsOf(info?.["subTypes"])?.map((part) => parseDataType(part, depth + 1));
+  const isWhole = within !== undefined && within.length > 0 && within.length === (composite.parts ?? within.length);
+  return {
+    words: [composite.word],
+    ...(isWhole && { parts: within }),
+    ...(composite.word !== "tuple" && frozen),
+  };
+}

@@ -1,0 +1,172 @@
+/**
+ * The introspection of a keyspace's endpoint → what it tells: of Colonnade's service, of the Go server and of Stargate, told
+ * apart by how they describe the types of rows.
+ *
+ * Pure. Knows neither the order of rows nor indexes, and on most servers neither lists from sets nor where a key parts; what
+ * things are called in the database only where a server says so, or somebody else did.
+ * @see service-facts 2.2, 2.7, 4
+ */
+import { nameColumns, nameTables } from "@colonnade/runtime/protocol";
+import { objectOf, objectsOf, stringOf } from "../read-json.ts";
+import type { Members } from "../read-json.ts";
+import type { SeenColumn, SeenKeyspace, SeenTable, SeenUserType } from "../seen-keyspace.ts";
+import { dialects, parseDescription } from "./dialects.ts";
+import type { Dialect } from "./dialects.ts";
+import { collectUserTypes } from "./collect-user-types.ts";
+import { fieldsOf, innermost, readTypeRef } from "./read-type-ref.ts";
+import type { NamedTypes } from "./read-type-ref.ts";
+
+/** What is known of the names in the database, from files or from other sources. */
+export interface KnownNames {
+  readonly tables: readonly {
+    readonly name: string;
+    readonly columns?: readonly { readonly name: string }[] | undefined;
+  }[];
+  readonly userTypes?: readonly {
+    readonly name: string;
+    readonly fields: readonly { readonly name: string }[];
+  }[];
+}
+
+export interface ParsedIntrospection {
+  readonly keyspace: SeenKeyspace;
+  /** Types of rows of which nobody says what the table is called. */
+  readonly unnamed: readonly string[];
+}
+
+/**
+ * Parses `data` of an answer to the query of `introspection-query.ts`.
+ * @returns undefined when it is no introspection of a keyspace
+ */
+export function parseIntrospection(
+  data: Members,
+  name: string,
+  known: KnownNames = { tables: [] },
+): ParsedIntrospection | undefined {
+  const types = namedTypes(data["__schema"]);
+  const query = types?.get(stringOf(objectOf(objectOf(data["__schema"])?.["queryType"])?.["name"]) ?? "Query");
+  if (!types || !query) return undefined;
+  const inserts = new Set(fieldsOf(types.get("Mutation")).map((field) => field["name"]));
+  const tableNames = new Map(
+    Array.from(nameTables(known.tables.map((table) => table.name)), ([table, { type }]) => [type, table]),
+  );
+  const tables: SeenTable[] = [];
+  const unnamed: string[] = [];
+  const userTypes = new Map<string, SeenUserType>();
+  let partial = false;
+  for (const row of rowTypes(query, types)) {
+    const typeName = stringOf(row["name"]) ?? "";
+    // A materialized view is read like a table, and nobody writes to it.
+    if (!inserts.has(`insert${typeName}`)) continue;
+    const { dialect, table: said } = findDialect(row);
+    partial ||= dialect.hides;
+    const table = said ?? tableNames.get(typeName);
+    if (table === undefined) {
+      unnamed.push(typeName);
+      continue;
+    }
+    const knownColumns = known.tables.find((one) => one.name === table)?.columns;
+    const names = columnNames(dialect, typeName, table, types, knownColumns);
+    const columns = fieldsOf(row)
+      // Aggregates take arguments.
+      .filter((field) => objectsOf(field["args"])?.length === 0)
+      .map((field) => parseField(field, names, dialect, types));
+    const key = describedKey(types.get(`${typeName}Input`), names);
+    const description = said === undefined ? stringOf(row["description"]) : undefined;
+    tables.push({
+      name: table,
+      ...(description !== undefined && { description }),
+      ...(columns.every((column) => column !== undefined) && { columns }),
+      ...(key && { primaryKey: key }),
+    });
+    if (dialect.fieldName) collectUserTypes(row, dialect, types, userTypes);
+  }
+  const found = [...userTypes.values()];
+  const keyspace: SeenKeyspace = {
+    source: "GraphQL",
+    name,
+    tables,
+    ...(found.length > 0 && { userTypes: found, partialTypes: true }),
+    partial,
+  };
+  return { keyspace, unnamed };
+}
+
+function namedTypes(json: unknown): NamedTypes | undefined {
+  const types = objectsOf(objectOf(json)?.["types"]);
+  return types && new Map(types.map((type) => [stringOf(type["name"]) ?? "", type]));
+}
+
+/** What the queries give pages of, each type once. */
+function rowTypes(query: Members, types: NamedTypes): readonly Members[] {
+  const rows = fieldsOf(query).flatMap((field) => {
+    const result = types.get(stringOf(objectOf(field["type"])?.["name"]) ?? "");
+    const values = fieldsOf(result).find((one) => one["name"] === "values");
+    const row = types.get(innermost(values?.["type"]) ?? "");
+    return row ? [row] : [];
+  });
+  return [...new Set(rows)];
+}
+
+function findDialect(row: Members): { readonly dialect: Dialect; readonly table: string | undefined } {
+  const description = stringOf(row["description"]) ?? "";
+  const [first, ...others] = dialects;
+  for (const dialect of [first, ...others]) {
+    const table = dialect.describesRow.exec(description)?.[1];
+    if (table !== undefined) return { dialect, table };
+  }
+  // Ours puts the table's own description in the place of its name.
+  return { dialect: first, table: undefined };
+}
+
+/** The name in the database of each field, where that is known. */
+function columnNames(
+  dialect: Dialect,
+  typeName: string,
+  table: string,
+  types: NamedTypes,
+  known: readonly { readonly name: string }[] = [],
+): (field: string) => string | undefined {
+  const names = new Map(
+    Array.from(nameColumns(known.map((column) => column.name)), ([column, field]) => [field, column]),
+  );
+  // "Order gadgets by made_at in ascending order."
+  const [before, after] = [`Order ${table} by `, " in ascending order."];
+  for (const value of objectsOf(types.get(`${typeName}Order`)?.["enumValues"]) ?? []) {
+    const description = stringOf(value["description"]) ?? "";
+    const field = /^(.+)_ASC$/.exec(stringOf(value["name"]) ?? "")?.[1];
+    if (field === undefined || !description.startsWith(before) || !description.endsWith(after)) continue;
+    names.set(field, description.slice(before.length, -after.length));
+  }
+  return (field) => dialect.fieldName?.(field) ?? names.get(field);
+}
+
+function parseField(
+  field: Members,
+  names: (field: string) => string | undefined,
+  dialect: Dialect,
+  types: NamedTypes,
+): SeenColumn | undefined {
+  const name = names(stringOf(field["name"]) ?? "");
+  if (name === undefined) return undefined;
+  const { description, type, kind } = parseDescription(stringOf(field["description"]) ?? "");
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    type: type ?? readTypeRef(field["type"], types, dialect),
+    ...(kind && { kind }),
+  };
+}
+
+/** The key in its order, where a description ends so: "Note that 'a' and 'b' are the fields that correspond to …". */
+function describedKey(
+  input: Members | undefined,
+  names: (field: string) => string | undefined,
+): readonly string[] | undefined {
+  const [, sentence] =
+    /Note that ('.+') (?:is|are) the fields? that corresponds? to/.exec(stringOf(input?.["description"]) ?? "") ?? [];
+  if (sentence === undefined) return undefined;
+  const fields = sentence.slice(1, -1).split(/', '|' and '/);
+  const columns = fields.map((field) => names(field));
+  return columns.every((column) => column !== undefined) ? columns : undefined;
+}

@@ -1,0 +1,54 @@
+import { objectOf, objectsOf, stringOf } from "../read-json.ts";
+import type { Members } from "../read-json.ts";
+import { anyType } from "../seen-type.ts";
+import type { SeenType } from "../seen-type.ts";
+import type { Dialect } from "./dialects.ts";
+
+export type NamedTypes = ReadonlyMap<string, Members>;
+
+/** No type of a database goes as deep. */
+const deepest = 32;
+
+/**
+ * What a type in GraphQL may be in CQL: `[Int]` is a list or a set, a list of entries a map, an object with the members `item0`
+ * and so on a tuple. A type of which the answer says too little may be anything.
+ */
+export function readTypeRef(json: unknown, types: NamedTypes, dialect: Dialect, depth = 0): SeenType {
+  const ref = objectOf(json);
+  if (!ref || depth > deepest) return anyType;
+  const read = (inner: unknown): SeenType => readTypeRef(inner, types, dialect, depth + 1);
+  if (ref["kind"] === "NON_NULL") return read(ref["ofType"]);
+  if (ref["kind"] === "LIST") {
+    const item = objectOf(ref["ofType"]);
+    const entry = entryOf(item, types);
+    if (entry) return { words: ["map"], parts: entry.map((member) => read(member["type"])) };
+    return item ? { words: ["list", "set", "vector"], parts: [read(item)] } : anyType;
+  }
+  const name = stringOf(ref["name"]) ?? "";
+  const words = dialect.scalars.get(name);
+  if (words) return { words };
+  if (dialect.isUserType(name)) return { words: ["user"], name: dialect.userTypeName(name) };
+  const items = fieldsOf(types.get(name));
+  const isTuple = items.length > 0 && items.every((item, at) => item["name"] === `item${at}`);
+  return isTuple ? { words: ["tuple"], parts: items.map((item) => read(item["type"])) } : anyType;
+}
+
+/** The key and the value of a map's entry. */
+function entryOf(item: Members | undefined, types: NamedTypes): readonly Members[] | undefined {
+  const ref = item?.["kind"] === "NON_NULL" ? objectOf(item["ofType"]) : item;
+  if (ref?.["kind"] !== "OBJECT") return undefined;
+  const name = stringOf(ref["name"]) ?? "";
+  const fields = fieldsOf(types.get(name));
+  const isEntry = fields.length === 2 && fields[0]?.["name"] === "key" && fields[1]?.["name"] === "value";
+  return isEntry && !name.endsWith("Udt") ? fields : undefined;
+}
+
+export function fieldsOf(type: Members | undefined): readonly Members[] {
+  return objectsOf(type?.["fields"]) ?? [];
+}
+
+/** The name of what lists and the like are made of. */
+export function innermost(json: unknown): string | undefined {
+  const type = objectOf(json);
+  return type?.["ofType"] ? innermost(type["ofType"]) : stringOf(type?.["name"]);
+}

@@ -1,0 +1,86 @@
+/**
+ * Sources → keyspace: asks them one after the other, merges what they saw, and settles the rest with the files that are there.
+ *
+ * Writes nothing; `write-definitions.ts` does.
+ */
+import { ColonnadeError } from "../errors.ts";
+import type { DroppedColumn, Keyspace, KnownTypes } from "../model/index.ts";
+import { connectionFault } from "./connection-fault.ts";
+import { findOpen } from "./find-open.ts";
+import { mergeKeyspaces } from "./merge-keyspaces.ts";
+import type { SeenKeyspace } from "./seen-keyspace.ts";
+import { settleKeyspace } from "./settle-keyspace.ts";
+import type { SettledKeyspace } from "./settle-keyspace.ts";
+import { sources } from "./sources.ts";
+import type { Asked, SourceName } from "./sources.ts";
+
+export interface IntrospectOptions extends Pick<Asked, "keyspace" | "session">, Pick<KnownTypes, "customTypes"> {
+  /** Needed by the source `cql` alone. */
+  readonly cluster?: Asked["cluster"];
+  /**
+   * Which sources are asked, in this order.
+   * @default REST; and GraphQL, when REST leaves open what the bindings depend on
+   */
+  readonly from?: readonly SourceName[] | undefined;
+  /** As the files have it. @default nothing is there */
+  readonly files?: Keyspace | undefined;
+}
+
+export interface IntrospectedKeyspace extends SettledKeyspace {
+  /** The sources that were asked. */
+  readonly asked: readonly SourceName[];
+  /** Whether the database may have tables that no source shows. */
+  readonly partial: boolean;
+  /** Columns that the database remembers, as far as a source tells. */
+  readonly dropped: readonly DroppedColumn[];
+}
+
+/**
+ * The default: REST alone tells which columns are the key, in which order rows come, and what things are called, on every
+ * server. GraphQL takes one or two requests more, and adds what REST has no words for: user types, and on some servers what
+ * a collection holds.
+ */
+const usual: readonly SourceName[] = ["rest", "graphql"];
+
+/**
+ * Introspects a keyspace.
+ * @throws {ServiceError} when the service does not answer, or refuses
+ * @throws {ColonnadeError} `tls`, `unknown-keyspace`, `bad-answer`, `sources-disagree`; `unknown-definition` when neither the sources
+ * nor the files know what the bindings depend on
+ */
+export async function introspectKeyspace(options: IntrospectOptions): Promise<IntrospectedKeyspace> {
+  const { keyspace, session, from, files, customTypes } = options;
+  const { cluster = noCluster } = options;
+  const asked: SourceName[] = [];
+  const seen: SeenKeyspace[] = [];
+  for (const name of from ?? usual) {
+    if (!from && seen.length > 0 && findOpen(mergeKeyspaces(seen), files).length === 0) break;
+    const known = seen.length > 0 ? withFiles(mergeKeyspaces(seen), files) : { tables: [], ...files };
+    try {
+      seen.push(await sources[name]({ keyspace, session, cluster, customTypes, known }));
+      asked.push(name);
+    } catch (error) {
+      // Nobody asked for it by name: what is missing without it is told below.
+      if (from || seen.length === 0) throw connectionFault(error);
+    }
+  }
+  const merged = mergeKeyspaces(seen);
+  const settled = settleKeyspace(merged, { files, customTypes });
+  return {
+    keyspace: settled.keyspace,
+    warnings: [...settled.warnings, ...seen.flatMap(({ notes = [] }) => notes)],
+    asked,
+    partial: merged.partial === true,
+    dropped: seen.flatMap(({ dropped = [] }) => dropped),
+  };
+}
+
+function noCluster(): never {
+  throw new ColonnadeError("usage", "nothing says which cluster to ask", { next: "--contact-points 10.0.0.1" });
+}
+
+/** The names that the sources saw, and of what they did not see those of the files. */
+function withFiles(seen: SeenKeyspace, files: Keyspace | undefined): Asked["known"] {
+  const { tables, userTypes = files?.userTypes ?? [] } = seen;
+  return { tables, userTypes };
+}

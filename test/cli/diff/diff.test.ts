@@ -1,0 +1,308 @@
+/** `colonnade diff` as people and CI servers call it: against git, a folder, and a running service. */
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, test } from "vitest";
+import * as z from "zod";
+import { diffOutput } from "../../../schemas/output-shapes.ts";
+import { breakageRules, breakages } from "../../../src/model/index.ts";
+import { createTemporaryFolder, writeTree } from "../../output/temporary-folder.ts";
+import { runLine, runWords } from "../run-line.ts";
+import type { Outcome } from "../run-line.ts";
+import { printRuleRow } from "./print-rule-row.ts";
+
+const user = { COLONNADE_USERNAME: "dev", COLONNADE_PASSWORD: "correct horse" };
+
+function table(name: string, columns: Readonly<Record<string, string>>, more: object = {}): string {
+  const columnDefinitions = Object.entries({ id: "uuid", ...columns }).map(([column, typeDefinition]) => ({
+    name: column,
+    typeDefinition,
+  }));
+  return JSON.stringify({ name, columnDefinitions, primaryKey: { partitionKey: ["id"] }, ...more });
+}
+
+const shop = { definitions: "definitions/shop", output: "src/db" };
+const start = {
+  "definitions/shop/products.json": table(
+    "products",
+    { name: "text", price: "decimal" },
+    { indexes: [{ column: "name" }] },
+  ),
+  "definitions/shop/orders.json": table("orders", {}),
+  "colonnade.config.json": JSON.stringify({ keyspaces: { shop } }),
+};
+
+/** A repository whose first commit has the start, and whose working tree has what is given. */
+function createProject(now: Readonly<Record<string, string>> = {}): string {
+  const cwd = createTemporaryFolder();
+  writeTree(cwd, start);
+  const git = (...words: readonly string[]): void => void execFileSync("git", words, { cwd, stdio: "pipe" });
+  git("init", "--quiet", "--initial-branch=main");
+  git("add", ".");
+  git("-c", "user.name=A", "-c", "user.email=a@b", "-c", "commit.gpgsign=false", "commit", "--quiet", "-m", "start");
+  writeTree(cwd, now);
+  return cwd;
+}
+
+const changed = {
+  "definitions/shop/products.json": table("products", { name: "text", cost: "decimal" }),
+  "definitions/shop/users.json": table("users", {}),
+};
+
+function documentOf({ stdout }: Outcome): z.infer<typeof diffOutput> {
+  return diffOutput.parse(JSON.parse(stdout));
+}
+
+describe("colonnade diff --against git:main", () => {
+  it("says nothing of definitions that say the same, and exits with 0", async () => {
+    const cwd = createProject();
+    const { code, stdout, stderr } = await runLine("diff --against git:main", { cwd });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "no changes from main to definitions/shop\n",
+    });
+  });
+
+  it("has a line for each change, with what it breaks, and says what to do", async () => {
+    const cwd = createProject(changed);
+    const { code, stdout, stderr } = await runLine("diff --against git:main", { cwd });
+    expect(code).toBe(1);
+    expect(stdout.trimEnd().split("\n")).toEqual([
+      "column-added    shop.products.cost   decimal  breaks source",
+      "column-dropped  shop.products.price  decimal  breaks source, reads, writes, wire, data",
+      "index-dropped   shop.products.name   full     breaks source, reads",
+      "table-added     shop.users                    breaks nothing",
+    ]);
+    expect(stderr).toContain("column-dropped: deploy code that does without it first");
+    expect(stderr).toContain("4 changes from main to definitions/shop [different]");
+  });
+
+  it("goes the other way with --reverse", async () => {
+    const cwd = createProject(changed);
+    const { stdout, stderr } = await runLine("diff --against git:main --reverse", { cwd });
+    expect(stdout).toContain("table-dropped   shop.users");
+    expect(stdout).toContain("column-dropped  shop.products.cost");
+    expect(stderr).toContain("from definitions/shop to main");
+  });
+
+  it("takes a keyspace that was not there for a new one", async () => {
+    const cwd = createProject({ "definitions/crm/people.json": table("people", {}) });
+    const outcome = await runLine("diff --against git:main --definitions definitions --keyspace crm", { cwd });
+    expect(outcome.stdout).toBe("table-added  crm.people    breaks nothing\n");
+  });
+
+  it("tells a mistake of then with the revision", async () => {
+    const cwd = createProject();
+    writeTree(cwd, { "definitions/shop/orders.json": '{ "name": 1 }' });
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b", "commit", "--quiet", "-am", "bad"], {
+      cwd,
+      stdio: "pipe",
+    });
+    writeTree(cwd, start);
+    const { code, stderr } = await runLine("diff --against git:HEAD", { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/HEAD:.*orders\.json:1:11/);
+  });
+});
+
+describe("colonnade diff --fail-on", () => {
+  test.each([
+    ["any", 1],
+    ["source", 1],
+    ["data", 1],
+    ["wire,data", 1],
+    ["none", 0],
+  ])("%s exits with %d", async (classes, code) => {
+    const cwd = createProject(changed);
+    expect((await runLine(`diff --against git:main --fail-on ${classes}`, { cwd })).code).toBe(code);
+  });
+
+  it("lets through what breaks other things", async () => {
+    const cwd = createProject({
+      "definitions/shop/products.json": table("products", { name: "text", price: "decimal" }),
+    });
+    expect((await runLine("diff --against git:main --fail-on data,writes,wire", { cwd })).code).toBe(0);
+    expect((await runLine("diff --against git:main --fail-on reads", { cwd })).code).toBe(1);
+  });
+
+  test.each(["sorce", "any,data", "source,"])("%s is a mistake", async (classes) => {
+    const { code, stderr } = await runLine(`diff --against git:main --fail-on ${classes}`, { cwd: createProject() });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("[usage]") as string });
+  });
+});
+
+describe("colonnade diff --format markdown", () => {
+  it("is a table for a pull request, whatever names and texts hold", async () => {
+    const odd = "| `x` |\n\n# <b>";
+    const cwd = createProject({
+      "definitions/shop/orders.json": table("orders", {}, { description: odd }),
+      "definitions/shop/products.json": changed["definitions/shop/products.json"],
+    });
+    const { stdout, code } = await runLine("diff --against git:main --format markdown", { cwd });
+    expect(code).toBe(1);
+    const lines = stdout.split("\n");
+    expect(lines.slice(0, 6)).toEqual([
+      "From `main` to `definitions/shop`.",
+      "",
+      "### `shop`: 4 changes",
+      "",
+      "| change | where | before | after | breaks |",
+      "| --- | --- | --- | --- | --- |",
+    ]);
+    expect(lines).toContain("| description | `shop.orders` | | ``\\| `x` \\| # <b>`` | nothing |");
+    expect(lines).toContain("| column-added | `shop.products.cost` | | `decimal` | source |");
+    expect(lines).toContain(`- \`column-dropped\`: ${breakageRules["column-dropped"].way}`);
+  });
+
+  it("says that nothing changed", async () => {
+    const { stdout } = await runLine("diff --against git:main --format markdown", { cwd: createProject() });
+    expect(stdout).toContain("### `shop`: no changes");
+  });
+});
+
+describe("colonnade diff --json", () => {
+  it("is what its JSON Schema says", async () => {
+    const outcome = await runLine("diff --against git:main --json --fail-on writes", { cwd: createProject(changed) });
+    expect(documentOf(outcome)).toEqual({
+      before: "main",
+      after: "definitions/shop",
+      failing: true,
+      keyspaces: [
+        {
+          keyspace: "shop",
+          definitions: "definitions/shop",
+          changes: [
+            { kind: "column-added", place: "shop.products.cost", after: "decimal", breaks: ["source"] },
+            { kind: "column-dropped", place: "shop.products.price", before: "decimal", breaks: [...breakages] },
+            { kind: "index-dropped", place: "shop.products.name", before: "full", breaks: ["source", "reads"] },
+            { kind: "table-added", place: "shop.users", breaks: [] },
+          ],
+          unknown: [],
+          warnings: [],
+        },
+      ],
+    });
+    expect((await runLine("diff --against git:main --json --format markdown", { cwd: createProject() })).code).toBe(2);
+  });
+});
+
+describe("colonnade diff --against DIR", () => {
+  it("takes a keyspace's folder, or a folder of such folders", async () => {
+    const cwd = createProject({ ...changed, "old/shop/products.json": start["definitions/shop/products.json"] });
+    for (const folder of ["old", "old/shop"]) {
+      const { stdout } = await runWords(["diff", "--against", folder], { cwd });
+      expect(stdout).toContain("table-added     shop.orders");
+      expect(stdout).toContain("column-dropped  shop.products.price");
+    }
+    expect((await runWords(["diff", "--against", "nowhere"], { cwd })).stderr).toContain("[no-definitions]");
+  });
+});
+
+describe("what the config says otherwise", () => {
+  const configured = (settings: object): string => JSON.stringify({ keyspaces: { shop: { ...shop, ...settings } } });
+
+  it("is followed: a table without bindings is in nobody's code", async () => {
+    const config = configured({ exclude: ["products"] });
+    const cwd = createProject({ ...changed, "colonnade.config.json": config });
+    const { stdout } = await runLine("diff --against git:main", { cwd });
+    expect(stdout).toContain("decimal  breaks reads, writes, wire, data");
+  });
+
+  it("is followed: a type of one's own is no text", async () => {
+    const price = {
+      "definitions/shop/products.json": table(
+        "products",
+        { name: "text", price: "text" },
+        { indexes: [{ column: "name" }] },
+      ),
+    };
+    const money = { decimal: { codec: "money", type: "Money", from: "./money.ts" } };
+    const cwd = createProject(price);
+    expect((await runLine("diff --against git:main", { cwd })).stdout).toContain("text  breaks reads,");
+    writeTree(cwd, { "colonnade.config.json": configured({ types: money }) });
+    expect((await runLine("diff --against git:main", { cwd })).stdout).toContain("text  breaks source, reads,");
+  });
+
+  it("names that meet rename what stays", async () => {
+    const columns = { name: "text", price: "decimal", Price: "decimal" };
+    const text = table("products", columns, { indexes: [{ column: "name" }] });
+    const { stdout } = await runLine("diff --against git:main", {
+      cwd: createProject({ "definitions/shop/products.json": text }),
+    });
+    expect(stdout).toMatch(/^member-renamed {2}shop\.products\.price {2}price → price\w+ +breaks source$/m);
+    expect(stdout).toMatch(/^api-name {8}shop\.products\.price {2}price → price\w+ +breaks reads, writes, wire$/m);
+  });
+});
+
+describe("colonnade diff --remember", () => {
+  it("remembers a dropped column, so that another of its name is told", async () => {
+    const cwd = createProject(changed);
+    const { stderr } = await runLine("diff --against git:main --remember", { cwd });
+    expect(stderr).toContain("remembered shop.products.price in definitions/shop/.dropped.json");
+    writeTree(cwd, {
+      "old/shop/products.json": changed["definitions/shop/products.json"],
+      "definitions/shop/products.json": table("products", { name: "text", cost: "decimal", price: "text" }),
+    });
+    const { stdout } = await runLine("diff --against old", { cwd });
+    expect(stdout).toContain("column-readded  shop.products.price  decimal → text  breaks source, data");
+    expect((await runLine("diff --against git:main --remember", { cwd: createProject() })).stderr).not.toContain(
+      "remembered",
+    );
+  });
+});
+
+describe("colonnade diff --against live", () => {
+  it("is the default where a service is named, and takes what REST does not tell from the definitions", async () => {
+    const cwd = createProject();
+    const stopping = new AbortController();
+    let stdout = "";
+    let begun = (): void => undefined;
+    const listening = new Promise<void>((resolve) => (begun = resolve));
+    const sink = { write: (text: string): void => ((stdout += text), begun()) };
+    const line = "serve --port 0 --keyspace shop --definitions definitions/shop --data data";
+    const ended = runLine(line, { cwd, env: user, stdout: sink, signal: stopping.signal });
+    await Promise.race([listening, ended]);
+    try {
+      const env = { ...user, COLONNADE_URL: stdout.trim() };
+      const same = await runLine("diff", { cwd, env });
+      expect(same).toMatchObject({
+        code: 0,
+        stdout: "",
+        stderr: "no changes from the live database to definitions/shop\n",
+      });
+      writeTree(cwd, {
+        "definitions/shop/orders.json": table("orders", { total: "decimal" }, { description: "New." }),
+      });
+      rmSync(join(cwd, "definitions", "shop", "products.json"));
+      const other = await runLine("diff", { cwd, env });
+      expect(other.stdout.trimEnd().split("\n")).toEqual([
+        "column-added   shop.orders.total  decimal  breaks source",
+        "table-dropped  shop.products               breaks source, reads, writes, wire, data",
+      ]);
+      const refused = await runLine("diff", { cwd, env: { ...env, COLONNADE_PASSWORD: "guessed wrong" } });
+      expect(refused).toMatchObject({ code: 3, stdout: "" });
+    } finally {
+      stopping.abort();
+      await ended;
+    }
+  });
+
+  it("is no default where nothing names one", async () => {
+    const { code, stderr } = await runLine("diff", { cwd: createProject() });
+    expect(code).toBe(2);
+    expect(stderr).toContain("→ --against git:HEAD, --against DIR, or --url");
+  });
+});
+
+describe("docs/diff.md", () => {
+  const text = readFileSync("docs/diff.md", "utf8");
+  test.each(Object.entries(breakageRules))("has a line on %s, which is right", (kind, rule) => {
+    expect(text.split("\n")).toContain(printRuleRow(kind, rule));
+  });
+
+  it("has a line on every class", () => {
+    const classes = [...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    expect(classes.filter((name) => name !== "description")).toEqual([...breakages]);
+  });
+});

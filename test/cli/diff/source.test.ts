@@ -1,0 +1,170 @@
+/**
+ * The class `source` is what the compiler says: for random keyspaces and random edits, a program that uses everything of the
+ * bindings of before compiles with those of after exactly when no change is classed so.
+ */
+import fc from "fast-check";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { classifyChanges } from "../../../src/cli/diff/classify.ts";
+import type { ClassedChange } from "../../../src/cli/diff/classify.ts";
+import { emitKeyspace } from "../../../src/emit/index.ts";
+import { isColonnadeError } from "../../../src/errors.ts";
+import type { Keyspace } from "../../../src/model/index.ts";
+import { planKeyspace } from "../../../src/plan/index.ts";
+import type { Plan, PlanSettings } from "../../../src/plan/index.ts";
+import { compile, strictFlags } from "../../support/compile.ts";
+import { keyspace as anyKeyspace, keyspaceOf } from "../../support/keyspaces.ts";
+import { long } from "../../support/long.ts";
+import { chooseBy, editKeyspace, edits } from "./edits.ts";
+import { printProgram } from "./use-everything.ts";
+
+/** Has what an edit needs, so that none is possible nowhere. */
+const everyday: Keyspace = keyspaceOf(
+  "shop",
+  [
+    {
+      name: "readings",
+      columnDefinitions: [
+        { name: "sensor", typeDefinition: "uuid" },
+        { name: "day", typeDefinition: "date" },
+        { name: "at", typeDefinition: "timestamp" },
+        { name: "id", typeDefinition: "int" },
+        { name: "owner", typeDefinition: "text", static: true },
+        { name: "value", typeDefinition: "double" },
+        { name: "created_at", typeDefinition: "timestamp" },
+        { name: "tags", typeDefinition: "set<text>" },
+        { name: "home", typeDefinition: "frozen<address>" },
+        { name: "features", typeDefinition: "frozen<list<text>>" },
+      ],
+      primaryKey: { partitionKey: ["sensor", "day"], clusteringKey: ["at", "id"] },
+      indexes: [{ column: "value", using: "sai" }, { column: "tags" }],
+    },
+  ],
+  [
+    {
+      name: "address",
+      fields: [
+        { name: "street", typeDefinition: "text" },
+        { name: "zip", typeDefinition: "int" },
+      ],
+    },
+    { name: "unused", fields: [{ name: "x", typeDefinition: "int" }] },
+  ],
+);
+
+interface Case {
+  readonly name: string;
+  readonly edit: string;
+  readonly settings: PlanSettings;
+  readonly before: Keyspace;
+  readonly after: Keyspace;
+  readonly plans: readonly [before: Plan, after: Plan];
+}
+
+const someSettings: readonly PlanSettings[] = [{}, { naming: "verbatim" }, { brandedIds: true }];
+
+/** Some edits do one thing or another, by what they meet; of the others a case is enough. */
+function mostOf(edit: string): number {
+  return ["make an index otherwise", "give a column another type", "add an index"].includes(edit) ? 2 : 1;
+}
+
+/** Cases of each edit for each keyspace, where it is possible and both sides have bindings. */
+function* drawCases(keyspaces: readonly Keyspace[], firstSeed: number, most = mostOf): Generator<Case> {
+  for (const [at, before] of keyspaces.entries()) {
+    const settings = someSettings[at % someSettings.length] ?? {};
+    const was = hasConstructor(before) ? undefined : planUnlessNamesMeet(before, settings);
+    for (const edit of was ? Object.keys(edits) : []) {
+      const drawn = Array.from({ length: 12 }, (_, attempt) =>
+        editKeyspace(before, edit, chooseBy(firstSeed + 977 * at + attempt)),
+      );
+      const different = new Map(drawn.map((after) => [JSON.stringify(after), after]));
+      for (const after of [...different.values()].filter((found) => found !== undefined).slice(0, most(edit))) {
+        const is = planUnlessNamesMeet(after, settings);
+        if (was && is) yield { name: `${edit} in ${at}`, edit, settings, before, after, plans: [was, is] };
+      }
+    }
+  }
+}
+
+/** To the compiler a literal without such a member has the inherited one, so that it cannot be left away. */
+function hasConstructor({ tables }: Keyspace): boolean {
+  return tables.some(({ columns }) => columns.some(({ name }) => name === "constructor"));
+}
+
+function planUnlessNamesMeet(keyspace: Keyspace, settings: PlanSettings): Plan | undefined {
+  try {
+    return planKeyspace(keyspace, settings);
+  } catch (error) {
+    if (isColonnadeError(error)) return undefined;
+    throw error;
+  }
+}
+
+interface Verdict {
+  readonly name: string;
+  readonly changes: readonly ClassedChange[];
+  readonly isClassed: boolean;
+  readonly compiles: boolean;
+  readonly errors: readonly string[];
+}
+
+/**
+ * All cases in one program. Bindings are no roots of it, since that they compile is proven elsewhere: they end in `.tsx`, which
+ * imports of `.js` lead to as well.
+ */
+function judge(cases: readonly Case[]): readonly Verdict[] {
+  const files: Record<string, string> = {};
+  const add = (folder: string, plan: Plan): void => {
+    for (const { path, text } of emitKeyspace(plan)) files[`${folder}/${path.replace(/ts$/, "tsx")}`] = text;
+  };
+  for (const [index, { plans }] of cases.entries()) {
+    const keyspaces = cases.slice(0, index).map((other) => other.plans[0].tables);
+    if (!keyspaces.includes(plans[0].tables)) {
+      add(`before${index}`, plans[0]);
+      files[`before${index}.ts`] = printProgram(plans[0], `./before${index}`);
+    }
+    add(`after${index}`, plans[1]);
+    files[`after${index}.ts`] = printProgram(plans[0], `./after${index}`);
+  }
+  const { isolatedDeclarations: _, declaration: __, ...flags } = strictFlags;
+  const errors = compile(files, { ...flags, noUnusedLocals: false, jsx: ts.JsxEmit.Preserve });
+  // The same program compiles with the bindings that it was written for.
+  expect(errors.filter((error) => !error.startsWith("after"))).toEqual([]);
+  return cases.map(({ name, before, after, settings }, index) => {
+    const found = errors.filter((error) => error.startsWith(`after${index}.ts`));
+    const changes = classifyChanges({ before: { keyspace: before }, after: { keyspace: after }, settings: [settings] });
+    const isClassed = changes.some(({ breaks }) => breaks.includes("source"));
+    return { name, changes, isClassed, compiles: found.length === 0, errors: found.slice(0, 3) };
+  });
+}
+
+/** What is wrongly said, readable as it is. */
+function wrongOf(verdicts: readonly Verdict[]): readonly Verdict[] {
+  return verdicts.filter(({ isClassed, compiles }) => isClassed === compiles);
+}
+
+/** The short form is one program, since most of the time goes into the libraries that all of them import. */
+const everydayCases = [...drawCases([everyday], 5)];
+const randomCases = [...drawCases(fc.sample(anyKeyspace, { numRuns: 1, seed: 21 }), 21)].filter(
+  (_, at) => at % 4 === 0,
+);
+
+describe("a change is classed `source` exactly when code stops compiling", () => {
+  it("for every edit of an everyday keyspace, and for some of random keyspaces", { timeout: 60_000 }, () => {
+    expect(new Set(everydayCases.map(({ edit }) => edit))).toEqual(new Set(Object.keys(edits)));
+    expect(randomCases.length).toBeGreaterThan(3);
+    const verdicts = judge([...everydayCases, ...randomCases]);
+    expect(wrongOf(verdicts)).toEqual([]);
+    // Both answers are given often, or neither would be proven.
+    expect(verdicts.filter(({ compiles }) => compiles).length).toBeGreaterThan(8);
+    expect(verdicts.filter(({ compiles }) => !compiles).length).toBeGreaterThan(8);
+  });
+
+  it.runIf(long)("for random keyspaces, ever others", { timeout: 3_600_000 }, () => {
+    for (let round = 0; round < 60; round++) {
+      const seed = (Date.now() + round) % 1_000_000;
+      const cases = [...drawCases(fc.sample(anyKeyspace, { numRuns: 6, seed }), seed, () => 2)];
+      expect({ seed, wrong: wrongOf(judge(cases)) }).toEqual({ seed, wrong: [] });
+    }
+  });
+});

@@ -1,0 +1,218 @@
+/**
+ * A program that uses everything that bindings export: it builds what is given and what is got, reads it, and calls every
+ * function in every legal way. In comes the plan of the bindings, out goes the program's text.
+ */
+import type { IndexPlan, MemberPlan, Plan, Shape, TablePlan, TypeExpression } from "../../../src/plan/index.ts";
+import { exportsOf, shapeOf } from "../../../src/plan/index.ts";
+
+/** @param bindings where the program finds them: `"./before"` */
+export function printProgram(plan: Plan, bindings: string): string {
+  const types = [...plan.userTypes.map(({ names }) => names.type), ...plan.ids.map(({ type }) => type)];
+  return [
+    `import type { Bound, Indexed, Match, ObjectBound, ObjectIndexed, ObjectMatch, Session } from "@colonnade/runtime";`,
+    `import * as db from "${bindings}/index.js";`,
+    `import * as zod from "${bindings}/zod.js";`,
+    ...(types.length > 0 ? [`import type { ${types.join(", ")} } from "${bindings}/index.js";`] : []),
+    "declare function v<T>(): T;",
+    "declare const session: Session;",
+    ...plan.userTypes.flatMap(({ names, fields }) => [
+      ...buildAndRead(
+        names.type,
+        fields.map(({ name, value }) => ({ name, type: `${print(value.type)} | null` })),
+      ),
+      `export const ${names.validator} = (): ${names.type} => zod.${names.validator}.parse(v<unknown>());`,
+    ]),
+    ...plan.tables.flatMap(useTable),
+  ].join("\n");
+}
+
+interface Member {
+  readonly name: string;
+  readonly type: string;
+  readonly optional?: boolean;
+}
+
+let count = 0;
+
+/** A literal of the type with all its members, and its value as what it was. */
+function buildAndRead(type: string, members: readonly Member[], from = type): string[] {
+  const id = `use${(count += 1)}`;
+  return [
+    `export const build${id} = (): ${from} => (${literal(members)});`,
+    `export const read${id} = (value: ${from}): ${objectType(members)} => value;`,
+  ];
+}
+
+function useTable(table: TablePlan): string[] {
+  const { names, counts, statics, clusteringKey, partitionKey, members } = table;
+  const row = membersOf(table, "row");
+  const key = membersOf(table, "key");
+  const changeable = members.filter(({ column }) => column.kind === "regular" || column.kind === "static");
+  const conditions = changeable.map(({ name, value }) => ({ name, type: `{ eq: ${print(value.type)} }` }));
+  const rowText = objectType(row);
+  const exported = exportsOf(table).filter((name) => /^[a-z]/.test(name) && !name.endsWith("Schema"));
+  const selected = row.map(({ name }) => JSON.stringify(name));
+  const [first = ""] = selected;
+  const wheres = table.where.length === 0 ? [[]] : table.where;
+  const finds = wheres.map((shape) => {
+    const restricted = shape.flatMap(({ column, restriction }) => {
+      const member = members.find((candidate) => candidate.column.name === column);
+      return member && restriction !== "never" ? [whereMember(member, restriction)] : [];
+    });
+    const where = literal([...partitionKey.map((member) => whereMember(member, "match")), ...restricted]);
+    return `  for await (const row of db.${names.findFunction}(session, ${where})) v<(row: ${rowText}) => void>()(row);`;
+  });
+  const writes = counts
+    ? [
+        `  await db.${names.incrementFunction}(session, ${literal(key)}, ${literal(membersOf(table, "increment"))});`,
+        `  await db.${names.deleteFunction}(session, ${literal(key)});`,
+      ]
+    : [
+        `  const inserted = await db.${names.insertFunction}(session, ${literal(membersOf(table, "write"))}, { ifNotExists: true });`,
+        `  if (!inserted.applied) v<(row: ${rowText}) => void>()(inserted.current);`,
+        `  await db.${names.updateFunction}(session, ${literal(membersOf(table, "write"))}, { ifExists: true });`,
+        ...(statics.length > 0
+          ? [
+              `  await db.${names.updateFunction}(session, ${literal(membersOf(table, "staticWrite"))});`,
+              `  const fixed = await db.${names.getStaticFunction}(session, ${literal(partitionKey.map((member) => plain(member)))});`,
+              ...[...partitionKey, ...statics].map(
+                ({ name, value }) =>
+                  `  v<(value: ${print(value.type)} | null | undefined) => void>()(fixed?.[${JSON.stringify(name)}]);`,
+              ),
+            ]
+          : []),
+        `  await db.${names.deleteFunction}(session, ${literal(key)}, { if: ${literal(conditions)} });`,
+      ];
+  return [
+    ...buildAndRead(`db.${names.row}`, row),
+    ...buildAndRead(`db.${names.key}`, key),
+    ...whereTypes(table),
+    ...table.indexes.flatMap((index) => buildAndRead(`db.${index.where}`, [indexMember(index)])),
+    ...(counts
+      ? buildAndRead(`db.${names.increment}`, membersOf(table, "increment"))
+      : [
+          ...buildAndRead(`db.${names.insert}`, membersOf(table, "write")),
+          ...buildAndRead(`db.${statics.length > 0 ? names.rowUpdate : names.update}`, membersOf(table, "write")),
+          ...(statics.length > 0 ? buildAndRead(`db.${names.staticUpdate}`, membersOf(table, "staticWrite")) : []),
+        ]),
+    ...validators(table, row),
+    `export async function use${names.row}(): Promise<unknown> {`,
+    `  const got: ${rowText} | undefined = await db.${names.getFunction}(session, ${literal(key)});`,
+    `  const some = await db.${names.getFunction}(session, ${literal(key)}, { select: [${selected.join(", ")}] });`,
+    `  const one = await db.${names.getFunction}(session, ${literal(key)}, { select: [${first}] });`,
+    ...finds,
+    ...(clusteringKey.length > 0
+      ? [`  v<(rows: ${rowText}[]) => void>()(await db.${names.scanFunction}(session).toArray());`]
+      : []),
+    ...table.indexes.map(
+      (index) =>
+        `  for await (const row of db.${index.functionName}(session, ${literal([indexMember(index)])})) v<(row: ${rowText}) => void>()(row);`,
+    ),
+    ...writes,
+    `  return [got, some, one, ${exported.map((name) => `db.${name}`).join(", ")}];`,
+    "}",
+  ];
+}
+
+function whereTypes({ names, where, members, partitionKey }: TablePlan): string[] {
+  const whole = partitionKey.map((member) => whereMember(member, "match"));
+  const shapes = where.map((shape) =>
+    shape.flatMap(({ column, restriction }): Member[] => {
+      const member = members.find((candidate) => candidate.column.name === column);
+      if (!member) return [];
+      if (restriction === "never") return [{ name: member.name, type: "never", optional: true }];
+      return [{ ...whereMember(member, restriction), optional: restriction === "bound" }];
+    }),
+  );
+  if (shapes.length < 2) return buildAndRead(`db.${names.where}`, [...whole, ...(shapes[0] ?? [])]);
+  const union = shapes.map(objectType).join(" | ");
+  return [
+    ...buildAndRead(`db.${names.partition}`, whole),
+    `export const read${names.clustering} = (value: db.${names.clustering}): ${union} => value;`,
+    `export const build${names.clustering} = (): db.${names.clustering}[] => [${shapes.map(literal).join(", ")}];`,
+  ];
+}
+
+function validators({ names, counts, statics }: TablePlan, row: readonly Member[]): string[] {
+  const parsed: readonly (readonly [string, string])[] = [
+    [names.rowSchema, names.row],
+    ...(counts
+      ? [[names.incrementSchema, names.increment] as const]
+      : [[names.insertSchema, names.insert] as const, [names.updateSchema, names.update] as const]),
+    ...(statics.length > 0
+      ? [[names.rowUpdateSchema, names.rowUpdate] as const, [names.staticUpdateSchema, names.staticUpdate] as const]
+      : []),
+  ];
+  return [
+    ...parsed.map(([name, type]) => `export const ${name} = (): db.${type} => zod.${name}.parse(v<unknown>());`),
+    `export const shape${names.row} = (): unknown => [${row.map(({ name }) => `zod.${names.rowSchema}.shape[${JSON.stringify(name)}]`).join(", ")}];`,
+  ];
+}
+
+function membersOf(table: TablePlan, shape: Shape): Member[] {
+  return shapeOf(table, shape).map(({ member: { name, value }, presence }): Member => {
+    const type = shape === "row" ? value.type : value.input;
+    const more = {
+      value: "",
+      nullable: " | null",
+      optional: " | null | undefined",
+      amount: " | undefined",
+      absent: "",
+    };
+    const optional = presence === "optional" || presence === "amount" || presence === "absent";
+    return { name, optional, type: presence === "absent" ? "undefined" : `${print(type)}${more[presence]}` };
+  });
+}
+
+function plain({ name, value }: MemberPlan): Member {
+  return { name, type: print(value.input) };
+}
+
+function whereMember({ name, value }: MemberPlan, restriction: "match" | "bound"): Member {
+  const generic = `${value.isObject ? "Object" : ""}${restriction === "match" ? "Match" : "Bound"}`;
+  return { name, type: `${generic}<${print(value.input)}>` };
+}
+
+function indexMember({ member: { name, value }, kind, ranges }: IndexPlan): Member {
+  const whole = print(value.input);
+  if (kind === "full") {
+    const plainType = value.isObject ? `{ eq: ${whole} }` : whole;
+    return { name, type: ranges ? `${value.isObject ? "ObjectIndexed" : "Indexed"}<${whole}>` : plainType };
+  }
+  const [one = "never", other = one] = partsOf(value.input).map(print);
+  const asked = {
+    values: `{ contains: ${other} }`,
+    keys: `{ containsKey: ${one} }`,
+    entries: `{ containsEntry: readonly [${one}, ${other}] }`,
+  };
+  return { name, type: asked[kind] };
+}
+
+function partsOf(type: TypeExpression): readonly TypeExpression[] {
+  if (typeof type === "string") return [];
+  return type.kind === "array" ? [type.item] : type.kind === "generic" ? type.args : [];
+}
+
+function literal(members: readonly Member[]): string {
+  const given = members.filter(({ type, optional }) => !(optional && (type === "undefined" || type === "never")));
+  return `{ ${given.map(({ name, type }) => `${JSON.stringify(name)}: v<${type}>()`).join(", ")} }`;
+}
+
+function objectType(members: readonly Member[]): string {
+  const parts = members.map(({ name, type, optional }) => `${JSON.stringify(name)}${optional ? "?" : ""}: ${type}`);
+  return `{ ${parts.join("; ")} }`;
+}
+
+function print(type: TypeExpression): string {
+  if (typeof type === "string") return type;
+  switch (type.kind) {
+    case "array":
+      return `${type.readonly ? "readonly " : ""}(${print(type.item)})[]`;
+    case "generic":
+      return `${type.name}<${type.args.map(print).join(", ")}>`;
+    case "tuple":
+      return `${type.readonly ? "readonly " : ""}[${type.items.map(print).join(", ")}]`;
+    case "union":
+      return type.types.map((one) => `(${print(one)})`).join(" | ");
+  }
+}

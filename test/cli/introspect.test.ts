@@ -1,0 +1,222 @@
+/** `introspect` from a terminal: what it asks, what it writes, and what it says when it cannot. */
+import { createServer } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished, test } from "vitest";
+import type { TableDefinition } from "../../src/model/index.ts";
+import { loadKeyspace } from "../../src/source/index.ts";
+import { createTemporaryFolder, readTree, writeTree } from "../output/temporary-folder.ts";
+import { recorded, restOf } from "../source/recorded-service.ts";
+import { runLine } from "./run-line.ts";
+import type { Outcome } from "./run-line.ts";
+
+const password = "correct horse battery";
+const env = { COLONNADE_USERNAME: "dev", COLONNADE_PASSWORD: password };
+
+/** Answers until the test is over. @returns its address */
+async function start(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function reply(response: ServerResponse, status: number, body: unknown): void {
+  const isText = typeof body === "string";
+  response.writeHead(status, { "content-type": isText ? "text/html" : "application/json" });
+  response.end(isText ? body : JSON.stringify(body));
+}
+
+/** A service with these answers by path; it hands out tokens at any `/auth`. */
+async function serve(answers: Readonly<Record<string, unknown>>, asked: string[] = []): Promise<string> {
+  return start(({ method, url = "" }, response) => {
+    if (url.endsWith("/auth")) return reply(response, 201, { authToken: "11111111-2222-4333-8444-555555555555" });
+    asked.push(`${method} ${url}`);
+    const answer = answers[url];
+    if (answer === undefined) return reply(response, 404, { description: "nothing is here", code: 404 });
+    return reply(response, 200, answer);
+  });
+}
+
+const tablesPath = "/api/rest/v1/keyspaces/shop/tables";
+const products: TableDefinition = {
+  name: "products",
+  columnDefinitions: [
+    { name: "id", typeDefinition: "uuid", static: false },
+    { name: "price", typeDefinition: "decimal", static: false },
+  ],
+  primaryKey: { partitionKey: ["id"], clusteringKey: [] },
+  tableOptions: { defaultTimeToLive: 0, clusteringExpression: [] },
+};
+const shop = {
+  "/api/rest/v1/keyspaces": ["shop", "crm", "system_auth"],
+  [tablesPath]: ["products"],
+  [`${tablesPath}/products`]: products,
+};
+
+async function introspect(url: string, flags = "", cwd = createTemporaryFolder()): Promise<Outcome & { cwd: string }> {
+  const outcome = await runLine(`introspect --keyspace shop --output found --url ${url} ${flags}`, { cwd, env });
+  expect(outcome.stdout + outcome.stderr).not.toContain(password);
+  return { ...outcome, cwd };
+}
+
+describe("introspect", () => {
+  it("writes what is new and what has changed, and keeps what somebody wrote", async () => {
+    const url = await serve(shop);
+    const { code, stderr, cwd } = await introspect(url);
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      "! REST does not tell the indexes of products\n" +
+        "→ put them into the files, as indexes: there they stay\n" +
+        "1 table → found/shop (1 written, 0 unchanged, 0 removed)\n",
+    );
+    const file = readTree(cwd)["found/shop/products.json"] ?? "";
+    const mine = file
+      .replace("{", "// Mine.\n{")
+      .replace('"decimal"', '"float"')
+      .replace(/\n}\n$/, ',\n  "indexes": [{ "column": "price" }]\n}\n');
+    writeTree(cwd, { "found/shop/products.json": mine });
+    expect((await introspect(url, "", cwd)).stderr).toBe("1 table → found/shop (1 written, 0 unchanged, 0 removed)\n");
+    expect(readTree(cwd)["found/shop/products.json"]).toBe(mine.replace('"float"', '"decimal"'));
+    expect((await introspect(url, "", cwd)).stderr).toBe("1 table → found/shop (0 written, 1 unchanged, 0 removed)\n");
+  });
+
+  it("with --dry-run lists what it would do, and with --prune removes what is gone", async () => {
+    const url = await serve(shop);
+    const cwd = createTemporaryFolder();
+    const old = JSON.stringify({ ...products, name: "old" });
+    const tree = { "found/shop/old.json": old, "found/shop/broken.json": "{" };
+    writeTree(cwd, tree);
+    const planned = await introspect(url, "--dry-run --prune", cwd);
+    expect(planned.stdout).toBe("write  found/shop/products.json\nremove found/shop/old.json\n");
+    expect(readTree(cwd)).toEqual(tree);
+    const kept = await introspect(url, "", cwd);
+    expect(kept.stderr).toContain("kept found/shop/old.json: the database has no such thing\n");
+    const pruned = await introspect(url, "--prune", cwd);
+    expect(pruned.stderr).toContain("removed found/shop/old.json\nkept found/shop/broken.json: ");
+    expect(Object.keys(readTree(cwd))).toEqual(["found/shop/broken.json", "found/shop/products.json"]);
+  });
+
+  it("from a stargate uses its paths, and asks GraphQL for what REST does not tell", async () => {
+    const kinds = (recorded("rest/stargate.json") as Record<string, { tables: Record<string, unknown> }>)["kinds"];
+    const rest = restOf({ list: ["collections"], tables: kinds?.tables ?? {} });
+    const definitions = recorded("graphql/definitions.json") as Record<
+      string,
+      { data: { keyspace: { tables: { name: string }[] } } }
+    >;
+    const { keyspace } = definitions["stargateKinds"]?.data ?? { keyspace: { tables: [] } };
+    const tables = keyspace.tables.filter(({ name }) => name === "collections");
+    const asked: string[] = [];
+    const url = await serve(
+      {
+        ...Object.fromEntries(
+          Object.entries(rest).map(([path, answer]) => [`/v1/keyspaces/shop/tables${path}`, answer]),
+        ),
+        "/graphql-schema": { data: { keyspaces: [{ name: "shop" }], keyspace: { ...keyspace, tables } } },
+      },
+      asked,
+    );
+    const { code, cwd } = await introspect(url, "--profile stargate");
+    expect(code).toBe(0);
+    expect(asked).toEqual([
+      "GET /v1/keyspaces/shop/tables",
+      "GET /v1/keyspaces/shop/tables/collections",
+      "POST /graphql-schema",
+    ]);
+    const found = await loadKeyspace(join(cwd, "found", "shop"));
+    expect(found.userTypes.map(({ name }) => name)).toEqual(["address", "street"]);
+  });
+
+  test.each<[flags: string, message: string, next: string]>([
+    ["--from rest,grahql", '--from is one of "rest", "graphql", "cql", not "grahql"', "did you mean graphql?"],
+    ["--from rest,,graphql", "--from is a list with commas between its words", ""],
+    ["--auth-url https://a.example.com", "--auth-url and --rest-url are for a stargate", "--profile stargate"],
+    [
+      "--profile stargate --auth-url http://a.example.com",
+      "the password would travel unencrypted",
+      "--auth-url https://a.example.com",
+    ],
+  ])("refuses %s", async (flags, message, next) => {
+    const { code, stderr } = await introspect("http://127.0.0.1:1", flags);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`✖ ${message}`);
+    expect(stderr).toContain(next);
+  });
+});
+
+describe("what stands in the way", () => {
+  const page = "<!doctype html><title>Sign in</title>";
+  const tokenOr =
+    (status: number, body: unknown): RequestListener =>
+    ({ url }, response) =>
+      url?.endsWith("/auth") ? reply(response, 201, { authToken: "t" }) : reply(response, status, body);
+
+  test.each<[what: string, answer: RequestListener, said: readonly string[]]>([
+    [
+      "a proxy's page, for the token",
+      (_, to) => reply(to, 200, page),
+      ["create a token failed", "[protocol]", "a proxy"],
+    ],
+    ["a proxy's page, for the tables", tokenOr(200, page), ["introspect shop failed", "[protocol]", "a proxy"]],
+    ["a gateway without a service", (_, to) => reply(to, 502, page), ["create a token failed", "HTTP 502", "a proxy"]],
+    [
+      "wrong credentials",
+      (_, to) => reply(to, 401, { description: "no" }),
+      ["create a token failed", "[credentials]", "COLONNADE_PASSWORD"],
+    ],
+    [
+      "a right that is missing",
+      tokenOr(403, { description: "no" }),
+      ["introspect shop failed", "[forbidden]", "right"],
+    ],
+    ["an answer of another kind", tokenOr(200, { tables: [] }), ["no list of names", "[bad-answer]", "--url"]],
+  ])("%s is named, with what to do, and nothing is written", async (_, answer, said) => {
+    const { code, stderr, cwd } = await introspect(await start(answer));
+    expect(code).toBe(3);
+    for (const words of said) expect(stderr).toContain(words);
+    expect(readTree(cwd)).toEqual({});
+  });
+
+  it("another keyspace is named that was probably meant", async () => {
+    const url = await serve(shop);
+    const { code, stderr } = await runLine(`introspect --keyspace shpo --output x --url ${url}`, {
+      cwd: createTemporaryFolder(),
+      env,
+    });
+    expect(code).toBe(3);
+    expect(stderr).toContain('✖ the service has no keyspace "shpo" [unknown-keyspace]\n→ did you mean "shop"?\n');
+  });
+
+  it("a port that speaks no TLS, and a host that is none", async () => {
+    const plain = (await serve(shop)).replace("http:", "https:");
+    const tls = await introspect(plain);
+    expect(tls).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("[tls]\n→ nobody speaks TLS there") as string,
+    });
+    const nowhere = await introspect("https://nowhere.invalid");
+    expect(nowhere).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("[connect]\n→ start the service") as string,
+    });
+  });
+
+  it("two sources that disagree are told with both sides", async () => {
+    const column = (name: string, basic: string, kind: string) => ({ name, kind, type: { basic, info: null } });
+    const columns = [column("id", "UUID", "PARTITION"), column("price", "DOUBLE", "REGULAR")];
+    const url = await serve({
+      ...shop,
+      "/api/graphql-schema": {
+        data: { keyspaces: [{ name: "shop" }], keyspace: { name: "shop", tables: [{ name: "products", columns }] } },
+      },
+    });
+    const { code, stderr, cwd } = await introspect(url, "--from rest,graphql");
+    expect(code).toBe(3);
+    expect(stderr).toContain("products.price: its type is decimal in REST, double in the definition endpoint");
+    expect(readTree(cwd)).toEqual({});
+  });
+});

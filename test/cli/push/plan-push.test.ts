@@ -1,0 +1,245 @@
+/** What `push` would do: an order that the database takes, and what it could never do. */
+import { describe, expect, it } from "vitest";
+import type { Keyspace, TableDefinition, UserTypeDefinition } from "../../../src/model/index.ts";
+import { planPush } from "../../../src/cli/push/plan-push.ts";
+import type { LiveKeyspace, PushPlan } from "../../../src/cli/push/plan-push.ts";
+import { describeStep } from "../../../src/cli/push/step.ts";
+import { keyspaceOf } from "../../support/keyspaces.ts";
+
+type Columns = Readonly<Record<string, string>>;
+
+const table = (name: string, columns: Columns, more: Partial<TableDefinition> = {}): TableDefinition => ({
+  name,
+  columnDefinitions: Object.entries(columns).map(([column, typeDefinition]) => ({ name: column, typeDefinition })),
+  primaryKey: { partitionKey: ["id"] },
+  ...more,
+});
+const type = (name: string, fields: Columns): UserTypeDefinition => ({
+  name,
+  fields: Object.entries(fields).map(([field, typeDefinition]) => ({ name: field, typeDefinition })),
+});
+const shop = (tables: readonly TableDefinition[], types: readonly UserTypeDefinition[] = []): Keyspace =>
+  keyspaceOf("shop", tables, types);
+
+function plan(defined: Keyspace, live?: Keyspace, more: Partial<LiveKeyspace> = {}): Record<keyof PushPlan, string[]> {
+  const { steps, refused, left } = planPush(defined, live && { keyspace: live, ...more });
+  return { steps: steps.map(describeStep), refused: refused.map(({ message }) => message), left: [...left] };
+}
+
+const nothing = { steps: [], refused: [], left: [] };
+
+describe("a push", () => {
+  it("to nothing creates everything: types before what is made of them, and indexes last", () => {
+    const defined = shop(
+      [table("b", { id: "int", x: "frozen<outer>" }, { indexes: [{ column: "x" }] }), table("a", { id: "int" })],
+      [type("outer", { x: "frozen<zinner>" }), type("zinner", { x: "int" })],
+    );
+    expect(plan(defined)).toEqual({
+      ...nothing,
+      steps: [
+        "the keyspace shop",
+        "the user type shop.zinner",
+        "the user type shop.outer",
+        "the table shop.b",
+        "the table shop.a",
+        "the index of shop.b.x",
+      ],
+    });
+  });
+
+  it("creates what is missing of what is there", () => {
+    const before = shop(
+      [table("a", { id: "int", tags: "map<text, int>" }, { indexes: [{ column: "tags", kind: "keys" }] })],
+      [type("t", { x: "int" })],
+    );
+    const defined = shop(
+      [
+        table(
+          "a",
+          { id: "int", z: "int", tags: "map<text, int>", y: "int" },
+          { indexes: [{ column: "tags", kind: "values" }, { column: "tags", kind: "keys" }, { column: "y" }] },
+        ),
+      ],
+      [type("t", { x: "int", z: "int", y: "int" })],
+    );
+    expect(plan(defined, before)).toEqual({
+      ...nothing,
+      steps: [
+        "the field shop.t.z",
+        "the field shop.t.y",
+        "the column shop.a.z",
+        "the column shop.a.y",
+        "the index of shop.a.tags",
+        "the index of shop.a.y",
+      ],
+    });
+    expect(plan(defined, defined)).toEqual(nothing);
+  });
+
+  it("names what is in the database alone, or is otherwise there, and leaves it", () => {
+    const options = { defaultTimeToLive: 60 };
+    const before = shop(
+      [
+        table(
+          "a",
+          { id: "int", x: "int", old: "int" },
+          { indexes: [{ name: "one", column: "x" }], tableOptions: options },
+        ),
+        table("b", { id: "int" }),
+        table("c", { id: "int", x: "int" }, { indexes: [{ column: "x" }] }),
+      ],
+      [type("t", { x: "int", y: "int" }), type("u", { x: "int" })],
+    );
+    const defined = shop(
+      [
+        table("a", { id: "int", x: "int" }, { indexes: [{ name: "two", column: "x" }], description: "New." }),
+        table("c", { id: "int", x: "int" }),
+      ],
+      [type("t", { x: "int" })],
+    );
+    expect(plan(defined, before)).toEqual({
+      ...nothing,
+      left: [
+        'the comment of shop.a stays "", and is "New." in the definitions',
+        "the time to live of shop.a stays 60, and is 0 in the definitions",
+        "the column shop.a.old is in the database and not in the definitions",
+        "the name of the index of shop.a.x stays one, and is two in the definitions",
+        "the table shop.b is in the database and not in the definitions",
+        "the index of shop.c.x is in the database and not in the definitions",
+        "the field shop.t.y is in the database and not in the definitions",
+        "the user type shop.u is in the database and not in the definitions",
+      ],
+    });
+  });
+
+  it("does not create what the database cannot tell", () => {
+    const before = shop([table("a", { id: "int", x: "int" })]);
+    const defined = shop(
+      [table("a", { id: "int", x: "int" }, { indexes: [{ column: "x" }] })],
+      [type("t", { x: "int" })],
+    );
+    expect(plan(defined, before, { unknown: ["indexes", "userTypes"] })).toEqual(nothing);
+  });
+});
+
+describe("refused is", () => {
+  const two = { id: "int", x: "int", y: "int" };
+  const key = (...clusteringKey: string[]): Partial<TableDefinition> => ({
+    primaryKey: { partitionKey: ["id"], clusteringKey },
+  });
+  const before = shop([table("a", two, key("x"))], [type("t", { x: "int", y: "int" })]);
+
+  it.each<[what: string, defined: Keyspace, message: string]>([
+    [
+      "another partition key",
+      shop([table("a", two, { primaryKey: { partitionKey: ["id", "y"], clusteringKey: ["x"] } })]),
+      "shop.a: other columns choose the partition, or in another order (id → id, y)",
+    ],
+    [
+      "another clustering key",
+      shop([table("a", two, key("x", "y"))]),
+      "shop.a: other columns order the rows, or in another order (x → x, y)",
+    ],
+    [
+      "another order",
+      shop([
+        table("a", two, { ...key("x"), tableOptions: { clusteringExpression: [{ column: "x", order: "DESC" }] } }),
+      ]),
+      "shop.a: rows come the other way round (x ASC → x DESC)",
+    ],
+    [
+      "another type",
+      shop([table("a", { ...two, y: "bigint" }, key("x"))]),
+      "shop.a.y: a column of another type (int → bigint)",
+    ],
+    [
+      "a column that becomes static",
+      shop([
+        {
+          ...table("a", two, key("x")),
+          columnDefinitions: Object.keys(two).map((name) => ({ name, typeDefinition: "int", static: name === "y" })),
+        },
+      ]),
+      "shop.a.y: a column with one value per partition in place of one per row, or the other way round (regular → static)",
+    ],
+    [
+      "another type of a field",
+      shop([], [type("t", { x: "int", y: "text" })]),
+      "shop.t.y: a field of another type (int → text)",
+    ],
+    [
+      "another order of fields",
+      shop([], [type("t", { y: "int", x: "int" })]),
+      "shop.t: fields in another order, by which they are stored (x, y → y, x)",
+    ],
+    [
+      "a field before others",
+      shop([], [type("t", { x: "int", new: "int", y: "int" })]),
+      "shop.t: fields in another order, by which they are stored (x, y → x, new, y)",
+    ],
+  ])("%s", (_, defined, message) => {
+    expect(plan(defined, before).refused).toEqual([message]);
+  });
+
+  it("a column that comes back with another type", () => {
+    const dropped = [{ table: "a", column: "z", type: "text", static: false }];
+    const again = (z: string): Record<keyof PushPlan, string[]> =>
+      plan(shop([table("a", { ...two, z }, key("x"))]), before, { dropped });
+    expect(again("int").refused).toEqual([
+      "shop.a.z: a column with the name of one that was dropped, and of another type (text → int)",
+    ]);
+    expect(again("text")).toMatchObject({ steps: ["the column shop.a.z"], refused: [] });
+    const defined = shop([table("a", { ...two, z: "int" }, key("x"))]);
+    expect(planPush(defined, { keyspace: before }, dropped).refused).toHaveLength(1);
+    // The database knows better than the files.
+    expect(planPush(defined, { keyspace: before, dropped: [] }, dropped).refused).toEqual([]);
+  });
+
+  it("a counter where none was, and none where some are", () => {
+    const [plain, counting] = [table("a", { id: "int" }), table("a", { id: "int", n: "counter" })];
+    expect(plan(shop([counting]), shop([plain])).refused).toEqual([
+      "shop.a.n: a table without counters never gets one",
+    ]);
+    const more = table("a", { id: "int", n: "counter", m: "counter" });
+    expect(plan(shop([more]), shop([counting]))).toMatchObject({ steps: ["the column shop.a.m"], refused: [] });
+  });
+
+  it("a field of a type that is in a partition key, however deep", () => {
+    const tables = [table("a", { id: "frozen<outer>" })];
+    const outer = type("outer", { t: "frozen<t>" });
+    const [live, defined] = [type("t", { x: "int" }), type("t", { x: "int", y: "int" })].map((inner) =>
+      shop(tables, [outer, inner]),
+    );
+    expect(live && defined && plan(defined, live).refused).toEqual([
+      "shop.t.y: the type is in the partition key of a, and never gets another field",
+    ]);
+  });
+
+  it("an index of another make", () => {
+    const made = (using?: "sai"): Keyspace =>
+      shop([table("a", { id: "int", x: "int" }, { indexes: [{ column: "x", ...(using && { using }) }] })]);
+    expect(plan(made("sai"), made()).refused).toEqual([
+      "shop.a.x: an index of another make, which may know other questions (full → full, sai)",
+    ]);
+  });
+
+  it("a storage-attached index of a column with an odd name", () => {
+    const odd = (using?: "sai"): Keyspace => {
+      const indexes = [{ column: "a b", ...(using && { using }) }];
+      return shop([table("a", { id: "int", "a b": "int" }, { indexes })]);
+    };
+    expect(plan(odd("sai")).refused).toEqual([
+      'shop.a.a b: an index with "sai" is of columns with letters, digits and underscores in their names alone',
+    ]);
+    expect(plan(odd()).refused).toEqual([]);
+  });
+
+  it("a name of an index that another has", () => {
+    const indexed = (name: string, index: string): TableDefinition =>
+      table(name, { id: "int", x: "int" }, { indexes: [{ name: index, column: "x" }] });
+    expect(plan(shop([indexed("a", "one"), indexed("b", "one")])).refused).toEqual([
+      "shop.b.x: the index of shop.a.x is called one, too",
+    ]);
+    expect(plan(shop([indexed("b", "one")]), shop([indexed("a", "one")])).refused).toHaveLength(1);
+  });
+});

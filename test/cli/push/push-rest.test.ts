@@ -1,0 +1,258 @@
+/** `push` to a service: its REST creates tables, on some servers columns, and neither user types nor indexes. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { shapes } from "../../../schemas/json-schemas.ts";
+import type { TableDefinition } from "../../../src/model/index.ts";
+import { createService, listen } from "../../../src/service/index.ts";
+import type { Listener, Service } from "../../../src/service/index.ts";
+import { createTemporaryFolder, writeTree } from "../../output/temporary-folder.ts";
+import { openStore } from "../../store/embedded/temporary-store.ts";
+import { runLine } from "../run-line.ts";
+import type { Outcome } from "../run-line.ts";
+
+const user = { username: "dev", password: "correct horse" };
+const env = { COLONNADE_USERNAME: user.username, COLONNADE_PASSWORD: user.password };
+
+const column = (name: string, typeDefinition: string): TableDefinition["columnDefinitions"][number] => ({
+  name,
+  typeDefinition,
+});
+
+const products: TableDefinition = {
+  name: "products",
+  description: "What the shop's got.",
+  columnDefinitions: [{ ...column("id", "uuid"), description: "Ours." }, column("name", "text")],
+  primaryKey: { partitionKey: ["id"] },
+  indexes: [{ column: "name" }],
+};
+const withPrice = { ...products, columnDefinitions: [...products.columnDefinitions, column("price", "decimal")] };
+
+let cwd = "";
+let listener: Listener;
+/** Requests that are no reading, as the service gets them. */
+let written: string[] = [];
+
+/** A server of the family that has the endpoint of columns, in front of ours, which has not. */
+function withColumns(service: Service): Service {
+  const added: unknown[] = [];
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname.endsWith("/columns")) {
+      if (request.method === "GET") return Response.json([]);
+      added.push(await request.json());
+      return Response.json({ success: true }, { status: 201 });
+    }
+    const answer = await service(request);
+    if (request.method !== "GET" || !pathname.endsWith("/tables/products")) return answer;
+    const table = (await answer.json()) as TableDefinition;
+    return Response.json({ ...table, columnDefinitions: [...table.columnDefinitions, ...added] });
+  };
+}
+
+async function start(wrap: (service: Service) => Service = (service) => service): Promise<void> {
+  const { store } = await openStore();
+  const service = wrap(createService({ store, user, keyspace: "shop" }));
+  written = [];
+  listener = await listen(
+    async (request) => {
+      const { pathname } = new URL(request.url);
+      const isWrite = request.method === "POST" && /\/(?:tables|columns)$/.test(pathname);
+      if (isWrite) written.push(`${pathname} ${await request.clone().text()}`);
+      return service(request);
+    },
+    { port: 0, graceMs: 0 },
+  );
+}
+
+const push = (more = "", at = listener.url): Promise<Outcome> =>
+  runLine(`push --url ${at} --definitions definitions ${more}`, { cwd, env });
+
+function define(...tables: readonly TableDefinition[]): void {
+  const files = tables.map((table) => [`definitions/shop/${table.name}.json`, JSON.stringify(table)]);
+  writeTree(cwd, Object.fromEntries(files) as Record<string, string>);
+}
+
+beforeEach(async () => {
+  cwd = createTemporaryFolder();
+  await start();
+});
+
+afterEach(() => listener.close());
+
+const body =
+  '{"name":"products","ifNotExists":true,"columnDefinitions":[{"name":"id","typeDefinition":"uuid","static":false},{"name":"name","typeDefinition":"text","static":false}],"primaryKey":{"partitionKey":["id"]},"tableOptions":{"defaultTimeToLive":0}}';
+
+describe("a table that is missing", () => {
+  it("is created, without what is Colonnade's own, and once", async () => {
+    define(products);
+    const first = await push();
+    expect(first).toMatchObject({ code: 0, stdout: "" });
+    expect(first.stderr).toContain("created the table shop.products\n");
+    expect(written).toEqual([`/api/rest/v1/keyspaces/shop/tables ${body}`]);
+    const second = await push();
+    expect(second).toEqual({ code: 0, stdout: "", stderr: "0 things created\n" });
+    expect(written).toHaveLength(1);
+  });
+
+  it("is a line for a shell with --dry-run, and nothing is sent", async () => {
+    define({ ...products, columnDefinitions: [...products.columnDefinitions, column("it's", "int")] });
+    const { code, stdout } = await push("--dry-run");
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      `curl -X POST "$COLONNADE_URL/api/rest/v1/keyspaces/shop/tables" -H "x-service-token: $COLONNADE_TOKEN" -H 'content-type: application/json' -d '${body.replace(
+        '],"primaryKey"',
+        `,{"name":"it'\\''s","typeDefinition":"int","static":false}],"primaryKey"`,
+      )}'\n`,
+    );
+    expect(written).toEqual([]);
+  });
+
+  it("has its index and its user types named, with the CQL that makes them", async () => {
+    const home = column("home", "frozen<address>");
+    define({ ...products, columnDefinitions: [...products.columnDefinitions, home] });
+    const fields = [{ name: "street", typeDefinition: "text" }];
+    writeTree(cwd, { "definitions/shop/types/address.json": JSON.stringify({ name: "address", fields }) });
+    const { stdout, code } = await push("--dry-run --json");
+    expect(code).toBe(0);
+    expect(shapes["push-output.schema.json"].parse(JSON.parse(stdout))).toMatchObject({
+      dryRun: true,
+      keyspaces: [
+        {
+          steps: [{ what: "the table shop.products", method: "POST", path: "/api/rest/v1/keyspaces/shop/tables" }],
+          byHand: [
+            { cql: "CREATE TYPE IF NOT EXISTS shop.address (\n  street text\n)" },
+            { cql: "CREATE INDEX IF NOT EXISTS ON shop.products (name)" },
+          ],
+          left: [],
+        },
+      ],
+    });
+    const { code: refused, stderr } = await push();
+    expect(refused).toBe(3);
+    expect(stderr).toContain("the table shop.products could not be created: ");
+    expect(stderr).toContain("Cannot find user type address");
+    expect(stderr).toContain("; nothing was created before it [push-stopped]");
+  });
+});
+
+describe("a column that is missing", () => {
+  beforeEach(async () => {
+    define(products, { ...products, name: "others" });
+    await push();
+    written = [];
+  });
+
+  it("is refused where the service has no words for it, before anything is created", async () => {
+    define(withPrice, { ...products, name: "more" });
+    const { code, stdout, stderr } = await push();
+    expect({ code, stdout, written }).toEqual({ code: 2, stdout: "", written: [] });
+    expect(stderr).toContain("shop.products.price: the service adds no columns to a table that is there");
+    expect(stderr).toContain("ALTER TABLE shop.products ADD price decimal");
+  });
+
+  it("is created where it has", async () => {
+    await listener.close();
+    await start(withColumns);
+    define(products);
+    await push();
+    define(withPrice);
+    const { code, stderr } = await push();
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: "created the column shop.products.price\n1 thing created\n",
+    });
+    expect(written.at(-1)).toBe(
+      '/api/rest/v1/keyspaces/shop/tables/products/columns {"name":"price","typeDefinition":"decimal","static":false}',
+    );
+  });
+
+  it("of which the service says so and has it not is an error", async () => {
+    await listener.close();
+    await start((service) => async (request) => {
+      const { pathname } = new URL(request.url);
+      return pathname.endsWith("/columns") ? Response.json({}, { status: 201 }) : service(request);
+    });
+    define(products);
+    await push();
+    define(withPrice);
+    const { code, stderr } = await push();
+    expect(stderr).toContain("the column shop.products.price is not there");
+    expect(code).toBe(3);
+  });
+});
+
+describe("push", () => {
+  it("leaves alone what is in the database only, and says so", async () => {
+    define(withPrice, { ...products, name: "others" });
+    await push();
+    const folder = createTemporaryFolder();
+    cwd = folder;
+    define(products);
+    expect(await push()).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: `left alone: the table shop.others is in the database and not in the definitions
+left alone: the column shop.products.price is in the database and not in the definitions
+0 things created
+`,
+    });
+  });
+
+  it("names everything that it refuses", async () => {
+    define(products, { ...products, name: "others" });
+    await push();
+    define(
+      { ...products, columnDefinitions: [column("id", "uuid"), column("name", "int")] },
+      { ...products, name: "others", primaryKey: { partitionKey: ["id", "name"] } },
+    );
+    const { code, stdout } = await push("--json");
+    expect(code).toBe(2);
+    const { error } = shapes["error-output.schema.json"].parse(JSON.parse(stdout));
+    expect(error.problems.map(({ message }) => message)).toEqual([
+      "shop.others: other columns choose the partition, or in another order (id → id, name)",
+      "shop.products.name: a column of another type (text → int)",
+    ]);
+  });
+
+  it("tells of a keyspace that is not there who creates one", async () => {
+    writeTree(cwd, { "definitions/shpo/products.json": JSON.stringify(products) });
+    const { code, stderr } = await push();
+    expect(code).toBe(3);
+    expect(stderr).toContain('did you mean "shop"?');
+    expect(stderr).toContain("colonnade serve --keyspace shpo");
+  });
+
+  it("takes what belongs to a cluster for a mistake, and the other way round", async () => {
+    define(products);
+    expect((await push("--replication 3")).stderr).toContain("--replication and --to rest do not go together");
+    expect((await push("--to cql --contact-points 10.0.0.1")).stderr).toContain(
+      "--url and --to cql do not go together",
+    );
+    const cluster = (more: string, variables = {}): Promise<Outcome> =>
+      runLine(`push --to cql --definitions definitions ${more}`, { cwd, env: variables });
+    expect((await cluster("")).stderr).toContain("--contact-points is missing");
+    const half = await cluster("--contact-points 10.0.0.1", { CASSANDRA_USERNAME: "ann" });
+    expect(half.stderr).toContain("CASSANDRA_PASSWORD is missing");
+    const odd = await cluster("--contact-points 10.0.0.1 --replication dc1:none");
+    expect(odd.stderr).toContain('--replication is a number of nodes, or one for each data center, not "dc1:none"');
+    expect([half.code, odd.code]).toEqual([2, 2]);
+  });
+
+  it("knows from the config where the service and the definitions are", async () => {
+    define(products);
+    const shop = { definitions: "definitions/shop", output: "src/db" };
+    const config = { keyspaces: { shop, crm: { ...shop, output: "src/crm" } }, service: { url: listener.url } };
+    writeTree(cwd, { "colonnade.config.json": JSON.stringify(config) });
+    const { code, stdout } = await runLine("push --keyspace shop --dry-run", { cwd, env });
+    expect({ code, lines: stdout.split("\n").length }).toEqual({ code: 0, lines: 2 });
+  });
+
+  it("shows no password", async () => {
+    define(products);
+    const refused = await runLine(`push --url ${listener.url} --definitions definitions`, {
+      cwd,
+      env: { ...env, COLONNADE_PASSWORD: "wrong horse battery" },
+    });
+    expect(refused.code).toBe(3);
+    expect(refused.stdout + refused.stderr).not.toContain("wrong horse");
+  });
+});

@@ -1,0 +1,253 @@
+/** What changes between two states of a keyspace, in the words of definitions. */
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { breakageRules, findChanges } from "../../src/model/index.ts";
+import type { Change, DroppedColumn, Keyspace, TableDefinition, UserTypeDefinition } from "../../src/model/index.ts";
+import { keyspace as anyKeyspace, keyspaceOf } from "../support/keyspaces.ts";
+import { runs } from "../support/long.ts";
+
+const readings: TableDefinition = {
+  name: "readings",
+  columnDefinitions: [
+    { name: "sensor", typeDefinition: "uuid" },
+    { name: "at", typeDefinition: "timestamp" },
+    { name: "id", typeDefinition: "int" },
+    { name: "value", typeDefinition: "double" },
+    { name: "place", typeDefinition: "frozen<spot>" },
+  ],
+  primaryKey: { partitionKey: ["sensor"], clusteringKey: ["at", "id"] },
+  tableOptions: { defaultTimeToLive: 60 },
+  indexes: [{ column: "value" }],
+};
+const spot: UserTypeDefinition = {
+  name: "spot",
+  fields: [
+    { name: "room", typeDefinition: "text" },
+    { name: "floor", typeDefinition: "int" },
+  ],
+};
+const before = keyspaceOf("lab", [readings], [spot]);
+
+function withTable(change: Partial<TableDefinition>): Keyspace {
+  return keyspaceOf("lab", [{ ...readings, ...change }], [spot]);
+}
+
+function withColumns(columns: Readonly<Record<string, string | undefined>>): Keyspace {
+  const types = new Map(readings.columnDefinitions.map(({ name, typeDefinition }) => [name, typeDefinition]));
+  for (const [name, type] of Object.entries(columns)) if (type) types.set(name, type);
+  const kept = [...types].filter(([name]) => !(name in columns) || columns[name] !== undefined);
+  const columnDefinitions = kept.map(([name, type]) => ({
+    name,
+    typeDefinition: type.replace(" static", ""),
+    static: type.endsWith(" static"),
+  }));
+  return withTable({ columnDefinitions });
+}
+
+function withFields(...fields: readonly (readonly [name: string, typeDefinition: string])[]): Keyspace {
+  const changed = { name: "spot", fields: fields.map(([name, typeDefinition]) => ({ name, typeDefinition })) };
+  return keyspaceOf("lab", [readings], [changed]);
+}
+
+/** `column-type readings.value: double → int` */
+function print({ kind, place, before: was = "", after: is = "" }: Change): string {
+  const member = place.member === undefined ? "" : `.${place.member}`;
+  return `${kind} ${place.of === "table" ? "" : "types/"}${place.name}${member}: ${was} → ${is}`;
+}
+
+function changesTo(after: Keyspace, from = before): string[] {
+  return findChanges({ keyspace: from }, { keyspace: after }).map(print);
+}
+
+const other: TableDefinition = {
+  name: "other",
+  columnDefinitions: [{ name: "id", typeDefinition: "uuid" }],
+  primaryKey: { partitionKey: ["id"] },
+};
+
+describe("a change", () => {
+  test.each<readonly [string, Keyspace, readonly string[]]>([
+    ["nothing", withTable({}), []],
+    ["the order of columns", withTable({ columnDefinitions: [...readings.columnDefinitions].reverse() }), []],
+    ["a table more", keyspaceOf("lab", [other, readings], [spot]), ["table-added other:  → "]],
+    ["a table less", keyspaceOf("lab", [], [spot]), ["table-dropped readings:  → "]],
+    ["a column more", withColumns({ note: "text" }), ["column-added readings.note:  → text"]],
+    ["a static one more", withColumns({ note: "text static" }), ["column-added readings.note:  → text static"]],
+    ["a column less", withColumns({ place: undefined }), ["column-dropped readings.place: frozen<spot> → "]],
+    ["another type", withColumns({ place: "text" }), ["column-type readings.place: frozen<spot> → text"]],
+    ["a type in a key", withColumns({ id: "bigint" }), ["column-type readings.id: int → bigint"]],
+    [
+      "one that is static now",
+      withColumns({ value: "double static" }),
+      ["column-static readings.value: regular → static"],
+    ],
+    [
+      "the partition key",
+      withTable({ primaryKey: { partitionKey: ["sensor", "at"], clusteringKey: ["id"] } }),
+      ["partition-key readings: sensor → sensor, at", "clustering-key readings: at, id → id"],
+    ],
+    [
+      "a column in the key",
+      withTable({ primaryKey: { partitionKey: ["sensor"], clusteringKey: ["at", "id", "value"] }, indexes: [] }),
+      ["clustering-key readings: at, id → at, id, value", "index-dropped readings.value: full → "],
+    ],
+    [
+      "the order of rows",
+      withTable({ tableOptions: { defaultTimeToLive: 60, clusteringExpression: [{ column: "at", order: "DESC" }] } }),
+      ["clustering-order readings: at ASC, id ASC → at DESC, id ASC"],
+    ],
+    ["the time to live", withTable({ tableOptions: {} }), ["time-to-live readings: 60 → 0"]],
+    ["a description", withTable({ description: "What is measured." }), ["description readings:  → What is measured."]],
+    ["no index", withTable({ indexes: [] }), ["index-dropped readings.value: full → "]],
+    [
+      "an index more",
+      withTable({ indexes: [{ column: "value" }, { column: "id" }] }),
+      ["index-added readings.id:  → full"],
+    ],
+    [
+      "another kind of index",
+      withTable({ indexes: [{ column: "value", using: "sai" }] }),
+      ["index-changed readings.value: full → full, sai"],
+    ],
+    ["an index with a name", withTable({ indexes: [{ column: "value", name: "by_value" }] }), []],
+    [
+      "a field more",
+      withFields(["room", "text"], ["floor", "int"], ["desk", "int"]),
+      ["field-added types/spot.desk:  → int"],
+    ],
+    ["a field less", withFields(["room", "text"]), ["field-dropped types/spot.floor: int → "]],
+    [
+      "a field of another type",
+      withFields(["room", "int"], ["floor", "int"]),
+      ["field-type types/spot.room: text → int"],
+    ],
+    [
+      "fields turned round",
+      withFields(["floor", "int"], ["room", "text"]),
+      ["field-order types/spot: room, floor → floor, room"],
+    ],
+    [
+      "a user type more",
+      keyspaceOf("lab", [readings], [spot, { ...spot, name: "area" }]),
+      ["user-type-added types/area:  → "],
+    ],
+  ])("of %s", (_, after, changes) => {
+    expect(changesTo(after)).toEqual(changes);
+  });
+
+  test("of an index's name, where both have one", () => {
+    const named = (name: string): Keyspace => withTable({ indexes: [{ column: "value", name }] });
+    expect(changesTo(named("two"), named("one"))).toEqual(["index-renamed readings.value: one → two"]);
+  });
+
+  test("of a field before another: the database adds at the end", () => {
+    const after = withFields(["desk", "int"], ["room", "text"], ["floor", "int"]);
+    expect(changesTo(after)).toEqual([
+      "field-order types/spot: room, floor → desk, room, floor",
+      "field-added types/spot.desk:  → int",
+    ]);
+  });
+
+  it("is none where a type only has another name", () => {
+    expect(changesTo(withColumns({ note: "map<text, varchar>" }), withColumns({ note: "map<varchar, text>" }))).toEqual(
+      [],
+    );
+  });
+});
+
+describe("a column of a name that was there before", () => {
+  const changeOf = (type: string, dropped: Partial<DroppedColumn>): string[] => {
+    const known = { table: "readings", column: "note", type: "int", static: false, ...dropped };
+    return findChanges({ keyspace: before }, { keyspace: withColumns({ note: type }) }, [known]).map(print);
+  };
+  test.each([
+    ["text", { type: "int" }, ["column-readded readings.note: int → text"]],
+    ["int", { type: "int" }, ["column-added readings.note:  → int"]],
+    ["text", { type: "varchar" }, ["column-added readings.note:  → text"]],
+    ["int", { type: "int", static: true }, ["column-readded readings.note: int static → int"]],
+    ["int", { table: "others", type: "text" }, ["column-added readings.note:  → int"]],
+    ["list<int>", { type: "frozen<list<int>>" }, ["column-readded readings.note: frozen<list<int>> → list<int>"]],
+    ["frozen<spot>", { type: "frozen<tuple<text, int>>" }, ["column-added readings.note:  → frozen<spot>"]],
+    ["frozen<spot>", { type: "frozen<spot>" }, ["column-added readings.note:  → frozen<spot>"]],
+    [
+      "frozen<spot>",
+      { type: "frozen<tuple<text, text>>" },
+      ["column-readded readings.note: frozen<tuple<text, text>> → frozen<spot>"],
+    ],
+  ])("%s after %o", (type, dropped, changes) => {
+    expect(changeOf(type, dropped)).toEqual(changes);
+  });
+});
+
+describe("what a side cannot tell", () => {
+  const bare = keyspaceOf("lab", [{ ...readings, indexes: [], tableOptions: {} }], [spot]);
+  const told = withTable({ description: "x" });
+
+  it("is no difference, on either side", () => {
+    const blind = { keyspace: bare, unknown: ["indexes", "defaultTimeToLive", "description"] as const };
+    expect(findChanges(blind, { keyspace: told })).toEqual([]);
+    expect(findChanges({ keyspace: told }, blind)).toEqual([]);
+  });
+
+  it("is one where it is told after all: a time to live above 0", () => {
+    const { tables, ...rest } = bare;
+    const keyspace = { ...rest, tables: tables.map((table) => ({ ...table, defaultTimeToLive: 5, indexes: [] })) };
+    const changes = findChanges({ keyspace, unknown: ["indexes", "defaultTimeToLive"] }, { keyspace: before });
+    expect(changes.map(print)).toEqual(["time-to-live readings: 5 → 60"]);
+  });
+
+  it("leaves user types away", () => {
+    const { tables } = before;
+    expect(
+      findChanges({ keyspace: { ...before, tables, userTypes: [] }, unknown: ["userTypes"] }, { keyspace: before }),
+    ).toEqual([]);
+  });
+});
+
+describe("for any two keyspaces", () => {
+  const opposite: Readonly<Record<string, string>> = Object.fromEntries(
+    ["table", "column", "index", "user-type", "field"].flatMap((what) => [
+      [`${what}-added`, `${what}-dropped`],
+      [`${what}-dropped`, `${what}-added`],
+    ]),
+  );
+
+  it("the same one has no changes, and the way back has the opposite ones", () => {
+    fc.assert(
+      fc.property(anyKeyspace, anyKeyspace, (one, other) => {
+        expect(changesTo(one, one)).toEqual([]);
+        const there = findChanges({ keyspace: one }, { keyspace: other });
+        const back = findChanges({ keyspace: other }, { keyspace: one });
+        const turned = back.map(({ kind, place }) => `${opposite[kind] ?? kind} ${JSON.stringify(place)}`);
+        expect(there.map(({ kind, place }) => `${kind} ${JSON.stringify(place)}`).sort()).toEqual(turned.sort());
+      }),
+      runs(40, 2000),
+    );
+  });
+
+  it("the order of tables and columns means nothing", () => {
+    const turn = (keyspace: Keyspace): Keyspace => ({
+      ...keyspace,
+      tables: keyspace.tables.map((table) => ({ ...table, columns: [...table.columns].reverse() })).reverse(),
+    });
+    fc.assert(
+      fc.property(anyKeyspace, anyKeyspace, (one, other) => {
+        expect(changesTo(turn(other), turn(one))).toEqual(changesTo(other, one));
+      }),
+      runs(40, 2000),
+    );
+  });
+});
+
+describe("what is harmless of its kind", () => {
+  test.each([
+    ["time-to-live", "0", "60", false],
+    ["time-to-live", "60", "30", false],
+    ["time-to-live", "60", "90", true],
+    ["time-to-live", "60", "0", true],
+    ["index-changed", "full", "full, sai", true],
+    ["index-changed", "full, sai", "full", false],
+  ] as const)("%s from %s to %s: %s", (kind, was, is, harmless) => {
+    expect(breakageRules[kind].isHarmless?.({ before: was, after: is })).toBe(harmless);
+  });
+});

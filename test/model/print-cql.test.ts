@@ -1,0 +1,157 @@
+/** Keyspaces as CQL. Whether a database takes it, `test/cluster/printed-keyspaces.test.ts` finds out. */
+import { describe, expect, it } from "vitest";
+import { orderUserTypes } from "../../src/model/order-user-types.ts";
+import {
+  printAddColumn,
+  printAddField,
+  printCreateIndex,
+  printCreateKeyspace,
+  printCreateTable,
+  printCreateUserType,
+} from "../../src/model/print-cql.ts";
+import type { TableDefinition } from "../../src/model/index.ts";
+import { tableOf, userTypesOf } from "../support/keyspaces.ts";
+
+const definition = (
+  columns: Readonly<Record<string, string>>,
+  more: Partial<TableDefinition> = {},
+): TableDefinition => ({
+  name: "products",
+  columnDefinitions: Object.entries(columns).map(([name, typeDefinition]) => ({ name, typeDefinition })),
+  primaryKey: { partitionKey: [Object.keys(columns)[0] ?? ""] },
+  ...more,
+});
+
+describe("a keyspace", () => {
+  it("has as many copies in all data centers, or in each that is named", () => {
+    expect(printCreateKeyspace("shop", 3)).toBe(
+      "CREATE KEYSPACE IF NOT EXISTS shop WITH replication = {'class': 'NetworkTopologyStrategy', 'replication_factor': 3}",
+    );
+    expect(printCreateKeyspace("Shop", { "dc'1": 3, dc2: 1 })).toBe(
+      `CREATE KEYSPACE IF NOT EXISTS "Shop" WITH replication = {'class': 'NetworkTopologyStrategy', 'dc''1': 3, 'dc2': 1}`,
+    );
+  });
+});
+
+describe("a table", () => {
+  it("says its key, order, time to live and comment", () => {
+    const table = tableOf({
+      ...definition({ a: "int", b: "int", c: "int", d: "int", e: "text" }),
+      description: "It's\nhere.",
+      primaryKey: { partitionKey: ["a", "b"], clusteringKey: ["c", "d"] },
+      columnDefinitions: [
+        ...["a", "b", "c", "d"].map((name) => ({ name, typeDefinition: "int" })),
+        { name: "e", typeDefinition: "text", static: true },
+      ],
+      tableOptions: { defaultTimeToLive: 60, clusteringExpression: [{ column: "d", order: "DESC" }] },
+    });
+    expect(printCreateTable("shop", table)).toBe(`CREATE TABLE IF NOT EXISTS shop.products (
+  a int,
+  b int,
+  c int,
+  d int,
+  e text static,
+  PRIMARY KEY ((a, b), c, d)
+) WITH CLUSTERING ORDER BY (c ASC, d DESC)
+  AND default_time_to_live = 60
+  AND comment = 'It''s
+here.'`);
+  });
+
+  it("says nothing of what is as usual", () => {
+    const table = tableOf(definition({ id: "uuid" }, { description: "" }));
+    expect(printCreateTable("shop", table)).toBe(
+      "CREATE TABLE IF NOT EXISTS shop.products (\n  id uuid,\n  PRIMARY KEY ((id))\n)",
+    );
+  });
+
+  it("puts names in quotes where they need them", () => {
+    const table = tableOf(
+      definition({ Id: "int", "a b": "int", 'say "x"': "int", table: "int", date: "date", _x: "int" }),
+    );
+    expect(printCreateTable("use", { ...table, name: "select" })).toBe(`CREATE TABLE IF NOT EXISTS "use"."select" (
+  "Id" int,
+  "a b" int,
+  "say ""x""" int,
+  "table" int,
+  date date,
+  "_x" int,
+  PRIMARY KEY (("Id"))
+)`);
+  });
+});
+
+describe("a column", () => {
+  const userTypes = userTypesOf([
+    { name: "date", fields: [{ name: "day", typeDefinition: "int" }] },
+    { name: "order", fields: [{ name: "on", typeDefinition: 'frozen<"date">' }] },
+    { name: "Odd", fields: [{ name: "x", typeDefinition: "int" }] },
+    { name: "plain", fields: [{ name: "x", typeDefinition: "int" }] },
+  ]);
+
+  it.each([
+    ["list<frozen<set<int>>>", "list<frozen<set<int>>>"],
+    ["frozen<map<text, varchar>>", "frozen<map<text, varchar>>"],
+    ["tuple<int, list<text>>", "tuple<int, frozen<list<text>>>"],
+    ["vector<float, 3>", "vector<float, 3>"],
+    ["plain", "plain"],
+    ["frozen<plain>", "frozen<plain>"],
+    ['map<text, "date">', 'map<text, frozen<"date">>'],
+    ["order", '"order"'],
+    ['list<"Odd">', 'list<frozen<"Odd">>'],
+  ])("of the type %s is added as %s", (text, printed) => {
+    const table = tableOf(definition({ id: "int", value: text }), { userTypes });
+    const [, column] = table.columns;
+    expect(column && printAddColumn("shop", "products", column)).toBe(`ALTER TABLE shop.products ADD value ${printed}`);
+  });
+
+  it("that is static says so", () => {
+    const column = { name: "x", kind: "static", type: { kind: "native", name: "int" } } as const;
+    expect(printAddColumn("shop", "products", column)).toBe("ALTER TABLE shop.products ADD x int static");
+  });
+});
+
+describe("a user type", () => {
+  it("is created with its fields, and gets more", () => {
+    const [type] = userTypesOf([{ name: "text", fields: [{ name: "in", typeDefinition: "list<int>" }] }]).values();
+    expect(type && printCreateUserType("shop", type)).toBe(
+      'CREATE TYPE IF NOT EXISTS shop."text" (\n  "in" list<int>\n)',
+    );
+    const field = { name: "Zip", type: { kind: "native", name: "int" } } as const;
+    expect(printAddField("shop", "address", field)).toBe('ALTER TYPE shop.address ADD "Zip" int');
+  });
+
+  it("comes after what it is made of", () => {
+    const types = userTypesOf([
+      { name: "a", fields: [{ name: "x", typeDefinition: "list<frozen<c>>" }] },
+      { name: "b", fields: [{ name: "x", typeDefinition: "int" }] },
+      { name: "c", fields: [{ name: "x", typeDefinition: "tuple<int, frozen<b>>" }] },
+    ]);
+    const sorted = ["a", "b", "c"].flatMap((name) => types.get(name) ?? []);
+    expect(orderUserTypes(sorted).map(({ name }) => name)).toEqual(["b", "c", "a"]);
+  });
+});
+
+describe("an index", () => {
+  it.each([
+    [{ column: "value" }, "text", "(value)"],
+    [{ column: "value" }, "frozen<list<int>>", "(full(value))"],
+    [{ column: "value" }, "tuple<int, int>", "(value)"],
+    [{ column: "value" }, "set<int>", "(values(value))"],
+    [{ column: "value", kind: "keys" }, "map<text, int>", "(keys(value))"],
+    [{ column: "value", kind: "entries" }, "map<text, int>", "(entries(value))"],
+    [{ column: "value", using: "sai" }, "int", "(value) USING 'sai'"],
+  ] as const)("%j of a %s is on %s", (index, type, target) => {
+    const table = tableOf(definition({ id: "int", value: type }, { indexes: [index] }));
+    const [made] = table.indexes;
+    expect(made && printCreateIndex("shop", table, made)).toBe(`CREATE INDEX IF NOT EXISTS ON shop.products ${target}`);
+  });
+
+  it("has the name that it is given", () => {
+    const table = tableOf(definition({ id: "int", In: "int" }, { indexes: [{ name: "By in", column: "In" }] }));
+    const [index] = table.indexes;
+    expect(index && printCreateIndex("shop", table, index)).toBe(
+      'CREATE INDEX IF NOT EXISTS "By in" ON shop.products ("In")',
+    );
+  });
+});

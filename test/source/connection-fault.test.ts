@@ -1,0 +1,47 @@
+import { describe, expect, it, test } from "vitest";
+import { ConnectError, ConnectionLostError, CredentialsError, ProtocolError, TimeoutError } from "@colonnade/runtime";
+import { connectionFault } from "../../src/source/connection-fault.ts";
+
+describe("a connection that cannot be made", () => {
+  test.each([
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "nobody speaks TLS there: check the port in --url, and whether it is http://"],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", "nobody vouches for its certificate"],
+    ["SELF_SIGNED_CERT_IN_CHAIN", "nobody vouches for its certificate"],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "nobody vouches for its certificate"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "its certificate is for another host"],
+    ["CERT_HAS_EXPIRED", "its certificate has to be renewed"],
+    ["ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", "look at the certificate and the TLS versions of the service"],
+  ])("for %s is about TLS, and says what helps", (said, next) => {
+    for (const Class of [ConnectError, ConnectionLostError]) {
+      const error = new Class(`no connection to https://db.example.com (${said}); is the service running?`, {
+        operation: "create a token",
+      });
+      expect(connectionFault(error)).toMatchObject({
+        code: "tls",
+        kind: "service",
+        message: error.message,
+        next: expect.stringContaining(next),
+        cause: error,
+      });
+    }
+  });
+
+  it("for another reason is what it was", () => {
+    for (const error of [
+      new ConnectError("no connection to https://db.example.com (ECONNREFUSED); is the service running?"),
+      new TimeoutError("response", 10_000),
+      new CredentialsError("the service refuses the credentials"),
+      new TypeError("a bug"),
+    ]) {
+      expect(connectionFault(error)).toBe(error);
+    }
+  });
+
+  it("to what is not the service may be a proxy's", () => {
+    expect(connectionFault(new ProtocolError("the answer is not JSON"))).toMatchObject({
+      code: "protocol",
+      kind: "service",
+      next: expect.stringContaining("such as a proxy"),
+    });
+  });
+});

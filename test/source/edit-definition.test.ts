@@ -1,0 +1,194 @@
+/** A definition file after its table has changed: what somebody wrote of it and around it is still there. */
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { printTableDefinition } from "../../src/model/index.ts";
+import type { TableDefinition } from "../../src/model/index.ts";
+import { changedDefinition } from "../../src/source/changed-definition.ts";
+import { editDefinition } from "../../src/source/edit-definition.ts";
+import { parseDefinitionFile, printDefinitionFile } from "../../src/source/index.ts";
+import { table as anyTable, tableOf } from "../support/keyspaces.ts";
+import { runs } from "../support/long.ts";
+
+const text = `// Reviewed in May.
+{
+  "$schema": "../../table.schema.json",
+  "primaryKey": { "partitionKey": ["id"] }, // Do not touch.
+  "name": "products",
+  "description": "What the shop sells.",
+  "columnDefinitions": [
+    /* Given by the warehouse. */
+    { "typeDefinition": "uuid", "name": "id" },
+    { "name": "name", "typeDefinition": "text" }, // As printed on the box.
+    { "name": "tags", "typeDefinition": "map<text,int>", "static": false }, // Old.
+    // In euros.
+    { "name": "price", "typeDefinition": "decimal", "description": "With cents." } // Net.
+  ],
+  "indexes": [{ "column": "name" }]
+}
+`;
+
+/** The text after the definition has changed so. */
+function after(change: (definition: TableDefinition) => TableDefinition, from = text): string {
+  const { table: file, problems } = parseDefinitionFile(from, "f.json");
+  if (!file) throw new Error(problems[0]?.message);
+  const definition = change(printTableDefinition(file));
+  const changed = changedDefinition(tableOf(definition), file);
+  if (!changed) throw new Error("nothing has changed");
+  const edited = editDefinition(from, printTableDefinition(file), printTableDefinition(changed));
+  expect(parseDefinitionFile(edited, "f.json").problems).toEqual([]);
+  const parsed = parseDefinitionFile(edited, "f.json").table;
+  expect(parsed && changedDefinition(tableOf(definition), parsed)).toBeUndefined();
+  return edited;
+}
+
+/** The lines that went and came, as a diff has them. */
+function difference(before: string, now: string): string[] {
+  const [old, fresh] = [before.split("\n"), now.split("\n")];
+  return [
+    ...old.filter((line) => !fresh.includes(line)).map((line) => `- ${line.trim()}`),
+    ...fresh.filter((line) => !old.includes(line)).map((line) => `+ ${line.trim()}`),
+  ];
+}
+
+const columns =
+  (change: (columns: TableDefinition["columnDefinitions"]) => TableDefinition["columnDefinitions"]) =>
+  (definition: TableDefinition): TableDefinition => ({
+    ...definition,
+    columnDefinitions: change(definition.columnDefinitions),
+  });
+const added = { name: "stock", typeDefinition: "int", static: false };
+
+describe("a change of a table", () => {
+  test.each<[what: string, change: (definition: TableDefinition) => TableDefinition, lines: readonly string[]]>([
+    [
+      "a type",
+      columns((all) => all.map((one) => (one.name === "price" ? { ...one, typeDefinition: "varint" } : one))),
+      [
+        '- { "name": "price", "typeDefinition": "decimal", "description": "With cents." } // Net.',
+        '+ { "name": "price", "typeDefinition": "varint", "description": "With cents." } // Net.',
+      ],
+    ],
+    [
+      "a column more",
+      columns((all) => [...all, added]),
+      [
+        '- { "name": "price", "typeDefinition": "decimal", "description": "With cents." } // Net.',
+        '+ { "name": "price", "typeDefinition": "decimal", "description": "With cents." }, // Net.',
+        '+ { "name": "stock", "typeDefinition": "int", "static": false }',
+      ],
+    ],
+    [
+      "a column less",
+      columns((all) => all.filter(({ name }) => name !== "tags")),
+      ['- { "name": "tags", "typeDefinition": "map<text,int>", "static": false }, // Old.'],
+    ],
+    [
+      "the last column less",
+      columns((all) => all.filter(({ name }) => name !== "price")),
+      [
+        '- { "name": "tags", "typeDefinition": "map<text,int>", "static": false }, // Old.',
+        '- { "name": "price", "typeDefinition": "decimal", "description": "With cents." } // Net.',
+        '+ { "name": "tags", "typeDefinition": "map<text,int>", "static": false } // Old.',
+      ],
+    ],
+    [
+      "a time to live",
+      (definition) => ({ ...definition, tableOptions: { defaultTimeToLive: 60 } }),
+      [
+        '- "indexes": [{ "column": "name" }]',
+        '+ "indexes": [{ "column": "name" }],',
+        '+ "tableOptions": { "defaultTimeToLive": 60 }',
+      ],
+    ],
+    [
+      "an index more",
+      (definition) => ({ ...definition, indexes: [...(definition.indexes ?? []), { column: "price", kind: "full" }] }),
+      [
+        '- "indexes": [{ "column": "name" }]',
+        '+ "indexes": [{ "column": "name" }, { "column": "price", "kind": "full" }]',
+      ],
+    ],
+    [
+      "no index",
+      ({ indexes: _, ...definition }) => definition,
+      ['- "indexes": [{ "column": "name" }]', '+ "indexes": []'],
+    ],
+    [
+      "a name for an index that was given none",
+      (definition) => ({
+        ...definition,
+        indexes: [{ name: "made_up", column: "name", kind: "full" }],
+        tableOptions: { defaultTimeToLive: 5 },
+      }),
+      [
+        '- "indexes": [{ "column": "name" }]',
+        '+ "indexes": [{ "column": "name" }],',
+        '+ "tableOptions": { "defaultTimeToLive": 5 }',
+      ],
+    ],
+    [
+      "a clustering key",
+      (definition) => ({
+        ...definition,
+        primaryKey: { partitionKey: ["id"], clusteringKey: ["name"] },
+        tableOptions: { clusteringExpression: [{ column: "name", order: "DESC" }] },
+        indexes: [],
+      }),
+      [
+        '- "primaryKey": { "partitionKey": ["id"] }, // Do not touch.',
+        '- "indexes": [{ "column": "name" }]',
+        '+ "primaryKey": { "partitionKey": ["id"], "clusteringKey": ["name"] }, // Do not touch.',
+        '+ "tableOptions": { "defaultTimeToLive": 0, "clusteringExpression": [{ "column": "name", "order": "DESC" }] }',
+      ],
+    ],
+  ])("is %s, and the rest of the file stays", (what, change, lines) => {
+    const edited = after(change);
+    expect(difference(text, edited)).toEqual(expect.arrayContaining(lines.slice(0, 1)));
+    if (what !== "a clustering key" && what !== "no index") expect(difference(text, edited)).toEqual(lines);
+    for (const comment of ["// Reviewed in May.", "/* Given by the warehouse. */", "// In euros.", "$schema"]) {
+      expect(edited).toContain(comment);
+    }
+  });
+
+  it("keeps what a file says of itself: its byte order mark and its line ends", () => {
+    const windows = `\ufeff${text.replaceAll("\n", "\r\n")}`;
+    const edited = after(
+      columns((all) => [...all, added]),
+      windows,
+    );
+    expect(edited).toBe(`\ufeff${after(columns((all) => [...all, added])).replaceAll("\n", "\r\n")}`);
+  });
+
+  it("of a file on one line is on one line", () => {
+    const line = JSON.stringify(
+      JSON.parse(printDefinitionFile(tableOf(printTableDefinition(parseDefinitionFile(text, "").table as never)))),
+    );
+    expect(
+      after(
+        columns((all) => [...all, added]),
+        line,
+      ).split("\n"),
+    ).toHaveLength(1);
+  });
+});
+
+describe("any file", () => {
+  it("of any table becomes any other, with its first comment", () => {
+    fc.assert(
+      fc.property(anyTable, anyTable, fc.constantFrom("\n", "\r\n", ""), (one, other, lineEnd) => {
+        const printed = printDefinitionFile(one);
+        const text =
+          lineEnd === "" ? JSON.stringify(JSON.parse(printed)) : `// Mine.\n${printed}`.replaceAll("\n", lineEnd);
+        const told = { ...other, name: one.name };
+        const wanted = changedDefinition(told, one);
+        if (!wanted) return;
+        const edited = editDefinition(text, printTableDefinition(one), printTableDefinition(wanted));
+        const { table: parsed, problems } = parseDefinitionFile(edited, "f.json");
+        expect(problems).toEqual([]);
+        expect(parsed && changedDefinition(told, parsed)).toBeUndefined();
+        if (lineEnd !== "") expect(edited.startsWith("// Mine.")).toBe(true);
+      }),
+      runs(100, 3_000),
+    );
+  });
+});

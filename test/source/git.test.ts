@@ -1,0 +1,117 @@
+/** Definitions of another day, as git has them. */
+import { execFileSync } from "node:child_process";
+import { chmodSync, renameSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it, test } from "vitest";
+import { isColonnadeError } from "../../src/errors.ts";
+import { loadRevision } from "../../src/source/git.ts";
+import { createTemporaryFolder, writeTree } from "../output/temporary-folder.ts";
+
+let root = "";
+
+function git(...words: readonly string[]): void {
+  const author = ["-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"];
+  execFileSync("git", [...author, ...words], { cwd: root, stdio: "pipe" });
+}
+
+function namesAt(
+  revision: string,
+  directory = "definitions/shop",
+): { readonly tables: string[]; readonly userTypes: string[] } {
+  const found = loadRevision(join(root, directory), revision);
+  const names = (files: typeof found.tables): string[] =>
+    files.map(({ file, bytes }) => `${file.replace(/^.*\//, "")}: ${bytes.toString("utf8")}`);
+  return { tables: names(found.tables), userTypes: names(found.userTypes) };
+}
+
+function codeOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (isColonnadeError(error)) return error.code;
+    throw error;
+  }
+  return "none";
+}
+
+beforeEach(() => {
+  root = createTemporaryFolder();
+  git("init", "--quiet", "--initial-branch=main");
+  writeTree(root, {
+    "definitions/shop/products.json": "one",
+    'definitions/shop/größe "x".json': "odd\n\nname\n",
+    "definitions/shop/types/address.json": "an address",
+    "definitions/shop/types/deep/er.json": "no",
+    "definitions/shop/.dropped.json": "[]",
+    "definitions/shop/notes.txt": "no",
+    "definitions/crm/people.json": "of another keyspace",
+  });
+  git("add", ".");
+  git("commit", "--quiet", "-m", "one");
+  writeTree(root, { "definitions/shop/products.json": "two", "definitions/shop/new.json": "new" });
+});
+
+describe("definitions at a revision", () => {
+  it("are what was committed, not what stands there now", () => {
+    const odd = 'größe "x".json: odd\n\nname\n';
+    expect(namesAt("HEAD")).toEqual({ tables: [odd, "products.json: one"], userTypes: ["address.json: an address"] });
+    git("add", ".");
+    expect(namesAt("main").tables).toEqual([odd, "products.json: one"]);
+    git("commit", "--quiet", "-m", "two");
+    git("tag", "v2");
+    expect(namesAt("v2").tables).toEqual([odd, "new.json: new", "products.json: two"].sort());
+    expect(namesAt("HEAD~1").tables).toEqual([odd, "products.json: one"]);
+  });
+
+  it("are none where the folder was not there yet", () => {
+    writeTree(root, { "definitions/later/a.json": "a" });
+    expect(namesAt("HEAD", "definitions/later")).toEqual({ tables: [], userTypes: [] });
+  });
+
+  it.skipIf(process.platform === "win32")("are no links, as on disk, and may be executable", () => {
+    symlinkSync("products.json", join(root, "definitions/shop/link.json"));
+    chmodSync(join(root, "definitions/shop/new.json"), 0o755);
+    git("add", ".");
+    git("commit", "--quiet", "-m", "two");
+    const names = namesAt("HEAD").tables.map((text) => text.replace(/:[^]*$/, ""));
+    expect(names).toEqual(['größe "x".json', "new.json", "products.json"].sort());
+  });
+
+  it("have the revision in their names, for messages", () => {
+    const [, products] = loadRevision(join(root, "definitions/shop"), "HEAD").tables;
+    expect(products?.file).toMatch(/^HEAD:.*definitions\/shop\/products\.json$/);
+  });
+
+  it("are found from a hook, which says where another repository is", () => {
+    process.env["GIT_DIR"] = ".git";
+    try {
+      expect(namesAt("HEAD").tables).toHaveLength(2);
+    } finally {
+      delete process.env["GIT_DIR"];
+    }
+  });
+});
+
+describe("what cannot be asked for", () => {
+  test.each(["nope", "--help", "HEAD:definitions", "-1", "HEAD~9", "", "main;x", "main\nmain"])(
+    "the revision %j is unknown",
+    (revision) => {
+      expect(codeOf(() => namesAt(revision))).toBe("unknown-revision");
+    },
+  );
+
+  it("a folder outside of every repository", () => {
+    renameSync(join(root, ".git"), join(root, "git"));
+    expect(codeOf(() => namesAt("HEAD"))).toBe("no-repository");
+  });
+
+  it("anything without git", () => {
+    const { PATH } = process.env;
+    process.env["PATH"] = root;
+    try {
+      expect(codeOf(() => namesAt("HEAD"))).toBe("no-git");
+    } finally {
+      process.env["PATH"] = PATH;
+    }
+  });
+});

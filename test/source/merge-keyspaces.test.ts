@@ -1,0 +1,271 @@
+/** What two sources saw of one keyspace: what each knows is put together, and where they differ both are named. */
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { byCodeUnits, primaryKey } from "../../src/model/index.ts";
+import type { Table, TableDefinition } from "../../src/model/index.ts";
+import { mergeKeyspaces, seenKeyspaceOf, settleKeyspace } from "../../src/source/index.ts";
+import type { SeenKeyspace, SeenTable } from "../../src/source/index.ts";
+import { parseSeenType, settleType } from "../../src/source/seen-type.ts";
+import { keyspace as anyKeyspace, keyspaceOf } from "../support/keyspaces.ts";
+import { runs } from "../support/long.ts";
+
+const orders: TableDefinition = {
+  name: "orders",
+  columnDefinitions: [
+    { name: "customer", typeDefinition: "uuid" },
+    { name: "at", typeDefinition: "timestamp" },
+    { name: "tags", typeDefinition: "set<text>" },
+    { name: "vip", typeDefinition: "boolean", static: true },
+  ],
+  primaryKey: { partitionKey: ["customer"], clusteringKey: ["at"] },
+  tableOptions: { defaultTimeToLive: 60, clusteringExpression: [{ column: "at", order: "DESC" }] },
+  indexes: [{ column: "tags", kind: "values" }],
+};
+const shop = keyspaceOf("shop", [orders]);
+const rest = seenKeyspaceOf(shop, "REST", ["indexes", "userTypes"]);
+const [seenOrders] = rest.tables as [SeenTable];
+
+function graphql(change: Partial<SeenTable>, more: Partial<SeenKeyspace> = {}): SeenKeyspace {
+  return { source: "GraphQL", name: "shop", tables: [{ ...seenOrders, ...change }], ...more };
+}
+function without(table: SeenTable, ...names: readonly (keyof SeenTable)[]): SeenTable {
+  return Object.fromEntries(Object.entries(table).filter(([name]) => !(names as string[]).includes(name))) as never;
+}
+const column = (name: string, type: string, more: object = {}) => ({
+  ...seenOrders.columns?.find((one) => one.name === name),
+  name,
+  type: parseSeenType(type) ?? {},
+  ...more,
+});
+const columns = (...changed: readonly ReturnType<typeof column>[]) =>
+  (seenOrders.columns ?? []).map((one) => changed.find(({ name }) => name === one.name) ?? one);
+
+describe("a conflict", () => {
+  const { clusteringKey: _, partitionKey: __, primaryKey: ___, ...loose } = seenOrders;
+
+  test.each<[conflict: string, other: SeenKeyspace]>([
+    ["orders: the time to live is 60 in REST, 0 in GraphQL", graphql({ defaultTimeToLive: 0 })],
+    [
+      "orders: the clustering order is at DESC in REST, at ASC in GraphQL",
+      graphql({ clusteringOrder: new Map([["at", "ASC"]]) }),
+    ],
+    [
+      'orders: the primary key is ["customer","at"] in REST, ["at","customer"] in GraphQL',
+      graphql({}, { tables: [{ ...loose, primaryKey: ["at", "customer"] }] }),
+    ],
+    [
+      "orders.tags: its type is set<text> in REST, list<text> in GraphQL",
+      graphql({ columns: columns(column("tags", "list<text>")) }),
+    ],
+    [
+      "orders.tags: its type is set<text> in REST, set<int> in GraphQL",
+      graphql({ columns: columns(column("tags", "set<int>")) }),
+    ],
+    [
+      "orders.tags: its type is set<text> in REST, frozen<set<text>> in GraphQL",
+      graphql({ columns: columns(column("tags", "frozen<set<text>>")) }),
+    ],
+    [
+      'orders.vip: its kind is "static" in REST, "regular" in GraphQL',
+      graphql({ columns: columns(column("vip", "boolean", { kind: "regular" })) }),
+    ],
+    [
+      "orders: the column tags is in REST, not in GraphQL",
+      graphql({ columns: columns().filter(({ name }) => name !== "tags") }),
+    ],
+    ["the table orders is in REST, not in GraphQL", graphql({}, { tables: [] })],
+    [
+      "the table extra is in GraphQL, not in REST",
+      graphql({}, { tables: [seenOrders, { ...seenOrders, name: "extra" }] }),
+    ],
+  ])("%s", (message, other) => {
+    expect(() => mergeKeyspaces([rest, other])).toThrow(
+      expect.objectContaining({
+        code: "sources-disagree",
+        kind: "service",
+        problems: [{ code: "sources-disagree", message }],
+      }),
+    );
+  });
+
+  it("is none where a source does not show everything", () => {
+    const partial = graphql({ columns: columns().slice(0, 2) }, { partial: true });
+    expect(settleKeyspace(mergeKeyspaces([rest, partial])).keyspace.tables).toHaveLength(1);
+    expect(mergeKeyspaces([rest, { ...partial, tables: [] }]).tables).toHaveLength(1);
+  });
+});
+
+describe("what only one knows", () => {
+  it("is known of both", () => {
+    const loose = {
+      ...column("tags", "text"),
+      type: { words: ["list", "set"], parts: [{ words: ["text"] }] } as const,
+    };
+    const told: SeenTable = {
+      ...without(seenOrders, "clusteringOrder", "partitionKey", "clusteringKey", "defaultTimeToLive"),
+      columns: columns(loose),
+    };
+    const merged = mergeKeyspaces([{ source: "GraphQL", name: "shop", tables: [told] }, rest]);
+    expect(settleKeyspace(merged).keyspace.tables.map(byNames)).toEqual([
+      byNames({ ...shop.tables[0], indexes: [] } as Table),
+    ]);
+    expect(merged.source).toBe("GraphQL and REST");
+  });
+
+  it("is a key that one source has in order and the other has parted", () => {
+    const { partitionKey: _, clusteringKey: __, ...flat } = without(seenOrders, "clusteringOrder");
+    const plain = (seenOrders.columns ?? []).map(({ kind: _, ...one }) => one);
+    const kinds: SeenTable = { name: "orders", columns: seenOrders.columns ?? [] };
+    const merged = mergeKeyspaces([
+      { source: "GraphQL", name: "shop", tables: [{ ...flat, columns: plain, primaryKey: ["customer", "at"] }] },
+      { source: "the definition endpoint", name: "shop", tables: [kinds] },
+    ]);
+    expect(merged.tables[0]).toMatchObject({ partitionKey: ["customer"], clusteringKey: ["at"] });
+  });
+});
+
+describe("what nobody knows", () => {
+  const bare: SeenTable = without(
+    seenOrders,
+    "clusteringOrder",
+    "indexes",
+    "defaultTimeToLive",
+    "partitionKey",
+    "clusteringKey",
+  );
+  const loose: SeenKeyspace = {
+    source: "GraphQL",
+    name: "shop",
+    tables: [
+      {
+        ...bare,
+        columns: (seenOrders.columns ?? []).map(({ kind: _, ...one }) => ({
+          ...one,
+          type: one.name === "tags" ? ({ words: ["list", "set"], parts: [{ words: ["text"] }] } as const) : one.type,
+        })),
+      },
+    ],
+  };
+
+  it("and the bindings depend on is an error that names all of it", () => {
+    expect(() => settleKeyspace(loose)).toThrow(
+      expect.objectContaining({
+        code: "unknown-definition",
+        kind: "service",
+        problems: [
+          "orders.tags: whether it is a list or a set",
+          "orders: which columns are its partition key, and which its clustering key",
+        ].map((message) => ({ code: "unknown-definition", message })),
+      }),
+    );
+  });
+
+  it("is taken from the files, as far as they do not contradict what is known", () => {
+    const { keyspace, warnings } = settleKeyspace(loose, { files: shop });
+    expect(keyspace.tables.map(byNames)).toEqual(shop.tables.map(byNames));
+    expect(warnings).toEqual([]);
+    const other = keyspaceOf("shop", [
+      {
+        ...orders,
+        columnDefinitions: orders.columnDefinitions.map((one) => ({
+          ...one,
+          typeDefinition: one.name === "tags" ? "set<int>" : one.typeDefinition,
+        })),
+      },
+    ]);
+    expect(() => settleKeyspace(loose, { files: other })).toThrow(
+      expect.objectContaining({
+        problems: [{ code: "unknown-definition", message: "orders.tags: whether it is a list or a set" }],
+      }),
+    );
+  });
+
+  it("is not taken from files whose key is another one", () => {
+    const other = keyspaceOf("shop", [
+      { ...orders, primaryKey: { partitionKey: ["at"], clusteringKey: ["customer"] }, tableOptions: {} },
+    ]);
+    expect(() => settleKeyspace(loose, { files: other })).toThrow(/does not tell all/);
+  });
+
+  it("and bindings do without is a warning, unless the files have the table", () => {
+    const told = { ...rest, tables: [without(seenOrders, "indexes", "defaultTimeToLive")] };
+    const { keyspace, warnings } = settleKeyspace(told);
+    expect(keyspace.tables[0]).toMatchObject({ indexes: [], defaultTimeToLive: 0 });
+    expect(warnings.map(({ message }) => message)).toEqual([
+      "REST does not tell the indexes of orders",
+      "REST does not tell the time to live of orders",
+    ]);
+    expect(settleKeyspace(told, { files: shop })).toMatchObject({
+      keyspace: { tables: [{ indexes: [{ column: "tags" }], defaultTimeToLive: 60 }] },
+      warnings: [],
+    });
+  });
+
+  it("of an index that the files have of a column that is another now, goes", () => {
+    const told = {
+      ...rest,
+      tables: [{ ...without(seenOrders, "indexes"), columns: columns(column("tags", "duration")) }],
+    };
+    expect(settleKeyspace(told, { files: shop }).keyspace.tables[0]?.indexes).toEqual([]);
+  });
+
+  it("of a user type is told by the files, or missing", () => {
+    const typed: SeenKeyspace = {
+      ...rest,
+      tables: [{ ...without(seenOrders, "indexes"), columns: columns(column("tags", "frozen<tag>")) }],
+    };
+    expect(() => settleKeyspace(typed)).toThrow(
+      expect.objectContaining({
+        problems: [{ code: "unknown-definition", message: "orders.tags: what the user type tag is made of" }],
+      }),
+    );
+    const files = keyspaceOf("shop", [], [{ name: "tag", fields: [{ name: "text", typeDefinition: "text" }] }]);
+    expect(settleKeyspace(typed, { files }).keyspace.userTypes).toEqual(files.userTypes);
+  });
+});
+
+describe("any keyspace", () => {
+  it("is itself after it was seen whole, once or twice", () => {
+    fc.assert(
+      fc.property(anyKeyspace, (keyspace) => {
+        const seen = seenKeyspaceOf(keyspace, "CQL");
+        const sorted = <Thing extends { readonly name: string }>(things: readonly Thing[]): Thing[] =>
+          [...things].sort((one, other) => byCodeUnits(one.name, other.name));
+        const { name, tables, userTypes } = keyspace;
+        const expected = { name, tables: sorted(tables).map(byNames), userTypes: sorted(userTypes) };
+        const settled = settleKeyspace(mergeKeyspaces([seen]));
+        expect({ ...settled.keyspace, tables: settled.keyspace.tables.map(byNames) }).toEqual(expected);
+        const twice = settleKeyspace(
+          mergeKeyspaces([seen, seenKeyspaceOf(keyspace, "REST", ["indexes", "userTypes"])]),
+        );
+        expect(twice).toEqual(settled);
+      }),
+      runs(40, 1_000),
+    );
+  });
+
+  it("has types that are what they were seen as", () => {
+    fc.assert(
+      fc.property(anyKeyspace, ({ tables }) => {
+        for (const { type } of seenKeyspaceOf({ name: "shop", tables, userTypes: [] }, "CQL").tables.flatMap(
+          (one) => one.columns ?? [],
+        )) {
+          const settled = settleType(type);
+          if (!("text" in settled)) throw new Error(settled.lacks);
+          expect(settleType(parseSeenType(settled.text) ?? {})).toEqual(settled);
+        }
+      }),
+      runs(40, 1_000),
+    );
+  });
+});
+
+/** The order of columns outside the key means nothing. */
+function byNames(table: Table): Table {
+  const key = primaryKey(table);
+  const rank = (name: string): number => (key.includes(name) ? key.indexOf(name) : key.length);
+  const columns = [...table.columns].sort(
+    (one, other) => rank(one.name) - rank(other.name) || byCodeUnits(one.name, other.name),
+  );
+  return { ...table, columns };
+}
