@@ -7,6 +7,7 @@ import type { Introspection } from "./introspection.ts";
 export async function askSources(
   { keyspace, access, cluster, from }: Omit<Introspection, "files" | "directory">,
   more: Pick<IntrospectOptions, "files" | "customTypes">,
+  say: (what: string) => void = () => undefined,
 ): Promise<IntrospectedKeyspace> {
   const { createSession } = await import("@colonnade/runtime");
   const { introspectKeyspace } = await import("../source/introspect-keyspace.ts");
@@ -15,6 +16,8 @@ export async function askSources(
     if (opened) return opened;
     throw new ColonnadeError("usage", "--url is missing", { next: "--url http://localhost:8080" });
   };
+  // Only what the session made of the address may be shown: the address itself may hold a password.
+  say(`asking ${opened?.url ?? cluster?.contactPoints.join(", ") ?? "nobody"} for the tables of ${keyspace}`);
   try {
     return await introspectKeyspace({ keyspace, session, from, ...more, ...(cluster && { cluster: () => cluster }) });
   } finally {

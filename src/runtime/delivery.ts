@@ -4,17 +4,15 @@
  * A document that is refused as a whole goes again in parts, until the write that spoils it is alone; nothing of it had been
  * done. What failed for the moment and may go again does, for each write by itself. Never rejects.
  */
-import { readFields } from "./document.ts";
-import type { Result } from "./document.ts";
 import { TimeoutError } from "./errors.ts";
 import type { ServiceError } from "./errors.ts";
 import { isFailure } from "./failure.ts";
 import type { Failure } from "./failure.ts";
-import type { PendingWrite, Write } from "./pending-write.ts";
-import type { GraphQLRequestBody } from "./protocol/payloads.ts";
+import type { PendingWrite } from "./pending-write.ts";
 import { pause } from "./pause.ts";
 import type { Tried } from "./request.ts";
 import { planRetry } from "./retry.ts";
+import { createSendDocument, titleOf } from "./send-document.ts";
 import type { SessionInternals } from "./session-options.ts";
 
 export interface Delivery {
@@ -22,18 +20,6 @@ export interface Delivery {
   /** For one document: whether it holds this write too. */
   readonly measure: () => (write: PendingWrite) => boolean;
 }
-
-/** What came of one document, and what it and those before it have been through. */
-interface Sent {
-  readonly fields: readonly (Result | Failure)[] | Failure;
-  /** Those that were in it in the end. */
-  readonly writes: readonly PendingWrite[];
-  readonly tried: Tried;
-  /** When it was sent, by the monotonic clock. */
-  readonly at: number;
-}
-
-const untried: Tried = { attempts: 0, requestIds: [], totalDelayMs: 0, doubtful: false };
 
 interface Delivered {
   /** A write in it failed by itself. */
@@ -49,8 +35,9 @@ const ofTable = new Set<number | undefined>([403, 404]);
 const firstLine = 2;
 
 export function createDelivery(internals: SessionInternals): Delivery {
-  const { exchange, profile, clock, origin, hooks, random, deadlineMs, closing } = internals;
-  const { limits } = profile;
+  const { clock, origin, hooks, random, deadlineMs, closing } = internals;
+  const { limits } = internals.profile;
+  const send = createSendDocument(internals);
   /** What the service has been seen to take. */
   let ceiling = limits.operations;
   /** Documents of that size that it has taken since. */
@@ -116,57 +103,6 @@ export function createDelivery(internals: SessionInternals): Delivery {
     return { spoiled: false, largest: writes.length };
   }
 
-  /** Sends one document. Undefined when there is nothing more to tell anybody. */
-  async function send(writes: readonly PendingWrite[], before: Tried | undefined): Promise<Sent | undefined> {
-    const controller = new AbortController();
-    let sent: readonly PendingWrite[] = writes;
-    let names: readonly string[] = [];
-    const abandoned = (): void => {
-      if (writes.every(({ state }) => state === "settled")) controller.abort();
-    };
-    for (const write of writes) write.abandoned = abandoned;
-    /** Who has given up while it waited for a token, or to go again, is not sent any more. */
-    const print = (): GraphQLRequestBody => {
-      sent = writes.filter(({ state }) => state !== "settled");
-      names = sent.map((_, index) => (sent.length === 1 ? "result" : `w${index}`));
-      const lines = sent.map(({ write }, index) => `${names[index]}: ${write.field}`);
-      return { query: `mutation {${sent.length > 1 ? "\n" : " "}${lines.join("\n")} }`, variables: {} };
-    };
-    for (const write of writes) write.state = "sent";
-    const title = titleOf(writes);
-    const started = clock.monotonic();
-    const until = Math.min(...writes.map(({ begun }) => begun)) + deadlineMs;
-    let result: Sent | undefined;
-    let requestId: string | undefined;
-    try {
-      const answer = await exchange(
-        {
-          ...title,
-          method: "POST",
-          path: writes[0]?.write.path ?? "",
-          safety: writes[0]?.write.safety ?? "unsafe",
-          body: print,
-          signal: controller.signal,
-          operations: writes.length,
-          tried: before,
-        },
-        until,
-      );
-      const fields = isFailure(answer) ? answer : readFields(answer, names, profile);
-      if (!isFailure(answer)) requestId = answer.requestId;
-      result = { fields, writes: sent, at: started, tried: (!isFailure(answer) && answer.tried) || untried };
-    } catch (error) {
-      for (const write of writes) write.reject(error);
-    }
-    hooks.tell("onBatch", () => {
-      const fields = result?.fields;
-      const failed = fields && !isFailure(fields) ? fields.filter(isFailure).length : writes.length;
-      const id = requestId ?? (fields && isFailure(fields) ? fields.raise({}).requestId : undefined);
-      return { ...title, requestId: id, operations: writes.length, tookMs: clock.monotonic() - started, failed };
-    });
-    return result;
-  }
-
   /** First by the lines that the service named, then by halves: where it has an end, the lines may be of anything. */
   async function deliverParts(writes: readonly PendingWrite[], refused: Failure, isPart: boolean): Promise<Delivered> {
     const faults = writes.map((_, index) => (isPart ? undefined : refused.ofLine?.(index + firstLine)));
@@ -203,13 +139,6 @@ export function createDelivery(internals: SessionInternals): Delivery {
       };
     },
   };
-}
-
-/** What a document is about, as errors and hooks tell it. */
-function titleOf([first, ...others]: readonly PendingWrite[]): Write["about"] {
-  const about = first?.write.about ?? { operation: "write" };
-  if (others.every(({ write }) => write.about.operation === about.operation)) return about;
-  return { operation: `${about.operation} and ${others.length} other writes`, keyspace: about.keyspace };
 }
 
 /** Whether parts of a refused document may fare better. */

@@ -188,8 +188,11 @@ describe("introspect", () => {
     const { stdout: url } = await serve("--definitions definitions", cwd);
     const line = `introspect --url ${url.trim()} --keyspace shop --output found`;
     const first = await runLine(line, { cwd, env: user });
-    expect(first).toEqual({ code: 0, stdout: "", stderr: "1 table → found/shop (1 written, 0 unchanged)\n" });
-    expect((await runLine(line, { cwd, env: user })).stderr).toContain("(0 written, 1 unchanged)");
+    const told =
+      "! REST does not tell the indexes of products\n→ put them into the files, as indexes: there they stay\n";
+    const counted = "1 table → found/shop (1 written, 0 unchanged, 0 removed)\n";
+    expect(first).toEqual({ code: 0, stdout: "", stderr: told + counted });
+    expect((await runLine(line, { cwd, env: user })).stderr).toContain("(0 written, 1 unchanged, 0 removed)");
     await runLine("generate --definitions definitions --output src/db", { cwd });
     expect(await runLine("check --definitions found --output src/db", { cwd })).toMatchObject({ code: 0 });
   });
@@ -209,12 +212,16 @@ describe("introspect", () => {
     const { code, stdout } = await runLine("introspect --json", { cwd, env });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
+      dryRun: false,
       keyspace: "shop",
       output: "mine/shop",
+      from: ["rest"],
       tables: 1,
       written: ["products.json"],
       unchanged: [],
       extra: [],
+      removed: [],
+      warnings: [expect.objectContaining({ message: "REST does not tell the indexes of products" })],
     });
     expect(Object.keys(readTree(join(cwd, "mine")))).toEqual(["shop/products.json"]);
   });
@@ -225,7 +232,7 @@ describe("introspect", () => {
     writeTree(cwd, { "defs/shop/old.json": JSON.stringify({ ...products, name: "old" }) });
     const line = `introspect --url ${url.trim()} --keyspace shop --output defs/shop`;
     const { stderr } = await runLine(line, { cwd, env: user });
-    expect(stderr).toContain("kept defs/shop/old.json: the service has no such table\n");
+    expect(stderr).toContain("kept defs/shop/old.json: the database has no such thing\n");
     expect(Object.keys(readTree(join(cwd, "defs")))).toEqual(["shop/old.json", "shop/products.json"]);
   });
 

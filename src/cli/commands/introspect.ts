@@ -45,8 +45,7 @@ export const introspectCommand: Command = {
     const { writeDefinitions } = await import("../../source/files.ts");
     const { directory, files, ...whom } = await planIntrospection(flags, io);
     const { keyspace } = whom;
-    talk.detail(`asking ${whom.access?.url ?? whom.cluster?.contactPoints.join(", ")} for the tables of ${keyspace}`);
-    const found = await askSources(whom, { files: files() });
+    const found = await askSources(whom, { files: files() }, (what) => talk.detail(what));
     const dryRun = flags.has("dry-run");
     // What a source does not show need not be gone.
     const prune = flags.has("prune") && !found.partial;
