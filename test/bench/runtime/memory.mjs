@@ -12,6 +12,7 @@ export const rounds = { quick: 1, full: 2, warmUp: false };
 
 /** Quick, so it can make more calls: a few bytes a call are what compiled code takes when there are not enough of them. */
 const inProcess = "session in process";
+const callsInProcess = 200_000;
 
 const clients = [
   inProcess,
@@ -23,13 +24,13 @@ const clients = [
 const transports = ["nothing", "fetch", "fetchTransport", "nodeTransport"];
 
 export async function plan({ folder, quick }) {
-  const calls = quick ? 2000 : 40_000;
+  const calls = quick ? 8_000 : 40_000;
   const bundle = await writeBundle(runtimeProgram, join(folder, "runtime.mjs"));
   const { url, close } = await startServer();
   // fetch itself has Node warn of listeners, thousands of times.
   const child = (file, ...argv) =>
     runChild(["--no-warnings", "--expose-gc", join(import.meta.dirname, file), bundle, url, ...argv]);
-  const callsOf = (name) => String(name === inProcess ? 5 * calls : calls);
+  const callsOf = (name) => String(name === inProcess ? callsInProcess : calls);
   const retained = clients.map((name) => ({ name, measure: () => child("retained.mjs", name, callsOf(name)) }));
   const ending = transports.map((name) => ({ name, measure: () => child("ending.mjs", name) }));
   return {
