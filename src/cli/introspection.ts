@@ -8,7 +8,7 @@ import type { ConnectOptions } from "../source/cql/index.ts";
 import { findKeyspaces, loadKnownKeyspace } from "../source/files.ts";
 import type { SourceName } from "../source/sources.ts";
 import { parseCluster } from "./cluster-flags.ts";
-import type { Flags } from "./command.ts";
+import { Flags } from "./command.ts";
 import type { Io } from "./io.ts";
 import { twoDefinitions } from "./keyspace-folders.ts";
 import { loadShownConfig } from "./load-shown-config.ts";
@@ -52,6 +52,14 @@ async function planAccess(flags: Flags, io: Io, config: LoadedConfig | undefined
   const { url, username, password } = resolveAccess(flags, io, config);
   const profile = await createProfile(flags);
   return { url, credentials: { username, password }, ...(profile && { profile }) };
+}
+
+const asked = ["config", "url", "from", "contact-points", "local-dc", "profile", "auth-url", "rest-url"];
+
+/** What `introspect` would be asked for by another command; what it says of the config has been said already. */
+export function introspectionFlags(flags: Flags, keyspace: string | undefined, output: string | undefined): Flags {
+  const given = asked.map((name) => [name, flags.text(name)]);
+  return new Flags({ ...Object.fromEntries(given), keyspace, output, quiet: true });
 }
 
 function onlyKeyspace(config: LoadedConfig | undefined): string {

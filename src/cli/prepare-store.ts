@@ -1,5 +1,6 @@
-import { partsOf, printCqlType, printTableDefinition } from "../model/index.ts";
-import type { CqlType, Keyspace, Table, UserType } from "../model/index.ts";
+import { printCqlType, printTableDefinition } from "../model/index.ts";
+import type { Keyspace, Table, UserType } from "../model/index.ts";
+import { orderUserTypes } from "../model/order-user-types.ts";
 import type { Store } from "../store/index.ts";
 
 /**
@@ -16,7 +17,7 @@ export async function prepareStore(store: Store, defined: readonly Keyspace[], k
     if (await store.createKeyspace(name)) lines.push(`created the keyspace ${name}`);
   }
   for (const { name, tables, userTypes } of defined) {
-    for (const type of partsFirst(userTypes)) {
+    for (const type of orderUserTypes(userTypes)) {
       if (await store.createUserType(name, type)) {
         lines.push(`created the user type ${name}.${type.name}`);
         continue;
@@ -55,23 +56,6 @@ export function chooseKeyspace(
 ): { readonly keyspace?: string; readonly others: readonly string[] } {
   const keyspace = named ?? (names.length === 1 ? names[0] : undefined);
   return keyspace === undefined ? { others: names } : { keyspace, others: [] };
-}
-
-/** User types in an order in which the database takes them: what a type is made of comes before it. */
-function partsFirst(types: readonly UserType[]): readonly UserType[] {
-  const ordered = new Set<UserType>();
-  const add = (used: UserType): void => {
-    const type = types.find((candidate) => candidate.name === used.name) ?? used;
-    if (ordered.has(type)) return;
-    for (const field of type.fields) userTypesIn(field.type).forEach(add);
-    ordered.add(type);
-  };
-  types.forEach(add);
-  return [...ordered];
-}
-
-function userTypesIn(type: CqlType): readonly UserType[] {
-  return type.kind === "user" ? [type.type] : partsOf(type).flatMap(userTypesIn);
 }
 
 function fieldsOf({ fields }: UserType): string {

@@ -8,6 +8,7 @@ import { startTimer } from "./clock.ts";
 import { createDelivery } from "./delivery.ts";
 import type { Result } from "./document.ts";
 import { ClosedError, TimeoutError } from "./errors.ts";
+import type { ServiceError } from "./errors.ts";
 import { onAbort } from "./on-abort.ts";
 import { PendingWrite } from "./pending-write.ts";
 import type { Write } from "./pending-write.ts";
@@ -34,7 +35,7 @@ function createBatcher(internals: SessionInternals): AddWrite {
   let stopLinger: (() => void) | undefined;
   let planned = false;
   let stopWatch: (() => void) | undefined;
-  onAbort(closing, () => endAll((write) => new ClosedError(write.write.about)));
+  onAbort(closing, () => endWaiting(Infinity, (about) => new ClosedError(about)));
 
   function plan(): void {
     if (planned) return;
@@ -69,8 +70,11 @@ function createBatcher(internals: SessionInternals): AddWrite {
     watch();
   }
 
-  function endAll(reason: (write: PendingWrite) => unknown): void {
-    for (let write = queue.oldest(); write; write = queue.oldest()) write.reject(reason(write));
+  /** Ends the writes that have waited until then. @param due of their deadlines, the last one that counts */
+  function endWaiting(due: number, reason: (about: Write["about"]) => ServiceError): void {
+    for (let write = queue.oldest(); write && write.begun + deadlineMs <= due; write = queue.oldest()) {
+      write.reject(reason(write.write.about));
+    }
     flush();
   }
 
@@ -83,11 +87,7 @@ function createBatcher(internals: SessionInternals): AddWrite {
   }
 
   function giveUp(): void {
-    const now = clock.monotonic();
-    for (let write = queue.oldest(); write && write.begun + deadlineMs <= now; write = queue.oldest()) {
-      write.reject(new TimeoutError("queue", deadlineMs, write.write.about));
-    }
-    flush();
+    endWaiting(clock.monotonic(), (about) => new TimeoutError("queue", deadlineMs, about));
   }
 
   return (write) =>

@@ -1,3 +1,4 @@
+import { mostRetryAfterMs, planBackOff } from "./back-off.ts";
 import type { ServiceErrorOptions } from "./errors.ts";
 import type { Failure } from "./failure.ts";
 import type { Origin } from "./origin.ts";
@@ -11,8 +12,6 @@ export type Safety = "read" | "safe" | "unsafe";
 
 /** How often a call is sent at most. */
 const maxAttempts = 3;
-const backOff = { firstMs: 50, throttledFirstMs: 1_000, mostMs: 20_000 };
-const mostRetryAfterMs = 60_000;
 
 export interface Tried {
   /** So many attempts were made. */
@@ -39,11 +38,8 @@ export function planRetry(
   if (!failure.transient || (failure.outcome === "unknown" && safety === "unsafe")) return undefined;
   if (attempts >= maxAttempts) return "attempts";
   const { throttled, retryAfterMs } = failure;
-  const baseMs = throttled ? backOff.throttledFirstMs : backOff.firstMs;
   const delayMs =
-    retryAfterMs === undefined
-      ? random() * Math.min(backOff.mostMs, baseMs * 2 ** (attempts - 1))
-      : retryAfterMs * (1 + random() / 10);
+    retryAfterMs === undefined ? planBackOff(throttled, attempts - 1, random) : retryAfterMs * (1 + random() / 10);
   if (delayMs >= leftMs || (retryAfterMs ?? 0) > mostRetryAfterMs) return "deadline";
   return origin.takeRetry(now) ? delayMs : "budget";
 }

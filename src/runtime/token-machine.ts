@@ -4,6 +4,7 @@
  * In comes what happened and when; out goes no promise, no timer and no request, so that each row of the table can be
  * tried by itself. Numbers in brackets are the rows of the specification's table. @see runtime 2.1
  */
+import { mostRetryAfterMs, planBackOff } from "./back-off.ts";
 import { elapsed } from "./clock.ts";
 import { Secret } from "./secret.ts";
 import { initialState, isCooling, mostRenewals, nameState } from "./token-state.ts";
@@ -31,8 +32,6 @@ const cooldownMs = {
   transient: [250, 30_000],
   refused: [5_000, 60_000],
 } as const;
-const backOffMs = { transient: 50, throttled: 1_000, most: 20_000 };
-const mostRetryAfterMs = 60_000;
 
 /**
  * The next state after an event, and what is to be done.
@@ -144,8 +143,7 @@ export function stepToken(state: TokenState, event: TokenEvent, rules: TokenRule
   function fail({ failure: kind, error, throttled, retryAfterMs = 0 }: TokenEvent & { kind: "failed" }): Step {
     const attempt = state.attempt + 1;
     if (kind === "transient" && attempt <= maxAttempts) {
-      const base = throttled ? backOffMs.throttled : backOffMs.transient;
-      const jittered = random() * Math.min(backOffMs.most, base * 2 ** (attempt - 2));
+      const jittered = planBackOff(throttled, attempt - 2, random);
       const delayMs = Math.max(jittered, retryAfterMs * (1 + random() / 10));
       // (9) A pause that would end after the creation's time is not begun. What the machine sleeps does not count.
       if (now.monotonic - begun + delayMs < creationMs) {

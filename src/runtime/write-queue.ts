@@ -61,8 +61,7 @@ export class WriteQueue<W extends QueuedWrite> {
   /** A write has been answered, or is not wanted any more: the next one of its key can go. */
   release({ key }: W): void {
     const lane = this.#lanes.get(key);
-    let next = lane?.first();
-    for (; next && !next.isWaiting; next = lane?.first()) lane?.shift();
+    const next = lane?.first();
     if (next) {
       lane?.shift();
       this.#offer(next);

@@ -9,8 +9,8 @@ import type { DroppedColumn, Keyspace, KnownTypes, ToldKeyspace } from "../../mo
 import { loadKeyspace, parseKeyspace } from "../../source/files.ts";
 import { loadRevision } from "../../source/git.ts";
 import { askSources } from "../ask-sources.ts";
-import { Flags } from "../command.ts";
-import { planIntrospection } from "../introspection.ts";
+import type { Flags } from "../command.ts";
+import { introspectionFlags, planIntrospection } from "../introspection.ts";
 import type { Io } from "../io.ts";
 import { findDirectory } from "../keyspace-folders.ts";
 import type { ComparedFolder } from "./select-compared.ts";
@@ -80,14 +80,6 @@ function liveDatabase(flags: Flags, io: Io): Against {
 function partial(keyspace: string): Problem {
   const message = `${keyspace} may have tables that the service does not show: such a one looks as if it was missing`;
   return { code: "unknown-definition", message, next: "ask by REST as well: --from rest,graphql" };
-}
-
-/** What `introspect` would be asked for; what it says of the config has been said already. */
-function introspectionFlags(flags: Flags, keyspace: string, directory: string): Flags {
-  const given = ["config", "url", "from", "contact-points", "local-dc", "profile", "auth-url", "rest-url"].map(
-    (name) => [name, flags.text(name)],
-  );
-  return new Flags({ ...Object.fromEntries(given), keyspace, output: directory, quiet: true });
 }
 
 /** What `--against` means where it is not given: the service, if something names one. @throws {ColonnadeError} `usage` */

@@ -7,8 +7,8 @@ import { ColonnadeError } from "../../errors.ts";
 import type { KnownTypes } from "../../model/index.ts";
 import type { KeyspaceFolder } from "../../source/files.ts";
 import { parseCluster } from "../cluster-flags.ts";
-import { Flags } from "../command.ts";
-import { planIntrospection } from "../introspection.ts";
+import type { Flags } from "../command.ts";
+import { introspectionFlags, planIntrospection } from "../introspection.ts";
 import type { Io } from "../io.ts";
 import type { PushTarget } from "./push-target.ts";
 import { parseReplication } from "./replication.ts";
@@ -56,7 +56,8 @@ async function openCluster<Result>(flags: Flags, io: Io, { customTypes, use }: U
 async function openService<Result>(flags: Flags, io: Io, { folders, customTypes, use }: Use<Result>): Promise<Result> {
   const { createSession } = await import("@colonnade/runtime");
   const { createRestTarget } = await import("./rest-target.ts");
-  const { access } = await planIntrospection(introspectionFlags(flags, folders[0]), io);
+  const [folder] = folders;
+  const { access } = await planIntrospection(introspectionFlags(flags, folder?.keyspace, folder?.directory), io);
   if (!access) throw new ColonnadeError("usage", "--url is missing", { next: "--url http://localhost:8080" });
   const session = createSession(access);
   try {
@@ -64,14 +65,4 @@ async function openService<Result>(flags: Flags, io: Io, { folders, customTypes,
   } finally {
     await session.close();
   }
-}
-
-/** What `introspect` would be asked for; what it says of the config has been said already. */
-function introspectionFlags(flags: Flags, folder: KeyspaceFolder | undefined): Flags {
-  const given = ["config", "url", "profile", "auth-url", "rest-url"].flatMap((name) => {
-    const value = flags.text(name);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  const { keyspace, directory: output } = folder ?? {};
-  return new Flags({ ...Object.fromEntries(given), keyspace, output, quiet: true });
 }
