@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ColonnadeError } from "../errors.ts";
 import type { Io } from "./io.ts";
+import { isLoopback } from "./is-loopback.ts";
 
 export interface FirstUser {
   readonly username: string;
@@ -8,8 +9,6 @@ export interface FirstUser {
   /** Nobody knows the password yet. */
   readonly madeUp: boolean;
 }
-
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i;
 
 /**
  * The user who may create tokens: from the environment, or made up where only this machine can reach the service.
@@ -24,7 +23,7 @@ export function chooseUser(env: Io["env"], host: string): FirstUser {
     const missing = username === "" ? "COLONNADE_USERNAME" : "COLONNADE_PASSWORD";
     throw new ColonnadeError("no-user", `${missing} is not set`, { next: "set both, or none on this machine alone" });
   }
-  if (!loopback.test(host)) {
+  if (!isLoopback(host)) {
     throw new ColonnadeError("no-user", `others can reach ${host}, so the service needs a user`, {
       next: "set COLONNADE_USERNAME and COLONNADE_PASSWORD",
     });

@@ -1,6 +1,5 @@
 import { ColonnadeError } from "../errors.ts";
-
-const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/;
+import { isLoopback } from "./is-loopback.ts";
 
 /**
  * Refuses an address to which the password would travel unencrypted. The runtime does too, and names an option that the command
@@ -12,7 +11,7 @@ const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 export function validateUrl(url: string, flag = "url"): void {
   if (!URL.canParse(url)) return;
   const { protocol, host, hostname, pathname } = new URL(url);
-  if (protocol !== "http:" || loopback.test(hostname)) return;
+  if (protocol !== "http:" || isLoopback(hostname)) return;
   throw new ColonnadeError("usage", `the password would travel unencrypted to ${hostname}`, {
     next: `use https://: --${flag} https://${host}${pathname.replace(/\/$/, "")}`,
   });
