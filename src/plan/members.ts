@@ -71,9 +71,16 @@ export function planFields(userType: UserType, naming: Naming, context: ValueCon
   });
 }
 
-/** `__proto__` is called as in the API: JavaScript and zod take a member of that name for the prototype. */
+/** `constructor`, `toString` and what else every object has, though it may have been left out. */
+const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+/**
+ * `__proto__` is called as in the API: JavaScript and zod take a member of that name for the prototype. To TypeScript, an object
+ * that leaves out `constructor` has one of the wrong type.
+ */
 function memberName(naming: Naming, name: string, apiName: string): string {
-  return naming === "camel" || name === "__proto__" ? apiName : name;
+  const wish = naming === "camel" || name === "__proto__" ? apiName : name;
+  return inherited.has(wish) ? `${wish}_` : wish;
 }
 
 /** Members of one record that have the same name, as mistakes. */

@@ -91,6 +91,28 @@ describe("generated code compiles under every strict flag", () => {
   });
 });
 
+/** A table of racing cars: what built them is called as a member of every object is. */
+const races = tableOf({
+  name: "races",
+  columnDefinitions: [
+    { name: "id", typeDefinition: "uuid" },
+    ...["constructor", "to_string", "value_of"].map((name) => ({ name, typeDefinition: "text" })),
+  ],
+  primaryKey: { partitionKey: ["id"] },
+});
+
+it.each(["camel", "verbatim"] as const)("columns called as members of every object may be left out, %s", (naming) => {
+  const program = `import type { Session } from "@colonnade/runtime";
+import { insertRaces } from "./shop/index.js";
+export async function write(session: Session): Promise<void> {
+  await insertRaces(session, { id: "x" });
+  await insertRaces(session, { id: "x", constructor_: "Lotus" });
+}
+`;
+  const files = filesOf("shop", { name: "shop", tables: [races], userTypes: [] }, { naming });
+  expect(compile({ ...files, "app.ts": program })).toEqual([]);
+});
+
 /** What a caller may and may not write; `// no` marks a line that must not compile. */
 const use = `
 import { createSession } from "@colonnade/runtime";

@@ -34,8 +34,8 @@ import {
  * Names that mean something elsewhere.
  */
 export interface ClassRow {
-  /** CQL `text`, partition key. */
-  constructor: string;
+  /** CQL `text`, partition key, column `constructor`. */
+  constructor_: string;
   /** CQL `text`. */
   default: string | null;
   /** CQL `text`, clustering key. */
@@ -56,19 +56,19 @@ export interface ClassRow {
 
 /** What identifies a row. */
 export interface ClassKey {
-  constructor: string;
+  constructor_: string;
   in: string;
 }
 
 /** What selects rows: the whole partition key, and of the clustering key a prefix. */
 export interface ClassWhere {
-  constructor: Match<string>;
+  constructor_: Match<string>;
   in?: Bound<string>;
 }
 
 /** What an insert takes: a column left out stays as it is, null deletes its value. */
 export interface ClassInsert {
-  constructor: string;
+  constructor_: string;
   default?: string | null | undefined;
   in: string;
   session?: string | null | undefined;
@@ -81,7 +81,7 @@ export interface ClassInsert {
 
 /** What an update takes: a column left out stays as it is, null deletes its value. */
 export interface ClassUpdate {
-  constructor: string;
+  constructor_: string;
   default?: string | null | undefined;
   in: string;
   session?: string | null | undefined;
@@ -106,7 +106,7 @@ export const classTable: Table<ClassTypes> = {
   keyspace: "every_type",
   name: "class",
   columns: {
-    constructor: text,
+    constructor_: text,
     default: text,
     in: text,
     session: text,
@@ -116,13 +116,16 @@ export const classTable: Table<ClassTypes> = {
     x31_st: text,
     then: text,
   },
-  partitionKey: ["constructor"],
+  partitionKey: ["constructor_"],
   clusteringKey: ["in"],
   cqlNames: {
-    constructor: "constructor",
+    constructor_: "constructor",
     grxf6_xdf_e: "Größe",
     withBlank: "with blank",
     x31_st: "1st",
+  },
+  apiNames: {
+    constructor_: "constructor",
   },
 };
 

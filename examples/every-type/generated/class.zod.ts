@@ -13,7 +13,7 @@ import type { ClassInsert, ClassRow, ClassUpdate } from "./class.js";
 /** Validates a row. */
 export const classRowSchema: RowSchema<ClassRow> =
   /* @__PURE__ */ rowSchema<ClassRow>({
-    constructor: text,
+    constructor_: text,
     default: nullableText,
     in: text,
     session: nullableText,
@@ -27,7 +27,7 @@ export const classRowSchema: RowSchema<ClassRow> =
 /** Validates an insert. */
 export const classInsertSchema: WriteSchema<ClassInsert> =
   /* @__PURE__ */ writeSchema<ClassInsert>({
-    constructor: text,
+    constructor_: text,
     default: optionalText,
     in: text,
     session: optionalText,
@@ -41,7 +41,7 @@ export const classInsertSchema: WriteSchema<ClassInsert> =
 /** Validates an update. */
 export const classUpdateSchema: WriteSchema<ClassUpdate> =
   /* @__PURE__ */ writeSchema<ClassUpdate>({
-    constructor: text,
+    constructor_: text,
     default: optionalText,
     in: text,
     session: optionalText,
