@@ -167,7 +167,32 @@ export const config = z
         username: z.union([text, environment]).optional(),
         password: environment.describe("Never the password itself.").optional(),
       })
-      .describe("The service that introspect asks.")
+      .describe("The service that introspect, diff and push talk to.")
+      .optional(),
+    cluster: z
+      .strictObject({
+        contactPoints: z
+          .union([z.array(text).min(1), environment])
+          .describe("Nodes of the cluster, or a variable that lists them with commas.")
+          .meta({ examples: [["10.0.0.1", "db.example.com:9142"]] }),
+        localDataCenter: z.union([text, environment]).optional(),
+        username: z.union([text, environment]).optional(),
+        password: environment.describe("Never the password itself.").optional(),
+        tls: z
+          .union([
+            z.boolean(),
+            z
+              .strictObject({
+                ca: text.describe("The certificates to believe. Without it, those that Node believes.").optional(),
+                cert: text.describe("A certificate of one's own; with key.").optional(),
+                key: text.optional(),
+              })
+              .describe("Files in PEM; paths are relative to this file."),
+          ])
+          .describe("Whether to speak TLS, and with which files.")
+          .optional(),
+      })
+      .describe("The cluster that they talk to when they are told to, or when there is no service.")
       .optional(),
   })
   .describe("The config of Colonnade.");

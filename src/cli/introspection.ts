@@ -1,12 +1,13 @@
 import { basename, join, resolve } from "node:path";
 import type { SessionOptions } from "@colonnade/runtime";
-import { resolveService } from "../config/index.ts";
+import { resolveMarkers } from "../config/index.ts";
 import type { LoadedConfig } from "../config/index.ts";
 import { ColonnadeError } from "../errors.ts";
 import type { Keyspace } from "../model/index.ts";
 import type { ConnectOptions } from "../source/cql/index.ts";
 import { findKeyspaces, loadKnownKeyspace } from "../source/files.ts";
 import type { SourceName } from "../source/sources.ts";
+import { chooseDatabase } from "./choose-database.ts";
 import { parseCluster } from "./cluster-flags.ts";
 import { Flags } from "./command.ts";
 import type { Io } from "./io.ts";
@@ -37,12 +38,12 @@ export interface Introspection {
  * @throws {ColonnadeError} `usage` that names what is missing, `two-definitions`, `missing-variable`, and what loading a config finds
  */
 export async function planIntrospection(flags: Flags, io: Io): Promise<Introspection> {
-  const from = parseSources(flags) ?? (flags.text("contact-points") === undefined ? undefined : ["cql" as const]);
   const config = await loadShownConfig(flags, io);
+  const from = parseSources(flags) ?? (chooseDatabase(flags, io, config) === "cluster" ? ["cql" as const] : undefined);
   const keyspace = flags.text("keyspace") ?? onlyKeyspace(config);
   const directory = await definitionsFolder(flags, io, config, keyspace);
   const files = (): Keyspace | undefined => loadKnownKeyspace(directory, keyspace);
-  const cluster = from?.includes("cql") ? parseCluster(flags, io) : undefined;
+  const cluster = from?.includes("cql") ? parseCluster(flags, io, config?.cluster) : undefined;
   const asksService = !from || from.some((name) => name !== "cql");
   const access = asksService ? await planAccess(flags, io, config) : undefined;
   return { keyspace, directory, from, access, cluster, files };
@@ -109,7 +110,7 @@ function resolveAccess(flags: Flags, io: Io, config: LoadedConfig | undefined): 
     password: given(io, "COLONNADE_PASSWORD"),
   };
   const { url, username, password } = config?.service ?? {};
-  const fallback = resolveService(
+  const fallback = resolveMarkers(
     {
       url: said.url ?? url,
       username: said.username ?? username,

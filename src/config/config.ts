@@ -1,7 +1,7 @@
 /**
  * The shape of `colonnade.config.*`, as people write it.
  *
- * `load.ts` finds the file and reads it, `validate.ts` names every mistake in it, `resolve-service.ts` its secrets. Nothing
+ * `load.ts` finds the file and reads it, `validate.ts` names every mistake in it, `resolve-markers.ts` puts in its secrets. Nothing
  * here reads definitions or opens a connection, and loading a config never needs a secret.
  */
 import type { EnvMarker } from "./env.ts";
@@ -11,8 +11,10 @@ export interface Config {
   readonly $schema?: string | undefined;
   /** By their names in the database; a list for one that has several outputs. */
   readonly keyspaces: Readonly<Record<string, KeyspaceConfig | readonly KeyspaceConfig[]>>;
-  /** The service that `introspect` asks. */
+  /** The service that `introspect`, `diff` and `push` talk to. */
   readonly service?: ServiceConfig | undefined;
+  /** The cluster that they talk to when they are told to, or when there is no service. */
+  readonly cluster?: ClusterConfig | undefined;
 }
 
 /** Where a keyspace comes from and where its bindings go, and how they look. Paths are relative to the config file. */
@@ -85,6 +87,27 @@ export interface ServiceConfig {
   readonly username?: string | EnvMarker | undefined;
   /** Never the password itself. */
   readonly password?: EnvMarker | undefined;
+}
+
+export interface ClusterConfig {
+  /** Nodes: `["10.0.0.1", "db.example.com:9142"]`, or a variable that lists them with commas. */
+  readonly contactPoints: readonly string[] | EnvMarker;
+  /** The data center to talk to. @default that of the node that answers */
+  readonly localDataCenter?: string | EnvMarker | undefined;
+  readonly username?: string | EnvMarker | undefined;
+  /** Never the password itself. */
+  readonly password?: EnvMarker | undefined;
+  /** Whether to speak TLS, and with which files. @default false */
+  readonly tls?: boolean | TlsConfig | undefined;
+}
+
+/** Files in PEM; paths are relative to the config file. */
+export interface TlsConfig {
+  /** The certificates to believe. @default those that Node believes */
+  readonly ca?: string | undefined;
+  /** A certificate of one's own, for clusters that ask for one; with `key`. */
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
 }
 
 /**

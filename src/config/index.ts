@@ -2,17 +2,18 @@ export { mapCodecModules } from "./codec-modules.ts";
 export type { ConfigPath, FindMember } from "./json-config.ts";
 export { defineConfig } from "./config.ts";
 export type {
+  ClusterConfig,
   CodecConfig,
   ColumnConfig,
   Config,
   KeyspaceConfig,
   ServiceConfig,
   TableConfig,
+  TlsConfig,
   ValueConfig,
 } from "./config.ts";
 export { env } from "./env.ts";
 export type { EnvMarker, Environment } from "./env.ts";
 export { configNames, loadConfig } from "./load.ts";
 export type { LoadedConfig } from "./load.ts";
-export { resolveService } from "./resolve-service.ts";
-export type { ResolvedService } from "./resolve-service.ts";
+export { resolveMarkers } from "./resolve-markers.ts";

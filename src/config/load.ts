@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { ColonnadeError } from "../errors.ts";
 import type { Place, Problem } from "../errors.ts";
 import { mapCodecModules } from "./codec-modules.ts";
-import type { Config, KeyspaceConfig } from "./config.ts";
+import type { ClusterConfig, Config, KeyspaceConfig } from "./config.ts";
 import { parseJsonConfig } from "./json-config.ts";
 import { findLiteralSecrets } from "./literal-secrets.ts";
 import type { ConfigPath } from "./json-config.ts";
@@ -180,5 +180,16 @@ function absolute(config: Config, folder: string): Omit<LoadedConfig, "file" | "
     name,
     [outputs].flat().map(absoluteKeyspace),
   ]);
-  return { ...config, keyspaces: Object.fromEntries(keyspaces) };
+  const { cluster } = config;
+  return {
+    ...config,
+    keyspaces: Object.fromEntries(keyspaces),
+    ...(cluster && { cluster: { ...cluster, tls: absoluteTls(cluster.tls, folder) } }),
+  };
+}
+
+function absoluteTls(tls: ClusterConfig["tls"], folder: string): ClusterConfig["tls"] {
+  if (typeof tls !== "object") return tls;
+  const absoluteFiles = Object.entries(tls).map(([name, file]) => [name, file && resolve(folder, file)] as const);
+  return Object.fromEntries(absoluteFiles);
 }

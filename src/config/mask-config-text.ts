@@ -15,7 +15,8 @@ const secrets: readonly RegExp[] = [
  */
 export function maskConfigText(text: string, tree: Node | undefined): string {
   let masked = text;
-  for (const { offset, length } of findOddTexts(tree && findNodeAtLocation(tree, ["service"]))) {
+  const odd = ["service", "cluster"].flatMap((name) => findOddTexts(tree && findNodeAtLocation(tree, [name])));
+  for (const { offset, length } of odd) {
     masked = `${masked.slice(0, offset + 1)}${"*".repeat(length - 2)}${masked.slice(offset + length - 1)}`;
   }
   return secrets.reduce(
@@ -24,16 +25,16 @@ export function maskConfigText(text: string, tree: Node | undefined): string {
   );
 }
 
-/** What everybody may see of a service: its address, a user's name, and the names of variables. */
-const fine = /^(?:url|username|\$env)$/;
+/** What everybody may see of a service or a cluster: addresses, a user's name, paths, and the names of variables. */
+const fine = /^(?:url|username|contactPoints|localDataCenter|ca|cert|key|\$env)$/;
 const variable = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** The texts of a service that may be anything. */
+/** The texts in it that may be anything. */
 function findOddTexts(node: Node | undefined, name = ""): readonly Node[] {
   if (node?.type === "property") {
     const [key, value] = node.children ?? [];
     return findOddTexts(value, String(key?.value));
   }
-  if (node?.type !== "string") return node?.children?.flatMap((child) => findOddTexts(child)) ?? [];
+  if (node?.type !== "string") return node?.children?.flatMap((child) => findOddTexts(child, name)) ?? [];
   return fine.test(name) && (name !== "$env" || variable.test(String(node.value))) ? [] : [node];
 }

@@ -97,19 +97,39 @@ const outputs: Member = {
   items: object(keyspace),
 };
 
-const service: Members = {
-  url: textOrVariable,
+const secret = (variable: string): Member => ({
+  expected: 'env("NAME"), never the password itself',
+  fits: isVariable,
+  next: `password: env("${variable}"), or { "$env": "${variable}" } in JSON`,
+});
+
+const service: Members = { url: textOrVariable, username: textOrVariable, password: secret("COLONNADE_PASSWORD") };
+
+const cluster: Members = {
+  contactPoints: required({
+    expected: 'a list of hosts, or env("NAME")',
+    fits: (candidate) => (isList(candidate) && candidate.length > 0) || isVariable(candidate),
+    items: text,
+    next: 'with brackets: ["10.0.0.1", "db.example.com:9142"]',
+  }),
+  localDataCenter: textOrVariable,
   username: textOrVariable,
-  password: {
-    expected: 'env("NAME"), never the password itself',
-    fits: isVariable,
-    next: 'password: env("COLONNADE_PASSWORD"), or { "$env": "COLONNADE_PASSWORD" } in JSON',
+  password: secret("CASSANDRA_PASSWORD"),
+  tls: {
+    expected: "true, false or an object with files",
+    fits: (candidate) => isBoolean(candidate) || isObject(candidate),
+    members: { ca: text, cert: text, key: text },
   },
 };
 
 /** Every member there is. */
 const config: Member = {
-  ...object({ $schema: text, keyspaces: required(record(outputs)), service: object(service) }),
+  ...object({
+    $schema: text,
+    keyspaces: required(record(outputs)),
+    service: object(service),
+    cluster: object(cluster),
+  }),
   expected: "an object",
 };
 

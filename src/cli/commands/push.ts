@@ -41,10 +41,10 @@ export const pushCommand: Command = {
     const { openTarget } = await import("../push/open-target.ts");
     const { planPushes, runPushes } = await import("../push/push.ts");
     const { describeStep } = await import("../push/step.ts");
-    const { folders, keyspaces, customTypes } = await loadDefined(flags, io);
+    const { folders, config, keyspaces, customTypes } = await loadDefined(flags, io);
     const dryRun = flags.has("dry-run");
     await openTarget({
-      ...{ flags, io, folders, customTypes },
+      ...{ flags, io, config, folders, customTypes },
       use: async (target) => {
         talk.detail(`asking ${target.name} for ${folders.map((folder) => folder.keyspace).join(", ")}`);
         const pushes = await planPushes(keyspaces, target);

@@ -3,12 +3,14 @@
  * knows it. Writes nothing.
  */
 import { resolve } from "node:path";
+import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import type { DroppedColumn, Keyspace, KnownTypes, ToldKeyspace } from "../../model/index.ts";
 import { loadKeyspace, parseKeyspace } from "../../source/files.ts";
 import { loadRevision } from "../../source/git.ts";
 import { askSources } from "../ask-sources.ts";
+import { chooseDatabase } from "../choose-database.ts";
 import type { Flags } from "../command.ts";
 import { introspectionFlags, planIntrospection } from "../introspection.ts";
 import type { Io } from "../io.ts";
@@ -82,12 +84,10 @@ function partial(keyspace: string): Problem {
   return { code: "unknown-definition", message, next: "ask by REST as well: --from rest,graphql" };
 }
 
-/** What `--against` means where it is not given: the service, if something names one. @throws {ColonnadeError} `usage` */
-export function defaultAgainst(flags: Flags, io: Io, hasService: boolean): string {
-  const url = flags.text("url") ?? io.env["COLONNADE_URL"];
-  const cluster = flags.text("contact-points");
-  if (hasService || (url !== undefined && url !== "") || cluster !== undefined) return "live";
-  throw new ColonnadeError("usage", "--against is missing: nothing says which service is live", {
+/** What `--against` means where it is not given: the database, if something names one. @throws {ColonnadeError} `usage` */
+export function defaultAgainst(flags: Flags, io: Io, config: LoadedConfig | undefined): string {
+  if (chooseDatabase(flags, io, config)) return "live";
+  throw new ColonnadeError("usage", "--against is missing: nothing says which database is live", {
     next: "--against git:HEAD, --against DIR, or --url http://localhost:8080",
   });
 }

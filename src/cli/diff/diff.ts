@@ -30,8 +30,8 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
   const format = flags.required("format");
   if (talk.json && format !== "text")
     throw new ColonnadeError("usage", "--format and --json are two forms of the same data");
-  const { folders, hasService } = await selectCompared(flags, io);
-  const against = parseAgainst(flags.text("against") ?? defaultAgainst(flags, io, hasService), flags, io);
+  const { folders, config } = await selectCompared(flags, io);
+  const against = parseAgainst(flags.text("against") ?? defaultAgainst(flags, io, config), flags, io);
   const reverse = flags.has("reverse");
   const diffs: KeyspaceDiff[] = [];
   // One after the other: a service is asked for many tables of each.

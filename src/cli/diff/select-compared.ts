@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { KeyspaceConfig } from "../../config/index.ts";
+import type { KeyspaceConfig, LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { Flags } from "../command.ts";
 import type { Io } from "../io.ts";
@@ -18,8 +18,7 @@ export interface ComparedFolder {
 
 export interface ComparedFolders {
   readonly folders: readonly ComparedFolder[];
-  /** Whether the config names a service. */
-  readonly hasService: boolean;
+  readonly config: LoadedConfig | undefined;
 }
 
 /**
@@ -45,5 +44,5 @@ export async function selectCompared(flags: Flags, io: Io): Promise<ComparedFold
       next: "name their folder: --definitions definitions",
     });
   }
-  return { folders: [...folders.values()], hasService: config?.service?.url !== undefined };
+  return { folders: [...folders.values()], config };
 }

@@ -1,3 +1,4 @@
+import type { LoadedConfig } from "../../config/index.ts";
 import type { KnownTypes } from "../../model/index.ts";
 import { loadDropped } from "../../source/dropped-columns.ts";
 import { loadKeyspace } from "../../source/files.ts";
@@ -9,6 +10,7 @@ import type { DefinedKeyspace } from "./push.ts";
 
 export interface Defined {
   readonly folders: readonly ComparedFolder[];
+  readonly config: LoadedConfig | undefined;
   readonly keyspaces: readonly DefinedKeyspace[];
   /** Texts of types that the config allows. */
   readonly customTypes: KnownTypes["customTypes"];
@@ -16,7 +18,7 @@ export interface Defined {
 
 /** Loads the keyspaces that the flags and the config mean. @throws {ColonnadeError} what choosing and reading them finds */
 export async function loadDefined(flags: Flags, io: Io): Promise<Defined> {
-  const { folders } = await selectCompared(flags, io);
+  const { folders, config } = await selectCompared(flags, io);
   const customTypes = new Set(
     folders.flatMap(({ settings }) => settings.flatMap(({ types = {} }) => Object.keys(types))),
   );
@@ -25,5 +27,5 @@ export async function loadDefined(flags: Flags, io: Io): Promise<Defined> {
     const loaded = await loadKeyspace(directory, keyspace, { customTypes });
     keyspaces.push({ keyspace: loaded, dropped: loadDropped(directory) });
   }
-  return { folders, keyspaces, customTypes };
+  return { folders, config, keyspaces, customTypes };
 }

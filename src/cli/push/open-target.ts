@@ -3,9 +3,11 @@
  *
  * Sends nothing. What the flags leave open, the environment says, and then the config file.
  */
+import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { KnownTypes } from "../../model/index.ts";
 import type { KeyspaceFolder } from "../../source/files.ts";
+import { chooseDatabase } from "../choose-database.ts";
 import { parseCluster } from "../cluster-flags.ts";
 import type { Flags } from "../command.ts";
 import { introspectionFlags, planIntrospection } from "../introspection.ts";
@@ -16,6 +18,7 @@ import { parseReplication } from "./replication.ts";
 export interface TargetUse<Result> {
   readonly flags: Flags;
   readonly io: Io;
+  readonly config: LoadedConfig | undefined;
   /** Of the keyspaces that are pushed; at least one. */
   readonly folders: readonly KeyspaceFolder[];
   readonly customTypes: KnownTypes["customTypes"];
@@ -24,7 +27,7 @@ export interface TargetUse<Result> {
 
 /** @throws {ColonnadeError} `usage`, and what planning an introspection finds */
 export async function openTarget<Result>({ flags, io, ...more }: TargetUse<Result>): Promise<Result> {
-  const to = flags.text("to") ?? (flags.text("contact-points") === undefined ? "rest" : "cql");
+  const to = flags.text("to") ?? (chooseDatabase(flags, io, more.config) === "cluster" ? "cql" : "rest");
   const strangers = to === "cql" ? ofService : ofCluster;
   const stranger = strangers.find((name) => flags.text(name) !== undefined);
   if (stranger !== undefined) {
@@ -38,10 +41,10 @@ export async function openTarget<Result>({ flags, io, ...more }: TargetUse<Resul
 const ofService = ["url", "auth-url", "rest-url"];
 const ofCluster = ["contact-points", "local-dc", "replication"];
 
-type Use<Result> = Pick<TargetUse<Result>, "folders" | "customTypes" | "use">;
+type Use<Result> = Omit<TargetUse<Result>, "flags" | "io">;
 
-async function openCluster<Result>(flags: Flags, io: Io, { customTypes, use }: Use<Result>): Promise<Result> {
-  const cluster = parseCluster(flags, io);
+async function openCluster<Result>(flags: Flags, io: Io, { config, customTypes, use }: Use<Result>): Promise<Result> {
+  const cluster = parseCluster(flags, io, config?.cluster);
   const { createCqlTarget } = await import("./cql-target.ts");
   const replication = flags.text("replication");
   return use(

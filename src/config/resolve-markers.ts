@@ -1,27 +1,23 @@
 import { ColonnadeError } from "../errors.ts";
-import type { ServiceConfig } from "./config.ts";
 import { isEnvMarker } from "./env.ts";
-import type { Environment } from "./env.ts";
-
-/** The service of a config, its markers replaced. */
-export interface ResolvedService {
-  readonly url?: string;
-  readonly username?: string;
-  readonly password?: string;
-}
+import type { EnvMarker, Environment } from "./env.ts";
 
 /**
- * Replaces the markers by the values of their variables; other members stay as they are, absent ones absent.
+ * Replaces markers by the values of their variables: `{ url: "https://db.example.com", password: env("SHOP_PASSWORD") }` becomes
+ * `{ url: "https://db.example.com", password: "…" }`. Absent and empty members are absent.
  *
  * @throws {ColonnadeError} `missing-variable` that names every variable which is unset or empty
  */
-export function resolveService(service: ServiceConfig, environment: Environment): ResolvedService {
-  const resolved = new Map<string, string>();
+export function resolveMarkers<Name extends string>(
+  members: Readonly<Partial<Record<Name, string | EnvMarker | undefined>>>,
+  environment: Environment,
+): Readonly<Partial<Record<Name, string>>> {
+  const resolved: Partial<Record<Name, string>> = {};
   const missing: string[] = [];
-  for (const name of ["url", "username", "password"] as const) {
-    const member = service[name];
+  for (const name of Object.keys(members) as Name[]) {
+    const member: string | EnvMarker | undefined = members[name];
     const value = isEnvMarker(member) ? environment[member.$env] : member;
-    if (value !== undefined && value !== "") resolved.set(name, value);
+    if (value !== undefined && value !== "") resolved[name] = value;
     else if (isEnvMarker(member)) missing.push(member.$env);
   }
   if (missing.length > 0) {
@@ -31,5 +27,5 @@ export function resolveService(service: ServiceConfig, environment: Environment)
       next: "set what the config file asks for; generate and check do not need it",
     });
   }
-  return Object.fromEntries(resolved);
+  return resolved;
 }
