@@ -5,8 +5,8 @@ import type { Introspection } from "./introspection.ts";
 
 /** Asks whom an introspection names, and ends what it opened for that. @throws as `introspectKeyspace` does */
 export async function askSources(
-  { keyspace, access, cluster, from }: Omit<Introspection, "files" | "directory">,
-  more: Pick<IntrospectOptions, "files" | "customTypes">,
+  { keyspace, access, cluster, from }: Pick<Introspection, "keyspace" | "access" | "cluster" | "from">,
+  more: Pick<IntrospectOptions, "files" | "customTypes" | "mayLack">,
   say: (what: string) => void = () => undefined,
 ): Promise<IntrospectedKeyspace> {
   const { createSession } = await import("@colonnade/runtime");

@@ -8,11 +8,14 @@ import type { ConnectOptions } from "../source/cql/index.ts";
 import { findKeyspaces, loadKnownKeyspace } from "../source/files.ts";
 import type { SourceName } from "../source/sources.ts";
 import { chooseDatabase } from "./choose-database.ts";
-import { parseCluster } from "./cluster-flags.ts";
+import { clusterFlags, findClusterFlag } from "./cluster-flags.ts";
 import { Flags } from "./command.ts";
+import { parseExclusion } from "./exclusion.ts";
+import type { Exclusion } from "./exclusion.ts";
 import type { Io } from "./io.ts";
 import { twoDefinitions } from "./keyspace-folders.ts";
 import { loadShownConfig } from "./load-shown-config.ts";
+import { parseCluster } from "./parse-cluster.ts";
 import { renderPath } from "./render-fault.ts";
 import { createProfile, parseSources } from "./source-flags.ts";
 import { validateUrl } from "./validate-url.ts";
@@ -30,6 +33,9 @@ export interface Introspection {
   readonly from: readonly SourceName[] | undefined;
   /** Loads the keyspace as far as its files can be read; undefined where there are none. */
   readonly files: () => Keyspace | undefined;
+  readonly exclusion: Exclusion;
+  /** Texts of types that the config allows. */
+  readonly customTypes: ReadonlySet<string>;
 }
 
 /**
@@ -42,11 +48,22 @@ export async function planIntrospection(flags: Flags, io: Io): Promise<Introspec
   const from = parseSources(flags) ?? (chooseDatabase(flags, io, config) === "cluster" ? ["cql" as const] : undefined);
   const keyspace = flags.text("keyspace") ?? onlyKeyspace(config);
   const directory = await definitionsFolder(flags, io, config, keyspace);
-  const files = (): Keyspace | undefined => loadKnownKeyspace(directory, keyspace);
-  const cluster = from?.includes("cql") ? parseCluster(flags, io, config?.cluster) : undefined;
+  const outputs = outputsOf(config, keyspace);
+  const customTypes = new Set(outputs.flatMap(({ types = {} }) => Object.keys(types)));
+  const files = (): Keyspace | undefined => loadKnownKeyspace(directory, keyspace, { customTypes });
+  const cluster = from?.includes("cql") ? parseCluster(flags, io, config?.cluster) : refuseClusterFlags(flags);
   const asksService = !from || from.some((name) => name !== "cql");
   const access = asksService ? await planAccess(flags, io, config) : undefined;
-  return { keyspace, directory, from, access, cluster, files };
+  const exclusion = parseExclusion(flags, outputs, files);
+  return { keyspace, directory, from, access, cluster, files, exclusion, customTypes };
+}
+
+/** Who names files for TLS and is asked for none would think that they are used. */
+function refuseClusterFlags(flags: Flags): undefined {
+  const name = findClusterFlag(flags);
+  if (name === undefined) return undefined;
+  const message = `--${name} is for a cluster, and a service is asked`;
+  throw new ColonnadeError("usage", message, { next: "--from cql --contact-points 10.0.0.1; or leave it out" });
 }
 
 async function planAccess(flags: Flags, io: Io, config: LoadedConfig | undefined) {
@@ -55,11 +72,11 @@ async function planAccess(flags: Flags, io: Io, config: LoadedConfig | undefined
   return { url, credentials: { username, password }, ...(profile && { profile }) };
 }
 
-const asked = ["config", "url", "from", "contact-points", "local-dc", "profile", "auth-url", "rest-url"];
+const asked = ["config", "url", "from", ...Object.keys(clusterFlags), "profile", "auth-url", "rest-url"];
 
 /** What `introspect` would be asked for by another command; what it says of the config has been said already. */
 export function introspectionFlags(flags: Flags, keyspace: string | undefined, output: string | undefined): Flags {
-  const given = asked.map((name) => [name, flags.text(name)]);
+  const given = asked.map((name) => [name, flags.text(name) ?? flags.has(name)]);
   return new Flags({ ...Object.fromEntries(given), keyspace, output, quiet: true });
 }
 
@@ -68,6 +85,10 @@ function onlyKeyspace(config: LoadedConfig | undefined): string {
   if (only !== undefined && others.length === 0) return only;
   const next = only === undefined ? "--keyspace shop" : `--keyspace ${[only, ...others].join(" or --keyspace ")}`;
   throw new ColonnadeError("usage", "--keyspace is missing", { next });
+}
+
+function outputsOf(config: LoadedConfig | undefined, keyspace: string): LoadedConfig["keyspaces"][string] {
+  return new Map(Object.entries(config?.keyspaces ?? {})).get(keyspace) ?? [];
 }
 
 /** Where the keyspace's definitions go: `--output`, or else where the config file says that they are. */
@@ -79,7 +100,7 @@ async function definitionsFolder(
 ): Promise<string> {
   const output = flags.text("output");
   if (output !== undefined) return keyspaceFolder(resolve(io.cwd, output), keyspace);
-  const outputs = new Map(Object.entries(config?.keyspaces ?? {})).get(keyspace) ?? [];
+  const outputs = outputsOf(config, keyspace);
   const found = await Promise.all(outputs.map(({ definitions }) => keyspaceFolder(definitions, keyspace)));
   const [folder, ...others] = new Set(found);
   if (folder === undefined) throw new ColonnadeError("usage", "--output is missing", { next: "--output definitions" });

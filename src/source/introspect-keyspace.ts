@@ -14,7 +14,8 @@ import type { SettledKeyspace } from "./settle-keyspace.ts";
 import { sources } from "./sources.ts";
 import type { Asked, SourceName } from "./sources.ts";
 
-export interface IntrospectOptions extends Pick<Asked, "keyspace" | "session">, Pick<KnownTypes, "customTypes"> {
+export interface IntrospectOptions
+  extends Pick<Asked, "keyspace" | "session" | "mayLack">, Pick<KnownTypes, "customTypes"> {
   /** Needed by the source `cql` alone. */
   readonly cluster?: Asked["cluster"];
   /**
@@ -49,7 +50,7 @@ const usual: readonly SourceName[] = ["rest", "graphql"];
  * nor the files know what the bindings depend on
  */
 export async function introspectKeyspace(options: IntrospectOptions): Promise<IntrospectedKeyspace> {
-  const { keyspace, session, from, files, customTypes } = options;
+  const { keyspace, session, from, files, customTypes, mayLack } = options;
   const { cluster = noCluster } = options;
   const asked: SourceName[] = [];
   const seen: SeenKeyspace[] = [];
@@ -57,7 +58,7 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
     if (!from && seen.length > 0 && findOpen(mergeKeyspaces(seen), files).length === 0) break;
     const known = seen.length > 0 ? withFiles(mergeKeyspaces(seen), files) : { tables: [], ...files };
     try {
-      seen.push(await sources[name]({ keyspace, session, cluster, customTypes, known }));
+      seen.push(await sources[name]({ keyspace, session, cluster, customTypes, mayLack, known }));
       asked.push(name);
     } catch (error) {
       // Nobody asked for it by name: what is missing without it is told below.

@@ -1,6 +1,7 @@
-/** The two files that a node of Cassandra reads: small, quick to start, and nothing outside its folder. */
+/** The files that a node of Cassandra reads: small, quick to start, and nothing outside its folder. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { certificate, certificateKey } from "../runtime/node/certificate.ts";
 
 export interface NodePlace {
   readonly folder: string;
@@ -13,12 +14,19 @@ export const superuser = { username: "cassandra", password: "cassandra" };
 
 export const host = "127.0.0.1";
 
-/** Writes `cassandra.yaml` and `logback.xml` into the node's folder. */
+/** Signed by itself, for `localhost` and 127.0.0.1. */
+export const nodeCertificate = certificate;
+
+/** Writes `cassandra.yaml`, `logback.xml` and the node's certificate with its key into the node's folder. */
 export function writeNodeFiles(place: NodePlace): void {
+  writeFileSync(join(place.folder, pemName), `${certificateKey}\n${certificate}\n`);
   writeFileSync(join(place.folder, "cassandra.yaml"), printConfig(place));
   writeFileSync(join(place.folder, "logback.xml"), logback);
 }
 
+const pemName = "node.pem";
+
+/** TLS is there for whoever asks for it. A PEM file is read at once; to have keytool make a keystore takes seconds. */
 function printConfig({ folder, port, storagePort }: NodePlace): string {
   const within = (name: string): string => JSON.stringify(join(folder, name));
   return `cluster_name: colonnade
@@ -61,6 +69,13 @@ auto_snapshot: false
 materialized_views_enabled: true
 sasi_indexes_enabled: true
 user_defined_functions_enabled: true
+client_encryption_options:
+  enabled: true
+  optional: true
+  require_client_auth: false
+  ssl_context_factory:
+    class_name: org.apache.cassandra.security.PEMBasedSslContextFactory
+  keystore: ${within(pemName)}
 `;
 }
 

@@ -122,7 +122,8 @@ CREATE INDEX IF NOT EXISTS visits_by_page ON pushed.visits (page) USING 'sai';
     });
 
     it("leaves what is introspected as it was defined", async () => {
-      const { keyspace } = await introspectCql({ ...cluster(), keyspace: "pushed", exclude: ["others"] });
+      const { keyspace: found } = await introspectCql({ ...cluster(), keyspace: "pushed" });
+      const keyspace = { ...found, tables: found.tables.filter(({ name }) => name !== "others") };
       const nick = { name: "nick", typeDefinition: "text" };
       const columnDefinitions = [...people.columnDefinitions, nick];
       const { tables, userTypes } = keyspaceOf("pushed", [{ ...people, columnDefinitions }, visits], [address]);

@@ -11,6 +11,7 @@ import type { SystemKeyspace } from "../../src/source/cql/index.ts";
 import { introspectRest, loadKeyspace, writeDefinitions } from "../../src/source/index.ts";
 import { describeOnCluster } from "../cluster/describe-on-cluster.ts";
 import { introspectInProcess } from "../cluster/introspect-in-process.ts";
+import { nodeCertificate } from "../cluster/node-files.ts";
 import { createTemporaryFolder, writeTree } from "../output/temporary-folder.ts";
 import { openStore } from "../store/embedded/temporary-store.ts";
 
@@ -152,8 +153,12 @@ await describeOnCluster("a live cluster", (cluster) => {
     });
   });
 
-  it("that speaks no TLS says so", async () => {
-    await expect(ask({ ssl: true })).rejects.toMatchObject({ code: "cql-tls", next: "connect without TLS" });
+  it("is asked with TLS, by name and by address", async () => {
+    const [point = ""] = cluster().contactPoints;
+    for (const each of [point, point.replace("127.0.0.1", "localhost")]) {
+      const { keyspace } = await ask({ contactPoints: [each], ssl: { ca: nodeCertificate } });
+      expect(keyspace.tables.length).toBeGreaterThan(3);
+    }
   });
 
   test.each<[outcome: string, more: object]>([
@@ -161,6 +166,8 @@ await describeOnCluster("a live cluster", (cluster) => {
     ["cql-no-keyspace", { keyspace: "nowhere" }],
     ["cql-data-center", { localDataCenter: "nowhere" }],
     ["cql-credentials", { credentials: { username: "cassandra", password: "wrong" } }],
+    ["introspected", { ssl: { ca: nodeCertificate } }],
+    ["cql-tls", { ssl: true }],
   ])("leaves nothing open that keeps a process from ending when the outcome is %s", async (outcome, more) => {
     const { contactPoints, credentials } = cluster();
     const options = { contactPoints, credentials, keyspace: "system_auth", ...more };

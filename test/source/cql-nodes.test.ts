@@ -2,11 +2,13 @@
 import { createServer } from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
+import type { TlsOptions } from "node:tls";
 import { describe, expect, it, onTestFinished, test } from "vitest";
 import { loadDriver } from "../../src/source/cql/driver.ts";
 import { findNode } from "../../src/source/cql/find-node.ts";
 import type { ConnectOptions } from "../../src/source/cql/cql-options.ts";
 import { parseContactPoint } from "../../src/source/cql/contact-point.ts";
+import { anotherCertificate, anotherKey, expiredCertificate, namedCertificate } from "../cluster/certificates.ts";
 import { introspectInProcess } from "../cluster/introspect-in-process.ts";
 import { certificate, certificateKey } from "../runtime/node/certificate.ts";
 
@@ -15,16 +17,14 @@ const question = "040000000500000000";
 const supported = Buffer.from("8400000006000000020000", "hex");
 
 /** A server that does with a connection what the test says, closed after the test; its contact point. */
-async function serve(talk: (socket: Socket) => void, tls = false): Promise<string> {
+async function serve(talk: (socket: Socket) => void, tls?: TlsOptions): Promise<string> {
   const sockets = new Set<Socket>();
   const accept = (socket: Socket): void => {
     sockets.add(socket);
     socket.on("error", () => {});
     talk(socket);
   };
-  const server: Server = tls
-    ? createTlsServer({ cert: certificate, key: certificateKey }, accept)
-    : createServer(accept);
+  const server: Server = tls ? createTlsServer(tls, accept) : createServer(accept);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
@@ -32,6 +32,8 @@ async function serve(talk: (socket: Socket) => void, tls = false): Promise<strin
   });
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+const trusted = { cert: certificate, key: certificateKey };
 
 function answering(bytes: Buffer | string): (socket: Socket) => void {
   return (socket) => void socket.once("data", () => socket.write(bytes));
@@ -119,11 +121,18 @@ describe("a node", () => {
   });
 
   it("is known by its certificate where TLS is spoken", async () => {
-    const point = await serve(answering(supported), true);
+    const point = await serve(answering(supported), trusted);
     expect((await find(point, { ssl: { ca: certificate } })).tls).toMatchObject({ rejectUnauthorized: true });
     const byName = point.replace("127.0.0.1", "localhost");
     expect((await find(byName, { ssl: { ca: certificate } })).tls).toMatchObject({ servername: "localhost" });
     expect((await find(point, { ssl: { rejectUnauthorized: false } })).address).toBe(point);
+  });
+
+  it("is shown a certificate where it wants one", async () => {
+    const asks = { ...trusted, requestCert: true, ca: anotherCertificate };
+    const point = await serve(answering(supported), asks);
+    const mine = { cert: anotherCertificate, key: anotherKey };
+    expect((await find(point, { ssl: { ca: certificate, ...mine } })).tls).toMatchObject(mine);
   });
 });
 
@@ -152,20 +161,105 @@ describe("no node", () => {
     });
   });
 
-  test.each<[what: string, ssl: true | object, reason: RegExp]>([
-    ["that nobody vouches for", true, /nobody that Node believes has signed its certificate/],
-    ["for another host", { ca: certificate, servername: "db.example.com" }, /its certificate is for another host/],
+  const mutual = { requestCert: true, ca: anotherCertificate };
+  const mine = "--tls-cert client.pem --tls-key client.key";
+  const byName = "name the host as the certificate does: --contact-points";
+
+  test.each<[what: string, ssl: true | object, server: TlsOptions, reason: string, next: string]>([
+    [
+      "that nobody vouches for",
+      true,
+      {},
+      "nobody that Node believes has signed its certificate",
+      "give the certificate of who signed it: --tls-ca ca.pem, or set NODE_EXTRA_CA_CERTS",
+    ],
+    [
+      "of another signer",
+      { ca: anotherCertificate },
+      {},
+      "its certificate is signed by none of those that --tls-ca names",
+      "give the certificate of who signed it: --tls-ca ca.pem",
+    ],
+    [
+      "that has expired",
+      { ca: expiredCertificate },
+      { cert: expiredCertificate },
+      "its certificate has expired",
+      "have it renewed, or set this machine's clock",
+    ],
+    [
+      "for another host",
+      { ca: certificate, servername: "db.example.com" },
+      {},
+      "its certificate is for localhost, 127.0.0.1, not for db.example.com",
+      `${byName} localhost`,
+    ],
+    [
+      "for a host whose address is given",
+      { ca: namedCertificate },
+      { cert: namedCertificate },
+      "its certificate is for db.example.com, not for 127.0.0.1",
+      `${byName} db.example.com; or have 127.0.0.1 put into it as an IP address`,
+    ],
+    ["and wants one", { ca: certificate }, mutual, "it wants a certificate of yours", mine],
+    [
+      "and wants one, also in TLS 1.2",
+      { ca: certificate, maxVersion: "TLSv1.2" },
+      mutual,
+      "it refuses",
+      `it may want a certificate of yours: ${mine}`,
+    ],
+    [
+      "and hangs up on whoever has another",
+      { ca: certificate, cert: namedCertificate, key: certificateKey },
+      mutual,
+      "it hangs up after the handshake",
+      "it may not accept your certificate; or check the port",
+    ],
+    [
+      "and an old TLS",
+      { ca: certificate, minVersion: "TLSv1.3" },
+      { maxVersion: "TLSv1.2" },
+      "it speaks another version of TLS",
+      "let it speak TLS 1.2 or newer",
+    ],
     [
       "and is shown one that is none",
       { ca: certificate, cert: "none", key: "none" },
-      /`ca`, `cert` or `key` cannot be read/,
+      {},
+      "the certificates or the key cannot be used",
+      "give PEM files, and the key that belongs to the certificate",
     ],
-  ])("is a server with a certificate %s", async (_, ssl, reason) => {
-    const point = await serve(answering(supported), true);
-    await expect(find(point, { ssl })).rejects.toMatchObject({
-      code: "cql-tls",
-      message: expect.stringMatching(reason),
+  ])("is a server with a certificate %s", async (_, ssl, server, reason, next) => {
+    const point = await serve(answering(supported), { ...trusted, ...server });
+    const message = `TLS with ${point} failed: ${reason}`;
+    await expect(find(point, { ssl })).rejects.toMatchObject({ code: "cql-tls", kind: "service", message, next });
+  });
+
+  it("is a server that has an error of its own when it sees a certificate, as Cassandra does that does not know it", async () => {
+    const point = await serve(
+      (socket) => void socket.once("data", () => socket.end(Buffer.from("15030300020250", "hex"))),
+    );
+    const mine = { cert: anotherCertificate, key: anotherKey };
+    await expect(find(point, { ssl: mine })).rejects.toMatchObject({
+      message: `TLS with ${point} failed: it refuses`,
+      next: "it may not accept your certificate: look at the node's log",
     });
+  });
+
+  it("is a server that hangs up on whoever speaks no TLS, as a node does that speaks nothing else", async () => {
+    const [handshake, refusal] = [0x16, Buffer.from("15030300020228", "hex")];
+    const point = await serve((socket) => {
+      socket.once("data", (said) => (said[0] === handshake ? socket.end(refusal) : socket.resetAndDestroy()));
+    });
+    const withTls = await serve(answering(supported), trusted);
+    for (const each of [point, withTls]) {
+      await expect(find(each)).rejects.toMatchObject({
+        code: "cql-tls",
+        message: `${each} speaks TLS alone`,
+        next: "connect with --tls",
+      });
+    }
   });
 
   it("is where nothing listens, or where there is no host", async () => {

@@ -24,6 +24,7 @@ export const introspectCommand: Command = {
       describe: "The folder of definitions; the keyspace gets a folder in it",
       without: "from the config file",
     },
+    exclude: { describe: "Tables to leave out: shapes,logs_*; files of theirs stay as they are" },
     prune: { describe: "Also remove the files of tables that are gone", kind: "switch" },
     "dry-run": { describe: "Only list what would be written and removed", kind: "switch" },
   },
@@ -39,24 +40,29 @@ export const introspectCommand: Command = {
     ["With what GraphQL knows besides, such as user types:", "colonnade introspect --from rest,graphql"],
   ],
   async run(flags, io, talk) {
+    const { keepExcluded } = await import("../exclusion.ts");
     const { planIntrospection } = await import("../introspection.ts");
     const { askSources } = await import("../ask-sources.ts");
     const { loadDropped, mergeDropped, writeDropped } = await import("../../source/dropped-columns.ts");
     const { writeDefinitions } = await import("../../source/files.ts");
-    const { directory, files, ...whom } = await planIntrospection(flags, io);
+    const { directory, files, exclusion, customTypes, ...whom } = await planIntrospection(flags, io);
     const { keyspace } = whom;
-    const found = await askSources(whom, { files: files() }, (what) => talk.detail(what));
+    const known = files();
+    const { mayLack } = exclusion;
+    const found = await askSources(whom, { files: known, customTypes, mayLack }, (what) => talk.detail(what));
+    const kept = keepExcluded(found.keyspace, known, exclusion);
     const dryRun = flags.has("dry-run");
     // What a source does not show need not be gone.
     const prune = flags.has("prune") && !found.partial;
-    const { written, unchanged, extra, removed } = await writeDefinitions(directory, found.keyspace, {
+    const { written, unchanged, extra, removed } = await writeDefinitions(directory, kept, {
       prune,
       dryRun,
+      customTypes,
     });
     const shown = (file: string): string => renderPath(resolve(directory, file), io.cwd);
     if (talk.json) {
       const { asked, warnings } = found;
-      const tables = found.keyspace.tables.length;
+      const tables = kept.tables.length;
       const files = { written, unchanged, extra, removed };
       talk.document({ dryRun, keyspace, output: shown(""), from: asked, tables, ...files, warnings });
     }
@@ -71,7 +77,7 @@ export const introspectCommand: Command = {
     for (const file of extra) talk.say(`kept ${shown(file)}: ${reason}`);
     const would = dryRun ? " to be" : "";
     talk.say(
-      `${found.keyspace.tables.length} ${found.keyspace.tables.length === 1 ? "table" : "tables"} → ${shown("")} ` +
+      `${kept.tables.length} ${kept.tables.length === 1 ? "table" : "tables"} → ${shown("")} ` +
         `(${written.length}${would} written, ${unchanged.length} unchanged, ${removed.length}${would} removed)`,
     );
     if (!dryRun && found.dropped.length > 0) {

@@ -12,6 +12,7 @@ import { loadRevision } from "../../source/git.ts";
 import { askSources } from "../ask-sources.ts";
 import { chooseDatabase } from "../choose-database.ts";
 import type { Flags } from "../command.ts";
+import { isDefined } from "../exclusion.ts";
 import { introspectionFlags, planIntrospection } from "../introspection.ts";
 import type { Io } from "../io.ts";
 import { findDirectory } from "../keyspace-folders.ts";
@@ -48,8 +49,19 @@ export function parseAgainst(word: string, flags: Flags, io: Io): Against {
 function gitRevision(revision: string): Against {
   return {
     name: revision,
-    load: async ({ keyspace, directory }, known) => parseKeyspace(loadRevision(directory, revision), keyspace, known),
+    load: async ({ keyspace, directory }, known) => {
+      const files = loadRevision(directory, revision);
+      const parsed = parseKeyspace(files, keyspace, known);
+      return files.tables.length > 0 ? parsed : { ...parsed, warnings: [nothingThen(keyspace, revision)] };
+    },
   };
+}
+
+/** Where the folder was moved, all would look new, and nothing broken. */
+function nothingThen(keyspace: string, revision: string): Problem {
+  const message = `${revision} has no definitions of ${keyspace} in this folder: all that is there looks new`;
+  const next = "if the folder had another name, compare with a copy of it: git worktree add, then --against DIR";
+  return { code: "no-definitions", message, next };
 }
 
 function otherFolder(word: string, io: Io): Against {
@@ -67,7 +79,9 @@ function liveDatabase(flags: Flags, io: Io): Against {
     name: "the live database",
     load: async ({ keyspace, directory }, { defined, customTypes }) => {
       const whom = await planIntrospection(introspectionFlags(flags, keyspace, directory), io);
-      const found = await askSources(whom, { files: defined, customTypes });
+      // A table that is not defined need not be one that definitions can hold.
+      const mayLack = (name: string): boolean => !isDefined(defined, name);
+      const found = await askSources(whom, { files: defined, customTypes, mayLack });
       const hidden = found.partial ? [partial(keyspace)] : [];
       return {
         keyspace: found.keyspace,

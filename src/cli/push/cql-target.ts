@@ -5,6 +5,7 @@ import { connectCluster } from "../../source/cql/connect-cluster.ts";
 import type { ConnectOptions } from "../../source/cql/cql-options.ts";
 import { introspectCql } from "../../source/cql/index.ts";
 import type { SystemKeyspace } from "../../source/cql/index.ts";
+import { isDefined } from "../exclusion.ts";
 import type { PushTarget } from "./push-target.ts";
 import { pushStopped } from "./push-stopped.ts";
 import { printStep } from "./step.ts";
@@ -21,11 +22,14 @@ export function createCqlTarget({ replication, customTypes, ...cluster }: CqlTar
   const print = (step: Step): string => printStep(step, replication ?? 1);
   return {
     name: "the cluster",
-    see: async ({ name }) => {
-      const told = await introspectCql({ ...cluster, keyspace: name, customTypes }).catch((error: unknown) => {
-        if (isColonnadeError(error) && error.code === "cql-no-keyspace") return undefined;
-        throw error;
-      });
+    see: async (defined) => {
+      const mayLack = (name: string): boolean => !isDefined(defined, name);
+      const told = await introspectCql({ ...cluster, keyspace: defined.name, customTypes, mayLack }).catch(
+        (error: unknown) => {
+          if (isColonnadeError(error) && error.code === "cql-no-keyspace") return undefined;
+          throw error;
+        },
+      );
       return told && { keyspace: told.keyspace, unknown: unknownTo(told), dropped: told.droppedColumns };
     },
     judge: async (steps) => {
@@ -45,7 +49,7 @@ export function createCqlTarget({ replication, customTypes, ...cluster }: CqlTar
           try {
             await client.execute(print(step), [], { host, readTimeout: timeoutMs });
           } catch (error) {
-            throw pushStopped(step, steps.slice(0, at), reasonOf(error), error);
+            throw pushStopped(step, steps.slice(0, at), explain(step, reasonOf(error)), error);
           }
           onDone(step);
         }
@@ -56,6 +60,12 @@ export function createCqlTarget({ replication, customTypes, ...cluster }: CqlTar
 /** Columns have no comments in a database, and neither have user types. */
 function unknownTo({ unknown }: SystemKeyspace): readonly Unknown[] {
   return [...unknown.filter((what) => what !== "droppedColumns"), "memberDescriptions"];
+}
+
+/** Before Cassandra 4, a number of nodes for the whole cluster is nothing that it understands. */
+function explain({ kind }: Step, reason: string): string {
+  const isOld = kind === "keyspace" && /replication_factor is an option for SimpleStrategy/.test(reason);
+  return isOld ? `${reason} (it wants a number for each data center: --replication dc1:3)` : reason;
 }
 
 /** What the database says, which names what is wrong. */

@@ -8,10 +8,11 @@ import { ColonnadeError } from "../../errors.ts";
 import type { KnownTypes } from "../../model/index.ts";
 import type { KeyspaceFolder } from "../../source/files.ts";
 import { chooseDatabase } from "../choose-database.ts";
-import { parseCluster } from "../cluster-flags.ts";
+import { findClusterFlag } from "../cluster-flags.ts";
 import type { Flags } from "../command.ts";
 import { introspectionFlags, planIntrospection } from "../introspection.ts";
 import type { Io } from "../io.ts";
+import { parseCluster } from "../parse-cluster.ts";
 import type { PushTarget } from "./push-target.ts";
 import { parseReplication } from "./replication.ts";
 
@@ -28,8 +29,8 @@ export interface TargetUse<Result> {
 /** @throws {ColonnadeError} `usage`, and what planning an introspection finds */
 export async function openTarget<Result>({ flags, io, ...more }: TargetUse<Result>): Promise<Result> {
   const to = flags.text("to") ?? (chooseDatabase(flags, io, more.config) === "cluster" ? "cql" : "rest");
-  const strangers = to === "cql" ? ofService : ofCluster;
-  const stranger = strangers.find((name) => flags.text(name) !== undefined);
+  const given = (name: string): boolean => flags.text(name) !== undefined;
+  const stranger = to === "cql" ? ofService.find(given) : (findClusterFlag(flags) ?? ofCluster.find(given));
   if (stranger !== undefined) {
     throw new ColonnadeError("usage", `--${stranger} and --to ${to} do not go together`, {
       next: to === "cql" ? "--to cql --contact-points 10.0.0.1" : "--to rest --url http://localhost:8080",
@@ -39,7 +40,7 @@ export async function openTarget<Result>({ flags, io, ...more }: TargetUse<Resul
 }
 
 const ofService = ["url", "auth-url", "rest-url"];
-const ofCluster = ["contact-points", "local-dc", "replication"];
+const ofCluster = ["replication"];
 
 type Use<Result> = Omit<TargetUse<Result>, "flags" | "io">;
 

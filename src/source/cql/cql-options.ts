@@ -21,8 +21,8 @@ export interface ConnectOptions {
 /** What a cluster is asked for. */
 export interface CqlOptions extends ConnectOptions {
   readonly keyspace: string;
-  /** Names of tables that are not to be read. @default none */
-  readonly exclude?: readonly string[];
+  /** Whether a table or user type may be left out when no definition can hold it. @default none may */
+  readonly mayLack?: ((name: string) => boolean) | undefined;
   /** Texts of types that are taken as they are. @default none */
   readonly customTypes?: ReadonlySet<string> | undefined;
 }

@@ -9,11 +9,12 @@ import type { Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { ConnectionOptions } from "node:tls";
 import type { ColonnadeError } from "../../errors.ts";
-import { furthest, lateFault, nodeFault, notCql } from "./node-fault.ts";
+import { furthest, isBreak, lateFault, leftAfterHandshake, nodeFault, notCql, tlsAlone } from "./node-fault.ts";
 import { defaults } from "./cql-options.ts";
 import type { ConnectOptions } from "./cql-options.ts";
 import { parseContactPoint } from "./contact-point.ts";
 import type { ContactPoint } from "./contact-point.ts";
+import { speaksTls } from "./speaks-tls.ts";
 
 export interface FoundNode {
   readonly point: ContactPoint;
@@ -58,10 +59,13 @@ function askNode(point: ContactPoint, options: ConnectOptions, enough: AbortSign
       socket = tls ? connectTls({ ...tls, host, port }) : connect({ host, port });
     } catch (error) {
       // A certificate or key that is none.
-      reject(nodeFault(point, error instanceof Error ? error : new Error(String(error))));
+      reject(nodeFault(point, error instanceof Error ? error : new Error(String(error)), tls));
       return;
     }
+    let isOver = false;
     const end = (settle: () => void): void => {
+      if (isOver) return;
+      isOver = true;
       clearTimeout(late);
       enough.removeEventListener("abort", stop);
       socket.destroy();
@@ -75,9 +79,19 @@ function askNode(point: ContactPoint, options: ConnectOptions, enough: AbortSign
       fail(socket.remoteAddress === undefined ? lateFault(point) : notCql(point, undefined, isTls));
     }, connectTimeoutMs);
     enough.addEventListener("abort", stop);
+    let isSecure = false;
+    socket.once("secureConnect", () => (isSecure = true));
     socket.once(isTls ? "secureConnect" : "connect", () => socket.write(question));
-    socket.on("error", (error) => fail(nodeFault(point, error)));
-    socket.once("close", () => fail(notCql(point, said, isTls)));
+    // A node that speaks TLS alone hangs up on anybody else.
+    const askForTls = async (): Promise<void> =>
+      reject((await speaksTls(point, connectTimeoutMs, enough)) ? tlsAlone(point) : notCql(point, said, isTls));
+    const hungUp = (): void => {
+      if (said.length > 0) fail(notCql(point, said, isTls));
+      else if (tls) fail(isSecure ? leftAfterHandshake(point, tls) : notCql(point, said, isTls));
+      else end(() => void askForTls());
+    };
+    socket.on("error", (error) => (isBreak(error) ? hungUp() : fail(nodeFault(point, error, tls))));
+    socket.once("close", hungUp);
     socket.on("data", (data) => {
       said = Buffer.concat([said, data]);
       if (said.length < headerLength) return;

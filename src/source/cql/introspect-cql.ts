@@ -18,10 +18,10 @@ import { readSystemRows } from "./read-system-rows.ts";
  */
 export async function introspectCql({
   keyspace,
-  exclude = [],
   customTypes,
+  mayLack,
   ...options
 }: CqlOptions): Promise<SystemKeyspace> {
   const rows = await connectCluster(options, (connection) => readSystemRows(connection, keyspace));
-  return parseSystemRows(keyspace, rows, { exclude, customTypes });
+  return parseSystemRows(keyspace, rows, { customTypes, mayLack });
 }

@@ -1,6 +1,8 @@
 /** Why a contact point is of no use, by the phase that it failed in, with the next step. */
+import type { ConnectionOptions } from "node:tls";
 import { ColonnadeError } from "../../errors.ts";
 import type { ContactPoint } from "./contact-point.ts";
+import { findTlsReason, pair } from "./tls-reason.ts";
 
 /** Of several faults the one of the contact point that got furthest, and how many there were. */
 export function furthest(faults: readonly ColonnadeError[]): ColonnadeError {
@@ -16,13 +18,13 @@ export function furthest(faults: readonly ColonnadeError[]): ColonnadeError {
   return new ColonnadeError(code, message, { kind, problems, cause, ...(first.next && { next: first.next }) });
 }
 
-/** What the network, or TLS, says. */
-export function nodeFault({ text, port }: ContactPoint, error: Error): ColonnadeError {
+/** What the network, or TLS, says. @param tls what TLS is spoken with, if it is */
+export function nodeFault({ text, host, port }: ContactPoint, error: Error, tls?: ConnectionOptions): ColonnadeError {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  const tls = tlsReasons.find(({ codes }) => codes.test(code));
-  if (tls) {
-    const message = `TLS with ${text} failed: ${tls.reason}`;
-    return new ColonnadeError("cql-tls", message, { kind: "service", next: tls.next, cause: error });
+  const failure = tls && findTlsReason(error, host, tls);
+  if (failure) {
+    const message = `TLS with ${text} failed: ${failure.reason}`;
+    return new ColonnadeError("cql-tls", message, { kind: "service", next: failure.next, cause: error });
   }
   const reason = networkReasons[code] ?? (code === "" ? "the network refuses" : code);
   return new ColonnadeError("cql-unreachable", `${text} cannot be reached: ${reason}`, {
@@ -38,12 +40,9 @@ export function lateFault(point: ContactPoint): ColonnadeError {
 }
 
 /** Somebody took the connection who is no node. @param said the first bytes, if any; undefined when time was up */
-export function notCql({ text }: ContactPoint, said: Buffer | undefined, isTls: boolean): ColonnadeError {
+export function notCql(point: ContactPoint, said: Buffer | undefined, isTls: boolean): ColonnadeError {
   // A server that speaks TLS answers anything else with an alert.
-  if (!isTls && said?.[0] === 0x15 && said[1] === 3) {
-    const next = "connect with TLS";
-    return new ColonnadeError("cql-tls", `${text} speaks TLS alone`, { kind: "service", next });
-  }
+  if (!isTls && said?.[0] === 0x15 && said[1] === 3) return tlsAlone(point);
   const what =
     said === undefined
       ? "says nothing"
@@ -52,44 +51,36 @@ export function notCql({ text }: ContactPoint, said: Buffer | undefined, isTls: 
         : said.includes("HTTP/")
           ? "speaks HTTP"
           : "speaks something else";
-  const next = `check the port${isTls ? "" : ", and connect with TLS if the cluster wants it"}`;
-  return new ColonnadeError("cql-no-answer", `${text} does not speak CQL: it ${what}`, { kind: "service", next });
+  const next = isTls
+    ? "check the port, or connect without --tls"
+    : "check the port, and connect with --tls if the cluster wants it";
+  return new ColonnadeError("cql-no-answer", `${point.text} does not speak CQL: it ${what}`, { kind: "service", next });
+}
+
+/** Somebody speaks TLS where nobody asked for it. */
+export function tlsAlone({ text }: ContactPoint): ColonnadeError {
+  return new ColonnadeError("cql-tls", `${text} speaks TLS alone`, { kind: "service", next: "connect with --tls" });
+}
+
+/** Some servers let a client in, look at its certificate, and hang up without a word. */
+export function leftAfterHandshake({ text }: ContactPoint, { cert }: ConnectionOptions): ColonnadeError {
+  const may = cert === undefined ? `it may want a certificate of yours: ${pair}` : "it may not accept your certificate";
+  const message = `TLS with ${text} failed: it hangs up after the handshake`;
+  return new ColonnadeError("cql-tls", message, { kind: "service", next: `${may}; or check the port` });
+}
+
+/** Whether a connection that stood was ended by the other side. */
+export function isBreak(error: Error): boolean {
+  return "code" in error && (error.code === "ECONNRESET" || error.code === "EPIPE");
 }
 
 const late = "it does not answer";
 
 const networkReasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens there",
-  ECONNRESET: "the connection was broken off",
   ENOTFOUND: "there is no such host",
   EAI_AGAIN: "the host's name could not be looked up",
   EHOSTUNREACH: "there is no way to the host",
   ENETUNREACH: "there is no way to the host",
   ETIMEDOUT: late,
 };
-
-const tlsReasons = [
-  {
-    codes: /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:VERIFY|GET_ISSUER).*)$/,
-    reason: "nobody that Node believes has signed its certificate",
-    next: "give the certificate of who signed it as `ca`, or set NODE_EXTRA_CA_CERTS",
-  },
-  { codes: /^CERT_HAS_EXPIRED$/, reason: "its certificate has expired", next: "have it renewed" },
-  {
-    codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    reason: "its certificate is for another host",
-    next: "name the host as its certificate does",
-  },
-  {
-    codes: /CERTIFICATE_REQUIRED|ALERT_BAD_CERTIFICATE|ALERT_UNKNOWN_CA|HANDSHAKE_FAILURE/,
-    reason: "it wants a certificate of yours",
-    next: "give yours as `cert` and `key`",
-  },
-  { codes: /^(?:EPROTO|ERR_SSL_.*)$/, reason: "the other side speaks no TLS", next: "connect without TLS" },
-  {
-    codes: /^(?:ERR_OSSL|ERR_TLS|ERR_CRYPTO).*$/,
-    reason: "`ca`, `cert` or `key` cannot be read",
-    next: "give the text of a PEM file, and the key that belongs to the certificate",
-  },
-  { codes: /^CERT_.*$/, reason: "its certificate cannot be trusted", next: "check it with openssl s_client" },
-];

@@ -9,9 +9,9 @@ export interface Note {
     | "index-options"
     /** Columns that compact storage has inside, which CQL does not show. */
     | "compact-storage"
-    /** A table that was left out as asked. */
+    /** A table or user type that no definition can hold, and that may be lacked. */
     | "left-out";
-  /** The table, or the view. */
+  /** The table, the view or the user type. */
   readonly table: string;
   /** One sentence without a final stop. */
   readonly message: string;

@@ -38,71 +38,95 @@ export interface SystemKeyspace {
 export type Untold = "userTypes" | "indexes" | "droppedColumns" | "defaultTimeToLive" | "description";
 
 export interface SystemRules extends Pick<KnownTypes, "customTypes"> {
-  /** Names of tables that are not to be read, such as those that the model cannot hold. @default none */
-  readonly exclude?: readonly string[];
+  /**
+   * Whether a table or user type may be left out when no definition can hold it, with a note; a user type only as far as no
+   * table needs it.
+   * @default none may
+   */
+  readonly mayLack?: ((name: string) => boolean) | undefined;
 }
 
 /**
  * Parses the rows of one keyspace.
- * @throws {ColonnadeError} `cql-unsupported` with every table and user type that no definition can hold
+ * @throws {ColonnadeError} `cql-unsupported` with every table and user type that no definition can hold and that is not to be lacked
  */
 export function parseSystemRows(name: string, rows: SystemRows, rules: SystemRules = {}): SystemKeyspace {
-  const { customTypes } = rules;
+  const { customTypes, mayLack = () => false } = rules;
   const problems: Problem[] = [];
   const notes: Note[] = [];
-  const userTypes = parseTypeRows(rows.types ?? [], rules, problems);
+  const { userTypes, refused } = parseTypeRows(rows.types ?? [], rules);
   const declaredTypes = new Set((rows.types ?? []).map((row) => textIn(row, "type_name")));
-  const excluded = new Set(rules.exclude);
   const [columns, indexes] = [byTable(rows.columns), byTable(rows.indexes ?? [])];
   const tables: Table[] = [];
   const names = new Set(rows.tables.map((row) => textIn(row, "table_name") ?? ""));
+  const lacking: string[] = [];
+  let needsRefused = false;
   for (const row of sortedBy(rows.tables, "table_name")) {
     const table = textIn(row, "table_name") ?? "";
-    if (excluded.has(table)) {
-      notes.push({ kind: "left-out", table, message: `${table} is left out` });
-      continue;
-    }
     const read = parseTableRows(row, columns.get(table) ?? []);
     const indexed = parseIndexRows(table, indexes.get(table) ?? []);
-    notes.push(...read.notes, ...indexed.notes);
-    const objections = read.objections.map((message) => ({ code: "unsupported-table", path: [], message }));
     const definition = { ...read.definition, indexes: indexed.indexes };
-    const parsed = withUsableIndexes(definition, { userTypes, customTypes }, notes);
-    const found = [...objections, ...parsed.problems.filter((problem) => !isOfType(problem, declaredTypes))];
-    problems.push(...found.map((problem) => named(table, problem)));
-    if (parsed.table && objections.length === 0) tables.push(parsed.table);
+    const { parsed, notes: more } = withUsableIndexes(definition, { userTypes, customTypes });
+    const objections = read.objections.map((message) => ({ code: "unsupported-table", path: [], message }));
+    const found = [...objections, ...parsed.problems];
+    if (parsed.table && found.length === 0) {
+      tables.push(parsed.table);
+      notes.push(...read.notes, ...indexed.notes, ...more);
+    } else if (mayLack(table)) {
+      notes.push(leftOut(table, found));
+    } else {
+      lacking.push(table);
+      const own = found.filter((problem) => !isOfType(problem, declaredTypes));
+      needsRefused ||= own.length < found.length;
+      problems.push(...own.map((problem) => named(table, problem)));
+    }
   }
+  const types = [...refused].flatMap(([type, found]) => {
+    if (needsRefused || !mayLack(type)) return found.map((problem) => named(type, problem));
+    notes.push(leftOut(type, found));
+    return [];
+  });
+  if (types.length > 0) lacking.push(...refused.keys());
+  problems.unshift(...types);
   // A view has columns as a table has, and stands elsewhere.
-  const views = [...columns.keys()].filter((table) => !names.has(table) && !excluded.has(table));
+  const views = [...columns.keys()].filter((table) => !names.has(table));
   for (const view of views.sort(byCodeUnits)) {
     const message = `${view} is a materialized view: it gets no definition`;
     notes.push({ kind: "materialized-view", table: view, message });
   }
-  if (problems.length > 0) throw unsupported(name, problems);
+  if (problems.length > 0) throw unsupported(name, problems, lacking);
   const byName = (one: UserType, other: UserType): number => byCodeUnits(one.name, other.name);
   return {
     keyspace: { name, tables, userTypes: [...userTypes.values()].sort(byName) },
     notes: [...notes].sort((one, other) => byCodeUnits(one.table, other.table)),
-    droppedColumns: parseDroppedRows(rows.droppedColumns ?? []).filter(({ table }) => !excluded.has(table)),
+    droppedColumns: parseDroppedRows(rows.droppedColumns ?? []),
     unknown: untold(rows),
   };
 }
 
-function parseTypeRows(
-  rows: readonly SystemRow[],
-  { customTypes }: SystemRules,
-  problems: Problem[],
-): ReadonlyMap<string, UserType> {
+interface ParsedTypes {
+  readonly userTypes: ReadonlyMap<string, UserType>;
+  /** What is wrong with those that no definition can hold, by their names. */
+  readonly refused: ReadonlyMap<string, readonly DefinitionProblem[]>;
+}
+
+function parseTypeRows(rows: readonly SystemRow[], { customTypes }: SystemRules): ParsedTypes {
   const definitions = sortedBy(rows, "type_name").map((row) => {
     const types = textsIn(row, "field_types");
     const fields = textsIn(row, "field_names").map((name, at) => ({ name, typeDefinition: types[at] ?? "" }));
     return { name: textIn(row, "type_name") ?? "", fields };
   });
-  const parsed = parseUserTypes(definitions, { customTypes });
-  for (const [at, definition] of definitions.entries()) {
-    problems.push(...(parsed.problems[at] ?? []).map((problem) => named(definition.name, problem)));
-  }
-  return parsed.userTypes;
+  const { userTypes, problems } = parseUserTypes(definitions, { customTypes });
+  const found = definitions.map(({ name }, at) => [name, problems[at] ?? []] as const);
+  return { userTypes, refused: new Map(found.filter(([, { length }]) => length > 0)) };
+}
+
+function leftOut(name: string, [first]: readonly DefinitionProblem[]): Note {
+  return {
+    kind: "left-out",
+    table: name,
+    message: `${name} is left out: ${first?.message ?? "nothing is known of it"}`,
+  };
 }
 
 /** Whether a table is refused only because one of its user types is, of which enough is said. */
@@ -111,18 +135,21 @@ function isOfType({ code, found }: DefinitionProblem, declaredTypes: ReadonlySet
 }
 
 /** An index that the model refuses costs a finder, not the table. */
-function withUsableIndexes(definition: TableDefinition, known: KnownTypes, notes: Note[]): ParsedDefinition {
+function withUsableIndexes(
+  definition: TableDefinition,
+  known: KnownTypes,
+): { readonly parsed: ParsedDefinition; readonly notes: readonly Note[] } {
   const parsed = parseTableDefinition(definition, known);
   const ofIndexes = parsed.problems.filter(({ path }) => path[0] === "indexes");
-  if (ofIndexes.length === 0) return parsed;
+  if (ofIndexes.length === 0) return { parsed, notes: [] };
   const table = definition.name;
   const refused = new Set(ofIndexes.map(({ path }) => path[1]));
-  for (const { path, message } of ofIndexes) {
+  const notes = ofIndexes.map(({ path, message }): Note => {
     const index = definition.indexes?.[Number(path[1])]?.name ?? "";
-    notes.push({ kind: "other-index", table, message: `the index ${index} of ${table} is left out: ${message}` });
-  }
+    return { kind: "other-index", table, message: `the index ${index} of ${table} is left out: ${message}` };
+  });
   const indexes = definition.indexes?.filter((_, at) => !refused.has(at)) ?? [];
-  return parseTableDefinition({ ...definition, indexes }, known);
+  return { parsed: parseTableDefinition({ ...definition, indexes }, known), notes };
 }
 
 function untold({ tables, types, indexes, droppedColumns }: SystemRows): Untold[] {
@@ -147,10 +174,13 @@ function named(thing: string, { code, message, found }: DefinitionProblem): Prob
   return { code, message: `${thing}: ${message}`, ...(isOwn && { next }) };
 }
 
-function unsupported(keyspace: string, problems: readonly Problem[]): ColonnadeError {
+const mostNames = 8;
+
+function unsupported(keyspace: string, problems: readonly Problem[], names: readonly string[]): ColonnadeError {
+  const list = `${names.slice(0, mostNames).join(",")}${names.length > mostNames ? ",…" : ""}`;
   return new ColonnadeError("cql-unsupported", `${keyspace} has tables or types that no definition can hold`, {
     kind: "service",
     problems,
-    next: "leave those tables out, or change them in the database",
+    next: `leave them out: introspect --exclude ${list}; or change them in the database`,
   });
 }

@@ -7,7 +7,8 @@ import type { SystemRow, SystemRows } from "./system-rows.ts";
 const pageSize = 100_000;
 
 /**
- * Reads what `system_schema` tells of one keyspace: six queries at once, whatever the number of tables.
+ * Reads what `system_schema` tells of one keyspace: five queries at once, whatever the number of tables. Where there is nothing
+ * at all, a sixth tells whether there is such a keyspace.
  *
  * All columns are asked for, since not every server has the same ones.
  * @throws {ColonnadeError} `cql-no-keyspace`, `cql-too-old`, `cql-forbidden`, `cql-query`
@@ -15,19 +16,30 @@ const pageSize = 100_000;
 export async function readSystemRows(connection: Connection, keyspace: string): Promise<SystemRows> {
   const ofKeyspace = (table: string): Promise<readonly SystemRow[] | undefined> =>
     readTable(connection, table, `SELECT * FROM system_schema.${table} WHERE keyspace_name = ?`, [keyspace]);
-  const [keyspaces, tables, columns, types, indexes, droppedColumns] = await Promise.all([
-    readTable(connection, "keyspaces", "SELECT keyspace_name FROM system_schema.keyspaces", []),
-    ...["tables", "columns", "types", "indexes", "dropped_columns"].map(ofKeyspace),
-  ]);
-  if (!keyspaces || !tables || !columns) {
-    throw new ColonnadeError("cql-too-old", "the cluster has no system_schema that tells of its tables", {
-      kind: "service",
-      next: "Apache Cassandra 3.0 or newer is needed",
-    });
+  const [tables, columns, types, indexes, droppedColumns] = await Promise.all(
+    ["tables", "columns", "types", "indexes", "dropped_columns"].map(ofKeyspace),
+  );
+  if (!tables || !columns) throw tooOld();
+  // A view has columns, and a type that is used by none has neither.
+  if ([tables, columns, types, droppedColumns].every((rows = []) => rows.length === 0)) {
+    await checkKeyspace(connection, keyspace);
   }
+  return { tables, columns, types, indexes, droppedColumns };
+}
+
+async function checkKeyspace(connection: Connection, keyspace: string): Promise<void> {
+  const query = "SELECT keyspace_name FROM system_schema.keyspaces";
+  const keyspaces = await readTable(connection, "keyspaces", query, []);
+  if (!keyspaces) throw tooOld();
   const names = keyspaces.map((row) => String(row["keyspace_name"]));
   if (!names.includes(keyspace)) throw noKeyspace(keyspace, names);
-  return { tables, columns, types, indexes, droppedColumns };
+}
+
+function tooOld(): ColonnadeError {
+  return new ColonnadeError("cql-too-old", "the cluster has no system_schema that tells of its tables", {
+    kind: "service",
+    next: "Apache Cassandra 3.0 or newer is needed",
+  });
 }
 
 /** The rows of a table, or undefined where the server has no such table. */

@@ -1,0 +1,60 @@
+/**
+ * Tables that `introspect` does without: in come `--exclude` and what the config leaves out of every output, out go the names
+ * that these mean.
+ *
+ * The flag leaves definition files as they are; the config does not keep a table from being read, but what cannot be read and
+ * has no bindings anyway is no reason to stop.
+ */
+import type { KeyspaceConfig } from "../config/index.ts";
+import type { Keyspace } from "../model/index.ts";
+import { patternOf } from "../plan/pattern.ts";
+import type { Flags } from "./command.ts";
+import { parseList } from "./target-flags.ts";
+
+export interface Exclusion {
+  /** Whether the flag names a table or user type. */
+  readonly isExcluded: (name: string) => boolean;
+  /** Whether it may be missing when no definition can hold it. */
+  readonly mayLack: (name: string) => boolean;
+}
+
+/** @throws {ColonnadeError} `usage` for a list with an empty word */
+export function parseExclusion(
+  flags: Flags,
+  outputs: readonly KeyspaceConfig[],
+  files: () => Keyspace | undefined,
+): Exclusion {
+  const isExcluded = fitting(parseList(flags, "exclude") ?? []);
+  const isUnused = (name: string): boolean => outputs.length > 0 && outputs.every((output) => leavesOut(output, name));
+  return { isExcluded, mayLack: (name) => isExcluded(name) || (isUnused(name) && !isDefined(files(), name)) };
+}
+
+export function isDefined(keyspace: Keyspace | undefined, name: string): boolean {
+  const things = keyspace ? [...keyspace.tables, ...keyspace.userTypes] : [];
+  return things.some((thing) => thing.name === name);
+}
+
+/** The keyspace with what is excluded as the files have it: there, or not. */
+export function keepExcluded(told: Keyspace, files: Keyspace | undefined, { isExcluded }: Exclusion): Keyspace {
+  const merge = <Thing extends { readonly name: string }>(
+    found: readonly Thing[],
+    known: readonly Thing[] = [],
+  ): readonly Thing[] => [
+    ...found.filter(({ name }) => !isExcluded(name)),
+    ...known.filter(({ name }) => isExcluded(name)),
+  ];
+  return {
+    ...told,
+    tables: merge(told.tables, files?.tables),
+    userTypes: merge(told.userTypes, files?.userTypes),
+  };
+}
+
+function leavesOut({ include, exclude = [] }: KeyspaceConfig, name: string): boolean {
+  return fitting(exclude)(name) || (include !== undefined && !fitting(include)(name));
+}
+
+function fitting(patterns: readonly string[]): (name: string) => boolean {
+  const all = patterns.map(patternOf);
+  return (name) => all.some((pattern) => pattern.test(name));
+}

@@ -1,0 +1,68 @@
+/** Which cluster the flags, the environment and the config file name, and how to talk to it. */
+import { resolve } from "node:path";
+import { resolveMarkers } from "../config/index.ts";
+import type { ClusterConfig } from "../config/index.ts";
+import { ColonnadeError } from "../errors.ts";
+import type { ConnectOptions } from "../source/cql/index.ts";
+import type { Flags } from "./command.ts";
+import type { Io } from "./io.ts";
+import { loadTls } from "./load-tls.ts";
+import type { Tls } from "./load-tls.ts";
+import { renderPath } from "./render-fault.ts";
+import { parseList } from "./target-flags.ts";
+
+/**
+ * Flags come before the environment, and that before the config file.
+ *
+ * @throws {ColonnadeError} `usage` when there are no contact points, or half of a user or certificate; `missing-variable`,
+ * `bad-tls-file`, `unreadable`
+ */
+export function parseCluster(flags: Flags, { env, cwd }: Io, config: Partial<ClusterConfig> = {}): ConnectOptions {
+  const contactPoints = parseList(flags, "contact-points") ?? resolveNodes(config.contactPoints, env);
+  if (!contactPoints) {
+    throw new ColonnadeError("usage", "--contact-points is missing", { next: "--contact-points 10.0.0.1,10.0.0.2" });
+  }
+  const { localDataCenter, username, password } = resolveMarkers(
+    {
+      localDataCenter: flags.text("local-dc") ?? config.localDataCenter,
+      username: env["CASSANDRA_USERNAME"] || config.username,
+      password: env["CASSANDRA_PASSWORD"] || config.password,
+    },
+    env,
+  );
+  if ((username === undefined) !== (password === undefined)) {
+    const missing = username === undefined ? "CASSANDRA_USERNAME" : "CASSANDRA_PASSWORD";
+    throw new ColonnadeError("usage", `${missing} is missing`, {
+      next: "set both CASSANDRA_USERNAME and CASSANDRA_PASSWORD, or neither",
+    });
+  }
+  const ssl = parseTls(flags, cwd, config.tls);
+  return {
+    contactPoints,
+    ...(localDataCenter !== undefined && { localDataCenter }),
+    ...(username !== undefined && password !== undefined && { credentials: { username, password } }),
+    ...(ssl && { ssl }),
+  };
+}
+
+function resolveNodes(
+  nodes: ClusterConfig["contactPoints"] | undefined,
+  env: Io["env"],
+): readonly string[] | undefined {
+  if (nodes === undefined || !("$env" in nodes)) return nodes;
+  return resolveMarkers({ nodes }, env)
+    .nodes?.split(",")
+    .map((node) => node.trim());
+}
+
+/** Undefined where nobody asks for TLS; a file asks for it, too. */
+function parseTls(flags: Flags, cwd: string, config: ClusterConfig["tls"] = false): Tls | undefined {
+  const { ca, cert, key } = typeof config === "object" ? config : {};
+  const given = (name: string): string | undefined => {
+    const path = flags.text(name);
+    return path === undefined ? undefined : resolve(cwd, path);
+  };
+  const files = { ca: given("tls-ca") ?? ca, cert: given("tls-cert") ?? cert, key: given("tls-key") ?? key };
+  const isAsked = flags.has("tls") || config !== false || Object.values(files).some((file) => file !== undefined);
+  return isAsked ? loadTls(files, (path) => renderPath(path, cwd)) : undefined;
+}
