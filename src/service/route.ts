@@ -6,7 +6,7 @@
  */
 import type { Dialect } from "./answer.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { answerDocument } from "./graphql/endpoint.ts";
+import { answerDefinitions, answerDocument } from "./graphql/endpoint.ts";
 import { decodeName, splitPath } from "./path.ts";
 import { createToken } from "./rest/auth.ts";
 import { listKeyspaces } from "./rest/keyspaces.ts";
@@ -33,6 +33,7 @@ const routes: readonly Route[] = [
   { path: `${keyspaces}/{name}/tables/{name}/rows/{key}`, dialect: "rest", methods: { GET: getRows } },
   { path: "/api/graphql", dialect: "graphql", methods: { POST: answerDocument } },
   { path: "/api/graphql/{name}", dialect: "graphql", methods: { POST: answerDocument } },
+  { path: "/api/graphql-schema", dialect: "graphql", methods: { POST: answerDefinitions } },
 ];
 
 const patterns = routes.map((route) => ({ route, segments: splitPath(route.path) }));

@@ -4,7 +4,7 @@ import type { Problem } from "../errors.ts";
 import { objectOf, stringOf } from "./read-json.ts";
 import { seenTableOf } from "./seen-keyspace.ts";
 import type { SeenTable } from "./seen-keyspace.ts";
-import { parseSeenType } from "./seen-type.ts";
+import { parseSeenType, seenNative, settleType } from "./seen-type.ts";
 import type { SeenType } from "./seen-type.ts";
 
 export interface ParsedRestTable {
@@ -18,7 +18,7 @@ export interface RestRules {
 }
 
 /** What may stand anywhere, in place of a type of which a server tells little. */
-const placeholder = "blob";
+const placeholder = "int";
 
 /**
  * Parses the definition of a table as a service gives it: with members that nobody knows, with or without those that have
@@ -60,7 +60,15 @@ function withPlainType(column: unknown, types: Map<string, SeenType>): unknown {
   if (!object || name === undefined || !type) return column;
   types.set(name, type);
   const needsPlace = type.words?.[0] === "user" || !type.parts || namesUserType(type);
-  return needsPlace && !isNative(type) ? { ...object, typeDefinition: placeholder } : object;
+  if (!needsPlace || isNative(type)) return object;
+  // An index is of a part of a collection, so a collection stays one.
+  const shape = settleType(withoutUserTypes(type));
+  return { ...object, typeDefinition: "text" in shape ? shape.text : placeholder };
+}
+
+function withoutUserTypes(type: SeenType): SeenType {
+  if (type.words?.[0] === "user") return seenNative(placeholder);
+  return { ...type, ...(type.parts && { parts: type.parts.map(withoutUserTypes) }) };
 }
 
 function isNative({ words, parts, name }: SeenType): boolean {

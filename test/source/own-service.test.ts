@@ -6,20 +6,23 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSession, serviceTransport } from "@colonnade/runtime";
 import type { Session, Transport } from "@colonnade/runtime";
+import { byCodeUnits, printTableDefinition } from "../../src/model/index.ts";
+import type { Column, Keyspace } from "../../src/model/index.ts";
 import { createService } from "../../src/service/index.ts";
 import {
   introspectKeyspace,
+  loadKeyspace,
   mergeKeyspaces,
   seenKeyspaceOf,
   settleKeyspace,
   writeDefinitions,
 } from "../../src/source/index.ts";
-import type { SourceName } from "../../src/source/index.ts";
+import type { IntrospectOptions, SourceName } from "../../src/source/index.ts";
 import { openEmbeddedStore } from "../../src/store/index.ts";
 import type { Store } from "../../src/store/index.ts";
 import { createTemporaryFolder, readTree } from "../output/temporary-folder.ts";
-import { keyspace as anyKeyspace } from "../support/keyspaces.ts";
-import { runs } from "../support/long.ts";
+import { keyspace as anyKeyspace, keyspaceOf, tableOf } from "../support/keyspaces.ts";
+import { long, runs } from "../support/long.ts";
 
 const credentials = { username: "ann", password: "correct horse" };
 
@@ -27,6 +30,8 @@ describe("a keyspace of our service", () => {
   let directory: string;
   let store: Store;
   let session: Session;
+  /** Of a service that has no definition endpoint. */
+  let older: Session;
   let count = 0;
   const sent: string[] = [];
 
@@ -39,6 +44,14 @@ describe("a keyspace of our service", () => {
       return send(call);
     };
     session = createSession({ url: "http://localhost", credentials, transport });
+    older = createSession({
+      url: "http://localhost",
+      credentials,
+      transport: async (call) => {
+        const { pathname } = new URL(call.url);
+        return transport(pathname === "/api/graphql-schema" ? { ...call, url: `${call.url}/nowhere` } : call);
+      },
+    });
   });
 
   afterAll(async () => {
@@ -46,7 +59,8 @@ describe("a keyspace of our service", () => {
     await rm(directory, { recursive: true });
   });
 
-  it("gives the same files by REST, by GraphQL, by both, and as CQL would tell it", async () => {
+  const timeout = long ? 600_000 : 30_000;
+  it("gives the same files by REST, by GraphQL, by both, and as CQL would tell it", { timeout }, async () => {
     await fc.assert(
       fc.asyncProperty(anyKeyspace, async ({ tables, userTypes }) => {
         const keyspace = `shop_${count++}`;
@@ -59,15 +73,23 @@ describe("a keyspace of our service", () => {
         const folder = createTemporaryFolder();
         await writeDefinitions(folder, files);
         const expected = readTree(folder);
-        for (const from of [["rest"], ["graphql"], ["rest", "graphql"], ["graphql", "rest"]] as SourceName[][]) {
-          const found = await introspectKeyspace({ keyspace, session: () => session, from, files });
+        const ways: readonly (readonly [Session, ...SourceName[]])[] = [
+          [session, "rest"],
+          [session, "graphql"],
+          [session, "rest", "graphql"],
+          [session, "graphql", "rest"],
+          [older, "graphql"],
+          [older, "graphql", "rest"],
+        ];
+        for (const [asked, ...from] of ways) {
+          const found = await introspectKeyspace({ keyspace, session: () => asked, from, files });
           const other = createTemporaryFolder();
           await writeDefinitions(other, found.keyspace);
           expect(readTree(other)).toEqual(expected);
           expect(await writeDefinitions(folder, found.keyspace)).toMatchObject({ written: [], extra: [] });
         }
       }),
-      runs(8, 120),
+      runs(6, 120),
     );
   });
 
@@ -84,21 +106,95 @@ describe("a keyspace of our service", () => {
         indexes: [],
       });
     }
+    sent.length = 0;
+    expect((await told({ keyspace: "many" })).tables).toHaveLength(40);
+    expect(sent).toEqual(Array(2).fill("POST http://localhost/api/graphql-schema"));
     const { keyspace: files } = await introspectKeyspace({ keyspace: "many", session: () => session, from: ["rest"] });
     sent.length = 0;
-    const found = await introspectKeyspace({ keyspace: "many", session: () => session, from: ["graphql"], files });
-    expect(found.keyspace.tables).toHaveLength(40);
+    expect(await told({ keyspace: "many", session: () => older, files })).toEqual(files);
     expect(sent.length).toBeLessThanOrEqual(4);
   });
 
-  it("has names that GraphQL does not tell: without REST or files they are asked for", async () => {
-    await expect(
-      introspectKeyspace({ keyspace: "many", session: () => session, from: ["graphql"] }),
-    ).rejects.toMatchObject({
-      code: "unknown-definition",
-      problems: expect.arrayContaining([
-        { code: "unknown-definition", message: "t0: what its columns are called in the database" },
-      ]),
+  it("tells user types, vectors and every description by GraphQL alone, without files", async () => {
+    const point = {
+      name: "point",
+      description: "On the earth.",
+      fields: [
+        { name: "at", typeDefinition: "vector<double, 2>", description: "Longitude first." },
+        { name: "label", typeDefinition: "text" },
+      ],
+    };
+    const columnDefinitions = [
+      { name: "id", typeDefinition: "uuid", description: "Given by us." },
+      { name: "boxes", typeDefinition: `${"list<frozen<".repeat(12)}point${">>".repeat(12)}` },
+      { name: "corners", typeDefinition: "list<frozen<vector<frozen<point>, 4>>>" },
+      { name: "middle", typeDefinition: "point" },
+      { name: "size", typeDefinition: "vector<float, 3>", description: "" },
+    ];
+    const primaryKey = { partitionKey: ["id"] };
+    const table = { name: "Places", description: "Of interest.", columnDefinitions, primaryKey };
+    const places = keyspaceOf("places", [table], [point]);
+    await store.createKeyspace("places");
+    for (const type of places.userTypes) await store.createUserType("places", type);
+    for (const table of places.tables) await store.createTable("places", table);
+    expect(await told({ keyspace: "places" })).toEqual(places);
+  });
+
+  describe("of odd names", () => {
+    let odd: Keyspace;
+
+    beforeAll(async () => {
+      odd = await loadKeyspace(join("test", "fixtures", "quirky"), "odd");
+      await store.createKeyspace("odd");
+      for (const table of odd.tables) await store.createTable("odd", table);
+    });
+
+    it("tells them by GraphQL alone, and asks for the order of rows, which it does not tell", async () => {
+      const clustered = odd.tables.filter((table) => table.clusteringKey.length > 0);
+      expect(clustered.length).toBeGreaterThan(5);
+      await expect(told({ keyspace: "odd" })).rejects.toMatchObject({
+        code: "unknown-definition",
+        problems: clustered.map(({ name, clusteringKey }) => {
+          const by = clusteringKey.map((column) => column.name).join(", ");
+          return { code: "unknown-definition", message: `${name}: whether its rows ascend or descend by ${by}` };
+        }),
+      });
+    });
+
+    it("needs no more than that order of the files", async () => {
+      const inKey = ({ kind }: Column): boolean => kind === "partition" || kind === "clustering";
+      const keys = odd.tables.map((table) => ({ ...table, columns: table.columns.filter(inKey) }));
+      expect(await told({ keyspace: "odd", files: { ...odd, tables: keys } })).toEqual(sorted(odd));
+    });
+
+    it("does not tell them by introspection, where there is no definition endpoint: without files they are asked for", async () => {
+      await expect(told({ keyspace: "odd", session: () => older })).rejects.toMatchObject({
+        code: "unknown-definition",
+        message: "GraphQL does not tell all that odd is made of",
+      });
+      await expect(told({ keyspace: "many", session: () => older })).rejects.toMatchObject({
+        problems: expect.arrayContaining([
+          { code: "unknown-definition", message: "t0: what its columns are called in the database" },
+        ]),
+      });
+      expect(await told({ keyspace: "odd", session: () => older, files: odd })).toEqual(sorted(odd));
     });
   });
+
+  async function told(options: Partial<IntrospectOptions> & { readonly keyspace: string }): Promise<Keyspace> {
+    return (await introspectKeyspace({ session: () => session, from: ["graphql"], ...options })).keyspace;
+  }
 });
+
+/** As a source has it that tells no order of columns: the key first, then the others by their names. */
+function sorted({ tables, ...keyspace }: Keyspace): Keyspace {
+  const printed = tables.map((table) => printTableDefinition(table));
+  return {
+    ...keyspace,
+    tables: printed.map(({ columnDefinitions, ...table }) => {
+      const keys = table.primaryKey.partitionKey.length + (table.primaryKey.clusteringKey?.length ?? 0);
+      const others = columnDefinitions.slice(keys).sort((one, other) => byCodeUnits(one.name, other.name));
+      return tableOf({ ...table, columnDefinitions: [...columnDefinitions.slice(0, keys), ...others] });
+    }),
+  };
+}

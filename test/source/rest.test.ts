@@ -10,6 +10,8 @@ import { routes } from "@colonnade/runtime/protocol";
 import { byCodeUnits, primaryKey, printTableDefinition } from "../../src/model/index.ts";
 import type { Table } from "../../src/model/index.ts";
 import { introspectRest, loadKeyspace, writeDefinitions } from "../../src/source/index.ts";
+import { parseRestTable } from "../../src/source/parse-rest-table.ts";
+import { parseSeenType } from "../../src/source/seen-type.ts";
 import { createService } from "../../src/service/index.ts";
 import { openEmbeddedStore } from "../../src/store/index.ts";
 import type { Store } from "../../src/store/index.ts";
@@ -121,6 +123,24 @@ describe("an answer", () => {
       "shop",
     );
     expect(found.tables.map(({ name }) => name)).toEqual(["a", "products"]);
+  });
+
+  it("may have an index of a part of a collection of user types, of which REST tells nothing", async () => {
+    const columnDefinitions = [
+      ...products.columnDefinitions,
+      { name: "sizes", typeDefinition: "list<frozen<size>>" },
+      { name: "places", typeDefinition: "frozen<map<text, frozen<size>>>" },
+    ];
+    const indexes = [{ column: "sizes", kind: "values" }, { column: "places" }];
+    const answer = { ...products, columnDefinitions, indexes };
+    const { table, problems } = parseRestTable(answer, { knowsZero: true });
+    expect(problems).toEqual([]);
+    expect(table?.indexes).toMatchObject([
+      { column: "sizes", kind: "values" },
+      { column: "places", kind: "full" },
+    ]);
+    const types = table?.columns?.map(({ type }) => type);
+    expect(types).toEqual(columnDefinitions.map(({ typeDefinition }) => parseSeenType(typeDefinition)));
   });
 
   it("that lists whole definitions is all that is asked for", async () => {

@@ -1,10 +1,12 @@
 import type { GraphQLRequestBody } from "@colonnade/runtime/protocol";
 import { executionOf } from "../endpoint.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { Call, Endpoint } from "../endpoint.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 import { Refusal, notProcessed } from "../refusal.ts";
+import { definitionTypes } from "./definition-types.ts";
 import { execute } from "./execute.ts";
+import { keyspaceTypesOf } from "./keyspace-types.ts";
 
 /** `POST /api/graphql` and `…/{keyspace}`: a document → 200 with its result, errors of the document included. */
 export const answerDocument: Endpoint = async (call, parts) => {
@@ -12,11 +14,21 @@ export const answerDocument: Endpoint = async (call, parts) => {
   if (name === undefined) throw new Refusal(404, "No default keyspace defined: name one, /api/graphql/{keyspace}");
   const keyspace = await parts.store.keyspace(name);
   if (!keyspace) throw new Refusal(404, `Unknown keyspace '${name}'`);
-  const body = await call.body();
-  if (body !== undefined && body !== null && !isJsonObject(body)) throw notProcessed();
-  const document = { ...parseDocumentBody(body ?? {}), keyspace };
+  const document = { ...(await readDocument(call)), types: keyspaceTypesOf(keyspace) };
   return { status: 200, json: await execute(document, executionOf(call, parts)) };
 };
+
+/** `POST /api/graphql-schema`: a document about what keyspaces are made of → 200 with its result. */
+export const answerDefinitions: Endpoint = async (call, parts) => {
+  const document = { ...(await readDocument(call)), types: definitionTypes };
+  return { status: 200, json: await execute(document, executionOf(call, parts)) };
+};
+
+async function readDocument(call: Call): Promise<GraphQLRequestBody> {
+  const body = await call.body();
+  if (body !== undefined && body !== null && !isJsonObject(body)) throw notProcessed();
+  return parseDocumentBody(body ?? {});
+}
 
 /** @throws {Refusal} 400 when a member has the wrong kind */
 export function parseDocumentBody(body: JsonObject): GraphQLRequestBody {

@@ -1,8 +1,8 @@
 /**
  * The only way from the text of a GraphQL document to its result, whichever endpoint it came by.
  *
- * Parses, checks the limits, validates and runs the document on the types of its keyspace. A parsed document is kept by
- * its text for as long as the keyspace stays as it is. Errors of the document are part of the result, never thrown.
+ * Parses, checks the limits, validates and runs the document on the types that its endpoint has. A parsed document is kept
+ * by its text for as long as those types are. Errors of the document are part of the result, never thrown.
  */
 import { GraphQLError, execute as run, parse, specifiedRules, validate } from "graphql";
 import type { DocumentNode, GraphQLSchema } from "graphql";
@@ -10,39 +10,38 @@ import type { GraphQLAnswer, GraphQLRequestBody } from "@colonnade/runtime/proto
 import type { Keyspace, Table } from "../../model/index.ts";
 import { badRequest } from "../refusal.ts";
 import type { Execution } from "./execution.ts";
-import { createGraphQLSchema } from "./keyspace-types.ts";
 import { checkLimits, limits, rootFields } from "./limits.ts";
 import { printProblem } from "./problem.ts";
 import { mutationVerbs, nameTablesOf } from "./table-api.ts";
 
 export interface Document extends GraphQLRequestBody {
-  readonly keyspace: Keyspace;
+  /** What it may ask for. */
+  readonly types: GraphQLSchema;
   /** Refuse the document when it has a field of any other table. */
-  readonly onlyTable?: Table;
+  readonly only?: { readonly keyspace: Keyspace; readonly table: Table };
 }
 
-interface KeyspaceCache {
-  readonly types: GraphQLSchema;
-  /** Text → parsed and validated document, the longest unused first. */
-  readonly documents: Map<string, DocumentNode>;
-}
+/** Text → parsed and validated document, the longest unused first. */
+type Documents = Map<string, DocumentNode>;
 
 const maximumDocuments = 200;
 /** Longer texts hold many values, and hardly come twice. */
 const maximumKeptLength = 4000;
-const caches = new WeakMap<Keyspace, KeyspaceCache>();
+const known = new WeakMap<GraphQLSchema, Documents>();
 
-/** @throws {Refusal} 400 when the document has a field that `onlyTable` rules out */
+/** @throws {Refusal} 400 when the document has a field that `only` rules out */
 export async function execute(document: Document, context: Execution): Promise<GraphQLAnswer> {
-  const cache = cacheOf(document.keyspace);
+  const { types, query, only } = document;
+  const documents = known.get(types) ?? new Map<string, DocumentNode>();
+  known.set(types, documents);
   try {
-    const node = cache.documents.get(document.query) ?? parseDocument(document.query);
-    if (document.onlyTable) refuseOtherTables(node, document.keyspace, document.onlyTable);
-    const errors = cache.documents.has(document.query) ? [] : validateDocument(cache.types, node);
+    const node = documents.get(query) ?? parseDocument(query);
+    if (only) refuseOtherTables(node, only.keyspace, only.table);
+    const errors = documents.has(query) ? [] : validateDocument(types, node);
     if (errors.length > 0) return { errors: errors.map((error) => printProblem(error, context)) };
-    remember(cache, document.query, node);
+    remember(documents, query, node);
     const result = await run({
-      schema: cache.types,
+      schema: types,
       document: node,
       contextValue: context,
       variableValues: withoutPrototypes(document.variables ?? {}) as Record<string, unknown>,
@@ -58,13 +57,7 @@ export async function execute(document: Document, context: Execution): Promise<G
   }
 }
 
-function cacheOf(keyspace: Keyspace): KeyspaceCache {
-  const cache = caches.get(keyspace) ?? { types: createGraphQLSchema(keyspace), documents: new Map() };
-  caches.set(keyspace, cache);
-  return cache;
-}
-
-function remember({ documents }: KeyspaceCache, text: string, node: DocumentNode): void {
+function remember(documents: Documents, text: string, node: DocumentNode): void {
   if (text.length > maximumKeptLength) return;
   documents.delete(text);
   documents.set(text, node);

@@ -32,6 +32,15 @@ import type { Written } from "./write.ts";
 
 type RootField = GraphQLFieldConfig<unknown, Execution>;
 
+const known = new WeakMap<Keyspace, GraphQLSchema>();
+
+/** As `createGraphQLSchema` makes it, once for a keyspace. */
+export function keyspaceTypesOf(keyspace: Keyspace): GraphQLSchema {
+  const types = known.get(keyspace) ?? createGraphQLSchema(keyspace);
+  known.set(keyspace, types);
+  return types;
+}
+
 export function createGraphQLSchema(keyspace: Keyspace): GraphQLSchema {
   const valueTypes = createValueTypes(keyspace);
   const tables = tableApisOf(keyspace).map((api) => createFields(api, valueTypes));

@@ -3,7 +3,7 @@ import type { GraphQLScalarType } from "graphql";
 import type { Operator } from "../../store/index.ts";
 import { allScalars } from "./scalars.ts";
 
-function enumOf(name: string, values: readonly string[]): GraphQLEnumType {
+export function enumOf(name: string, values: readonly string[]): GraphQLEnumType {
   return new GraphQLEnumType({ name, values: Object.fromEntries(values.map((value) => [value, {}])) });
 }
 

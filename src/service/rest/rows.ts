@@ -13,6 +13,7 @@ import { executionOf, param } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { parseDocumentBody } from "../graphql/endpoint.ts";
 import { execute } from "../graphql/execute.ts";
+import { keyspaceTypesOf } from "../graphql/keyspace-types.ts";
 import { isJsonObject } from "../json.ts";
 import { decodeSegment } from "../path.ts";
 import { Refusal, badRequest, notProcessed } from "../refusal.ts";
@@ -29,7 +30,7 @@ export const addRow: Endpoint = async (call, parts) => {
   const keyspace = await findKeyspace(parts.store, param(call, 0));
   const table = findTable(keyspace, param(call, 1));
   if ((body["columns"] ?? null) === null && body["query"] !== undefined) {
-    const document = { ...parseDocumentBody(body), keyspace, onlyTable: table };
+    const document = { ...parseDocumentBody(body), types: keyspaceTypesOf(keyspace), only: { keyspace, table } };
     return { status: 200, json: await execute(document, executionOf(call, parts)) };
   }
   const values = parseColumns(table, body["columns"]);

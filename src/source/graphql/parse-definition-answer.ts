@@ -8,7 +8,7 @@ import { nativeTypes } from "../../model/index.ts";
 import { objectOf, objectsOf, stringOf } from "../read-json.ts";
 import type { Members } from "../read-json.ts";
 import type { SeenColumn, SeenKeyspace, SeenTable, SeenUserType } from "../seen-keyspace.ts";
-import { anyType, seenNative } from "../seen-type.ts";
+import { anyType, parseSeenType, seenNative } from "../seen-type.ts";
 import type { SeenType, TypeWord } from "../seen-type.ts";
 
 export type ParsedAnswer<Told> =
@@ -39,7 +39,7 @@ export function parseDefinitionAnswer(
     const key = columns.filter(({ kind }) => kind === "partition" || kind === "clustering");
     const parted = [...key].sort((one, other) => rank(one) - rank(other)).map((column) => column.name);
     const isKnown = isOrdered && columns.every(({ kind }) => kind);
-    seen.push({ name: tableName, columns, ...(isKnown && { primaryKey: parted }) });
+    seen.push({ name: tableName, ...describe(table), columns, ...(isKnown && { primaryKey: parted }) });
   }
   const types = parseUserTypes(keyspace?.["types"]);
   if (types === "mistake") return { mistake: "has a user type without a name or fields" };
@@ -55,7 +55,8 @@ function parseUserTypes(json: unknown): readonly SeenUserType[] | "mistake" | un
   const types = objectsOf(json)?.map((type) => {
     const name = stringOf(type["name"]);
     const fields = objectsOf(type["fields"])?.map(parseColumn);
-    return name !== undefined && fields?.every((field) => field !== undefined) ? { name, fields } : undefined;
+    const isWhole = name !== undefined && fields?.every((field) => field !== undefined);
+    return isWhole ? { name, ...describe(type), fields } : undefined;
   });
   return types?.every((type) => type !== undefined) ? types : "mistake";
 }
@@ -70,7 +71,13 @@ const kinds: ReadonlyMap<unknown, ColumnKind> = new Map([
 function parseColumn(json: Members): SeenColumn | undefined {
   const name = stringOf(json["name"]);
   const kind = kinds.get(json["kind"]);
-  return name === undefined ? undefined : { name, type: parseDataType(json["type"], 0), ...(kind && { kind }) };
+  if (name === undefined) return undefined;
+  return { name, ...describe(json), type: parseDataType(json["type"], 0), ...(kind && { kind }) };
+}
+
+function describe(json: Members): { readonly description?: string } {
+  const description = stringOf(json["description"]);
+  return description === undefined ? {} : { description };
 }
 
 /** How many types each has within; a tuple as many as it likes. */
@@ -93,6 +100,8 @@ function parseDataType(json: unknown, depth: number): SeenType {
   const frozen = typeof info?.["frozen"] === "boolean" ? { frozen: info["frozen"] } : {};
   const name = stringOf(info?.["name"]);
   if (basic === "UDT") return { words: ["user"], ...(name !== undefined && { name }), ...frozen };
+  // Our service tells the text of a type that the endpoint has no word for; others tell a class of Java, or nothing.
+  if (basic === "CUSTOM" && name?.startsWith("vector<")) return parseSeenType(name) ?? anyType;
   const composite = composites.get(basic);
   if (!composite || depth > deepest) return anyType;
   const within = objectsOf(info?.["subTypes"])?.map((part) => parseDataType(part, depth + 1));

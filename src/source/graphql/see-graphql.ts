@@ -12,7 +12,7 @@ import { objectOf, objectsOf, stringOf } from "../read-json.ts";
 import type { Members } from "../read-json.ts";
 import type { SeenKeyspace } from "../seen-keyspace.ts";
 import { unknownKeyspace } from "../unknown-keyspace.ts";
-import { definitionDialects } from "./definition-query.ts";
+import { definitionDialects, describedQuery } from "./definition-query.ts";
 import { introspectionQuery } from "./introspection-query.ts";
 import { parseDefinitionAnswer } from "./parse-definition-answer.ts";
 import { parseIntrospection } from "./parse-introspection.ts";
@@ -37,32 +37,38 @@ async function seeDefinitions(session: Session, keyspace: string): Promise<SeenK
   const path = profileOf(session)
     .graphqlPath(keyspace, keyspace)
     .replace(/\/[^/]*$/, "-schema");
+  const ask = (query: string): Promise<Answer> =>
+    post(session, keyspace, path, { query, variables: { name: keyspace } });
   for (const { knowsTypes, query } of definitionDialects) {
-    const answer = await post(session, keyspace, path, { query, variables: { name: keyspace } }).catch(
-      (error: unknown) => {
-        if (isElsewhere(error)) return undefined;
-        throw error;
-      },
-    );
-    if (!answer) return undefined;
-    const data = objectOf(objectOf(answer.json)?.["data"]);
+    const first = await ask(query).catch((error: unknown) => {
+      if (isElsewhere(error)) return undefined;
+      throw error;
+    });
+    if (!first) return undefined;
+    const data = dataOf(first);
     const names = objectsOf(data?.["keyspaces"])?.map((one) => stringOf(one["name"]) ?? "");
     // What it does not know it refuses as a whole, and is asked again in another dialect.
     if (!data || !names) continue;
     if (!data["keyspace"] && !names.includes(keyspace)) throw unknownKeyspace(keyspace, names);
     // The Go server gives no tables at all when one of them has a tuple or a user type.
-    if (!objectsOf(objectOf(data["keyspace"])?.["tables"]) && problemsOf(answer).length > 0) return undefined;
-    const parsed = parseDefinitionAnswer(data, keyspace, { isOrdered: knowsTypes });
+    if (!objectsOf(objectOf(data["keyspace"])?.["tables"]) && problemsOf(first).length > 0) return undefined;
+    const answer = knowsDescriptions(data) ? await ask(describedQuery) : first;
+    const parsed = parseDefinitionAnswer(dataOf(answer) ?? {}, keyspace, { isOrdered: knowsTypes });
     if ("mistake" in parsed) throw badAnswer(`the definition endpoint's answer ${parsed.mistake}`, answer);
     return parsed;
   }
   return undefined;
 }
 
+function knowsDescriptions(data: Members): boolean {
+  const fields = objectsOf(objectOf(data["__type"])?.["fields"]) ?? [];
+  return fields.some((field) => field["name"] === "description");
+}
+
 async function seeIntrospection(session: Session, keyspace: string, known?: KnownNames): Promise<SeenKeyspace> {
   const path = profileOf(session).graphqlPath(keyspace, keyspace);
   const answer = await post(session, keyspace, path, { query: introspectionQuery });
-  const data = objectOf(objectOf(answer.json)?.["data"]);
+  const data = dataOf(answer);
   const parsed = data && parseIntrospection(data, keyspace, known);
   if (!parsed) {
     const [reason] = problemsOf(answer);
@@ -90,6 +96,10 @@ function post(session: Session, keyspace: string, path: string, body: Members): 
 function isElsewhere(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "not-found" || code === "bad-request" || code === "forbidden";
+}
+
+function dataOf({ json }: Answer): Members | undefined {
+  return objectOf(objectOf(json)?.["data"]);
 }
 
 function problemsOf({ json }: Answer): readonly string[] {

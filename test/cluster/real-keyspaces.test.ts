@@ -1,0 +1,199 @@
+/**
+ * Keyspaces as people write them, in CQL: what a real Cassandra tells of them is what our own service tells of the same tables,
+ * and bindings of it compile and work.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSession, serviceTransport } from "@colonnade/runtime";
+import type { Session } from "@colonnade/runtime";
+import { generateAll } from "../../src/generate.ts";
+import type { Target } from "../../src/generate.ts";
+import type { ColonnadeError } from "../../src/errors.ts";
+import { isCounterTable } from "../../src/model/index.ts";
+import type { Column, CqlType, Keyspace } from "../../src/model/index.ts";
+import { orderUserTypes, userTypesIn } from "../../src/model/order-user-types.ts";
+import { planKeyspace } from "../../src/plan/index.ts";
+import { createService } from "../../src/service/index.ts";
+import { introspectKeyspace, loadKeyspace, writeDefinitions } from "../../src/source/index.ts";
+import type { IntrospectOptions, IntrospectedKeyspace } from "../../src/source/index.ts";
+import { openEmbeddedStore } from "../../src/store/index.ts";
+import type { Store } from "../../src/store/index.ts";
+import { importEmitted } from "../emit/import-emitted.ts";
+import { readTree } from "../output/temporary-folder.ts";
+import { compile } from "../support/compile.ts";
+import { arbitraryValues } from "../support/values.ts";
+import { describeOnCluster } from "./describe-on-cluster.ts";
+
+/** Keyspaces with the files of CQL that make them; here they have names of their own, since all tests share one node. */
+const keyspaces = [
+  { name: "every_type", files: ["every_type", "positions"], own: "real_every_type" },
+  { name: '"Quirky"', files: ["quirky"], own: '"RealQuirky"' },
+  { name: "videos", files: ["videos"], own: "real_videos" },
+].map((keyspace) => ({ ...keyspace, called: keyspace.own.replaceAll('"', "") }));
+
+function script({ name, files, own }: (typeof keyspaces)[number]): string {
+  const texts = files.map((file) => readFileSync(join(import.meta.dirname, `../fixtures/cql/${file}.cql`), "utf8"));
+  return texts.join("\n").replace(new RegExp(`(?<=[\\s(])${name}(?=\\.| WITH replication)`, "g"), own);
+}
+
+const user = { username: "ann", password: "correct horse" };
+
+await describeOnCluster("real keyspaces", (cluster) => {
+  const folder = mkdtempSync(join(tmpdir(), "colonnade-real-"));
+  let store: Store;
+  let session: Session;
+
+  beforeAll(async () => {
+    store = await openEmbeddedStore({ directory: join(folder, "store") });
+    const transport = serviceTransport(createService({ store, user }));
+    session = createSession({ url: "http://localhost", credentials: user, transport });
+  });
+
+  afterAll(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  describe.each(keyspaces)("$name", (keyspace) => {
+    const { called } = keyspace;
+    /** What CQL told, as files. */
+    const definitions = join(folder, "cql", called);
+    let files: Keyspace;
+
+    const ask = (options: Partial<IntrospectOptions>): Promise<IntrospectedKeyspace> =>
+      introspectKeyspace({ keyspace: called, session: () => session, ...options });
+    const filesOf = async ({ keyspace }: IntrospectedKeyspace): Promise<unknown> => {
+      const other = mkdtempSync(join(folder, "told-"));
+      await writeDefinitions(other, keyspace);
+      return readTree(other);
+    };
+
+    beforeAll(async () => {
+      await cluster().run(script(keyspace));
+      const told = await ask({ from: ["cql"], cluster });
+      await writeDefinitions(definitions, told.keyspace);
+      files = await loadKeyspace(definitions, called);
+      await store.createKeyspace(called);
+      for (const type of orderUserTypes(files.userTypes)) await store.createUserType(called, type);
+      for (const table of files.tables) await store.createTable(called, table);
+    }, 60_000);
+
+    it("is told by REST and GraphQL together as by CQL, byte for byte", async () => {
+      const expected = readTree(definitions);
+      const ways: IntrospectOptions["from"][] = [
+        undefined,
+        ["rest", "graphql"],
+        ["graphql", "rest"],
+        ["graphql", "cql"],
+      ];
+      for (const from of ways) expect(await filesOf(await ask({ from, cluster }))).toEqual(expected);
+    });
+
+    it("leaves the files as they are, whoever is asked", async () => {
+      const ways: IntrospectOptions["from"][] = [["cql"], ["rest"], ["graphql"], undefined, ["graphql", "rest"]];
+      for (const from of ways) {
+        const { keyspace, warnings } = await ask({ from, cluster, files });
+        const written = await writeDefinitions(definitions, keyspace);
+        expect(written).toMatchObject({ written: [], extra: [] });
+        if (from?.[0] !== "cql") expect(warnings).toEqual([]);
+      }
+    });
+
+    it("is told by REST alone but for what user types are made of", async () => {
+      const places = new Map(
+        files.tables.flatMap(({ name, columns }) =>
+          columns.flatMap((column) => userTypesIn(column.type).map((type) => [type.name, `${name}.${column.name}`])),
+        ),
+      );
+      expect(await unknown({ from: ["rest"] })).toEqual(
+        Array.from(places, ([type, place]) => `${place}: what the user type ${type} is made of`),
+      );
+      expect((await ask({ from: ["rest"], files: { ...files, tables: [] } })).keyspace).toEqual(files);
+    });
+
+    it("is told by GraphQL alone but for the order of rows, which it asks for, times to live and indexes", async () => {
+      const clustered = files.tables.filter((table) => table.clusteringKey.length > 0);
+      expect(await unknown({ from: ["graphql"] })).toEqual(
+        clustered.map(({ name, clusteringKey }) => {
+          return `${name}: whether its rows ascend or descend by ${clusteringKey.map((column) => column.name).join(", ")}`;
+        }),
+      );
+      // Of the files it needs the keys alone.
+      const tables = files.tables.map((table) => ({ ...table, defaultTimeToLive: 0, indexes: [] }));
+      const keys = tables.map((table) => ({ ...table, columns: table.columns.filter(isInKey) }));
+      const told = await ask({ from: ["graphql"], files: { ...files, tables: keys, userTypes: [] } });
+      expect(told.keyspace).toEqual({ ...files, tables });
+    });
+
+    /** What has to be known, and is not. */
+    async function unknown(options: Partial<IntrospectOptions>): Promise<readonly string[]> {
+      const error: unknown = await ask(options).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code: "unknown-definition" });
+      return (error as ColonnadeError).problems.map(({ message }) => message);
+    }
+  });
+
+  it("become bindings that compile", { timeout: 60_000 }, async () => {
+    const targets = keyspaces.map(({ called }): Target => {
+      return { keyspace: called, definitions: join(folder, "cql", called), output: join(folder, "db", called) };
+    });
+    await generateAll(targets);
+    const texts = targets.flatMap(({ keyspace, output }) =>
+      Object.entries(readTree(output))
+        .filter(([path]) => path.endsWith(".ts"))
+        .map(([path, text]) => [`${keyspace}/${path}`, text] as const),
+    );
+    expect(texts.length).toBeGreaterThan(60);
+    expect(compile(Object.fromEntries(texts))).toEqual([]);
+  });
+
+  it("become bindings that write and read values of every type in every place", { timeout: 60_000 }, async () => {
+    const keyspace = await loadKeyspace(join(folder, "cql", "real_every_type"), "real_every_type");
+    const plan = planKeyspace(keyspace);
+    const exported = importEmitted(plan)["index.ts"] ?? {};
+    const written: string[] = [];
+    for (const { table, names, members, partitionKey, clusteringKey } of plan.tables) {
+      if (isCounterTable(table)) continue;
+      const insert = exported[names.insertFunction] as (session: Session, row: object) => Promise<unknown>;
+      const get = exported[names.getFunction] as (session: Session, key: object) => Promise<unknown>;
+      const row = Object.fromEntries(members.map(({ name, column }) => [name, valueOf(column.type)]));
+      await insert(session, row);
+      const key = [...partitionKey, ...clusteringKey].map(({ name }) => [name, row[name]]);
+      expect(await get(session, Object.fromEntries(key)), table.name).toEqual(row);
+      written.push(table.name);
+    }
+    expect(written).toContain("in_type");
+  });
+});
+
+function isInKey({ kind }: Column): boolean {
+  return kind === "partition" || kind === "clustering";
+}
+
+/** A value of a type as it looks in TypeScript, with one of each that it is made of. */
+function valueOf(type: CqlType): unknown {
+  switch (type.kind) {
+    case "native":
+      return fc.sample(arbitraryValues[type.name] as fc.Arbitrary<unknown>, { seed: 7, numRuns: 1 })[0];
+    case "list":
+    case "set":
+      return [valueOf(type.item)];
+    case "map":
+      return new Map([[valueOf(type.key), valueOf(type.value)]]);
+    case "tuple":
+      return type.items.map(valueOf);
+    case "vector":
+      return Array.from({ length: type.dimensions }, () => valueOf(type.item));
+    case "user":
+      return Object.fromEntries(type.type.fields.map((field) => [camel(field.name), valueOf(field.type)]));
+    case "custom":
+      throw new Error(`there is no value of ${type.text}`);
+  }
+}
+
+function camel(name: string): string {
+  return name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
