@@ -22,7 +22,7 @@ export interface BreakageRule {
   /** Whether one that is of this kind breaks nothing but maybe source after all. @default none does */
   readonly isHarmless?: (change: Pick<Change, "before" | "after">) => boolean;
   /** Whether code stops compiling: always, never, or if what stands for it in TypeScript is another. */
-  readonly source: "always" | "never" | "by value" | "by key" | "by finder";
+  readonly source: "always" | "never" | "by value" | "by key" | "by finder" | "by write";
   /** A few words: what it means. */
   readonly means: string;
   /** What the database asks for in its place, or what to mind; one sentence without a final stop. */
@@ -32,11 +32,11 @@ export interface BreakageRule {
 const everything = ["reads", "writes", "wire", "data"] as const;
 
 const newTable =
-  "the database never changes a key: create a table with another name, copy the rows, then drop the old one";
+  "the database never changes a key, but for what its columns are called: create a table with another name, copy the rows, then drop the old one";
 const newColumn =
-  "the database never changes a type: add a column with another name, copy the values, then drop the old one";
+  "the database never changes a type: add a column with another name, copy the values, then drop the old one; for a column of the key, create another table";
 const newType =
-  "the database only adds fields to a user type: create a type with another name, and columns of that type";
+  "the database only adds fields to a user type, and calls them otherwise: create a type with another name, and columns of that type";
 
 /** @see service-facts 5.3, 5.4, 5.9; captures, cql-errors: ddl */
 export const breakageRules: Readonly<Record<ChangeKind | RenameKind, BreakageRule>> = {
@@ -91,7 +91,7 @@ export const breakageRules: Readonly<Record<ChangeKind | RenameKind, BreakageRul
   "column-type": { breaks: everything, source: "by value", means: "a column of another type", way: newColumn },
   "column-static": {
     breaks: ["reads", "writes", "data"],
-    source: "always",
+    source: "by write",
     means: "a column with one value per partition in place of one per row, or the other way round",
     way: "the database never makes a column static: add a column with another name, copy the values, then drop the old one",
   },

@@ -57,9 +57,11 @@ const lineWidth = 120;
 
 /** JSON with what fits on one line, but for the whole and for lists of objects. */
 export function printJson(json: unknown, indent: string): string {
-  const open = indent === "" || (Array.isArray(json) && json.some((item) => typeof item === "object"));
-  const text = printInline(json);
-  if (typeof json !== "object" || json === null || (!open && indent.length + text.length <= lineWidth)) return text;
+  if (typeof json !== "object" || json === null) return JSON.stringify(json);
+  const isOpen = indent === "" || (Array.isArray(json) && json.some((item) => typeof item === "object"));
+  // Parts of what is open anyway would be printed once more for each level.
+  const text = isOpen ? undefined : printInline(json);
+  if (text !== undefined && indent.length + text.length <= lineWidth) return text;
   const inner = `${indent}  `;
   const lines = Array.isArray(json)
     ? json.map((item) => printJson(item, inner))

@@ -2,7 +2,7 @@
  * Columns that tables once had, remembered beside the definitions: the database goes on knowing their types, and a column that
  * takes the name of one with another type would read its old values.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ColonnadeError } from "../errors.ts";
 import { byCodeUnits } from "../model/index.ts";
@@ -35,7 +35,7 @@ export function loadDropped(directory: string): readonly DroppedColumn[] {
 function parseDropped(text: string): readonly DroppedColumn[] | undefined {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
     return undefined;
   }
@@ -61,10 +61,14 @@ export function mergeDropped(
   );
 }
 
-/** Writes the list, a line for each column, so that two branches that add some merge. */
+/** Writes the list, a line for each column; a file that says the same already stays as it is. */
 export function writeDropped(directory: string, columns: readonly DroppedColumn[]): void {
-  const lines = columns.map(({ table, column, type, static: isStatic }) =>
-    JSON.stringify({ table, column, type, static: isStatic }),
-  );
-  writeFileSync(join(directory, droppedName), `[\n  ${lines.join(",\n  ")}\n]\n`);
+  const place = join(directory, droppedName);
+  const lines = columns.map(printLine);
+  const isSame = existsSync(place) && loadDropped(directory).map(printLine).join() === lines.join();
+  if (!isSame) writeFileSync(place, `[\n  ${lines.join(",\n  ")}\n]\n`);
+}
+
+function printLine({ table, column, type, static: isStatic }: DroppedColumn): string {
+  return JSON.stringify({ table, column, type, static: isStatic });
 }

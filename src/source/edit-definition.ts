@@ -29,8 +29,8 @@ function edit(text: string, path: JSONPath, before: unknown, after: unknown): st
   const node = nodeAt(text, path);
   if (!node) return text;
   const identity = identities[String(path.at(-1))];
-  if (identity && node.type === "array" && Array.isArray(before) && Array.isArray(after)) {
-    return editItems(text, path, before, after, identity);
+  if (identity && node.type === "array" && Array.isArray(after)) {
+    return editItems(text, path, Array.isArray(before) ? before : [], after, identity);
   }
   if (node.type !== "object" || !isObject(before) || !isObject(after)) return replace(text, node, after);
   let edited = text;
@@ -57,11 +57,14 @@ function editItems(
     JSON.stringify(identity.map((name) => (isObject(item) ? item[name] : undefined)));
   const wanted = new Map(after.map((item) => [keyOf(item), item]));
   let edited = text;
-  // The file may leave a member out by which its items are known; then its place among the others tells.
-  const items = (nodeAt(text, path)?.children ?? []).map((child) => {
-    const value: unknown = getNodeValue(child);
-    return before.find((item) => keyOf(item) === keyOf(value)) ?? before.find((item) => isLike(value, item));
-  });
+  const values = (nodeAt(text, path)?.children ?? []).map((child): unknown => getNodeValue(child));
+  const named = new Set(values.map(keyOf));
+  // The file may leave a member out by which its items are known; then it means one that it does not name elsewhere.
+  const items = values.map(
+    (value) =>
+      before.find((item) => keyOf(item) === keyOf(value)) ??
+      before.find((item) => !named.has(keyOf(item)) && isLike(value, item)),
+  );
   for (const [index, item] of [...items.entries()].reverse()) {
     if (!item) continue;
     const next = wanted.get(keyOf(item));
@@ -69,7 +72,9 @@ function editItems(
     edited = next === undefined ? remove(edited, place) : edit(edited, place, item, next);
   }
   const known = new Set(items.map(keyOf));
-  for (const [key, item] of wanted) if (!known.has(key)) edited = insert(edited, path, item);
+  for (const [at, [key, item]] of [...wanted].entries()) {
+    if (!known.has(key)) edited = insertAt(edited, path, at, item);
+  }
   return edited;
 }
 
@@ -93,14 +98,32 @@ function insert(text: string, path: JSONPath, json: unknown, name?: string): str
   const last = parent?.children?.at(-1);
   if (!parent) return text;
   const label = name === undefined ? "" : `${JSON.stringify(name)}: `;
-  if (!last) return replace(text, parent, name === undefined ? [json] : { [name]: json });
+  if (!last) {
+    const close = parent.offset + parent.length - 1;
+    const isBare = text.slice(parent.offset + 1, close).trim() === "";
+    if (!isBare) return splice(text, close, 0, withLineEnds(`${label}${printJson(json, "    ")}`, text));
+    return replace(text, parent, name === undefined ? [json] : { [name]: json });
+  }
   const end = last.offset + last.length;
   const indent = indentAt(text, last.offset);
-  if (!beginsLine(text, last.offset)) return splice(text, end, 0, `, ${label}${printJson(json, "    ")}`);
+  if (!beginsLine(text, last.offset))
+    return splice(text, end, 0, withLineEnds(`, ${label}${printJson(json, "    ")}`, text));
   const printed = withLineEnds(`\n${indent}${label}${printJson(json, indent)}`, text);
   const [rest = ""] = /^[^\r\n]*/.exec(text.slice(end)) ?? [];
   const behind = isRemark(rest) ? end + rest.trimEnd().length : end;
   return splice(splice(text, behind, 0, printed), end, 0, ",");
+}
+
+/** Adds an item to a list in front of one that is there, and of what is said of that. */
+function insertAt(text: string, path: JSONPath, at: number, json: unknown): string {
+  const [list, next, previous] = [path, [...path, at], [...path, at - 1]].map((place) => nodeAt(text, place));
+  const mark = at === 0 ? list?.offset : previous && commaBehind(text, previous);
+  if (!next || mark === undefined) return insert(text, path, json);
+  const indent = indentAt(text, next.offset);
+  const gap = beginsLine(text, next.offset) ? `\n${indent}` : " ";
+  const [rest = ""] = /^[^\r\n]*/.exec(text.slice(mark + 1)) ?? [];
+  const behind = isRemark(rest) ? mark + 1 + rest.trimEnd().length : mark + 1;
+  return splice(text, behind, 0, withLineEnds(`${gap}${printJson(json, indent || "    ")},`, text));
 }
 
 /** Removes an item or a member with its comma and what is said of it on its line. */
@@ -130,7 +153,8 @@ function cut(text: string, start: number, end: number): string {
     const begin = start - indentAt(text, start).length;
     return splice(text, begin, end + rest.length + lineEnd.length - begin, "");
   }
-  const blanks = beginsLine(text, start) ? (/^[ \t]*/.exec(rest)?.[0].length ?? 0) : 0;
+  const isFirst = beginsLine(text, start) || /[[{]$/.test(text.slice(0, start));
+  const blanks = isFirst ? (/^[ \t]*/.exec(rest)?.[0].length ?? 0) : 0;
   const before = beginsLine(text, start) ? 0 : (/[ \t]*$/.exec(text.slice(0, start))?.[0].length ?? 0);
   return splice(text, start - before, end - start + before + blanks, "");
 }

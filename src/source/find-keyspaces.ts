@@ -15,7 +15,7 @@ export interface KeyspaceFolder {
 export async function findKeyspaces(directory: string): Promise<readonly KeyspaceFolder[]> {
   const entries = readFolder(directory);
   const found = entries
-    .filter((entry) => entry.isDirectory() && entry.name !== typesFolder)
+    .filter((entry) => entry.isDirectory() && entry.name !== typesFolder && !entry.name.startsWith("."))
     .map(({ name }) => ({ keyspace: name, directory: join(directory, name) }))
     .filter((folder) => definitionNames(readFolder(folder.directory)).length > 0)
     .sort((one, other) => (one.keyspace < other.keyspace ? -1 : 1));

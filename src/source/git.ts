@@ -34,13 +34,23 @@ function findCommit(directory: string, revision: string): string {
     ? undefined
     : runGit(directory, ["rev-parse", "--verify", "--quiet", `${revision}^{commit}`]);
   if (looked?.status === 0) return looked.stdout.toString("utf8").trim();
-  if (looked && runGit(directory, ["rev-parse", "--git-dir"]).status !== 0) {
-    throw new ColonnadeError("no-repository", `${shown(directory)} is not in a git repository`, {
+  const repository = looked && runGit(directory, ["rev-parse", "--git-dir"]);
+  if (repository && repository.status !== 0) throw withoutRepository(directory, saidFirst(repository));
+  throw new ColonnadeError("unknown-revision", `git knows no revision ${JSON.stringify(revision)} here`, {
+    next: "check its name; a clone that is not complete may lack it: git fetch --unshallow, or git fetch origin <branch>",
+  });
+}
+
+/** There is none, or git does not open it, such as one of somebody else. */
+function withoutRepository(directory: string, said: string): ColonnadeError {
+  if (said === "" || said.includes("not a git repository")) {
+    return new ColonnadeError("no-repository", `${shown(directory)} is not in a git repository`, {
       next: "compare with a folder or with the live database: --against DIR, --against live",
     });
   }
-  throw new ColonnadeError("unknown-revision", `git knows no revision ${JSON.stringify(revision)} here`, {
-    next: "check its name; a clone that is not complete may lack it: git fetch --unshallow, or git fetch origin <branch>",
+  return new ColonnadeError("git-failed", `git does not open the repository of ${shown(directory)}: ${said}`, {
+    kind: "machine",
+    next: "git status, run there, tells more and what helps",
   });
 }
 
@@ -71,7 +81,13 @@ function readObjects(directory: string, objects: readonly string[]): ReadonlyMap
   // Each is `<object> blob <size>`, a line end, the bytes, and a line end.
   for (let at = 0; at < stdout.length;) {
     const end = stdout.indexOf("\n", at);
-    const [object = "", , size = "0"] = stdout.toString("latin1", at, end).split(" ");
+    const [object = "", kind, size] = stdout.toString("latin1", at, end).split(" ");
+    if (kind !== "blob") {
+      throw new ColonnadeError("git-failed", `git lacks the contents of a file: ${object}`, {
+        kind: "machine",
+        next: "fetch what the clone is without: git fetch --refetch",
+      });
+    }
     found.set(object, stdout.subarray(end + 1, end + 1 + Number(size)));
     at = end + 1 + Number(size) + 1;
   }
@@ -87,8 +103,11 @@ interface Ran {
 function runOrThrow(directory: string, words: readonly string[], input = ""): Ran {
   const ran = runGit(directory, words, input);
   if (ran.status === 0) return ran;
-  const [said = ""] = ran.stderr.toString("utf8").split("\n");
-  throw new ColonnadeError("git-failed", `git ${words[0]} failed: ${said}`, { kind: "machine" });
+  throw new ColonnadeError("git-failed", `git ${words[0]} failed: ${saidFirst(ran)}`, { kind: "machine" });
+}
+
+function saidFirst({ stderr }: Ran): string {
+  return stderr.toString("utf8").split("\n")[0] ?? "";
 }
 
 const longestOutput = 1 << 30;
@@ -97,7 +116,9 @@ const longestOutput = 1 << 30;
 const ofHooks = new Set(["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"]);
 
 function runGit(directory: string, words: readonly string[], input = ""): Ran {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofHooks.has(name)));
+  const entries = Object.entries(process.env).filter(([name]) => !ofHooks.has(name));
+  // What it says is looked at in one language.
+  const env = { ...Object.fromEntries(entries), LC_ALL: "C" };
   const ran = spawnSync("git", words, { cwd: directory, env, input, maxBuffer: longestOutput, windowsHide: true });
   if (!ran.error) return ran;
   if ("code" in ran.error && ran.error.code === "ENOENT") {

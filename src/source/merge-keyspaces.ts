@@ -60,7 +60,7 @@ class Merger {
     const primaryKey = fact("the primary key", (table) => table.primaryKey);
     const clusteringOrder = fact("the clustering order", (table) => table.clusteringOrder, printOrder);
     const defaultTimeToLive = fact("the time to live", (table) => table.defaultTimeToLive);
-    const indexes = fact("the indexes", (table) => table.indexes);
+    const indexes = fact("the list of indexes", (table) => table.indexes);
     return deriveKey({
       name,
       ...(description !== undefined && { description }),
@@ -78,7 +78,7 @@ class Merger {
     const whole = seen.map((one) => ({ ...one, partial: one.partialTypes === true }));
     const all = this.#having(name, "the user type", whole, (one) => one.userTypes ?? []);
     this.#agree(
-      `${name}: the fields`,
+      `${name}: the list of fields`,
       facts(all, ({ fields }) => fields.map((field) => field.name)),
     );
     const [one] = all;
@@ -155,6 +155,8 @@ class Merger {
   }
 
   #agree<Value>(what: string, said: Said<Value>, print: (value: Value) => string = JSON.stringify): Value | undefined {
+    // Where one alone speaks there is nothing to compare.
+    if (said.length < 2) return first(said);
     const printed = said.map((one) => ({ source: one.source, said: print(one.said) }));
     const [one] = printed;
     const other = printed.find((candidate) => candidate.said !== one?.said);

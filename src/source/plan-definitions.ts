@@ -80,6 +80,13 @@ function edited<Thing extends Table | UserType>(
   return parsed && form.change(after, parsed) === undefined ? text : form.print(after);
 }
 
+/** The name of a user type may hold anything, also what leads out of its folder, hides its file, or no file system takes. */
+const noFileName = /^\.|[%/\\:*?"<>|\p{Cc}]/gu;
+
 function ownFile({ name }: Table | UserType): string {
-  return `${name}.json`;
+  return `${name.replace(noFileName, encodeCharacter)}.json`;
+}
+
+function encodeCharacter(character: string): string {
+  return `%${(character.codePointAt(0) ?? 0).toString(16).padStart(2, "0")}`;
 }

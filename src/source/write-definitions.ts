@@ -5,15 +5,14 @@
  * and one of a table that is gone is named, and removed only when that is asked for.
  */
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ColonnadeError } from "../errors.ts";
 import { parseUserTypes, printTableDefinition, printUserTypeDefinition } from "../model/index.ts";
 import type { Keyspace, KnownTypes, Table, UserType } from "../model/index.ts";
 import { changedDefinition, changedUserType } from "./changed-definition.ts";
 import { parseDefinitionFile, parseDefinitionJson, printDefinitionFile, printUserTypeFile } from "./definition-file.ts";
-import { loadDefinitionFiles, textOf, typesFolder } from "./folder.ts";
+import { loadDefinitionFiles, shown, textOf, typesFolder } from "./folder.ts";
 import type { DefinitionFile } from "./folder.ts";
 import { planFiles } from "./plan-definitions.ts";
 import type { FilePlan } from "./plan-definitions.ts";
@@ -71,12 +70,16 @@ export async function writeDefinitions(
     }),
   ];
   const all = <Item>(of: (plan: FilePlan) => readonly Item[]): Item[] => plans.flatMap(of);
-  const inTheWay = all((plan) => plan.inTheWay);
+  const written = all((plan) => plan.written);
+  const known = new Set([...present.tables, ...present.userTypes].map(({ file }) => file));
+  const unread = written
+    .map(({ file }) => shown(join(directory, file)))
+    .filter((file) => !known.has(file) && isThere(file));
+  const inTheWay = [...all((plan) => plan.inTheWay), ...unread];
   if (inTheWay.length > 0) throw notOurs(inTheWay);
   const extra = all((plan) => plan.extra);
   const removed = prune ? extra.filter(({ isDefinition }) => isDefinition).map(({ file }) => file) : [];
-  const written = all((plan) => plan.written);
-  if (!dryRun) await applyPlan(directory, written, removed);
+  if (!dryRun) applyPlan(directory, written, removed);
   return {
     written: written.map(({ file }) => file),
     unchanged: all((plan) => plan.unchanged),
@@ -86,24 +89,31 @@ export async function writeDefinitions(
 }
 
 /** Each file is written beside its place first, so that nobody finds half of one. */
-async function applyPlan(
+function applyPlan(
   directory: string,
   written: readonly { readonly file: string; readonly text: string }[],
   removed: readonly string[],
-): Promise<void> {
-  await mkdir(directory, { recursive: true });
-  for (const { file, text } of written) {
-    const place = join(directory, file);
-    await mkdir(dirname(place), { recursive: true });
+): void {
+  const places = written.map(({ file, text }) => ({ place: join(directory, file), text }));
+  for (const folder of new Set([directory, ...places.map(({ place }) => dirname(place))])) {
+    mkdirSync(folder, { recursive: true });
+  }
+  for (const { place, text } of places) {
     const aside = `${place}.${randomUUID()}.tmp`;
     try {
-      await writeFile(aside, text);
-      await rename(aside, place);
-    } finally {
-      await rm(aside, { force: true });
+      writeFileSync(aside, text);
+      renameSync(aside, place);
+    } catch (error) {
+      rmSync(aside, { force: true });
+      throw error;
     }
   }
-  for (const file of removed) await rm(join(directory, file), { force: true });
+  for (const file of removed) rmSync(join(directory, file), { force: true });
+}
+
+/** Whether something has a name that no definition file has: a folder, or a link, which is not followed. */
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function jsonOf(file: DefinitionFile): unknown {

@@ -42,7 +42,7 @@ function notThere(): never {
 async function reasonToSkip(server: string | undefined): Promise<string | undefined> {
   if (server === undefined) return "test/cluster/global-setup.ts is not among the config's globalSetup";
   try {
-    await loadDriver();
+    loadDriver();
   } catch {
     return "cassandra-driver is not installed";
   }
@@ -62,7 +62,7 @@ async function ask<Answer>(url: string): Promise<Answer> {
 }
 
 async function runStatements(contactPoints: readonly string[], cql: string): Promise<void> {
-  const { Client, policies } = await loadDriver();
+  const { Client, policies } = loadDriver();
   const client = new Client({
     contactPoints,
     credentials: superuser,

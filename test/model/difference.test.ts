@@ -26,6 +26,11 @@ const spot: UserTypeDefinition = {
     { name: "floor", typeDefinition: "int" },
   ],
 };
+const described: UserTypeDefinition = {
+  ...spot,
+  description: "A place.",
+  fields: spot.fields.map((field) => (field.name === "floor" ? { ...field, description: "Ours." } : field)),
+};
 const before = keyspaceOf("lab", [readings], [spot]);
 
 function withTable(change: Partial<TableDefinition>): Keyspace {
@@ -92,12 +97,31 @@ describe("a change", () => {
       ["clustering-key readings: at, id → at, id, value", "index-dropped readings.value: full → "],
     ],
     [
+      "a column out of the key",
+      withTable({ primaryKey: { partitionKey: ["sensor"], clusteringKey: ["at"] } }),
+      ["clustering-key readings: at, id → at"],
+    ],
+    [
       "the order of rows",
       withTable({ tableOptions: { defaultTimeToLive: 60, clusteringExpression: [{ column: "at", order: "DESC" }] } }),
       ["clustering-order readings: at ASC, id ASC → at DESC, id ASC"],
     ],
     ["the time to live", withTable({ tableOptions: {} }), ["time-to-live readings: 60 → 0"]],
     ["a description", withTable({ description: "What is measured." }), ["description readings:  → What is measured."]],
+    [
+      "a description of a column",
+      withTable({
+        columnDefinitions: readings.columnDefinitions.map((column) =>
+          column.name === "at" ? { ...column, description: "When." } : column,
+        ),
+      }),
+      ["description readings.at:  → When."],
+    ],
+    [
+      "a description of a user type and of a field of it",
+      keyspaceOf("lab", [readings], [described]),
+      ["description types/spot:  → A place.", "description types/spot.floor:  → Ours."],
+    ],
     ["no index", withTable({ indexes: [] }), ["index-dropped readings.value: full → "]],
     [
       "an index more",
@@ -138,6 +162,7 @@ describe("a change", () => {
   test("of an index's name, where both have one", () => {
     const named = (name: string): Keyspace => withTable({ indexes: [{ column: "value", name }] });
     expect(changesTo(named("two"), named("one"))).toEqual(["index-renamed readings.value: one → two"]);
+    expect(changesTo(before, named("one"))).toEqual([]);
   });
 
   test("of a field before another: the database adds at the end", () => {
@@ -153,6 +178,20 @@ describe("a change", () => {
       [],
     );
   });
+});
+
+test("changes come in the order of their places, and have no member for what was not", () => {
+  const indexes = ["value", "id", "at"].map((column) => ({ column }));
+  const changes = findChanges({ keyspace: withTable({ indexes: [] }) }, { keyspace: withTable({ indexes }) });
+  expect(changes).toStrictEqual(
+    ["at", "id", "value"].map((member) => ({
+      kind: "index-added",
+      place: { of: "table", name: "readings", member },
+      after: "full",
+    })),
+  );
+  const [described] = findChanges({ keyspace: before }, { keyspace: withTable({ description: "x" }) });
+  expect(Object.keys(described ?? {})).toEqual(["kind", "place", "after"]);
 });
 
 describe("a column of a name that was there before", () => {
@@ -174,8 +213,53 @@ describe("a column of a name that was there before", () => {
       { type: "frozen<tuple<text, text>>" },
       ["column-readded readings.note: frozen<tuple<text, text>> → frozen<spot>"],
     ],
+    ["int static", { type: "int", static: true }, ["column-added readings.note:  → int static"]],
+    ["list<int>", { type: "list<int>" }, ["column-added readings.note:  → list<int>"]],
+    ["frozen<list<int>>", { type: "frozen<list<int>>" }, ["column-added readings.note:  → frozen<list<int>>"]],
+    ["frozen<list<int>>", { type: "list<int>" }, ["column-readded readings.note: list<int> → frozen<list<int>>"]],
+    ["vector<float, 3>", { type: "vector<float, 3>" }, ["column-added readings.note:  → vector<float, 3>"]],
+    [
+      "vector<float, 3>",
+      { type: "vector<float, 4>" },
+      ["column-readded readings.note: vector<float, 4> → vector<float, 3>"],
+    ],
   ])("%s after %o", (type, dropped, changes) => {
     expect(changeOf(type, dropped)).toEqual(changes);
+  });
+
+  test.each([
+    ["list<frozen<spot>>", "list<frozen<spot>>"],
+    ["list<frozen<spot>>", "list<frozen<tuple<text, int>>>"],
+    ["map<text, frozen<list<int>>>", "map<text, frozen<list<int>>>"],
+    ["frozen<map<text, list<int>>>", "frozen<map<varchar, frozen<list<int>>>>"],
+    ["tuple<int, list<text>>", "frozen<tuple<int, frozen<list<text>>>>"],
+  ])("%s after %s is the same column again: what is in a type is frozen anyway", (type, dropped) => {
+    expect(changeOf(type, { type: dropped })).toEqual([expect.stringMatching(/^column-added /)]);
+  });
+
+  test.each([
+    ["list<frozen<spot>>", "list<frozen<tuple<text>>>"],
+    ["set<frozen<spot>>", "list<frozen<spot>>"],
+    ["frozen<list<list<int>>>", "list<frozen<list<int>>>"],
+    ["tuple<int, list<text>>", "frozen<tuple<int, frozen<set<text>>>>"],
+  ])("%s after %s is another one", (type, dropped) => {
+    expect(changeOf(type, { type: dropped })).toEqual([expect.stringMatching(/^column-readded /)]);
+  });
+
+  test("a counter never comes back", () => {
+    const counts = (...names: string[]): Keyspace =>
+      keyspaceOf("lab", [
+        {
+          ...other,
+          columnDefinitions: [
+            ...other.columnDefinitions,
+            ...names.map((name) => ({ name, typeDefinition: "counter" })),
+          ],
+        },
+      ]);
+    const dropped = { table: "other", column: "b", type: "counter", static: false };
+    const changes = findChanges({ keyspace: counts("a") }, { keyspace: counts("a", "b") }, [dropped]);
+    expect(changes.map(print)).toEqual(["column-readded other.b: counter → counter"]);
   });
 });
 
@@ -194,6 +278,15 @@ describe("what a side cannot tell", () => {
     const keyspace = { ...rest, tables: tables.map((table) => ({ ...table, defaultTimeToLive: 5, indexes: [] })) };
     const changes = findChanges({ keyspace, unknown: ["indexes", "defaultTimeToLive"] }, { keyspace: before });
     expect(changes.map(print)).toEqual(["time-to-live readings: 5 → 60"]);
+  });
+
+  it("is no difference in what is said of columns, user types and fields", () => {
+    const { tables } = withTable({
+      columnDefinitions: readings.columnDefinitions.map((column) => ({ ...column, description: "Said." })),
+    });
+    const { userTypes } = keyspaceOf("lab", [readings], [described]);
+    const unknown = ["memberDescriptions"] as const;
+    expect(findChanges({ keyspace: before, unknown }, { keyspace: { ...before, tables, userTypes } })).toEqual([]);
   });
 
   it("leaves user types away", () => {

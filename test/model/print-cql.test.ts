@@ -65,6 +65,22 @@ here.'`);
     );
   });
 
+  it.each([
+    ["ASC", 0, ""],
+    ["DESC", 0, " WITH CLUSTERING ORDER BY (at DESC)"],
+    ["ASC", 1, " WITH default_time_to_live = 1"],
+  ] as const)(
+    "of which the rows go %s and live %i seconds says what is not usual",
+    (order, defaultTimeToLive, options) => {
+      const table = tableOf({
+        ...definition({ id: "int", at: "int" }),
+        primaryKey: { partitionKey: ["id"], clusteringKey: ["at"] },
+        tableOptions: { defaultTimeToLive, clusteringExpression: [{ column: "at", order }] },
+      });
+      expect(printCreateTable("shop", table).split("\n)")[1]).toBe(options);
+    },
+  );
+
   it("puts names in quotes where they need them", () => {
     const table = tableOf(
       definition({ Id: "int", "a b": "int", 'say "x"': "int", table: "int", date: "date", _x: "int" }),
@@ -121,6 +137,12 @@ describe("a user type", () => {
     expect(printAddField("shop", "address", field)).toBe('ALTER TYPE shop.address ADD "Zip" int');
   });
 
+  it("has a line for each field", () => {
+    const fields = ["a", "b"].map((name) => ({ name, typeDefinition: "int" }));
+    const [type] = userTypesOf([{ name: "two", fields }]).values();
+    expect(type && printCreateUserType("shop", type)).toContain("(\n  a int,\n  b int\n)");
+  });
+
   it("comes after what it is made of", () => {
     const types = userTypesOf([
       { name: "a", fields: [{ name: "x", typeDefinition: "list<frozen<c>>" }] },
@@ -136,6 +158,8 @@ describe("an index", () => {
   it.each([
     [{ column: "value" }, "text", "(value)"],
     [{ column: "value" }, "frozen<list<int>>", "(full(value))"],
+    [{ column: "value" }, "frozen<set<int>>", "(full(value))"],
+    [{ column: "value" }, "frozen<map<int, int>>", "(full(value))"],
     [{ column: "value" }, "tuple<int, int>", "(value)"],
     [{ column: "value" }, "set<int>", "(values(value))"],
     [{ column: "value", kind: "keys" }, "map<text, int>", "(keys(value))"],

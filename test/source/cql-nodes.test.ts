@@ -284,10 +284,12 @@ describe("no node", () => {
 });
 
 /** The driver is an optional peer. */
-const hasDriver = await loadDriver().then(
-  () => true,
-  () => false,
-);
+const hasDriver = await Promise.resolve()
+  .then(loadDriver)
+  .then(
+    () => true,
+    () => false,
+  );
 
 describe.skipIf(!hasDriver)("a node that answers no more", () => {
   const [options, startup] = [5, 1];

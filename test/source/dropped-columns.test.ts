@@ -23,6 +23,27 @@ describe("dropped columns beside the definitions", () => {
     ]);
   });
 
+  it("stay in the file as somebody wrote it, as long as they are the same", () => {
+    const folder = createTemporaryFolder();
+    const mine = `\ufeff${JSON.stringify([{ ...name, why: "Nobody read it." }, price], null, 4)}\r\n`;
+    writeTree(folder, { [droppedName]: mine });
+    expect(loadDropped(folder)).toMatchObject([name, price]);
+    writeDropped(folder, [name, price]);
+    expect(readFileSync(join(folder, droppedName), "utf8")).toBe(mine);
+    writeDropped(folder, [price]);
+    expect(loadDropped(folder)).toEqual([price]);
+  });
+
+  it("cannot be read where a merge has left both sides", () => {
+    const folder = createTemporaryFolder();
+    writeDropped(folder, [price]);
+    const text = readFileSync(join(folder, droppedName), "utf8");
+    writeTree(folder, { [droppedName]: `<<<<<<< ours\n${text}=======\n${text}>>>>>>> theirs\n` });
+    expect(() => loadDropped(folder)).toThrow(
+      expect.objectContaining({ code: "bad-dropped-columns", message: expect.stringContaining(droppedName) }) as Error,
+    );
+  });
+
   it("define nothing", async () => {
     const folder = createTemporaryFolder();
     const id = { name: "id", typeDefinition: "uuid" };

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { printTableDefinition } from "../../src/model/index.ts";
-import type { TableDefinition } from "../../src/model/index.ts";
+import type { IndexDefinition, TableDefinition } from "../../src/model/index.ts";
 import { changedDefinition } from "../../src/source/changed-definition.ts";
 import { editDefinition } from "../../src/source/edit-definition.ts";
 import { parseDefinitionFile, printDefinitionFile } from "../../src/source/index.ts";
@@ -159,6 +159,50 @@ describe("a change of a table", () => {
     expect(edited).toBe(`\ufeff${after(columns((all) => [...all, added])).replaceAll("\n", "\r\n")}`);
   });
 
+  it("keeps the line ends of Windows also within a line that grows long", () => {
+    const windows = `// Mine.\r\n${JSON.stringify(JSON.parse(text.replaceAll(/\/\*.*?\*\/|\/\/ .*$/gm, "")))}\r\n`;
+    const edited = after(
+      (definition) => ({
+        ...columns((all) => [
+          ...all,
+          { ...added, description: "How many of them are there, counted every night. ".repeat(3) },
+        ])(definition),
+        primaryKey: { partitionKey: ["id"], clusteringKey: ["name"] },
+        tableOptions: { clusteringExpression: [{ column: "name", order: "DESC" }] },
+        indexes: [],
+      }),
+      windows,
+    );
+    expect(edited).toContain("// Mine.");
+    expect(edited.replaceAll("\r\n", "")).not.toContain("\n");
+  });
+
+  it("is of the index that is meant, where a column has several and the file does not tell the kind of one", () => {
+    const indexes = '[{ "column": "tags", "kind": "keys" }, /* Mine. */ { "column": "tags", "name": "old" }]';
+    const edited = after(
+      (definition) => ({
+        ...definition,
+        indexes: [
+          { column: "tags", kind: "keys" },
+          { name: "new", column: "tags", kind: "values" },
+        ],
+      }),
+      text.replace('[{ "column": "name" }]', indexes),
+    );
+    expect(edited).toBe(text.replace('[{ "column": "name" }]', indexes.replace('"old"', '"new"')));
+  });
+
+  it("keeps what is said where nothing stands", () => {
+    const indexed = (definition: TableDefinition): TableDefinition => ({
+      ...definition,
+      indexes: [{ column: "price", kind: "full" }],
+    });
+    for (const remark of ["/* None yet. */", "\n    // None yet.\n  "]) {
+      const edited = after(indexed, text.replace('[{ "column": "name" }]', `[${remark}]`));
+      expect(edited).toContain(`[${remark}{ "column": "price", "kind": "full" }]`);
+    }
+  });
+
   it("of a file on one line is on one line", () => {
     const line = JSON.stringify(
       JSON.parse(printDefinitionFile(tableOf(printTableDefinition(parseDefinitionFile(text, "").table as never)))),
@@ -169,6 +213,84 @@ describe("a change of a table", () => {
         line,
       ).split("\n"),
     ).toHaveLength(1);
+  });
+});
+
+describe("a list on one line", () => {
+  const three = '[{ "column": "name" }, { "column": "tags", "name": "x" }, { "column": "price", "name": "y" }]';
+  const listed = text.replace('[{ "column": "name" }]', three);
+  const indexes = [
+    { column: "name", kind: "full" },
+    { column: "tags", kind: "values", name: "x" },
+    { column: "price", kind: "full", name: "y" },
+  ] as const;
+  const indexedBy =
+    (...all: readonly IndexDefinition[]) =>
+    (definition: TableDefinition): TableDefinition => ({ ...definition, indexes: all });
+
+  test.each<[what: string, all: readonly IndexDefinition[], list: string]>([
+    ["the first", indexes.slice(1), '[{ "column": "tags", "name": "x" }, { "column": "price", "name": "y" }]'],
+    ["the second", [indexes[0], indexes[2]], '[{ "column": "name" }, { "column": "price", "name": "y" }]'],
+    ["the last", indexes.slice(0, 2), '[{ "column": "name" }, { "column": "tags", "name": "x" }]'],
+  ])("loses %s of its items with a comma and a blank", (_, all, list) => {
+    expect(after(indexedBy(...all), listed)).toBe(listed.replace(three, list));
+  });
+
+  it("has the one item changed that is meant, whatever else it leaves out", () => {
+    const edited = after(indexedBy(indexes[0], indexes[1], { ...indexes[2], name: "z" }), listed);
+    expect(edited).toBe(listed.replace('"y"', '"z"'));
+  });
+
+  it("gets an item among the others", () => {
+    const fields = (...names: string[]): object => ({ name: "t", fields: names.map((name) => ({ name })) });
+    const line = '{ "name": "t", "fields": [{ "name": "a" }, { "name": "c" }] }';
+    const edited = editDefinition(line, fields("a", "c"), fields("a", "b", "c"));
+    expect(edited).toBe(line.replace('{ "name": "c" }', '{ "name": "b" }, { "name": "c" }'));
+    const first = editDefinition(line, fields("a", "c"), fields("b", "a", "c"));
+    expect(JSON.parse(first)).toEqual(fields("b", "a", "c"));
+  });
+});
+
+describe("what a file should hold", () => {
+  const file = tableOf({
+    name: "products",
+    columnDefinitions: ["note", "id", "amount"].map((name) => ({ name, typeDefinition: "int" })),
+    primaryKey: { partitionKey: ["id"] },
+    indexes: [{ column: "note" }, { column: "amount", name: "mine" }],
+  });
+
+  it("is nothing else where only the order of columns and indexes is another", () => {
+    const told = { ...file, columns: [...file.columns].reverse(), indexes: [...file.indexes].reverse() };
+    expect(changedDefinition(told, file)).toBeUndefined();
+  });
+
+  it("has the columns and indexes of the file in its order, then the others", () => {
+    const added = { name: "a", kind: "regular", type: { kind: "native", name: "int" } } as const;
+    const index = { column: "a", kind: "full", name: "new" } as const;
+    const told = {
+      ...file,
+      columns: [added, ...[...file.columns].reverse()],
+      indexes: [index, ...file.indexes.map((one) => ({ name: "made_up", ...one })).reverse()],
+    };
+    const changed = changedDefinition(told, file);
+    expect(changed?.columns.map(({ name }) => name)).toEqual(["note", "id", "amount", "a"]);
+    expect(changed?.indexes).toEqual([...file.indexes, index]);
+  });
+
+  it("knows an index by its column, its kind and its make", () => {
+    const map = tableOf({
+      name: "products",
+      columnDefinitions: [
+        { name: "id", typeDefinition: "int" },
+        { name: "tags", typeDefinition: "map<text, int>" },
+      ],
+      primaryKey: { partitionKey: ["id"] },
+      indexes: [{ column: "tags", kind: "values" }],
+    });
+    const keys = { name: "by_key", column: "tags", kind: "keys" } as const;
+    const sai = { name: "by_sai", column: "tags", kind: "values", using: "sai" } as const;
+    expect(changedDefinition({ ...map, indexes: [keys] }, map)?.indexes).toEqual([keys]);
+    expect(changedDefinition({ ...map, indexes: [sai] }, map)?.indexes).toEqual([sai]);
   });
 });
 

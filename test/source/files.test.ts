@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync, statSync, utimesSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import type { ColonnadeError } from "../../src/errors.ts";
@@ -52,6 +52,7 @@ describe("looking for keyspaces", () => {
       "a/t.json": json("t"),
       "B/t.json": json("t"),
       "c/readme.md": "",
+      ".editor/settings.json": "{}",
     });
     mkdirSync(join(folder, "empty"));
     expect((await findKeyspaces(folder)).map(({ keyspace }) => keyspace)).toEqual(["B", "a", "b"]);
@@ -252,6 +253,22 @@ describe("writing definitions", () => {
     }
   });
 
+  it("writes nothing when a folder or a link has the name of a file", async () => {
+    const folder = createFolder({ "orders.json/readme.md": "Mine." });
+    await expect(writeDefinitions(folder, shop)).rejects.toMatchObject({ code: "not-ours" });
+    expect(readTree(folder)).toEqual({ "orders.json/readme.md": "Mine." });
+  });
+
+  it.skipIf(process.platform === "win32")("writes nothing in place of a link, which it does not follow", async () => {
+    const folder = createFolder({ "aside/mine.json": json("orders") });
+    symlinkSync(join("aside", "mine.json"), join(folder, "orders.json"));
+    await expect(writeDefinitions(folder, shop)).rejects.toMatchObject({
+      problems: [{ file: expect.stringMatching(/orders\.json$/) as string }],
+    });
+    expect(lstatSync(join(folder, "orders.json")).isSymbolicLink()).toBe(true);
+    expect(readdirSync(folder).sort()).toEqual(["aside", "orders.json"]);
+  });
+
   it("keeps descriptions, which only files know", async () => {
     const described = (type: string): TableDefinition => {
       const { columnDefinitions, ...rest } = definition("orders", type);
@@ -294,6 +311,42 @@ describe("writing definitions", () => {
   });
 });
 
+describe("removing what is gone", () => {
+  const shop = keyspaceOf("shop", [definition("orders")]);
+  const address = { name: "address", fields: [{ name: "street", typeDefinition: "text" }] };
+
+  it("takes definitions, and never what cannot be read as one, or is of a table that there is", async () => {
+    const tree = { "a.json": json("orders"), "b.json": json("orders"), "broken.json": "{", "mine.json": '{ "x": 1 }' };
+    const folder = createFolder({ ...tree, "old.json": json("old"), "types/old.json": JSON.stringify(address) });
+    const written = await writeDefinitions(folder, shop, { prune: true });
+    expect(written).toEqual({
+      written: [],
+      unchanged: ["a.json"],
+      extra: ["b.json", "broken.json", "mine.json"],
+      removed: ["old.json", "types/old.json"],
+    });
+    expect(readTree(folder)).toEqual(tree);
+  });
+
+  it("changes one file of a table that has two, and leaves the other as it is", async () => {
+    const other = json("orders", "int");
+    const folder = createFolder({ "a.json": other, "b.json": other });
+    expect(await writeDefinitions(folder, shop)).toMatchObject({ written: ["a.json"], extra: ["b.json"] });
+    expect(readTree(folder)["b.json"]).toBe(other);
+  });
+
+  it("takes a table together with the user types that it alone is made of", async () => {
+    const people = { ...definition("people"), columnDefinitions: [{ name: "id", typeDefinition: "frozen<address>" }] };
+    const folder = createTemporaryFolder();
+    await writeDefinitions(folder, keyspaceOf("shop", [definition("orders"), people], [address]));
+    expect((await writeDefinitions(folder, shop, { prune: true })).removed).toEqual([
+      "people.json",
+      "types/address.json",
+    ]);
+    expect(Object.keys(readTree(folder))).toEqual(["orders.json"]);
+  });
+});
+
 describe("writing user types", () => {
   const types = [
     { name: "address", fields: [{ name: "street", typeDefinition: "text" }] },
@@ -324,6 +377,48 @@ describe("writing user types", () => {
     );
   });
 
+  test.each([
+    ["in the middle", ["street", "town", "zip"]],
+    ["at the beginning", ["lane", "city", "zip"]],
+    ["at the end", ["street", "city", "code"]],
+    ["and one more", ["street", "town", "zip", "country"]],
+  ])("keeps what is said of the others where the database has given a field %s another name", async (_, names) => {
+    const fieldsOf = (all: readonly string[]): { name: string; typeDefinition: string }[] =>
+      all.map((name) => ({ name, typeDefinition: "text" }));
+    const said = (name: string): string => `    // Of ${name}.\n    { "name": "${name}", "typeDefinition": "text" }`;
+    const before = ["street", "city", "zip"];
+    const text = `{\n  "$schema": "x.json",\n  "name": "address",\n  "fields": [\n${before.map(said).join(",\n")}\n  ]\n}\n`;
+    const folder = createFolder({ "types/address.json": text });
+    const people = [definition("people")];
+    const changed = keyspaceOf("shop", people, [{ name: "address", fields: fieldsOf(names) }]);
+    await writeDefinitions(folder, changed);
+    expect((await loadKeyspace(folder, "shop")).userTypes).toEqual(changed.userTypes);
+    const written = readTree(folder)["types/address.json"] ?? "";
+    for (const name of names) if (before.includes(name)) expect(written).toContain(said(name));
+    expect(written).toContain('"$schema"');
+  });
+
+  it("keeps what is said of a table that gets a column of a new one", async () => {
+    const people = [definition("people")];
+    const said = `// Ours.\n${printDefinitionFile(tableOf(definition("people")))}`;
+    const folder = createFolder({ "people.json": said });
+    const home = { name: "home", typeDefinition: "frozen<address>" };
+    const more = people.map((one) => ({ ...one, columnDefinitions: [...one.columnDefinitions, home] }));
+    await writeDefinitions(folder, keyspaceOf("shop", more, types.slice(0, 1)));
+    expect(readTree(folder)["people.json"]).toMatch(/^\/\/ Ours\.\n[^]*frozen<address>/);
+  });
+
+  it("follows the order of fields that the database has", async () => {
+    const fields = ["a", "b", "c"].map((name) => ({ name, typeDefinition: "int" }));
+    const made = (all: typeof fields): Keyspace =>
+      keyspaceOf("shop", [definition("people")], [{ name: "t", fields: all }]);
+    const folder = createTemporaryFolder();
+    await writeDefinitions(folder, made(fields));
+    const turned = made([...fields].reverse());
+    expect((await writeDefinitions(folder, turned)).written).toEqual(["types/t.json"]);
+    expect(await loadKeyspace(folder, "shop")).toEqual(turned);
+  });
+
   it("names those that are gone, and removes them when asked to", async () => {
     const folder = createTemporaryFolder();
     await writeDefinitions(folder, shop);
@@ -337,5 +432,29 @@ describe("writing user types", () => {
     expect(readTree(folder)).toEqual(before);
     await writeDefinitions(folder, less, { prune: true });
     expect(Object.keys(readTree(folder))).toEqual(["people.json", "types/address.json"]);
+  });
+
+  test.each(["../../escaped", ".hidden", "a/b\\c:d", "50% *", "%2f", "."])(
+    "makes the file of %j in their folder, where it is found again",
+    async (name) => {
+      const root = createTemporaryFolder();
+      const folder = join(root, "definitions", "shop");
+      const odd = keyspaceOf(
+        "shop",
+        [definition("people")],
+        [{ name, fields: [{ name: "x", typeDefinition: "int" }] }],
+      );
+      const { written } = await writeDefinitions(folder, odd);
+      expect(readdirSync(root)).toEqual(["definitions"]);
+      expect(readdirSync(folder).sort()).toEqual(["people.json", "types"]);
+      expect(await loadKeyspace(folder)).toEqual(odd);
+      expect((await writeDefinitions(folder, odd)).unchanged).toEqual(written);
+    },
+  );
+
+  it("leaves a name as it is where files can have it", async () => {
+    const name = "größe x";
+    const odd = keyspaceOf("shop", [definition("people")], [{ name, fields: [{ name: "x", typeDefinition: "int" }] }]);
+    expect((await writeDefinitions(createTemporaryFolder(), odd)).written).toContain(`types/${name}.json`);
   });
 });

@@ -1,6 +1,6 @@
 /** Definitions of another day, as git has them. */
 import { execFileSync } from "node:child_process";
-import { chmodSync, renameSync, symlinkSync } from "node:fs";
+import { chmodSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { isColonnadeError } from "../../src/errors.ts";
@@ -77,6 +77,16 @@ describe("definitions at a revision", () => {
     expect(names).toEqual(['größe "x".json', "new.json", "products.json"].sort());
   });
 
+  it("are found in a working tree of its own, and in a clone that is not whole", () => {
+    git("worktree", "add", "--quiet", "-b", "other", "aside");
+    expect(namesAt("main", "aside/definitions/shop").tables).toHaveLength(2);
+    git("add", "definitions");
+    git("commit", "--quiet", "-m", "two");
+    git("clone", "--quiet", "--depth", "1", `file://${root}`, "clone");
+    expect(namesAt("HEAD", "clone/definitions/shop").tables).toHaveLength(3);
+    expect(codeOf(() => namesAt("HEAD~1", "clone/definitions/shop"))).toBe("unknown-revision");
+  });
+
   it("have the revision in their names, for messages", () => {
     const [, products] = loadRevision(join(root, "definitions/shop"), "HEAD").tables;
     expect(products?.file).toMatch(/^HEAD:.*definitions\/shop\/products\.json$/);
@@ -103,6 +113,27 @@ describe("what cannot be asked for", () => {
   it("a folder outside of every repository", () => {
     renameSync(join(root, ".git"), join(root, "git"));
     expect(codeOf(() => namesAt("HEAD"))).toBe("no-repository");
+  });
+
+  it("a repository that git does not open, with what git says", () => {
+    process.env["GIT_TEST_ASSUME_DIFFERENT_OWNER"] = "1";
+    try {
+      expect(() => namesAt("HEAD")).toThrow(
+        expect.objectContaining({ code: "git-failed", message: expect.stringContaining("dubious ownership") }) as Error,
+      );
+    } finally {
+      delete process.env["GIT_TEST_ASSUME_DIFFERENT_OWNER"];
+    }
+  });
+
+  it("a file whose contents the clone is without", () => {
+    const id = execFileSync("git", ["rev-parse", "HEAD:definitions/shop/products.json"], { cwd: root })
+      .toString()
+      .trim();
+    rmSync(join(root, ".git", "objects", id.slice(0, 2), id.slice(2)), { force: true });
+    expect(() => namesAt("HEAD")).toThrow(
+      expect.objectContaining({ code: "git-failed", message: expect.stringContaining(id) }) as Error,
+    );
   });
 
   it("anything without git", () => {

@@ -124,6 +124,62 @@ describe("what only one knows", () => {
   });
 });
 
+describe("what is said of things", () => {
+  const type = (description?: string, fields = ["street"]) => ({
+    name: "address",
+    ...(description !== undefined && { description }),
+    fields: fields.map((name) => ({ name, type: parseSeenType("text") ?? {}, ...(description && { description }) })),
+  });
+
+  it("is what the first source says, and no conflict", () => {
+    const said = graphql({
+      description: "Of GraphQL.",
+      columns: columns(column("tags", "set<text>", { description: "Of GraphQL." })),
+    });
+    const late = graphql({ description: "Later." }, { source: "CQL" });
+    const [table] = mergeKeyspaces([rest, said, late]).tables;
+    expect(table?.description).toBe("Of GraphQL.");
+    expect(table?.columns?.map((one) => one.description)).toEqual([undefined, undefined, "Of GraphQL.", undefined]);
+    expect(mergeKeyspaces([rest, rest]).tables[0]).not.toHaveProperty("description");
+  });
+
+  it("is of user types as well", () => {
+    const merged = mergeKeyspaces([{ ...rest, userTypes: [type()] }, graphql({}, { userTypes: [type("Where.")] })]);
+    expect(merged.userTypes?.map(({ description }) => description)).toEqual(["Where."]);
+  });
+});
+
+describe("user types", () => {
+  const named = (...names: readonly string[]): NonNullable<SeenKeyspace["userTypes"]> =>
+    names.map((name) => ({ name, fields: [{ name: "x", type: parseSeenType("int") ?? {} }] }));
+
+  it("are missing in a source that shows all of them, and in no other", () => {
+    const [some, all] = [{ ...rest, userTypes: named("b") }, graphql({}, { userTypes: named("b", "a") })];
+    expect(() => mergeKeyspaces([some, all])).toThrow(
+      expect.objectContaining({
+        problems: [{ code: "sources-disagree", message: "the user type a is in GraphQL, not in REST" }],
+      }),
+    );
+    const merged = mergeKeyspaces([{ ...some, partialTypes: true }, all]);
+    expect(merged.userTypes?.map(({ name }) => name)).toEqual(["a", "b"]);
+    expect(merged.partialTypes).toBe(false);
+    expect(mergeKeyspaces([{ ...some, partialTypes: true }]).partialTypes).toBe(true);
+  });
+
+  it("with other fields are a conflict", () => {
+    const [one] = named("a");
+    const other = { name: "a", fields: [...(one?.fields ?? []), { name: "y", type: parseSeenType("int") ?? {} }] };
+    const sides = [{ ...rest, userTypes: named("a") }, graphql({}, { userTypes: [other] })];
+    expect(() => mergeKeyspaces(sides)).toThrow(
+      expect.objectContaining({
+        problems: [
+          { code: "sources-disagree", message: 'a: the list of fields is ["x"] in REST, ["x","y"] in GraphQL' },
+        ],
+      }),
+    );
+  });
+});
+
 describe("what nobody knows", () => {
   const bare: SeenTable = without(
     seenOrders,

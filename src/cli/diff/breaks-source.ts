@@ -25,7 +25,7 @@ function breaksBindings(change: Change, { before, after }: Bindings): boolean {
 }
 
 const conditions: Readonly<
-  Record<"by value" | "by key" | "by finder", (change: Change, before: Plan, after: Plan) => boolean>
+  Record<"by value" | "by key" | "by finder" | "by write", (change: Change, before: Plan, after: Plan) => boolean>
 > = {
   "by value": ({ place }, before, after) =>
     differ([valueAt(before, place)], [valueAt(after, place)]) ||
@@ -35,6 +35,8 @@ const conditions: Readonly<
     const keys = [before, after].map((plan) => findTable(plan, name)?.table.partitionKey ?? []);
     return differ(...keys.map((key) => [...key].sort()));
   },
+  // Rows are incremented with their static columns, and written without them.
+  "by write": ({ place: { name }, after: is }, before) => is !== "static" || findTable(before, name)?.counts !== true,
   "by finder": ({ place }, before, after) => differ(findersOf(before, place), findersOf(after, place)),
 };
 

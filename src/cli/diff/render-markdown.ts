@@ -23,18 +23,19 @@ function renderRow(keyspace: string, change: ClassedChange): string {
   const { kind, before, after, breaks } = change;
   const values = [before, after].map((text) => (text === undefined ? "" : code(shortText(text))));
   const cells = [kind, code(printPlace(keyspace, change)), ...values, breaks.join(", ") || "nothing"];
-  return `|${cells.map((cell) => (cell === "" ? " " : ` ${cell} `)).join("|")}|`;
+  // A cell ends at a bar, in code as well.
+  return `|${cells.map((cell) => (cell === "" ? " " : ` ${cell.replaceAll("|", "\\|")} `)).join("|")}|`;
 }
 
 function countOf(changes: readonly ClassedChange[]): string {
   return changes.length === 1 ? "1 change" : `${changes.length} changes`;
 }
 
-/** A code span that holds any text, in a cell too. */
+/** A code span that holds any text. */
 function code(text: string): string {
   const line = plainLine(text);
   const runs = line.match(/`+/g) ?? [];
   const fence = "`".repeat(Math.max(0, ...runs.map((run) => run.length)) + 1);
   const pad = /^`|`$/.test(line) ? " " : "";
-  return `${fence}${pad}${line.replaceAll("|", "\\|")}${pad}${fence}`;
+  return `${fence}${pad}${line}${pad}${fence}`;
 }

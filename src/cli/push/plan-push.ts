@@ -128,9 +128,11 @@ function objectionsTo(step: Step, before: Keyspace): readonly Problem[] {
   if (step.kind === "column") {
     const { keyspace, table, column } = step;
     const there = before.tables.find(({ name }) => name === table.name);
-    if (!there || !isCounterTable(table) || isCounterTable(there)) return [];
-    const message = `${keyspace}.${table.name}.${column.name}: a table without counters never gets one`;
-    return [cannot(message, "create a table with another name for the counters")];
+    if (!there || isCounterTable(table) === isCounterTable(there)) return [];
+    const [rule, next] = isCounterTable(there)
+      ? ["a table with counters gets nothing else", "create a table with another name for what is no counter"]
+      : ["a table without counters never gets one", "create a table with another name for the counters"];
+    return [cannot(`${keyspace}.${table.name}.${column.name}: ${rule}`, next)];
   }
   if (step.kind === "field") {
     const { keyspace, type, field } = step;

@@ -14,10 +14,12 @@ export function parseReplication(text: string): Replication {
     const message = `--replication is a number of nodes, or one for each data center, not ${JSON.stringify(text)}`;
     throw new ColonnadeError("usage", message, { next: "--replication 3, or --replication dc1:3,dc2:2" });
   }
-  return Object.fromEntries(
+  const factors = new Map(
     parts.map((part): [string, number] => {
       const at = part.lastIndexOf(":");
       return [part.slice(0, at), Number(part.slice(at + 1))];
     }),
   );
+  if (factors.size === parts.length) return Object.fromEntries(factors);
+  throw new ColonnadeError("usage", `--replication names a data center twice: ${JSON.stringify(text)}`);
 }

@@ -25,7 +25,7 @@ export async function connectCluster<Result>(
   options: ConnectOptions,
   use: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const driver = await loadDriver();
+  const driver = loadDriver();
   const node = await findNode(options);
   const client = new driver.Client(clientOptions(driver, node, options));
   const { queryTimeoutMs: timeoutMs = defaults.queryTimeoutMs } = options;

@@ -2,6 +2,7 @@
  * As much of cassandra-driver as is used here. It is an optional peer, loaded only when a cluster is asked: whoever works from
  * files or a service does without.
  */
+import { createRequire } from "node:module";
 import { ColonnadeError } from "../../errors.ts";
 
 export interface Driver {
@@ -52,10 +53,9 @@ export interface ResultSet {
 const packageName: string = "cassandra-driver";
 
 /** @throws {ColonnadeError} `no-cql-driver` with the command that installs it */
-export async function loadDriver(): Promise<Driver> {
-  const loaded = await importDriver();
-  const module = isRecord(loaded) && isRecord(loaded["default"]) ? loaded["default"] : loaded;
-  if (isDriver(module)) return module;
+export function loadDriver(): Driver {
+  const loaded = requireDriver();
+  if (isDriver(loaded)) return loaded;
   throw new ColonnadeError("no-cql-driver", `${packageName} is here in a version that is not known`, {
     next: installs,
   });
@@ -63,9 +63,10 @@ export async function loadDriver(): Promise<Driver> {
 
 const installs = "npm install --save-dev cassandra-driver@4";
 
-async function importDriver(): Promise<unknown> {
+/** It is no ES module: `import` would look through all of it for names to export first. */
+function requireDriver(): unknown {
   try {
-    return await import(packageName);
+    return createRequire(import.meta.url)(packageName);
   } catch (error) {
     throw new ColonnadeError("no-cql-driver", `a cluster is asked through ${packageName}, which is not installed`, {
       next: installs,

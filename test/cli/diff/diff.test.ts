@@ -90,6 +90,10 @@ describe("colonnade diff --against git:main", () => {
     const cwd = createProject({ "definitions/crm/people.json": table("people", {}) });
     const outcome = await runLine("diff --against git:main --definitions definitions --keyspace crm", { cwd });
     expect(outcome.stdout).toBe("table-added  crm.people    breaks nothing\n");
+    // It may have been moved, and then nothing of it is compared.
+    expect(outcome.stderr).toContain("! main has no definitions of crm in this folder");
+    const told = await runLine("diff --against git:main --definitions definitions --keyspace crm --json", { cwd });
+    expect(documentOf(told).keyspaces[0]?.warnings).toMatchObject([{ code: "no-definitions" }]);
   });
 
   it("tells a mistake of then with the revision", async () => {
@@ -153,6 +157,12 @@ describe("colonnade diff --format markdown", () => {
     expect(lines).toContain("| description | `shop.orders` | | ``\\| `x` \\| # <b>`` | nothing |");
     expect(lines).toContain("| column-added | `shop.products.cost` | | `decimal` | source |");
     expect(lines).toContain(`- \`column-dropped\`: ${breakageRules["column-dropped"].way}`);
+  });
+
+  it("names a folder as it is, outside of cells", async () => {
+    const cwd = createProject({ "a|b/shop/products.json": start["definitions/shop/products.json"] });
+    const { stdout } = await runWords(["diff", "--against", "a|b", "--format", "markdown"], { cwd });
+    expect(stdout).toMatch(/^From `a\|b` to `definitions\/shop`\.$/m);
   });
 
   it("says that nothing changed", async () => {
@@ -232,6 +242,32 @@ describe("what the config says otherwise", () => {
     });
     expect(stdout).toMatch(/^member-renamed {2}shop\.products\.price {2}price → price\w+ +breaks source$/m);
     expect(stdout).toMatch(/^api-name {8}shop\.products\.price {2}price → price\w+ +breaks reads, writes, wire$/m);
+  });
+});
+
+describe("what comes beside a table or a field of almost the same name", () => {
+  const address = (...names: readonly string[]): string =>
+    JSON.stringify({ name: "address", fields: names.map((name) => ({ name, typeDefinition: "text" })) });
+
+  it("renames it, in the bindings and in GraphQL", async () => {
+    const cwd = createProject({ "definitions/shop/orders2.json": table("Orders", {}) });
+    const { stdout } = await runLine("diff --against git:main", { cwd });
+    expect(stdout).toMatch(/^member-renamed {2}shop\.orders {2}OrdersRow → \w+Row +breaks source$/m);
+    expect(stdout).toMatch(/^api-name {8}shop\.orders {2}Orders → \w+ +breaks reads, writes, wire$/m);
+  });
+
+  it("renames a field as well", async () => {
+    const cwd = createProject({
+      "old/shop/orders.json": start["definitions/shop/orders.json"],
+      "old/shop/products.json": start["definitions/shop/products.json"],
+      "old/shop/types/address.json": address("zip_code"),
+      "definitions/shop/types/address.json": address("zip_code", "zipCode"),
+    });
+    const { stdout } = await runLine("diff --against old", { cwd });
+    expect(stdout).toMatch(/^member-renamed {2}shop\.types\/address\.zip_code {2}zipCode → \w+ +breaks source$/m);
+    expect(stdout).toMatch(
+      /^api-name {8}shop\.types\/address\.zip_code {2}zipCode → \w+ +breaks reads, writes, wire$/m,
+    );
   });
 });
 

@@ -6,6 +6,7 @@ const conditions: Readonly<Record<BreakageRule["source"], string | undefined>> =
   "by value": "source, if its value in TypeScript is another",
   "by key": "source, if other columns are in it",
   "by finder": "source, if its finder goes or takes other questions",
+  "by write": "source, but for a counter that becomes static",
 };
 
 /** The line of docs/diff.md on a kind of change. */

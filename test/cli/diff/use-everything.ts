@@ -5,8 +5,11 @@
 import type { IndexPlan, MemberPlan, Plan, Shape, TablePlan, TypeExpression } from "../../../src/plan/index.ts";
 import { exportsOf, shapeOf } from "../../../src/plan/index.ts";
 
-/** @param bindings where the program finds them: `"./before"` */
-export function printProgram(plan: Plan, bindings: string): string {
+/**
+ * @param bindings where the program finds them: `"./before"`
+ * @param isUsed leaves tables out
+ */
+export function printProgram(plan: Plan, bindings: string, isUsed = (_table: TablePlan): boolean => true): string {
   const types = [...plan.userTypes.map(({ names }) => names.type), ...plan.ids.map(({ type }) => type)];
   return [
     `import type { Bound, Indexed, Match, ObjectBound, ObjectIndexed, ObjectMatch, Session } from "@colonnade/runtime";`,
@@ -22,7 +25,8 @@ export function printProgram(plan: Plan, bindings: string): string {
       ),
       `export const ${names.validator} = (): ${names.type} => zod.${names.validator}.parse(v<unknown>());`,
     ]),
-    ...plan.tables.flatMap(useTable),
+    ...plan.ids.map(({ type, value }) => `export const read${type} = (id: ${type}): ${print(value)} => id;`),
+    ...plan.tables.filter(isUsed).flatMap(useTable),
   ].join("\n");
 }
 
@@ -62,6 +66,16 @@ function useTable(table: TablePlan): string[] {
     const where = literal([...partitionKey.map((member) => whereMember(member, "match")), ...restricted]);
     return `  for await (const row of db.${names.findFunction}(session, ${where})) v<(row: ${rowText}) => void>()(row);`;
   });
+  const fixed =
+    statics.length === 0
+      ? []
+      : [
+          `  const fixed = await db.${names.getStaticFunction}(session, ${literal(partitionKey.map((member) => plain(member)))});`,
+          ...[...partitionKey, ...statics].map(
+            ({ name, value }) =>
+              `  v<(value: ${print(value.type)} | null | undefined) => void>()(fixed?.[${JSON.stringify(name)}]);`,
+          ),
+        ];
   const writes = counts
     ? [
         `  await db.${names.incrementFunction}(session, ${literal(key)}, ${literal(membersOf(table, "increment"))});`,
@@ -72,14 +86,7 @@ function useTable(table: TablePlan): string[] {
         `  if (!inserted.applied) v<(row: ${rowText}) => void>()(inserted.current);`,
         `  await db.${names.updateFunction}(session, ${literal(membersOf(table, "write"))}, { ifExists: true });`,
         ...(statics.length > 0
-          ? [
-              `  await db.${names.updateFunction}(session, ${literal(membersOf(table, "staticWrite"))});`,
-              `  const fixed = await db.${names.getStaticFunction}(session, ${literal(partitionKey.map((member) => plain(member)))});`,
-              ...[...partitionKey, ...statics].map(
-                ({ name, value }) =>
-                  `  v<(value: ${print(value.type)} | null | undefined) => void>()(fixed?.[${JSON.stringify(name)}]);`,
-              ),
-            ]
+          ? [`  await db.${names.updateFunction}(session, ${literal(membersOf(table, "staticWrite"))});`]
           : []),
         `  await db.${names.deleteFunction}(session, ${literal(key)}, { if: ${literal(conditions)} });`,
       ];
@@ -108,8 +115,9 @@ function useTable(table: TablePlan): string[] {
       (index) =>
         `  for await (const row of db.${index.functionName}(session, ${literal([indexMember(index)])})) v<(row: ${rowText}) => void>()(row);`,
     ),
+    ...fixed,
     ...writes,
-    `  return [got, some, one, ${exported.map((name) => `db.${name}`).join(", ")}];`,
+    `  return [got, some, one, ${exported.map((name) => `db.${name}`).join(", ")}] as const;`,
     "}",
   ];
 }
@@ -139,13 +147,13 @@ function validators({ names, counts, statics }: TablePlan, row: readonly Member[
     ...(counts
       ? [[names.incrementSchema, names.increment] as const]
       : [[names.insertSchema, names.insert] as const, [names.updateSchema, names.update] as const]),
-    ...(statics.length > 0
+    ...(statics.length > 0 && !counts
       ? [[names.rowUpdateSchema, names.rowUpdate] as const, [names.staticUpdateSchema, names.staticUpdate] as const]
       : []),
   ];
   return [
     ...parsed.map(([name, type]) => `export const ${name} = (): db.${type} => zod.${name}.parse(v<unknown>());`),
-    `export const shape${names.row} = (): unknown => [${row.map(({ name }) => `zod.${names.rowSchema}.shape[${JSON.stringify(name)}]`).join(", ")}];`,
+    `export const shape${names.row} = (): unknown => [${row.map(({ name }) => `zod.${names.rowSchema}.shape[${JSON.stringify(name)}]`).join(", ")}] as const;`,
   ];
 }
 

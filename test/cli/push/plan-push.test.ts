@@ -1,9 +1,10 @@
 /** What `push` would do: an order that the database takes, and what it could never do. */
 import { describe, expect, it } from "vitest";
+import { breakageRules } from "../../../src/model/index.ts";
 import type { Keyspace, TableDefinition, UserTypeDefinition } from "../../../src/model/index.ts";
 import { planPush } from "../../../src/cli/push/plan-push.ts";
 import type { LiveKeyspace, PushPlan } from "../../../src/cli/push/plan-push.ts";
-import { describeStep } from "../../../src/cli/push/step.ts";
+import { describeStep, printStep } from "../../../src/cli/push/step.ts";
 import { keyspaceOf } from "../../support/keyspaces.ts";
 
 type Columns = Readonly<Record<string, string>>;
@@ -74,6 +75,50 @@ describe("a push", () => {
       ],
     });
     expect(plan(defined, defined)).toEqual(nothing);
+  });
+
+  it("creates a table beside one that is there, and a column in the one table that lacks it", () => {
+    const [a, b, c] = ["a", "b", "c"].map((name) => table(name, { id: "int", x: "int" }));
+    const less = table("b", { id: "int" });
+    if (!a || !b || !c) expect.unreachable();
+    expect(plan(shop([a, b, c]), shop([a, less]))).toEqual({
+      ...nothing,
+      steps: ["the column shop.b.x", "the table shop.c"],
+    });
+  });
+
+  it("creates static columns, and the kind of index that is missing", () => {
+    const key = { primaryKey: { partitionKey: ["id"], clusteringKey: ["at"] } };
+    const columns = { id: "int", at: "int", tags: "map<text, int>" };
+    const before = shop([table("a", columns, { ...key, indexes: [{ column: "tags", kind: "keys" }] })]);
+    const { columnDefinitions } = table("a", columns);
+    const more = {
+      ...table("a", columns, {
+        ...key,
+        indexes: [
+          { column: "tags", kind: "values" },
+          { column: "tags", kind: "keys" },
+        ],
+      }),
+      columnDefinitions: [...columnDefinitions, { name: "fixed", typeDefinition: "int", static: true }],
+    };
+    const { steps } = planPush(shop([more]), { keyspace: before });
+    expect(steps.map((step) => printStep(step, 1))).toEqual([
+      "ALTER TABLE shop.a ADD fixed int static",
+      "CREATE INDEX IF NOT EXISTS ON shop.a (values(tags))",
+    ]);
+  });
+
+  it("creates storage-attached indexes, and gives a field to a type that is in no partition key", () => {
+    const columns = { id: "int", x_1: "int", place: "frozen<t>" };
+    const key = { primaryKey: { partitionKey: ["id"], clusteringKey: ["place"] } };
+    const before = shop([table("a", columns, key)], [type("t", { x: "int" })]);
+    const indexes = [{ column: "x_1", using: "sai" }] as const;
+    const defined = shop([table("a", columns, { ...key, indexes })], [type("t", { x: "int", y: "int" })]);
+    expect(plan(defined, before)).toEqual({
+      ...nothing,
+      steps: ["the field shop.t.y", "the index of shop.a.x_1"],
+    });
   });
 
   it("names what is in the database alone, or is otherwise there, and leaves it", () => {
@@ -181,6 +226,38 @@ describe("refused is", () => {
     expect(plan(defined, before).refused).toEqual([message]);
   });
 
+  it("told with the way round", () => {
+    const plain = shop([table("a", { id: "int" })]);
+    const next = (defined: Keyspace, live: Keyspace = plain): (string | undefined)[] =>
+      planPush(defined, { keyspace: live }).refused.map((problem) => problem.next);
+    expect(next(shop([table("a", { id: "text" })]))).toEqual([breakageRules["column-type"].way]);
+    expect(next(shop([table("a", { id: "int", n: "counter" })]))).toEqual([
+      "create a table with another name for the counters",
+    ]);
+    expect(next(shop([table("a", { id: "int", x: "int" })]), shop([table("a", { id: "int", n: "counter" })]))).toEqual([
+      "create a table with another name for what is no counter",
+    ]);
+    expect(
+      next(shop([table("b", { "a b": "int", id: "int" }, { indexes: [{ column: "a b", using: "sai" }] })])),
+    ).toEqual(["leave `using` away, or give the column another name"]);
+  });
+
+  it("a new column of the key, and not created either", () => {
+    const keyed = shop([table("a", { ...two, z: "int" }, key("x", "z"))]);
+    const { steps, refused } = plan(keyed, before);
+    expect(steps).toEqual([]);
+    expect(refused).toEqual(["shop.a: other columns order the rows, or in another order (x → x, z)"]);
+  });
+
+  it("a field of a type that is itself the partition key", () => {
+    const [live, defined] = [type("t", { x: "int" }), type("t", { x: "int", y: "int" })].map((one) =>
+      shop([table("a", { id: "frozen<t>" }), table("b", { id: "frozen<list<t>>" })], [one]),
+    );
+    expect(live && defined && plan(defined, live).refused).toEqual([
+      "shop.t.y: the type is in the partition key of a, b, and never gets another field",
+    ]);
+  });
+
   it("a column that comes back with another type", () => {
     const dropped = [{ table: "a", column: "z", type: "text", static: false }];
     const again = (z: string): Record<keyof PushPlan, string[]> =>
@@ -199,6 +276,9 @@ describe("refused is", () => {
     const [plain, counting] = [table("a", { id: "int" }), table("a", { id: "int", n: "counter" })];
     expect(plan(shop([counting]), shop([plain])).refused).toEqual([
       "shop.a.n: a table without counters never gets one",
+    ]);
+    expect(plan(shop([table("a", { id: "int", x: "int" })]), shop([counting])).refused).toEqual([
+      "shop.a.x: a table with counters gets nothing else",
     ]);
     const more = table("a", { id: "int", n: "counter", m: "counter" });
     expect(plan(shop([more]), shop([counting]))).toMatchObject({ steps: ["the column shop.a.m"], refused: [] });

@@ -119,8 +119,14 @@ describe("a table that is missing", () => {
         {
           steps: [{ what: "the table shop.products", method: "POST", path: "/api/rest/v1/keyspaces/shop/tables" }],
           byHand: [
-            { cql: "CREATE TYPE IF NOT EXISTS shop.address (\n  street text\n)" },
-            { cql: "CREATE INDEX IF NOT EXISTS ON shop.products (name)" },
+            {
+              message: "the user type shop.address is needed, and REST neither tells nor creates it",
+              cql: "CREATE TYPE IF NOT EXISTS shop.address (\n  street text\n)",
+            },
+            {
+              message: "the index of shop.products.name is needed, and REST creates none",
+              cql: "CREATE INDEX IF NOT EXISTS ON shop.products (name)",
+            },
           ],
           left: [],
         },
@@ -147,6 +153,20 @@ describe("a column that is missing", () => {
     expect({ code, stdout, written }).toEqual({ code: 2, stdout: "", written: [] });
     expect(stderr).toContain("shop.products.price: the service adds no columns to a table that is there");
     expect(stderr).toContain("ALTER TABLE shop.products ADD price decimal");
+  });
+
+  it("is refused as well where its address is one for reading alone", async () => {
+    await listener.close();
+    await start(
+      (service) => (request) =>
+        new URL(request.url).pathname.endsWith("/columns")
+          ? Promise.resolve(Response.json({ description: "no", code: 405 }, { status: 405 }))
+          : service(request),
+    );
+    define(products);
+    await push();
+    define(withPrice);
+    expect((await push()).stderr).toContain("the service adds no columns to a table that is there");
   });
 
   it("is created where it has", async () => {
@@ -177,6 +197,33 @@ describe("a column that is missing", () => {
     const { code, stderr } = await push();
     expect(stderr).toContain("the column shop.products.price is not there");
     expect(code).toBe(3);
+  });
+});
+
+describe("a push that stops half-way", () => {
+  it("says what was done, and does the rest when it is called again", async () => {
+    await listener.close();
+    let isDown = true;
+    await start((service) => async (request) => {
+      const isSecond = request.method === "POST" && (await request.clone().text()).includes('"name":"second"');
+      return isDown && isSecond
+        ? Response.json({ description: "no room", code: 500 }, { status: 500 })
+        : service(request);
+    });
+    define({ ...products, name: "first" }, { ...products, name: "second" }, { ...products, name: "third" });
+    const { code, stderr } = await push();
+    expect(code).toBe(3);
+    expect(stderr).toContain("created the table shop.first\n");
+    expect(stderr).toMatch(
+      /the table shop\.second could not be created: .*; created before it: the table shop\.first /,
+    );
+    expect(stderr).toContain("push again: what is there is not created twice");
+    expect(stderr).not.toContain("third");
+    isDown = false;
+    const again = await push();
+    expect(again.code).toBe(0);
+    expect(again.stderr).toMatch(/^created the table shop\.second\ncreated the table shop\.third\n/);
+    expect(again.stderr).not.toContain("first could");
   });
 });
 
