@@ -18,6 +18,8 @@ export function measureProcess(argv, cwd) {
     // The fourth is for the recorder.
     stdio: ["ignore", "pipe", "pipe", "pipe"],
     encoding: "utf8",
+    // Some show their progress so often that megabytes of it come together.
+    maxBuffer: Infinity,
     env: { ...process.env, NODE_OPTIONS: "" },
   });
   const wallMs = Math.round(Number(process.hrtime.bigint() - begun) / 1e5) / 10;
