@@ -32,8 +32,8 @@ export interface IntrospectedKeyspace extends SettledKeyspace {
   readonly asked: readonly SourceName[];
   /** Whether the database may have tables that no source shows. */
   readonly partial: boolean;
-  /** Columns that the database remembers, as far as a source tells. */
-  readonly dropped: readonly DroppedColumn[];
+  /** All columns that the database remembers; absent where no source tells. */
+  readonly dropped?: readonly DroppedColumn[];
 }
 
 /**
@@ -67,12 +67,13 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
   }
   const merged = mergeKeyspaces(seen);
   const settled = settleKeyspace(merged, { files, customTypes });
+  const { dropped } = seen.find((one) => one.dropped) ?? {};
   return {
     keyspace: settled.keyspace,
     warnings: [...settled.warnings, ...seen.flatMap(({ notes = [] }) => notes)],
     asked,
     partial: merged.partial === true,
-    dropped: seen.flatMap(({ dropped = [] }) => dropped),
+    ...(dropped && { dropped }),
   };
 }
 

@@ -24,7 +24,7 @@ export interface SeenKeyspace {
   readonly partial?: boolean;
   /** What definitions cannot hold, and the bindings do well without. */
   readonly notes?: readonly Problem[];
-  /** Columns that the database remembers, and no table has any more. */
+  /** All columns that the database remembers, and no table has any more; absent where the source does not tell. */
   readonly dropped?: readonly DroppedColumn[];
 }
 

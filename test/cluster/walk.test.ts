@@ -1,5 +1,5 @@
 /** The whole walk: a live Cassandra, its definitions, the bindings, a program, and what a change of the database does to it. */
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -15,6 +15,11 @@ const script = `
     WITH comment = 'Whoever has an account.';
   CREATE INDEX people_by_email ON walk.people (email);
   CREATE TABLE walk.orders (customer uuid, placed_at timestamp, total decimal, coupon text, tags set<text>,
+    PRIMARY KEY ((customer), placed_at)) WITH CLUSTERING ORDER BY (placed_at DESC) AND default_time_to_live = 86400;
+`;
+
+const remakeOrders = `
+  CREATE TABLE walk.orders (customer uuid, placed_at timestamp, total decimal, tags set<text>,
     PRIMARY KEY ((customer), placed_at)) WITH CLUSTERING ORDER BY (placed_at DESC) AND default_time_to_live = 86400;
 `;
 
@@ -101,5 +106,19 @@ await describeOnCluster("from a live database to a program", (cluster) => {
     expect(compiled()).toEqual([
       expect.stringMatching(/^uses-coupon\.ts:\d+ TS2339 Property 'coupon' does not exist on type 'OrdersRow'/),
     ]);
+  });
+
+  it("asks the database itself which names once had another type: a table that was made anew has none", async () => {
+    const said = async (): Promise<string> => (await colonnade(`diff --definitions definitions ${asked()}`)).stdout;
+    const file = join(cwd, "definitions/walk/orders.json");
+    writeFileSync(
+      file,
+      readFileSync(file, "utf8").replace(/("name": "total")/, '"name": "coupon", "typeDefinition": "int" },\n    { $1'),
+    );
+    expect(await said()).toContain("column-readded");
+    await cluster().run(`DROP TABLE walk.orders; ${remakeOrders}`);
+    expect(await said()).toMatch(/^column-added +walk\.orders\.coupon/m);
+    await cluster().run("ALTER TABLE walk.orders ADD coupon int;");
+    expect(await said()).toBe("");
   });
 });

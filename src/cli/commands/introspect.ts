@@ -48,6 +48,7 @@ export const introspectCommand: Command = {
     const { directory, files, exclusion, customTypes, ...whom } = await planIntrospection(flags, io);
     const { keyspace } = whom;
     const known = files();
+    const remembered = loadDropped(directory);
     const { mayLack } = exclusion;
     const found = await askSources(whom, { files: known, customTypes, mayLack }, (what) => talk.detail(what));
     const kept = keepExcluded(found.keyspace, known, exclusion);
@@ -80,9 +81,8 @@ export const introspectCommand: Command = {
       `${kept.tables.length} ${kept.tables.length === 1 ? "table" : "tables"} → ${shown("")} ` +
         `(${written.length}${would} written, ${unchanged.length} unchanged, ${removed.length}${would} removed)`,
     );
-    if (!dryRun && found.dropped.length > 0) {
-      writeDropped(directory, mergeDropped(loadDropped(directory), found.dropped));
-    }
+    const { dropped = [] } = found;
+    if (!dryRun && dropped.length > 0) writeDropped(directory, mergeDropped(remembered, dropped));
     return exitCodes.fine;
   },
 };

@@ -33,7 +33,7 @@ export interface KnownDefinitions extends Pick<KnownTypes, "customTypes"> {
 
 export interface FoundKeyspace extends ToldKeyspace {
   readonly warnings?: readonly Problem[];
-  /** Columns that it remembers. */
+  /** All columns that it remembers; absent where it does not tell. */
   readonly dropped?: readonly DroppedColumn[];
 }
 
@@ -86,7 +86,7 @@ function liveDatabase(flags: Flags, io: Io): Against {
       return {
         keyspace: found.keyspace,
         unknown: ["description", "memberDescriptions"],
-        dropped: found.dropped,
+        ...(found.dropped && { dropped: found.dropped }),
         warnings: [...found.warnings, ...hidden],
       };
     },

@@ -55,9 +55,13 @@ async function compareKeyspace(
   const { keyspace, directory, settings } = folder;
   const known = { customTypes: new Set(settings.flatMap(({ types }) => Object.keys(types ?? {}))) };
   const defined = { keyspace: await loadKeyspace(directory, keyspace, known) };
-  const { warnings = [], dropped = [], ...told } = await against.load(folder, { ...known, defined: defined.keyspace });
+  const {
+    warnings = [],
+    dropped = loadDropped(directory),
+    ...told
+  } = await against.load(folder, { ...known, defined: defined.keyspace });
   const [before, after] = reverse ? [defined, told] : [told, defined];
-  const changes = classifyChanges({ before, after, settings, dropped: mergeDropped(loadDropped(directory), dropped) });
+  const changes = classifyChanges({ before, after, settings, dropped });
   return { keyspace, definitions: renderPath(directory, cwd), changes, unknown: told.unknown ?? [], warnings };
 }
 

@@ -39,13 +39,13 @@ function renderBreaks({ breaks }: ClassedChange): string {
   return `breaks ${breaks.length === 0 ? "nothing" : breaks.join(", ")}`;
 }
 
-/** What to do about the changes, once for each kind: `column-type: add a column with another name, …`. */
+/**
+ * What to do about the changes that break something, once for each kind: `column-type: add a column with another name, …`; where
+ * nothing is to be done, what the change means.
+ */
 export function renderWays(diffs: readonly KeyspaceDiff[]): readonly string[] {
   const kinds = new Set(
     diffs.flatMap(({ changes }) => changes.filter(({ breaks }) => breaks.length > 0).map(({ kind }) => kind)),
   );
-  return [...kinds].flatMap((kind) => {
-    const { way } = breakageRules[kind];
-    return way === undefined ? [] : [`${kind}: ${way}`];
-  });
+  return [...kinds].map((kind) => `${kind}: ${breakageRules[kind].way ?? breakageRules[kind].means}`);
 }

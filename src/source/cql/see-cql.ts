@@ -1,3 +1,4 @@
+import type { DroppedColumn } from "../../model/index.ts";
 import { seenKeyspaceOf } from "../seen-keyspace.ts";
 import type { Fact, SeenKeyspace } from "../seen-keyspace.ts";
 import type { CqlOptions } from "./cql-options.ts";
@@ -10,13 +11,12 @@ export async function seeCql(options: CqlOptions): Promise<SeenKeyspace> {
   return {
     ...seenKeyspaceOf(keyspace, "CQL", unknown.filter(isFact)),
     notes: notes.map(({ kind, message }) => ({ code: kind, message })),
-    dropped: droppedColumns.map(({ table, column, type, static: isStatic }) => ({
-      table,
-      column,
-      type,
-      static: isStatic,
-    })),
+    ...(!unknown.includes("droppedColumns") && { dropped: droppedColumns.map(withoutTime) }),
   };
+}
+
+function withoutTime({ droppedAt: _, ...dropped }: SystemKeyspace["droppedColumns"][number]): DroppedColumn {
+  return dropped;
 }
 
 /** Dropped columns are remembered beside the definitions, not in them. */
