@@ -35,7 +35,12 @@ export function loadTls({ ca, cert, key }: TlsFiles, shown: (path: string) => st
       next: "a certificate of yours and its key go together: --tls-cert client.pem --tls-key client.key",
     });
   }
-  const read = (path: string): PemFile => readPem(path, shown(path));
+  const read = (path: string): PemFile => {
+    // It is nobody's to see.
+    if (path.includes("-----BEGIN"))
+      throw bad({ name: "what is given" }, "is PEM itself", "name the file that holds it");
+    return readPem(path, shown(path));
+  };
   const believed = ca === undefined ? undefined : read(ca);
   if (believed) parseCertificates(believed);
   const [own, secret] = cert === undefined || key === undefined ? [] : [read(cert), read(key)];
@@ -135,6 +140,6 @@ function parseKey(file: PemFile): KeyObject {
   }
 }
 
-function bad({ name }: PemFile, reason: string, next: string): ColonnadeError {
+function bad({ name }: Pick<PemFile, "name">, reason: string, next: string): ColonnadeError {
   return new ColonnadeError("bad-tls-file", `${name} ${reason}`, { next });
 }

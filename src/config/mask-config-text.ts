@@ -15,7 +15,9 @@ const secrets: readonly RegExp[] = [
  */
 export function maskConfigText(text: string, tree: Node | undefined): string {
   let masked = text;
-  const odd = ["service", "cluster"].flatMap((name) => findOddTexts(tree && findNodeAtLocation(tree, [name])));
+  const odd = Object.entries(fine).flatMap(([name, members]) =>
+    findOddTexts(tree && findNodeAtLocation(tree, [name]), members),
+  );
   for (const { offset, length } of odd) {
     masked = `${masked.slice(0, offset + 1)}${"*".repeat(length - 2)}${masked.slice(offset + length - 1)}`;
   }
@@ -25,16 +27,20 @@ export function maskConfigText(text: string, tree: Node | undefined): string {
   );
 }
 
-/** What everybody may see of a service or a cluster: addresses, a user's name, paths, and the names of variables. */
-const fine = /^(?:url|username|contactPoints|localDataCenter|ca|cert|key|\$env)$/;
+/** What everybody may see: addresses, the name of a user, paths but that of a key, and the names of variables. */
+const fine: Readonly<Record<string, RegExp>> = {
+  service: /^(?:url|username|\$env)$/,
+  cluster: /^(?:contactPoints|localDataCenter|username|ca|cert|\$env)$/,
+};
 const variable = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** The texts in it that may be anything. */
-function findOddTexts(node: Node | undefined, name = ""): readonly Node[] {
+/** The texts of a service or cluster that may be anything. */
+function findOddTexts(node: Node | undefined, fine: RegExp, name = ""): readonly Node[] {
   if (node?.type === "property") {
     const [key, value] = node.children ?? [];
-    return findOddTexts(value, String(key?.value));
+    return findOddTexts(value, fine, String(key?.value));
   }
-  if (node?.type !== "string") return node?.children?.flatMap((child) => findOddTexts(child, name)) ?? [];
+  const ofItems = name === "contactPoints" ? name : "";
+  if (node?.type !== "string") return node?.children?.flatMap((child) => findOddTexts(child, fine, ofItems)) ?? [];
   return fine.test(name) && (name !== "$env" || variable.test(String(node.value))) ? [] : [node];
 }

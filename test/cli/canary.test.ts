@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it, onTestFinished, test, vi } from "vites
 import { renderCrash } from "../../src/cli/render-crash.ts";
 import { createTemporaryFolder, readTree, writeTree } from "../output/temporary-folder.ts";
 import type { Tree } from "../output/temporary-folder.ts";
+import { certificate } from "../runtime/node/certificate.ts";
 import { runLine } from "./run-line.ts";
 import type { Outcome } from "./run-line.ts";
 
@@ -79,6 +80,12 @@ describe("a config with a secret in the wrong place", () => {
     ["a name of no variable", { keyspaces: { shop }, service: { password: { $env: secret("config") } } }],
     ["an address beside a mistake", { keyspaces: { shop }, service: { url: addresses[0] }, servce: 1 }],
     ["a text in place of the service", { keyspaces: { shop }, service: secret("config") }],
+    ["username of a cluster", { keyspaces: { shop }, cluster: { username: [secret("config")] } }],
+    ["a key beside a mistake", { keyspaces: { shop }, cluster: { tls: { key: secret("config"), kye: 1 } } }],
+    [
+      "an unknown member of a cluster",
+      { keyspaces: { shop }, cluster: { contactPoints: ["x"], key: secret("config") } },
+    ],
     ["a list in place of the service", { keyspaces: { shop }, service: [{ url: "x", key: secret("config") }] }],
   ];
   test.each(lines.flatMap((line) => members.map(([what, config]) => [line, what, config] as const)))(
@@ -87,6 +94,13 @@ describe("a config with a secret in the wrong place", () => {
       expect((await expectSilence(line, configured(config))).code).toBe(2);
     },
   );
+
+  test.each(["ca", "key"])("what is in a file in place of its path: %s", async (member) => {
+    const tls = { cert: "client.pem", key: "client.key", [member]: `-----BEGIN PRIVATE KEY-----${secret("config")}` };
+    const tree = configured({ keyspaces: { shop }, cluster: { contactPoints: ["127.0.0.1:1"], tls } });
+    const { code, stderr } = await expectSilence("introspect", { ...tree, "client.pem": certificate });
+    expect([code, stderr]).toEqual([2, expect.stringContaining("what is given is PEM itself")]);
+  });
 
   test.each(["generate", "check"])("%s: an address with a user is a warning, and stops nothing", async (line) => {
     const { code } = await expectSilence(line, configured({ keyspaces: { shop }, service: { url: addresses[0] } }));
