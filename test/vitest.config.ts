@@ -13,5 +13,9 @@ export default defineConfig({
     // A node of Cassandra, started when the first test asks for it, if there is what it needs.
     globalSetup: ["test/cluster/global-setup.ts"],
     testTimeout: 20_000,
+    // What is waited for comes soon, but not on a machine that has much else to do.
+    expect: { poll: { timeout: 10_000 } },
+    // By default a core is left free, which of two is half.
+    maxWorkers: "100%",
   },
 });

@@ -216,7 +216,7 @@ describe.each(transports)("the transport over $name", ({ send }) => {
 
   test.each(faults)("says $kind when the connection $fault", async ({ kind, phase, answer }) => {
     const { url, requests } = await startFaultServer(answer);
-    const failed = await failure(send({ ...call, url, timeoutMs: kind === "timeout" ? 60 : 5000 }));
+    const failed = await failure(send({ ...call, url, timeoutMs: kind === "timeout" ? 250 : 5000 }));
     expect(failed).toMatchObject({ kind, phase });
     expect(requests).toHaveLength(1);
   });
