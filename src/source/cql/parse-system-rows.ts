@@ -6,24 +6,18 @@
  * @see service-facts 4; captures, cql-system-schema
  */
 import { ColonnadeError } from "../../errors.ts";
-import type { Problem } from "../../errors.ts";
-import { byCodeUnits, parseTableDefinition, parseUserTypes } from "../../model/index.ts";
-import type {
-  DefinitionProblem,
-  Keyspace,
-  KnownTypes,
-  ParsedDefinition,
-  Table,
-  TableDefinition,
-  UserType,
-} from "../../model/index.ts";
+import { byCodeUnits, parseTableDefinition } from "../../model/index.ts";
+import type { Keyspace, KnownTypes, ParsedDefinition, TableDefinition, UserType } from "../../model/index.ts";
+import { findUnsupported } from "./find-unsupported.ts";
+import type { ReadTable, Unsupported } from "./find-unsupported.ts";
 import type { Note } from "./note.ts";
 import { parseDroppedRows } from "./parse-dropped-rows.ts";
 import type { DroppedColumn } from "./parse-dropped-rows.ts";
 import { parseIndexRows } from "./parse-index-rows.ts";
 import { parseTableRows } from "./parse-table-rows.ts";
-import { byTable, textIn, textsIn } from "./system-rows.ts";
-import type { SystemRow, SystemRows } from "./system-rows.ts";
+import { parseTypeRows } from "./parse-type-rows.ts";
+import { byTable, sortedBy, textIn } from "./system-rows.ts";
+import type { SystemRows } from "./system-rows.ts";
 
 export interface SystemKeyspace {
   readonly keyspace: Keyspace;
@@ -52,86 +46,51 @@ export interface SystemRules extends Pick<KnownTypes, "customTypes"> {
  */
 export function parseSystemRows(name: string, rows: SystemRows, rules: SystemRules = {}): SystemKeyspace {
   const { customTypes, mayLack = () => false } = rules;
-  const problems: Problem[] = [];
-  const notes: Note[] = [];
-  const { userTypes, refused } = parseTypeRows(rows.types ?? [], rules);
-  const declaredTypes = new Set((rows.types ?? []).map((row) => textIn(row, "type_name")));
-  const [columns, indexes] = [byTable(rows.columns), byTable(rows.indexes ?? [])];
-  const tables: Table[] = [];
-  const names = new Set(rows.tables.map((row) => textIn(row, "table_name") ?? ""));
-  const lacking: string[] = [];
-  let needsRefused = false;
-  for (const row of sortedBy(rows.tables, "table_name")) {
-    const table = textIn(row, "table_name") ?? "";
-    const read = parseTableRows(row, columns.get(table) ?? []);
-    const indexed = parseIndexRows(table, indexes.get(table) ?? []);
-    const definition = { ...read.definition, indexes: indexed.indexes };
-    const { parsed, notes: more } = withUsableIndexes(definition, { userTypes, customTypes });
-    const objections = read.objections.map((message) => ({ code: "unsupported-table", path: [], message }));
-    const found = [...objections, ...parsed.problems];
-    if (parsed.table && found.length === 0) {
-      tables.push(parsed.table);
-      notes.push(...read.notes, ...indexed.notes, ...more);
-    } else if (mayLack(table)) {
-      notes.push(leftOut(table, found));
-    } else {
-      lacking.push(table);
-      const own = found.filter((problem) => !isOfType(problem, declaredTypes));
-      needsRefused ||= own.length < found.length;
-      problems.push(...own.map((problem) => named(table, problem)));
-    }
-  }
-  const types = [...refused].flatMap(([type, found]) => {
-    if (needsRefused || !mayLack(type)) return found.map((problem) => named(type, problem));
-    notes.push(leftOut(type, found));
-    return [];
-  });
-  if (types.length > 0) lacking.push(...refused.keys());
-  problems.unshift(...types);
-  // A view has columns as a table has, and stands elsewhere.
-  const views = [...columns.keys()].filter((table) => !names.has(table));
-  for (const view of views.sort(byCodeUnits)) {
-    const message = `${view} is a materialized view: it gets no definition`;
-    notes.push({ kind: "materialized-view", table: view, message });
-  }
-  if (problems.length > 0) throw unsupported(name, problems, lacking);
+  const types = parseTypeRows(rows.types ?? [], { customTypes });
+  const tables = readTables(rows, { userTypes: types.userTypes, customTypes });
+  const unsupported = findUnsupported(tables, types, mayLack);
+  if (unsupported.problems.length > 0) throw refused(name, unsupported);
+  const notes = [
+    ...tables.flatMap((table) => (table.table ? table.notes : [])),
+    ...unsupported.notes,
+    ...viewsIn(rows),
+  ];
   const byName = (one: UserType, other: UserType): number => byCodeUnits(one.name, other.name);
   return {
-    keyspace: { name, tables, userTypes: [...userTypes.values()].sort(byName) },
-    notes: [...notes].sort((one, other) => byCodeUnits(one.table, other.table)),
+    keyspace: {
+      name,
+      tables: tables.flatMap(({ table }) => table ?? []),
+      userTypes: [...types.userTypes.values()].sort(byName),
+    },
+    notes: notes.sort((one, other) => byCodeUnits(one.table, other.table)),
     droppedColumns: parseDroppedRows(rows.droppedColumns ?? []),
     unknown: untold(rows),
   };
 }
 
-interface ParsedTypes {
-  readonly userTypes: ReadonlyMap<string, UserType>;
-  /** What is wrong with those that no definition can hold, by their names. */
-  readonly refused: ReadonlyMap<string, readonly DefinitionProblem[]>;
-}
-
-function parseTypeRows(rows: readonly SystemRow[], { customTypes }: SystemRules): ParsedTypes {
-  const definitions = sortedBy(rows, "type_name").map((row) => {
-    const types = textsIn(row, "field_types");
-    const fields = textsIn(row, "field_names").map((name, at) => ({ name, typeDefinition: types[at] ?? "" }));
-    return { name: textIn(row, "type_name") ?? "", fields };
+/** By their names. */
+function readTables(rows: SystemRows, known: KnownTypes): readonly ReadTable[] {
+  const [columns, indexes] = [byTable(rows.columns), byTable(rows.indexes ?? [])];
+  return sortedBy(rows.tables, "table_name").map((row): ReadTable => {
+    const name = textIn(row, "table_name") ?? "";
+    const read = parseTableRows(row, columns.get(name) ?? []);
+    const indexed = parseIndexRows(name, indexes.get(name) ?? []);
+    const { parsed, notes } = withUsableIndexes({ ...read.definition, indexes: indexed.indexes }, known);
+    const objections = read.objections.map((message) => ({ code: "unsupported-table", path: [], message }));
+    const problems = [...objections, ...parsed.problems];
+    const table = problems.length === 0 ? parsed.table : undefined;
+    return { name, table, problems, notes: [...read.notes, ...indexed.notes, ...notes] };
   });
-  const { userTypes, problems } = parseUserTypes(definitions, { customTypes });
-  const found = definitions.map(({ name }, at) => [name, problems[at] ?? []] as const);
-  return { userTypes, refused: new Map(found.filter(([, { length }]) => length > 0)) };
 }
 
-function leftOut(name: string, [first]: readonly DefinitionProblem[]): Note {
-  return {
-    kind: "left-out",
-    table: name,
-    message: `${name} is left out: ${first?.message ?? "nothing is known of it"}`,
-  };
-}
-
-/** Whether a table is refused only because one of its user types is, of which enough is said. */
-function isOfType({ code, found }: DefinitionProblem, declaredTypes: ReadonlySet<string | undefined>): boolean {
-  return code === "unknown-type" && declaredTypes.has(found);
+/** A view has columns as a table has, and stands elsewhere. */
+function viewsIn({ tables, columns }: SystemRows): readonly Note[] {
+  const names = new Set(tables.map((row) => textIn(row, "table_name") ?? ""));
+  const views = [...byTable(columns).keys()].filter((table) => !names.has(table));
+  return views.map((view): Note => {
+    const message = `${view} is a materialized view: it gets no definition`;
+    return { kind: "materialized-view", table: view, message };
+  });
 }
 
 /** An index that the model refuses costs a finder, not the table. */
@@ -164,19 +123,9 @@ function untold({ tables, types, indexes, droppedColumns }: SystemRows): Untold[
   ];
 }
 
-function sortedBy(rows: readonly SystemRow[], column: string): SystemRow[] {
-  return [...rows].sort((one, other) => byCodeUnits(textIn(one, column) ?? "", textIn(other, column) ?? ""));
-}
-
-function named(thing: string, { code, message, found }: DefinitionProblem): Problem {
-  const isOwn = code === "unknown-type" && found !== undefined;
-  const next = `in the config: types: { ${JSON.stringify(found)}: "unknown" }`;
-  return { code, message: `${thing}: ${message}`, ...(isOwn && { next }) };
-}
-
 const mostNames = 8;
 
-function unsupported(keyspace: string, problems: readonly Problem[], names: readonly string[]): ColonnadeError {
+function refused(keyspace: string, { problems, names }: Unsupported): ColonnadeError {
   const list = `${names.slice(0, mostNames).join(",")}${names.length > mostNames ? ",…" : ""}`;
   return new ColonnadeError("cql-unsupported", `${keyspace} has tables or types that no definition can hold`, {
     kind: "service",

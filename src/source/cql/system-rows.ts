@@ -1,3 +1,5 @@
+import { byCodeUnits } from "../../model/index.ts";
+
 /**
  * The rows of `system_schema` that tell of one keyspace, as a driver gives them: objects by column name, whose values nobody
  * has checked. A table that the server does not have is undefined: what it would tell is unknown, not absent.
@@ -48,4 +50,9 @@ export function byTable(rows: readonly SystemRow[]): ReadonlyMap<string, readonl
     else groups.set(name, [row]);
   }
   return groups;
+}
+
+/** The rows in the order of the texts in a column. */
+export function sortedBy(rows: readonly SystemRow[], column: string): SystemRow[] {
+  return [...rows].sort((one, other) => byCodeUnits(textIn(one, column) ?? "", textIn(other, column) ?? ""));
 }
