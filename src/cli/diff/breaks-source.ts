@@ -40,11 +40,12 @@ const conditions: Readonly<
   "by finder": ({ place }, before, after) => differ(findersOf(before, place), findersOf(after, place)),
 };
 
-/** What stands for a column or field in TypeScript; an id has one name, whatever it is made of. */
+/** What stands for a column or field in TypeScript; an id has one name, whatever it is made of, and any field may be null. */
 function valueAt(plan: Plan, place: Change["place"]): string {
   const value = findMember(plan, place)?.value;
   const id = plan.ids.find(({ type }) => type === value?.type);
-  return JSON.stringify([value?.type, value?.input, value?.isObject, value?.neverNull, id?.value]);
+  const neverNull = place.of === "table" && value?.neverNull;
+  return JSON.stringify([value?.type, value?.input, value?.isObject, neverNull, id?.value]);
 }
 
 function findersOf(plan: Plan, { of, name, member }: Change["place"]): readonly string[] {
