@@ -95,7 +95,8 @@ function showDifferences(files: readonly ComparedFile[], { say, paint, verbose }
     const worth = verbose ? lines : lines.slice(0, mostLines);
     say(`\n${paint("bold", `--- ${path}\n+++ ${path}, as it would be generated`)}`);
     for (const line of worth) say(paintLine(line, paint));
-    if (lines.length > worth.length) say(paint("dim", `… ${lines.length - worth.length} more lines`));
+    const rest = lines.length - worth.length;
+    if (rest > 0) say(paint("dim", `… ${rest} more ${rest === 1 ? "line" : "lines"}`));
   }
   const hidden = differing.length - shown.length;
   const what = hidden === 1 ? "file" : "files";

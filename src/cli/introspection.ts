@@ -2,7 +2,7 @@ import { basename, join, resolve } from "node:path";
 import type { SessionOptions } from "@colonnade/runtime";
 import { resolveMarkers } from "../config/index.ts";
 import type { LoadedConfig } from "../config/index.ts";
-import { ColonnadeError } from "../errors.ts";
+import { ColonnadeError, didYouMean } from "../errors.ts";
 import type { Keyspace } from "../model/index.ts";
 import type { ConnectOptions } from "../source/cql/index.ts";
 import { findKeyspaces, loadKnownKeyspace } from "../source/files.ts";
@@ -103,10 +103,20 @@ async function definitionsFolder(
   const outputs = outputsOf(config, keyspace);
   const found = await Promise.all(outputs.map(({ definitions }) => keyspaceFolder(definitions, keyspace)));
   const [folder, ...others] = new Set(found);
-  if (folder === undefined) throw new ColonnadeError("usage", "--output is missing", { next: "--output definitions" });
+  if (folder === undefined) throw withoutOutput(config, keyspace);
   if (others.length === 0) return folder;
   const shown = [folder, ...others].map((directory) => renderPath(directory, io.cwd));
   throw twoDefinitions(keyspace, shown, "--output");
+}
+
+/** A keyspace that the config does not name may be a slip of the pen. */
+function withoutOutput(config: LoadedConfig | undefined, keyspace: string): ColonnadeError {
+  const known = Object.keys(config?.keyspaces ?? {});
+  const meant = didYouMean(keyspace, known);
+  const reason = known.length === 0 ? "" : `, and the config file has no keyspace ${keyspace}`;
+  const next =
+    meant === undefined ? "--output definitions" : `did you mean --keyspace ${meant}? or give --output definitions`;
+  return new ColonnadeError("usage", `--output is missing${reason}`, { next });
 }
 
 /** A folder that has the keyspace's name, or definition files, is the keyspace's; any other holds folders of keyspaces. */

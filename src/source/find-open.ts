@@ -54,7 +54,7 @@ export function findUntold(seen: SeenKeyspace, files: Keyspace | undefined): rea
   const warning = (tables: readonly string[], what: string, next: string): Problem[] =>
     tables.length === 0
       ? []
-      : [{ code: "unknown-definition", message: `${seen.source} does not tell ${what} of ${shortList(tables)}`, next }];
+      : [{ code: "unknown-definition", message: `${doesNotTell(seen.source)} ${what} of ${shortList(tables)}`, next }];
   return [
     ...warning(
       unknown(({ indexes }) => !indexes),
@@ -67,6 +67,11 @@ export function findUntold(seen: SeenKeyspace, files: Keyspace | undefined): rea
       "put it into the files, as defaultTimeToLive: there it stays",
     ),
   ];
+}
+
+/** @param source one, or several with an `and` between them */
+export function doesNotTell(source: string): string {
+  return `${source} ${source.includes(" and ") ? "do" : "does"} not tell`;
 }
 
 const mostNamed = 5;

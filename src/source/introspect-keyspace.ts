@@ -20,7 +20,7 @@ export interface IntrospectOptions
   readonly cluster?: Asked["cluster"];
   /**
    * Which sources are asked, in this order.
-   * @default REST; and GraphQL, when REST leaves open what the bindings depend on
+   * @default REST; and GraphQL, when REST leaves open what the bindings depend on, or tables have user types
    */
   readonly from?: readonly SourceName[] | undefined;
   /** As the files have it. @default nothing is there */
@@ -54,8 +54,10 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
   const { cluster = noCluster } = options;
   const asked: SourceName[] = [];
   const seen: SeenKeyspace[] = [];
+  // User types may have other fields by now than the files say: who can tell is asked.
+  const tables = files && { ...files, userTypes: [] };
   for (const name of from ?? usual) {
-    if (!from && seen.length > 0 && findOpen(mergeKeyspaces(seen), files).length === 0) break;
+    if (!from && seen.length > 0 && findOpen(mergeKeyspaces(seen), tables).length === 0) break;
     const known = seen.length > 0 ? withFiles(mergeKeyspaces(seen), files) : { tables: [], ...files };
     try {
       seen.push(await sources[name]({ keyspace, session, cluster, customTypes, mayLack, known }));

@@ -10,7 +10,7 @@ import type { Problem } from "../errors.ts";
 import { byCodeUnits, parseTableDefinition, parseUserTypes } from "../model/index.ts";
 import type { DefinitionProblem, Keyspace, KnownTypes, UserType } from "../model/index.ts";
 import { fillField, fillTable } from "./fill-table.ts";
-import { findOpen, findUntold } from "./find-open.ts";
+import { doesNotTell, findOpen, findUntold } from "./find-open.ts";
 import { seenKeyspaceOf } from "./seen-keyspace.ts";
 import type { SeenColumn, SeenKeyspace, SeenTable } from "./seen-keyspace.ts";
 import { settleType } from "./seen-type.ts";
@@ -35,7 +35,7 @@ export interface SettleRules extends Pick<KnownTypes, "customTypes"> {
 export function settleKeyspace(seen: SeenKeyspace, { files, customTypes }: SettleRules = {}): SettledKeyspace {
   const open = findOpen(seen, files);
   if (open.length > 0) {
-    throw new ColonnadeError("unknown-definition", `${seen.source} does not tell all that ${seen.name} is made of`, {
+    throw new ColonnadeError("unknown-definition", `${doesNotTell(seen.source)} all that ${seen.name} is made of`, {
       kind: "service",
       problems: open,
       next: "ask another source as well, such as --from rest,graphql, or define what is missing in a file, then ask again",

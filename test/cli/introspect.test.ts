@@ -96,9 +96,27 @@ describe("introspect", () => {
     expect(readTree(cwd)).toEqual(tree);
     const kept = await introspect(url, "", cwd);
     expect(kept.stderr).toContain("kept found/shop/old.json: the database has no such thing\n");
+    expect(kept.stderr).toContain("\n→ --prune removes what is gone\n");
     const pruned = await introspect(url, "--prune", cwd);
     expect(pruned.stderr).toContain("removed found/shop/old.json\nkept found/shop/broken.json: ");
+    expect(pruned.stderr).not.toContain("--prune");
     expect(Object.keys(readTree(cwd))).toEqual(["found/shop/broken.json", "found/shop/products.json"]);
+  });
+
+  it("of a keyspace that the config does not name tells which it has", async () => {
+    const cwd = createTemporaryFolder();
+    const keyspaces = {
+      shop: { definitions: "defs/shop", output: "db" },
+      crm: { definitions: "defs/crm", output: "crm" },
+    };
+    writeTree(cwd, { "colonnade.config.json": JSON.stringify({ keyspaces }) });
+    const asked = async (name: string): Promise<string> =>
+      (await runLine(`introspect --url http://127.0.0.1:9 --keyspace ${name}`, { cwd, env })).stderr;
+    expect(await asked("shpo")).toContain(
+      "--output is missing, and the config file has no keyspace shpo [usage]\n" +
+        "→ did you mean --keyspace shop? or give --output definitions\n",
+    );
+    expect(await asked("library")).toContain("has no keyspace library [usage]\n→ --output definitions\n");
   });
 
   it("from a stargate uses its paths, and asks GraphQL for what REST does not tell", async () => {

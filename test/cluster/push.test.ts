@@ -165,6 +165,7 @@ CREATE INDEX IF NOT EXISTS visits_by_page ON pushed.visits (page) USING 'sai';
       CREATE TYPE rules.outer (x frozen<inner>);
       CREATE TABLE rules.keyed (id frozen<outer> PRIMARY KEY);
       CREATE TABLE rules.plain (id int PRIMARY KEY);
+      CREATE MATERIALIZED VIEW rules.seen AS SELECT * FROM rules.plain WHERE id IS NOT NULL PRIMARY KEY (id);
     `);
     const id = [{ name: "id", typeDefinition: "int" }];
     const plain = { name: "plain", columnDefinitions: [...id, { name: "n", typeDefinition: "counter" }] };
@@ -174,12 +175,13 @@ CREATE INDEX IF NOT EXISTS visits_by_page ON pushed.visits (page) USING 'sai';
     const outer = { name: "outer", fields: [{ name: "x", typeDefinition: "frozen<inner>" }] };
     define(
       "rules/rules",
-      [plain, keyed].map((table) => ({ ...table, primaryKey })),
+      [plain, keyed, { name: "seen", columnDefinitions: id }].map((table) => ({ ...table, primaryKey })),
       [{ name: "inner", fields }, outer],
     );
     const { stderr } = await push("rules");
     expect(stderr).toContain("rules.plain.n: a table without counters never gets one");
     expect(stderr).toContain("rules.inner.y: the type is in the partition key of keyed, and never gets another field");
+    expect(stderr).toContain("rules.seen: a materialized view has that name");
     await expect(cluster().run("ALTER TABLE rules.plain ADD n counter;")).rejects.toThrow("counter");
     await expect(cluster().run("ALTER TYPE rules.inner ADD y int;")).rejects.toThrow("partition key");
   });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSession, serviceTransport } from "@colonnade/runtime";
 import type { Session, Transport } from "@colonnade/runtime";
 import { byCodeUnits, printTableDefinition } from "../../src/model/index.ts";
-import type { Column, Keyspace } from "../../src/model/index.ts";
+import type { Column, Keyspace, UserTypeDefinition } from "../../src/model/index.ts";
 import { createService } from "../../src/service/index.ts";
 import {
   introspectKeyspace,
@@ -138,6 +138,25 @@ describe("a keyspace of our service", () => {
     for (const type of places.userTypes) await store.createUserType("places", type);
     for (const table of places.tables) await store.createTable("places", table);
     expect(await told({ keyspace: "places" })).toEqual(places);
+  });
+
+  it("tells by itself of user types what the files do not know yet", async () => {
+    const columnDefinitions = [
+      { name: "id", typeDefinition: "uuid" },
+      { name: "home", typeDefinition: "frozen<address>" },
+    ];
+    const people = { name: "people", columnDefinitions, primaryKey: { partitionKey: ["id"] } };
+    const address = (...names: readonly string[]): UserTypeDefinition => ({
+      name: "address",
+      fields: names.map((name) => ({ name, typeDefinition: "text" })),
+    });
+    const there = keyspaceOf("grown", [people], [address("street", "town")]);
+    const files = keyspaceOf("grown", [people], [address("street")]);
+    await store.createKeyspace("grown");
+    for (const type of there.userTypes) await store.createUserType("grown", type);
+    for (const table of there.tables) await store.createTable("grown", table);
+    const found = await introspectKeyspace({ keyspace: "grown", session: () => session, files });
+    expect(found).toMatchObject({ keyspace: there, asked: ["rest", "graphql"] });
   });
 
   describe("of odd names", () => {

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { clusterFlags } from "../cluster-flags.ts";
 import type { Command } from "../command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { renderPath, renderWarning } from "../render-fault.ts";
+import { renderNext, renderPath, renderWarning } from "../render-fault.ts";
 
 export const introspectCommand: Command = {
   name: "introspect",
@@ -76,6 +76,7 @@ export const introspectCommand: Command = {
     if (!dryRun) for (const file of removed) talk.say(`removed ${shown(file)}`);
     const reason = found.partial ? "no source shows it, but none shows all" : "the database has no such thing";
     for (const file of extra) talk.say(`kept ${shown(file)}: ${reason}`);
+    if (extra.length > 0 && !found.partial && !prune) talk.say(renderNext("--prune removes what is gone", talk.paint));
     const would = dryRun ? " to be" : "";
     talk.say(
       `${kept.tables.length} ${kept.tables.length === 1 ? "table" : "tables"} → ${shown("")} ` +

@@ -43,7 +43,9 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
   if (talk.json) talk.document(printDiffs(diffs, { before, after }, failing > 0));
   else if (format === "markdown") talk.data(renderMarkdown(diffs, { before, after }));
   else for (const line of renderText(diffs)) talk.data(line);
-  showSummary(diffs, { before, after }, failing, talk);
+  // Markdown has them in itself.
+  const ways = format === "markdown" ? [] : renderWays(diffs);
+  showSummary(diffs, { before, after, ways, failing }, talk);
   return failing > 0 ? exitCodes.stale : exitCodes.fine;
 }
 
@@ -95,13 +97,21 @@ function printDiffs(diffs: readonly KeyspaceDiff[], direction: Direction, failin
   return { ...direction, failing, keyspaces };
 }
 
-function showSummary(diffs: readonly KeyspaceDiff[], { before, after }: Direction, failing: number, talk: Talk): void {
-  const { say, paint } = talk;
+interface Summary extends Direction {
+  readonly ways: readonly string[];
+  readonly failing: number;
+}
+
+function showSummary(
+  diffs: readonly KeyspaceDiff[],
+  { before, after, ways, failing }: Summary,
+  { say, paint }: Talk,
+): void {
   for (const { warnings } of diffs) for (const warning of warnings) say(renderWarning(warning, paint));
   const changes = diffs.reduce((sum, diff) => sum + diff.changes.length, 0);
   const direction = `from ${before} to ${after}`;
   if (changes === 0) return say(`no changes ${direction}`);
-  for (const way of renderWays(diffs)) say(paint("dim", way));
+  for (const way of ways) say(paint("dim", way));
   const what = `${changes} ${changes === 1 ? "change" : "changes"} ${direction}`;
   if (failing === 0) return say(what);
   say(

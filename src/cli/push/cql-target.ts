@@ -30,7 +30,9 @@ export function createCqlTarget({ replication, customTypes, ...cluster }: CqlTar
           throw error;
         },
       );
-      return told && { keyspace: told.keyspace, unknown: unknownTo(told), dropped: told.droppedColumns };
+      if (!told) return undefined;
+      const views = told.notes.filter(({ kind }) => kind === "materialized-view").map(({ table }) => table);
+      return { keyspace: told.keyspace, unknown: unknownTo(told), dropped: told.droppedColumns, views };
     },
     judge: async (steps) => {
       const isHomeless = ({ kind }: Step): boolean => kind === "keyspace" && replication === undefined;

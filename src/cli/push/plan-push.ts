@@ -23,6 +23,8 @@ import type { Step } from "./step.ts";
 export interface LiveKeyspace extends ToldKeyspace {
   /** Columns that there once were. @default the database does not tell */
   readonly dropped?: readonly DroppedColumn[];
+  /** Names of its materialized views. @default the database does not tell */
+  readonly views?: readonly string[];
 }
 
 export interface PushPlan {
@@ -69,7 +71,7 @@ export function planPush(
   remembered?: readonly DroppedColumn[],
 ): PushPlan {
   const { name } = defined;
-  const before = live ?? { keyspace: { name, tables: [], userTypes: [] } };
+  const before: LiveKeyspace = live ?? { keyspace: { name, tables: [], userTypes: [] } };
   const changes = findChanges(before, { keyspace: defined }, live?.dropped ?? remembered);
   const of = (fate: "create" | "refuse" | "leave"): readonly Change[] =>
     changes.filter(({ kind }) => fates[kind] === fate);
@@ -78,7 +80,7 @@ export function planPush(
     steps: live ? steps : [{ kind: "keyspace", keyspace: name }, ...steps],
     refused: [
       ...of("refuse").map((change) => refuse(name, change)),
-      ...steps.flatMap((step) => objectionsTo(step, before.keyspace)),
+      ...steps.flatMap((step) => objectionsTo(step, before)),
       ...takenNames(defined, before.keyspace, steps),
     ],
     left: of("leave").map((change) => describeLeft(name, change)),
@@ -124,7 +126,12 @@ function refuse(keyspace: string, { kind, place, before, after }: Change): Probl
 }
 
 /** What the database refuses although it is only added. @see service-facts 5.7, 5.9 */
-function objectionsTo(step: Step, before: Keyspace): readonly Problem[] {
+function objectionsTo(step: Step, { keyspace: before, views = [] }: LiveKeyspace): readonly Problem[] {
+  // Cassandra answers with an error, and has two things of one name from then on.
+  if (step.kind === "table" && views.includes(step.table.name)) {
+    const message = `${step.keyspace}.${step.table.name}: a materialized view has that name`;
+    return [cannot(message, "give the table another name, or drop the view first")];
+  }
   if (step.kind === "column") {
     const { keyspace, table, column } = step;
     const there = before.tables.find(({ name }) => name === table.name);

@@ -78,6 +78,21 @@ describe("colonnade diff --against git:main", () => {
     expect(stderr).toContain("4 changes from main to definitions/shop [different]");
   });
 
+  it("says what a change means that breaks something, and that nothing is to be done about", async () => {
+    const cwd = createProject({
+      ...changed,
+      "definitions/shop/orders.json": table("orders", {}, { tableOptions: { defaultTimeToLive: 60 } }),
+    });
+    const means = (["time-to-live", "column-added"] as const).map((kind) => `${kind}: ${breakageRules[kind].means}`);
+    const { stdout, stderr } = await runLine("diff --against git:main", { cwd });
+    expect(stdout).toContain("time-to-live    shop.orders          0 → 60   breaks data");
+    expect(stderr.split("\n")).toEqual(expect.arrayContaining(means));
+    expect(stderr).not.toContain("table-added:");
+    const markdown = await runLine("diff --against git:main --format markdown", { cwd });
+    const items = means.map((line) => line.replace(/^([^:]+)/, "- `$1`"));
+    expect(markdown.stdout.split("\n")).toEqual(expect.arrayContaining(items));
+  });
+
   it("goes the other way with --reverse", async () => {
     const cwd = createProject(changed);
     const { stdout, stderr } = await runLine("diff --against git:main --reverse", { cwd });
@@ -143,8 +158,10 @@ describe("colonnade diff --format markdown", () => {
       "definitions/shop/orders.json": table("orders", {}, { description: odd }),
       "definitions/shop/products.json": changed["definitions/shop/products.json"],
     });
-    const { stdout, code } = await runLine("diff --against git:main --format markdown", { cwd });
+    const { stdout, stderr, code } = await runLine("diff --against git:main --format markdown", { cwd });
     expect(code).toBe(1);
+    // What to do is in the document, and is not said again.
+    expect(stderr).toBe("✖ 4 changes from main to definitions/shop [different]\n");
     const lines = stdout.split("\n");
     expect(lines.slice(0, 6)).toEqual([
       "From `main` to `definitions/shop`.",

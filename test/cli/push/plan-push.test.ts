@@ -314,6 +314,14 @@ describe("refused is", () => {
     expect(plan(odd()).refused).toEqual([]);
   });
 
+  it("a table called like a materialized view", () => {
+    const defined = shop([table("seen", { id: "int" }), table("a", { id: "int" })]);
+    expect(plan(defined, shop([]), { views: ["seen"] }).refused).toEqual([
+      "shop.seen: a materialized view has that name",
+    ]);
+    expect(plan(defined, shop([]), { views: ["other"] }).refused).toEqual([]);
+  });
+
   it("a name of an index that another has", () => {
     const indexed = (name: string, index: string): TableDefinition =>
       table(name, { id: "int", x: "int" }, { indexes: [{ name: index, column: "x" }] });
