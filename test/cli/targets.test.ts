@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { Flags } from "../../src/cli/command.ts";
-import { planIntrospection } from "../../src/cli/introspection.ts";
+import { planIntrospection } from "../../src/cli/database/introspection.ts";
 import { findFolders } from "../../src/cli/keyspace-folders.ts";
 import { selectTargets } from "../../src/cli/targets.ts";
 import type { Io } from "../../src/cli/io.ts";

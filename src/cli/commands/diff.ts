@@ -1,4 +1,4 @@
-import { clusterFlags } from "../cluster-flags.ts";
+import { clusterFlags } from "../database/cluster-flags.ts";
 import type { Command } from "../command.ts";
 import { targetFlags } from "../target-flags.ts";
 import { introspectCommand } from "./introspect.ts";

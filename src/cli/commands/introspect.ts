@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { clusterFlags } from "../cluster-flags.ts";
+import { clusterFlags } from "../database/cluster-flags.ts";
 import type { Command } from "../command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { renderNext, renderPath, renderWarning } from "../render-fault.ts";
@@ -40,9 +40,9 @@ export const introspectCommand: Command = {
     ["With what GraphQL knows besides, such as user types:", "colonnade introspect --from rest,graphql"],
   ],
   async run(flags, io, talk) {
-    const { keepExcluded } = await import("../exclusion.ts");
-    const { planIntrospection } = await import("../introspection.ts");
-    const { askSources } = await import("../ask-sources.ts");
+    const { keepExcluded } = await import("../database/exclusion.ts");
+    const { planIntrospection } = await import("../database/introspection.ts");
+    const { askSources } = await import("../database/ask-sources.ts");
     const { loadDropped, mergeDropped, writeDropped } = await import("../../source/dropped-columns.ts");
     const { writeDefinitions } = await import("../../source/files.ts");
     const { directory, files, exclusion, customTypes, ...whom } = await planIntrospection(flags, io);

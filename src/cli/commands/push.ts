@@ -1,6 +1,6 @@
 import type { KeyspacePush } from "../push/push.ts";
 import type { PushTarget } from "../push/push-target.ts";
-import { clusterFlags } from "../cluster-flags.ts";
+import { clusterFlags } from "../database/cluster-flags.ts";
 import type { Command } from "../command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { renderNext, renderWarning } from "../render-fault.ts";

@@ -5,7 +5,7 @@ import { connectCluster } from "../../source/cql/connect-cluster.ts";
 import type { ConnectOptions } from "../../source/cql/cql-options.ts";
 import { introspectCql } from "../../source/cql/index.ts";
 import type { SystemKeyspace } from "../../source/cql/index.ts";
-import { isDefined } from "../exclusion.ts";
+import { isDefined } from "../database/exclusion.ts";
 import type { PushTarget } from "./push-target.ts";
 import { pushStopped } from "./push-stopped.ts";
 import { printStep } from "./step.ts";

@@ -7,12 +7,12 @@ import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { KnownTypes } from "../../model/index.ts";
 import type { KeyspaceFolder } from "../../source/files.ts";
-import { chooseDatabase } from "../choose-database.ts";
-import { findClusterFlag } from "../cluster-flags.ts";
+import { chooseDatabase } from "../database/choose-database.ts";
+import { findClusterFlag } from "../database/cluster-flags.ts";
 import type { Flags } from "../command.ts";
-import { introspectionFlags, planIntrospection } from "../introspection.ts";
+import { introspectionFlags, planIntrospection } from "../database/introspection.ts";
 import type { Io } from "../io.ts";
-import { parseCluster } from "../parse-cluster.ts";
+import { parseCluster } from "../database/parse-cluster.ts";
 import type { PushTarget } from "./push-target.ts";
 import { parseReplication } from "./replication.ts";
 

@@ -1,10 +1,10 @@
 /** What the flags say of whom to ask: the sources, and what kind of service it is. */
 import type { Profile } from "@colonnade/runtime";
-import { ColonnadeError, didYouMean } from "../errors.ts";
-import type { SourceName } from "../source/sources.ts";
-import { sourceNames } from "../source/sources.ts";
-import type { Flags } from "./command.ts";
-import { parseList } from "./target-flags.ts";
+import { ColonnadeError, didYouMean } from "../../errors.ts";
+import type { SourceName } from "../../source/sources.ts";
+import { sourceNames } from "../../source/sources.ts";
+import type { Flags } from "../command.ts";
+import { parseList } from "../target-flags.ts";
 import { validateUrl } from "./validate-url.ts";
 
 /** The sources to ask, undefined where nobody said. @throws {ColonnadeError} `usage` for a word that is no source */

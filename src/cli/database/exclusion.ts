@@ -5,11 +5,11 @@
  * The flag leaves definition files as they are; the config does not keep a table from being read, but what cannot be read and
  * has no bindings anyway is no reason to stop.
  */
-import type { KeyspaceConfig } from "../config/index.ts";
-import type { Keyspace } from "../model/index.ts";
-import { patternOf } from "../plan/pattern.ts";
-import type { Flags } from "./command.ts";
-import { parseList } from "./target-flags.ts";
+import type { KeyspaceConfig } from "../../config/index.ts";
+import type { Keyspace } from "../../model/index.ts";
+import { patternOf } from "../../plan/pattern.ts";
+import type { Flags } from "../command.ts";
+import { parseList } from "../target-flags.ts";
 
 export interface Exclusion {
   /** Whether the flag names a table or user type. */

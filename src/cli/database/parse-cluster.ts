@@ -1,15 +1,15 @@
 /** Which cluster the flags, the environment and the config file name, and how to talk to it. */
 import { resolve } from "node:path";
-import { resolveMarkers } from "../config/index.ts";
-import type { ClusterConfig } from "../config/index.ts";
-import { ColonnadeError } from "../errors.ts";
-import type { ConnectOptions } from "../source/cql/index.ts";
-import type { Flags } from "./command.ts";
-import type { Io } from "./io.ts";
+import { resolveMarkers } from "../../config/index.ts";
+import type { ClusterConfig } from "../../config/index.ts";
+import { ColonnadeError } from "../../errors.ts";
+import type { ConnectOptions } from "../../source/cql/index.ts";
+import type { Flags } from "../command.ts";
+import type { Io } from "../io.ts";
 import { loadTls } from "./load-tls.ts";
 import type { Tls } from "./load-tls.ts";
-import { renderPath } from "./render-fault.ts";
-import { parseList } from "./target-flags.ts";
+import { renderPath } from "../render-fault.ts";
+import { parseList } from "../target-flags.ts";
 
 /**
  * Flags come before the environment, and that before the config file.

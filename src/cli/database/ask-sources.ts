@@ -1,6 +1,6 @@
 import type { Session } from "@colonnade/runtime";
-import { ColonnadeError } from "../errors.ts";
-import type { IntrospectOptions, IntrospectedKeyspace } from "../source/introspect-keyspace.ts";
+import { ColonnadeError } from "../../errors.ts";
+import type { IntrospectOptions, IntrospectedKeyspace } from "../../source/introspect-keyspace.ts";
 import type { Introspection } from "./introspection.ts";
 
 /** Asks whom an introspection names, and ends what it opened for that. @throws as `introspectKeyspace` does */
@@ -10,7 +10,7 @@ export async function askSources(
   say: (what: string) => void = () => undefined,
 ): Promise<IntrospectedKeyspace> {
   const { createSession } = await import("@colonnade/runtime");
-  const { introspectKeyspace } = await import("../source/introspect-keyspace.ts");
+  const { introspectKeyspace } = await import("../../source/introspect-keyspace.ts");
   const opened = access && createSession(access);
   const session = (): Session => {
     if (opened) return opened;

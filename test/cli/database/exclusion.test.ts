@@ -1,11 +1,11 @@
 /** What `introspect` does without: tables that a flag names, and those without bindings that cannot be read anyway. */
 import { describe, expect, it } from "vitest";
-import { Flags } from "../../src/cli/command.ts";
-import { keepExcluded, parseExclusion } from "../../src/cli/exclusion.ts";
-import type { Exclusion } from "../../src/cli/exclusion.ts";
-import type { KeyspaceConfig } from "../../src/config/index.ts";
-import type { Keyspace } from "../../src/model/index.ts";
-import { keyspaceOf } from "../support/keyspaces.ts";
+import { Flags } from "../../../src/cli/command.ts";
+import { keepExcluded, parseExclusion } from "../../../src/cli/database/exclusion.ts";
+import type { Exclusion } from "../../../src/cli/database/exclusion.ts";
+import type { KeyspaceConfig } from "../../../src/config/index.ts";
+import type { Keyspace } from "../../../src/model/index.ts";
+import { keyspaceOf } from "../../support/keyspaces.ts";
 
 function keyspaceWith(columns: Readonly<Record<string, string>>, types: readonly string[] = []): Keyspace {
   const id = { name: "id", typeDefinition: "int" };

@@ -2,7 +2,7 @@
 import { X509Certificate, createPrivateKey } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { ColonnadeError } from "../errors.ts";
+import { ColonnadeError } from "../../errors.ts";
 
 export interface PemFile {
   /** As messages name it. */

@@ -2,7 +2,7 @@
  * Files for TLS → what to speak it with: in come the paths of PEM files, out goes their text, once it is known that TLS can be
  * spoken with it. Sends nothing, asks for no pass phrase, and shows nothing of what is in a file.
  */
-import { ColonnadeError } from "../errors.ts";
+import { ColonnadeError } from "../../errors.ts";
 import type { PemFile } from "./pem-file.ts";
 import { badPem, parseCertificates, parseKey, readPem } from "./pem-file.ts";
 

@@ -2,15 +2,15 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { clusterFlags } from "../../src/cli/cluster-flags.ts";
-import { Flags } from "../../src/cli/command.ts";
-import { introspectionFlags } from "../../src/cli/introspection.ts";
-import { parseCluster } from "../../src/cli/parse-cluster.ts";
-import type { ClusterConfig } from "../../src/config/index.ts";
-import { anotherCertificate, anotherKey, lockedKeys } from "../cluster/certificates.ts";
-import { createTemporaryFolder, writeTree } from "../output/temporary-folder.ts";
-import { certificate, certificateKey } from "../runtime/node/certificate.ts";
-import { runLine } from "./run-line.ts";
+import { clusterFlags } from "../../../src/cli/database/cluster-flags.ts";
+import { Flags } from "../../../src/cli/command.ts";
+import { introspectionFlags } from "../../../src/cli/database/introspection.ts";
+import { parseCluster } from "../../../src/cli/database/parse-cluster.ts";
+import type { ClusterConfig } from "../../../src/config/index.ts";
+import { anotherCertificate, anotherKey, lockedKeys } from "../../cluster/certificates.ts";
+import { createTemporaryFolder, writeTree } from "../../output/temporary-folder.ts";
+import { certificate, certificateKey } from "../../runtime/node/certificate.ts";
+import { runLine } from "../run-line.ts";
 
 /** A folder with these files beside those that are fine. */
 function folderWith(files: Readonly<Record<string, string>> = {}): string {
