@@ -59,6 +59,15 @@ export function printAddColumn(keyspace: string, table: string, column: Column):
   return `ALTER TABLE ${printPlace(keyspace, table)} ADD ${printColumn(column)}`;
 }
 
+/** `ALTER TABLE shop.orders WITH default_time_to_live = 60`; what is stored keeps its own. */
+export function printSetTimeToLive(keyspace: string, table: string, seconds: number): string {
+  return `ALTER TABLE ${printPlace(keyspace, table)} WITH default_time_to_live = ${seconds}`;
+}
+
+export function printSetComment(keyspace: string, table: string, comment: string): string {
+  return `ALTER TABLE ${printPlace(keyspace, table)} WITH comment = ${printText(comment)}`;
+}
+
 /** `CREATE INDEX IF NOT EXISTS by_tag ON shop.products (values(tags)) USING 'sai'` */
 export function printCreateIndex(keyspace: string, table: Table, index: Index): string {
   const { name, column, using } = index;

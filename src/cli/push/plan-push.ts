@@ -17,6 +17,7 @@ import type {
   UserType,
 } from "../../model/index.ts";
 import { orderUserTypes, userTypesIn } from "../../model/order-user-types.ts";
+import { printSetComment, printSetTimeToLive } from "../../model/print-cql.ts";
 import type { Step } from "./step.ts";
 
 /** A keyspace as the database tells it. */
@@ -186,6 +187,12 @@ function cannot(message: string, next?: string): Problem {
   return { code: "cannot-push", message, ...(next !== undefined && { next }) };
 }
 
+/** What changes it by hand, for those who mean to. */
+const remedies: Readonly<Partial<Record<ChangeKind, (keyspace: string, table: string, after: string) => string>>> = {
+  "time-to-live": (keyspace, table, after) => printSetTimeToLive(keyspace, table, Number(after)),
+  description: printSetComment,
+};
+
 /** What is not mentioned here is in the database alone. */
 const differing: Readonly<Partial<Record<ChangeKind, string>>> = {
   "time-to-live": "the time to live",
@@ -196,8 +203,11 @@ const differing: Readonly<Partial<Record<ChangeKind, string>>> = {
 function describeLeft(keyspace: string, { kind, place, before = "", after = "" }: Change): string {
   const name = [keyspace, place.name, ...(place.member === undefined ? [] : [place.member])].join(".");
   const what = differing[kind];
-  if (what !== undefined)
-    return `${what} of ${name} stays ${quoted(before)}, and is ${quoted(after)} in the definitions`;
+  if (what !== undefined) {
+    const remedy = place.of === "table" && place.member === undefined ? remedies[kind] : undefined;
+    const cql = remedy === undefined ? "" : `: ${remedy(keyspace, place.name, after)};`;
+    return `${what} of ${name} stays ${quoted(before)}, and is ${quoted(after)} in the definitions${cql}`;
+  }
   const member = place.of === "table" ? "column" : "field";
   const thing = kind === "index-dropped" ? "index of" : place.member === undefined ? place.of : member;
   return `the ${thing} ${name} is in the database and not in the definitions`;

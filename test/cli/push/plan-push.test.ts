@@ -137,7 +137,7 @@ describe("a push", () => {
     );
     const defined = shop(
       [
-        table("a", { id: "int", x: "int" }, { indexes: [{ name: "two", column: "x" }], description: "New." }),
+        table("a", { id: "int", x: "int" }, { indexes: [{ name: "two", column: "x" }], description: "It's new." }),
         table("c", { id: "int", x: "int" }),
       ],
       [type("t", { x: "int" })],
@@ -145,8 +145,8 @@ describe("a push", () => {
     expect(plan(defined, before)).toEqual({
       ...nothing,
       left: [
-        'the comment of shop.a stays "", and is "New." in the definitions',
-        "the time to live of shop.a stays 60, and is 0 in the definitions",
+        `the comment of shop.a stays "", and is "It's new." in the definitions: ALTER TABLE shop.a WITH comment = 'It''s new.';`,
+        "the time to live of shop.a stays 60, and is 0 in the definitions: ALTER TABLE shop.a WITH default_time_to_live = 0;",
         "the column shop.a.old is in the database and not in the definitions",
         "the name of the index of shop.a.x stays one, and is two in the definitions",
         "the table shop.b is in the database and not in the definitions",
