@@ -29,6 +29,7 @@ const conditions: Readonly<
 > = {
   "by value": ({ place }, before, after) =>
     differ([valueAt(before, place)], [valueAt(after, place)]) ||
+    counts(before, place) !== counts(after, place) ||
     differ(findersOf(before, place), findersOf(after, place)),
   // Where-shapes ask for the whole partition key, in any order.
   "by key": ({ place: { name } }, before, after) => {
@@ -36,7 +37,7 @@ const conditions: Readonly<
     return differ(...keys.map((key) => [...key].sort()));
   },
   // Rows are incremented with their static columns, and written without them.
-  "by write": ({ place: { name }, after: is }, before) => is !== "static" || findTable(before, name)?.counts !== true,
+  "by write": ({ place, after: is }, before) => is !== "static" || !counts(before, place),
   "by finder": ({ place }, before, after) => differ(findersOf(before, place), findersOf(after, place)),
 };
 
@@ -46,6 +47,11 @@ function valueAt(plan: Plan, place: Change["place"]): string {
   const id = plan.ids.find(({ type }) => type === value?.type);
   const neverNull = place.of === "table" && value?.neverNull;
   return JSON.stringify([value?.type, value?.input, value?.isObject, neverNull, id?.value]);
+}
+
+/** Whether its rows are incremented, in place of being inserted and updated. */
+function counts(plan: Plan, { of, name }: Change["place"]): boolean {
+  return of === "table" && findTable(plan, name)?.counts === true;
 }
 
 function findersOf(plan: Plan, { of, name, member }: Change["place"]): readonly string[] {
