@@ -2,6 +2,7 @@ import { isColonnadeError } from "../../errors.ts";
 import type { KnownTypes, Unknown } from "../../model/index.ts";
 import type { Replication } from "../../model/print-cql.ts";
 import { connectCluster } from "../../source/cql/connect-cluster.ts";
+import { causeOf, firstLine } from "../../source/cql/cql-fault.ts";
 import type { ConnectOptions } from "../../source/cql/cql-options.ts";
 import { introspectCql } from "../../source/cql/index.ts";
 import type { SystemKeyspace } from "../../source/cql/index.ts";
@@ -70,11 +71,9 @@ function explain({ kind }: Step, reason: string): string {
   return isOld ? `${reason} (it wants a number for each data center: --replication dc1:3)` : reason;
 }
 
-/** What the database says, which names what is wrong. */
 function reasonOf(error: unknown): string {
-  const inner: unknown = typeof error === "object" && error !== null && "innerErrors" in error && error.innerErrors;
-  const [cause = error]: unknown[] = typeof inner === "object" && inner !== null ? Object.values(inner) : [];
-  if (!(cause instanceof Error)) return String(cause);
-  if (cause.name === "OperationTimedOutError") return "the cluster did not answer in time, and may have done it";
-  return (cause.message.split("\n")[0] ?? "").replace(/\.$/, "");
+  const { name, message } = causeOf(error);
+  return name === "OperationTimedOutError"
+    ? "the cluster did not answer in time, and may have done it"
+    : firstLine(message);
 }

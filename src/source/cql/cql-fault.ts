@@ -56,13 +56,14 @@ function isTimeout({ name, message }: Cause): boolean {
 }
 
 /** The driver tells one error for each host that it tried, and there is but one. */
-function causeOf(error: unknown): Cause {
+export function causeOf(error: unknown): Cause {
   const inner: unknown = typeof error === "object" && error !== null && "innerErrors" in error && error.innerErrors;
   const [cause = error]: unknown[] = typeof inner === "object" && inner !== null ? Object.values(inner) : [];
   if (!(cause instanceof Error)) return { name: "", message: String(cause), code: undefined };
   return { name: cause.name, message: cause.message, code: "code" in cause ? cause.code : undefined };
 }
 
-function firstLine(text: string): string {
+/** What the database says, which names what is wrong, without a final stop. */
+export function firstLine(text: string): string {
   return (text.split("\n")[0] ?? "").replace(/\.$/, "");
 }
