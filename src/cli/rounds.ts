@@ -9,8 +9,12 @@ export interface Rounds {
 }
 
 export interface RoundsOptions {
-  readonly work: () => Promise<void>;
-  /** Is told of a round that failed, and failed again when nothing was asked for meanwhile. */
+  /**
+   * @param isSettled whether a round has failed or waited, and nothing was asked for since
+   * @returns "wait" when what it finds may be half saved; a settled round does not wait
+   */
+  readonly work: (isSettled: boolean) => Promise<"done" | "wait">;
+  /** Gets the error of a round that failed, and failed again when nothing had been asked for since. */
   readonly onFailure: (error: unknown) => void;
   readonly times?: Partial<RoundTimes>;
 }
@@ -20,7 +24,7 @@ export interface RoundTimes {
   readonly foldMs: number;
   /** But not longer than this. */
   readonly longestMs: number;
-  /** What looks broken may be half saved: it is tried again after this. */
+  /** What looks broken or removed may be half saved: it is tried again after this. */
   readonly patienceMs: number;
 }
 
@@ -46,20 +50,24 @@ export function createRounds({ work, onFailure, times }: RoundsOptions): Rounds 
     }
   };
 
+  /** @returns whether nothing is left to try again */
+  const attempt = async (isSettled: boolean): Promise<boolean> => {
+    try {
+      return (await work(isSettled)) === "done" || isSettled;
+    } catch (error) {
+      if (isSettled) onFailure(error);
+      return isSettled;
+    }
+  };
+
   const runAll = async (): Promise<void> => {
-    let failed = false;
+    let isSettled = false;
     while (asked && !stopped) {
       asked = false;
-      try {
-        await work();
-        failed = false;
-      } catch (error) {
-        if (failed) onFailure(error);
-        else {
-          await Promise.race([pause(patienceMs), nextAsk()]);
-          asked = true;
-        }
-        failed = !failed;
+      if (await attempt(isSettled)) isSettled = false;
+      else {
+        isSettled = await Promise.race([pause(patienceMs).then(() => true), nextAsk().then(() => false)]);
+        asked = true;
       }
       await fold();
     }

@@ -1,6 +1,7 @@
 /**
  * `generate --watch`: writes the bindings, and again what depends on a definition or on the config as soon as that is
- * saved, until the command is stopped. A mistake is told and waited out. What did not change is not even read.
+ * saved, until the command is stopped. A mistake is told and waited out, and so is a definition that vanishes: many editors
+ * move a file away before they write it again. What did not change is not even read.
  */
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
@@ -36,6 +37,8 @@ export async function watch(flags: Flags, io: Io, talk: Talk, show: ShowRound): 
   let selected = await selectTargets(flags, io);
   let isSelected = true;
   let memory = new Memory();
+  /** Definition files that are gone: removed, or about to be written again by an editor. */
+  const gone = new Set<string>();
   /** What was told of last, as long as it lasts. */
   let told: string | undefined;
 
@@ -45,12 +48,17 @@ export async function watch(flags: Flags, io: Io, talk: Talk, show: ShowRound): 
       // Any definition may mean something else now.
       isSelected = false;
       memory = new Memory();
-    } else if (path.endsWith(".json") && folders.includes(dirname(path))) memory.noteChange(path);
-    else return;
+    } else if (path.endsWith(".json") && folders.includes(dirname(path))) {
+      memory.noteChange(path);
+      if (existsSync(path)) gone.delete(path);
+      else gone.add(path);
+    } else return;
     rounds.ask();
   };
   const watcher = watchFolders(onChange);
-  const work = async (): Promise<void> => {
+  const work = async (isSettled: boolean): Promise<"done" | "wait"> => {
+    if (gone.size > 0 && !isSettled) return "wait";
+    gone.clear();
     const begun = performance.now();
     if (!isSelected) selected = await selectTargets(flags, io);
     isSelected = true;
@@ -59,6 +67,7 @@ export async function watch(flags: Flags, io: Io, talk: Talk, show: ShowRound): 
     if (told !== undefined) talk.say(`${talk.paint("green", "✔")} mended`);
     told = undefined;
     show(selected, reports, performance.now() - begun);
+    return "done";
   };
   const onFailure = (error: unknown): void => {
     const { message } = describeError(error);

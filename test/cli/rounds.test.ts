@@ -9,9 +9,9 @@ const times = { foldMs: 4, longestMs: 20, patienceMs: 80 };
 /** Rounds whose work fails as often as is asked for, and what became of them. */
 function createCounted(failures = 0): { rounds: ReturnType<typeof createRounds>; began: number[]; told: unknown[] } {
   const [began, told]: [number[], unknown[]] = [[], []];
-  const work = (): Promise<void> => {
+  const work = (): Promise<"done"> => {
     began.push(performance.now());
-    return failures-- > 0 ? Promise.reject(new Error(`failure ${began.length}`)) : Promise.resolve();
+    return failures-- > 0 ? Promise.reject(new Error(`failure ${began.length}`)) : Promise.resolve("done");
   };
   const rounds = createRounds({ work, onFailure: (error) => told.push((error as Error).message), times });
   return { rounds, began, told };
@@ -40,11 +40,12 @@ it("does not wait forever for those who never stop asking", async () => {
 
 it("does it again for one who asks while it is under way, and never twice at a time", async () => {
   let [atWork, most, count] = [0, 0, 0];
-  const work = async (): Promise<void> => {
+  const work = async (): Promise<"done"> => {
     most = Math.max(most, ++atWork);
     count++;
     await new Promise((resolve) => setTimeout(resolve, 50));
     atWork--;
+    return "done";
   };
   const rounds = createRounds({ work, onFailure: () => undefined, times });
   rounds.ask();
@@ -77,6 +78,29 @@ it("tries again what looked half saved as soon as the rest is saved", async () =
   rounds.ask();
   await vi.advanceTimersByTimeAsync(times.foldMs);
   expect([began.length, told]).toEqual([2, []]);
+});
+
+it("reports no failure while somebody keeps asking", async () => {
+  const { rounds, began, told } = createCounted(3);
+  for (let ask = 0; ask < 3; ask++) {
+    rounds.ask();
+    await vi.advanceTimersByTimeAsync(times.patienceMs / 2);
+  }
+  expect([began.length, told]).toEqual([3, []]);
+  await vi.runAllTimersAsync();
+  expect([began.length, told]).toEqual([4, []]);
+});
+
+it("tries again what asks to wait, and does not let it wait twice", async () => {
+  const settled: boolean[] = [];
+  const work = (isSettled: boolean): Promise<"done" | "wait"> => {
+    settled.push(isSettled);
+    return Promise.resolve(isSettled ? "done" : "wait");
+  };
+  const rounds = createRounds({ work, onFailure: () => undefined, times });
+  rounds.ask();
+  await vi.runAllTimersAsync();
+  expect(settled).toEqual([false, true]);
 });
 
 it("ends with the round that is under way", async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, statSync, utimesSync, watch, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, statSync, utimesSync, watch, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -99,6 +99,22 @@ it("begins with a broken definition", async () => {
   expect(said()).toContain("bad-definitions");
   save("definitions/shop/users.json", definition("users", "int"));
   await vi.waitFor(() => expect(read("db/users.ts")).toContain("value: number | null;"), patience);
+});
+
+it("keeps the bindings of a definition that is moved away and written again", async () => {
+  const { cwd, save, read } = await watchProject(flags, project);
+  const lost: string[] = [];
+  const watcher = watch(join(cwd, "db"), (_, name) => {
+    if (name === "products.ts" && !existsSync(join(cwd, "db/products.ts"))) lost.push(name);
+  });
+  onTestFinished(() => watcher.close());
+  renameSync(join(cwd, "definitions/shop/products.json"), join(cwd, "definitions/shop/products.json~"));
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  save("definitions/shop/products.json", "");
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  save("definitions/shop/products.json", definition("products", "int"));
+  await vi.waitFor(() => expect(read("db/products.ts")).toContain("value: number | null;"), patience);
+  expect(lost).toEqual([]);
 });
 
 it("takes up tables, user types and keyspaces that come and go", async () => {
