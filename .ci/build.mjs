@@ -9,7 +9,9 @@ import { rolldown } from "rolldown";
 
 const root = join(import.meta.dirname, "..");
 const runtime = join(root, "src/runtime");
-const { dependencies, peerDependencies, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const { dependencies, engines, peerDependencies, version } = JSON.parse(
+  readFileSync(join(root, "package.json"), "utf8"),
+);
 
 function typescript(...args) {
   execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...args], {
@@ -120,13 +122,18 @@ async function buildRoot() {
   const outside = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => name !== "@colonnade/runtime");
   const bundle = await rolldown({
     input: {
-      colonnade: join(root, "src/cli/main.ts"),
+      colonnade: join(root, "src/cli/bin.ts"),
       index: join(root, "src/index.ts"),
       config: join(root, "src/config/define-config.ts"),
     },
     platform: "node",
     preserveEntrySignatures: "allow-extension",
-    transform: { define: { COLONNADE_GENERATOR: JSON.stringify(generatorId()) } },
+    transform: {
+      define: {
+        COLONNADE_GENERATOR: JSON.stringify(generatorId()),
+        COLONNADE_NODE: JSON.stringify(engines.node.replace(">=", "")),
+      },
+    },
     external: (id) => id.startsWith("node:") || outside.some((name) => id === name || id.startsWith(`${name}/`)),
     resolve: { conditionNames: ["@colonnade/source", "import", "node"], mainFields: ["module", "main"] },
   });

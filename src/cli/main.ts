@@ -1,5 +1,5 @@
 /**
- * The bin: gives `run` the process, and the process its exit code. The build puts the shebang before it.
+ * Gives `run` the process, and the process its exit code. `bin.ts` loads it on a Node that is new enough.
  */
 import { setFlagsFromString } from "node:v8";
 import { exitCodes } from "./exit-codes.ts";
@@ -8,50 +8,52 @@ import { renderCrash } from "./render-crash.ts";
 import { run } from "./run.ts";
 import { createStopHandler } from "./stop-signals.ts";
 
-// A command that makes files throws away what it makes at once: a growing young generation would double the memory that it
-// takes, and be no quicker. What stays lives longer, and keeps Node's own way.
-const stays = process.argv[2] === "serve" || process.argv.includes("--watch");
-if (!stays) setFlagsFromString("--semi-space-growth-factor=1");
+export async function main(): Promise<void> {
+  // A command that makes files throws away what it makes at once: a growing young generation would double the memory that it
+  // takes, and be no quicker. What stays lives longer, and keeps Node's own way.
+  const stays = process.argv[2] === "serve" || process.argv.includes("--watch");
+  if (!stays) setFlagsFromString("--semi-space-growth-factor=1");
 
-const { stdout, stderr } = process;
-const stopping = new AbortController();
+  const { stdout, stderr } = process;
+  const stopping = new AbortController();
 
-const onSignal = createStopHandler({
-  stop: () => stopping.abort(),
-  exit: () => process.exit(exitCodes.interrupted),
-  now: () => performance.now(),
-});
-process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
-
-// A reader that has seen enough, as in `colonnade check | head -1`, is no error.
-for (const stream of [stdout, stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+  const onSignal = createStopHandler({
+    stop: () => stopping.abort(),
+    exit: () => process.exit(exitCodes.interrupted),
+    now: () => performance.now(),
   });
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+
+  // A reader that has seen enough, as in `colonnade check | head -1`, is no error.
+  for (const stream of [stdout, stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
+  }
+
+  // Node would exit with 1, which means stale.
+  process.on("uncaughtException", (error) => {
+    stderr.write(`${renderCrash(error, { env: process.env, cwd: process.cwd() })}\n`);
+    process.exit(exitCodes.bug);
+  });
+
+  // Data alone goes to stdout: what a config file prints while it is loaded goes to stderr.
+  const columns = stdout.columns ?? (Number(process.env["COLUMNS"]) || undefined);
+  const data = { write: stdout.write.bind(stdout), isTTY: stdout.isTTY, columns };
+  stdout.write = stderr.write.bind(stderr);
+
+  // Opened only where a command asks: a stream on stdin takes time to make.
+  const terminal = (): Terminal | undefined => {
+    const { stdin } = process;
+    return stdin.isTTY && stderr.isTTY ? { input: stdin, output: stderr } : undefined;
+  };
+
+  // The types of the oldest Node do not know it.
+  const stripsTypes = Boolean(Reflect.get(process.features, "typescript"));
+
+  const { signal } = stopping;
+  const io = { stdout: data, stderr, env: process.env, cwd: process.cwd(), stripsTypes, signal, terminal };
+  process.exitCode = await run(process.argv.slice(2), io);
+  // An interrupted command may still wait for an answer that nobody wants.
+  if (process.exitCode === exitCodes.interrupted) process.exit();
 }
-
-// Node would exit with 1, which means stale.
-process.on("uncaughtException", (error) => {
-  stderr.write(`${renderCrash(error, { env: process.env, cwd: process.cwd() })}\n`);
-  process.exit(exitCodes.bug);
-});
-
-// Data alone goes to stdout: what a config file prints while it is loaded goes to stderr.
-const columns = stdout.columns ?? (Number(process.env["COLUMNS"]) || undefined);
-const data = { write: stdout.write.bind(stdout), isTTY: stdout.isTTY, columns };
-stdout.write = stderr.write.bind(stderr);
-
-// Opened only where a command asks: a stream on stdin takes time to make.
-const terminal = (): Terminal | undefined => {
-  const { stdin } = process;
-  return stdin.isTTY && stderr.isTTY ? { input: stdin, output: stderr } : undefined;
-};
-
-// The types of the oldest Node do not know it.
-const stripsTypes = Boolean(Reflect.get(process.features, "typescript"));
-
-const { signal } = stopping;
-const io = { stdout: data, stderr, env: process.env, cwd: process.cwd(), stripsTypes, signal, terminal };
-process.exitCode = await run(process.argv.slice(2), io);
-// An interrupted command may still wait for an answer that nobody wants.
-if (process.exitCode === exitCodes.interrupted) process.exit();

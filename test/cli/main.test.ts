@@ -17,11 +17,8 @@ it("stdout has the command's data alone, whatever a config file prints", async (
     "colonnade.config.mjs":
       'console.log("loading"); export default { keyspaces: { shop: { definitions: "definitions", output: "db" } } };',
   });
-  const words = [resolve("node_modules/jiti/lib/jiti-cli.mjs"), resolve("src/cli/main.ts"), "generate", "--json"];
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, words, {
-    cwd,
-    env: { ...process.env, JITI_FS_CACHE: "false" },
-  });
+  const words = [resolve("dist/colonnade.js"), "generate", "--json"];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, words, { cwd });
   expect(JSON.parse(stdout)).toMatchObject({ keyspaces: [{ keyspace: "shop", tables: 1 }] });
   expect(stderr).toMatch(/^loading\n/);
 });
