@@ -1,6 +1,7 @@
 import { basename, join, resolve } from "node:path";
 import { ColonnadeError } from "../errors.ts";
 import { definitionNames, readFolder, shown, typesFolder } from "./folder.ts";
+import type { FolderEntry } from "./folder.ts";
 
 export interface KeyspaceFolder {
   readonly keyspace: string;
@@ -10,12 +11,12 @@ export interface KeyspaceFolder {
 /**
  * The keyspaces of a folder: itself when it has definition files, else each of its folders that has some.
  * @throws {ColonnadeError} `no-definitions` when there is no such folder, or none of it has any; `mixed-definitions` when it
- * has both, since one of the two would go unseen
+ * has both, since one of the two would go unseen; `broken-link`
  */
 export async function findKeyspaces(directory: string): Promise<readonly KeyspaceFolder[]> {
   const entries = readFolder(directory);
   const found = entries
-    .filter((entry) => entry.isDirectory() && entry.name !== typesFolder && !entry.name.startsWith("."))
+    .filter((entry) => entry.name !== typesFolder && !entry.name.includes(".") && entry.isDirectory())
     .map(({ name }) => ({ keyspace: name, directory: join(directory, name) }))
     .filter((folder) => definitionNames(readFolder(folder.directory)).length > 0)
     .sort((one, other) => (one.keyspace < other.keyspace ? -1 : 1));
@@ -29,7 +30,17 @@ export async function findKeyspaces(directory: string): Promise<readonly Keyspac
   }
   if (stray !== undefined) return [{ keyspace: basename(resolve(directory)), directory }];
   if (found.length > 0) return found;
-  throw new ColonnadeError("no-definitions", `there is no definition file in ${shown(directory)}`, {
-    next: `put one into ${shown(join(directory, "<keyspace>", "<table>.json"))}, or let \`colonnade introspect\` write them`,
+  throw withoutDefinitions(directory, entries);
+}
+
+/** Formats that people try first. */
+const otherFormat = /^[^.].*\.(?:ya?ml|toml|json5|jsonc|cql|sql)$/;
+
+function withoutDefinitions(directory: string, entries: readonly FolderEntry[]): ColonnadeError {
+  const other = entries.find(({ name }) => otherFormat.test(name))?.name;
+  const reason = other === undefined ? "" : `; ${other} is not read, because definitions are .json files`;
+  const [table, keyspace] = [join(directory, "<table>.json"), join(directory, "<keyspace>", "<table>.json")].map(shown);
+  return new ColonnadeError("no-definitions", `there is no definition file in ${shown(directory)}${reason}`, {
+    next: `add ${table} for one keyspace, or ${keyspace} for several; \`colonnade introspect\` writes them from a database`,
   });
 }

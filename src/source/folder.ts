@@ -1,6 +1,7 @@
 /** The folder of a keyspace's definitions: what is there, as bytes. Reads only, and understands nothing of it. */
 import { isUtf8 } from "node:buffer";
-import { readFileSync, readdirSync, statSync } from "node:fs";
+import { readFileSync, readdirSync, readlinkSync, statSync } from "node:fs";
+import type { Dirent, Stats } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { ColonnadeError } from "../errors.ts";
 
@@ -93,8 +94,31 @@ export interface FolderEntry {
   isDirectory(): boolean;
 }
 
-/** @throws {ColonnadeError} `no-definitions` when there is no such folder */
+/**
+ * The entries of a folder. A symbolic link counts as what it leads to: build tools link whole trees of sources.
+ *
+ * What a link leads to is looked at when somebody asks for it, so that a broken one of another name harms nobody.
+ * @throws {ColonnadeError} `no-definitions` when there is no such folder, `unreadable`; an entry throws `broken-link`
+ */
 export function readFolder(directory: string): readonly FolderEntry[] {
+  return listFolder(directory).map((entry) => {
+    if (!entry.isSymbolicLink()) return entry;
+    const target = (): Stats => followLink(join(directory, entry.name));
+    return { name: entry.name, isFile: () => target().isFile(), isDirectory: () => target().isDirectory() };
+  });
+}
+
+function followLink(place: string): Stats {
+  try {
+    return statSync(place);
+  } catch (error) {
+    const message = `${shown(place)} is a symbolic link that leads nowhere: ${readlinkSync(place)}`;
+    const next = "restore the target, or delete the link";
+    throw new ColonnadeError("broken-link", message, { cause: error, next });
+  }
+}
+
+function listFolder(directory: string): readonly Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true });
   } catch (error) {
@@ -115,7 +139,7 @@ export function readFolder(directory: string): readonly FolderEntry[] {
 /** The names of the files among them that define something, in code-unit order. */
 export function definitionNames(entries: readonly FolderEntry[]): string[] {
   return entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".json") && !entry.name.startsWith("."))
+    .filter((entry) => entry.name.endsWith(".json") && !entry.name.startsWith(".") && entry.isFile())
     .map((entry) => entry.name)
     .sort();
 }

@@ -74,7 +74,7 @@ export async function writeDefinitions(
   const known = new Set([...present.tables, ...present.userTypes].map(({ file }) => file));
   const unread = written
     .map(({ file }) => shown(join(directory, file)))
-    .filter((file) => !known.has(file) && isThere(file));
+    .filter((file) => (known.has(file) ? isLink(file) : isThere(file)));
   const inTheWay = [...all((plan) => plan.inTheWay), ...unread];
   if (inTheWay.length > 0) throw notOurs(inTheWay);
   const extra = all((plan) => plan.extra);
@@ -111,9 +111,14 @@ function applyPlan(
   for (const file of removed) rmSync(join(directory, file), { force: true });
 }
 
-/** Whether something has a name that no definition file has: a folder, or a link, which is not followed. */
+/** Whether something has a name that no definition file has, such as a folder. */
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** What a link leads to belongs to somebody else, who may share it. */
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
 function jsonOf(file: DefinitionFile): unknown {
@@ -126,10 +131,14 @@ function nameIn(json: unknown): string | undefined {
 }
 
 function notOurs(files: readonly string[]): ColonnadeError {
-  const message = "this is no definition of what it is named for";
-  const problems = files.map((file) => ({ code: "not-ours", message, file }));
-  const next = "mend or move what stands in the way, then introspect again";
-  return new ColonnadeError("not-ours", "nothing was written: it would have gone over other things", {
+  const problems = files.map((file) => {
+    const message = isLink(file)
+      ? "this is a symbolic link, and its target would change"
+      : "this is not a definition of what it is named for";
+    return { code: "not-ours", message, file };
+  });
+  const next = "fix or move what is in the way, then introspect again";
+  return new ColonnadeError("not-ours", "nothing was written: it would have replaced other files", {
     problems,
     next,
   });

@@ -65,7 +65,15 @@ describe("looking for keyspaces", () => {
     const error = await errorOf(findKeyspaces(createFolder(tree)));
     expect(error).toMatchObject({ code: "no-definitions", kind: "input" });
     expect(error.message).toMatch(/^there is no definition file in /);
+    expect(error.next).toMatch(
+      /^add .*[\\/]<table>\.json for one keyspace, or .*<keyspace>[\\/]<table>\.json for several/,
+    );
     expect(error.next).toContain("colonnade introspect");
+  });
+
+  it("says of a file in another format that it is not read", async () => {
+    const error = await errorOf(findKeyspaces(createFolder({ "products.yaml": "name: products" })));
+    expect(error.message).toMatch(/; products\.yaml is not read, because definitions are \.json files$/);
   });
 
   it("in no folder, or in a file, says so", async () => {
@@ -78,6 +86,47 @@ describe("looking for keyspaces", () => {
       code: "no-definitions",
       message: expect.stringMatching(/products\.json is a file, not a folder$/),
     });
+  });
+});
+
+describe("symbolic links", () => {
+  const shared = {
+    "shared/product-table.json": json("products"),
+    "shared/types/address.json": '{ "name": "address", "fields": [{ "name": "street", "typeDefinition": "text" }] }',
+    "shared/crm/people.json": json("people"),
+  };
+
+  it("to a file, to the folder of user types and to the folder of a keyspace count as what they lead to", async () => {
+    const folder = createFolder({ ...shared, "definitions/shop/orders.json": json("orders") });
+    const shop = join(folder, "definitions/shop");
+    symlinkSync(join(folder, "shared/product-table.json"), join(shop, "products.json"));
+    symlinkSync("../../shared/types", join(shop, "types"));
+    symlinkSync("../shared/crm", join(folder, "definitions/crm"));
+    const found = await findKeyspaces(join(folder, "definitions"));
+    expect(found.map(({ keyspace }) => keyspace)).toEqual(["crm", "shop"]);
+    const keyspace = await loadKeyspace(shop);
+    expect(keyspace.tables.map(({ name }) => name)).toEqual(["orders", "products"]);
+    expect(keyspace.userTypes.map(({ name }) => name)).toEqual(["address"]);
+    expect((await loadKeyspace(join(folder, "definitions/crm"))).tables.map(({ name }) => name)).toEqual(["people"]);
+  });
+
+  it.each([
+    ["a definition", "gone.json", "products.json"],
+    ["the user types", "gone", "types"],
+    ["a definition, in a circle", "products.json", "products.json"],
+  ])("that lead nowhere are a mistake: %s", async (_, target, name) => {
+    const folder = createFolder({ "orders.json": json("orders") });
+    symlinkSync(target, join(folder, name));
+    const error = await errorOf(loadKeyspace(folder, "shop"));
+    expect(error).toMatchObject({ code: "broken-link", next: "restore the target, or delete the link" });
+    expect(error.message).toContain(`${name} is a symbolic link that leads nowhere: ${target}`);
+  });
+
+  it("of other names may lead nowhere: an editor's lock is such a link", async () => {
+    const folder = createFolder({ "orders.json": json("orders") });
+    symlinkSync("user@host.1234", join(folder, ".#orders.json"));
+    symlinkSync("gone.md", join(folder, "README.md"));
+    expect((await loadKeyspace(folder, "shop")).tables).toHaveLength(1);
   });
 });
 
@@ -259,14 +308,19 @@ describe("writing definitions", () => {
     expect(readTree(folder)).toEqual({ "orders.json/readme.md": "Mine." });
   });
 
-  it.skipIf(process.platform === "win32")("writes nothing in place of a link, which it does not follow", async () => {
-    const folder = createFolder({ "aside/mine.json": json("orders") });
-    symlinkSync(join("aside", "mine.json"), join(folder, "orders.json"));
+  it.skipIf(process.platform === "win32")("writes nothing through a link or in place of one", async () => {
+    const folder = createFolder({ "aside/mine.json": json("orders", "int") });
+    const aside = join("aside", "mine.json");
+    symlinkSync(aside, join(folder, "orders.json"));
+    const message = "this is a symbolic link, and its target would change";
     await expect(writeDefinitions(folder, shop)).rejects.toMatchObject({
-      problems: [{ file: expect.stringMatching(/orders\.json$/) as string }],
+      problems: [{ message, file: expect.stringMatching(/orders\.json$/) as string }],
     });
     expect(lstatSync(join(folder, "orders.json")).isSymbolicLink()).toBe(true);
     expect(readdirSync(folder).sort()).toEqual(["aside", "orders.json"]);
+    writeFileSync(join(folder, aside), json("orders"));
+    const { written, unchanged } = await writeDefinitions(folder, shop);
+    expect({ written, unchanged }).toEqual({ written: ["products.json"], unchanged: ["orders.json"] });
   });
 
   it("keeps descriptions, which only files know", async () => {
