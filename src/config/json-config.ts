@@ -18,6 +18,8 @@ export interface ParsedJson {
   readonly find: FindMember;
   /** The first of its syntax errors, in words: "comma expected". */
   readonly syntax?: { readonly message: string; readonly place: Place };
+  /** Names of members that an object has had already. */
+  readonly repeated: readonly { readonly name: string; readonly place: Place }[];
   /** Where the value at a path stands, or its name; the innermost object that is there when it is not. */
   readonly locate: (path: ConfigPath, atName?: boolean) => Place;
 }
@@ -46,10 +48,24 @@ export function parseJsonConfig(source: string): ParsedJson {
       const { offset, length } = nodeAt(path, atName) ?? tree ?? { offset: 0, length: 1 };
       return placeAt(offset, length);
     },
+    repeated: (tree ? repeatedNames(tree) : []).map((node) => ({
+      name: String(node.value),
+      place: placeAt(node.offset, node.length),
+    })),
     ...(first && {
       syntax: { message: wordsOf(printParseErrorCode(first.error)), place: placeAt(first.offset, first.length) },
     }),
   };
+}
+
+function repeatedNames({ type, children = [] }: Node): readonly Node[] {
+  const names = new Set<unknown>();
+  return children.flatMap((child) => {
+    const name = type === "object" ? child.children?.[0] : undefined;
+    const isRepeated = name !== undefined && names.has(name.value);
+    if (name) names.add(name.value);
+    return [...(isRepeated ? [name] : []), ...repeatedNames(child)];
+  });
 }
 
 /** `CommaExpected` as "comma expected". */

@@ -43,6 +43,15 @@ export async function loadConfig(folder: string, named?: string): Promise<Loaded
     const { message, place } = json.syntax;
     throw badConfig(file, [{ code: "bad-json", message: `this is not JSON: ${message}`, file, ...place }]);
   }
+  if (json && json.repeated.length > 0) {
+    throw badConfig(
+      file,
+      json.repeated.map(({ name, place }) => {
+        const message = `the setting ${JSON.stringify(name)} is given twice in one object`;
+        return { code: "duplicate-member", message, file, ...place, next: "delete one of the two" };
+      }),
+    );
+  }
   const value = json ? json.value : await importConfig(file);
   const problems = validateConfig(value);
   if (problems.length > 0) {

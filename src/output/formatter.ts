@@ -7,8 +7,8 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { ColonnadeError } from "../errors.ts";
 
 export interface Formatter {
@@ -76,7 +76,7 @@ export async function loadFormatter(directory: string): Promise<Formatter | unde
       .find((file) => existsSync(file));
     if (ignorePath !== undefined && (await prettier.getFileInfo(sample, { ignorePath })).ignored) return undefined;
     return {
-      id: JSON.stringify([prettier.version, changed.sort()]),
+      id: JSON.stringify([prettier.version, changed.sort()], (_, value: unknown) => portable(value, directory)),
       format: async (path, text) => prettier.format(text, { ...options, filepath: join(directory, path) }),
     };
   } catch (error) {
@@ -86,6 +86,12 @@ export async function loadFormatter(directory: string): Promise<Formatter | unde
       cause: error,
     });
   }
+}
+
+/** Plugins are given with their absolute paths, which differ between machines. */
+function portable(value: unknown, directory: string): unknown {
+  const path = value instanceof URL || String(value).startsWith("file:") ? fileURLToPath(String(value)) : value;
+  return typeof path === "string" && isAbsolute(path) ? relative(directory, path).replaceAll("\\", "/") : value;
 }
 
 /** The folder and all above it. */

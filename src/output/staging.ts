@@ -5,11 +5,12 @@
  * moment that the journal has its name, the change is decided: what is still to do, the next run does. Until then the
  * output folder is what it was. A folder that is not there yet is made aside as a whole, and needs no journal.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { ColonnadeError, isColonnadeError } from "../errors.ts";
 import { createFolders, draftJournal, finishJournal, hasJournal, nameJournal } from "./journal.ts";
 import type { FileChanges } from "./journal.ts";
-import { machineError } from "./machine.ts";
+import { ifThere, machineError } from "./machine.ts";
 import { validateFolder } from "./validate-folder.ts";
 
 /** Files that are written aside. @throws {ColonnadeError} `cannot-write` from each of its functions */
@@ -42,7 +43,7 @@ export function stageFiles(directory: string, changes: FileChanges): Staged {
     try {
       work();
     } catch (error) {
-      throw machineError("cannot-write", `cannot write to ${directory}`, error);
+      throw isColonnadeError(error) ? error : machineError("cannot-write", `cannot write to ${directory}`, error);
     }
   };
   try {
@@ -53,7 +54,8 @@ export function stageFiles(directory: string, changes: FileChanges): Staged {
   }
   return {
     commit: () => {
-      guard(() => (isNew ? renameSync(staging, directory) : nameJournal(staging)));
+      if (isNew) guard(() => placeFolder(staging, directory, changes));
+      else guard(() => nameJournal(staging));
       committed = true;
     },
     finish: () => {
@@ -107,6 +109,28 @@ function stageFolder(staging: string, { write }: FileChanges): void {
   mkdirSync(staging);
   createFolders(staging, write);
   for (const { path, text } of write) writeFileSync(join(staging, path), text, { flag: "wx" });
+}
+
+/** Gives a new folder its name. Another run may have made the same folder meanwhile, which then stays. */
+function placeFolder(staging: string, directory: string, { write }: FileChanges): void {
+  try {
+    renameSync(staging, directory);
+  } catch (error) {
+    const stands = write.every(({ path, text }) => textAt(join(directory, path)) === text);
+    if (!stands) throw existsSync(directory) ? meanwhileWritten(directory) : error;
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+function meanwhileWritten(directory: string): ColonnadeError {
+  return new ColonnadeError("cannot-write", `another run wrote to ${directory} at the same time`, {
+    kind: "machine",
+    next: "run colonnade generate again when the other run has ended",
+  });
+}
+
+function textAt(place: string): string | undefined {
+  return ifThere(place, () => readFileSync(place, "utf8"));
 }
 
 /** The staging folders of processes that are gone. */

@@ -9,7 +9,7 @@ import { ifThere } from "./machine.ts";
 /**
  * Refuses folders that are somebody's home rather than a place for generated files.
  *
- * @throws {ColonnadeError} `bad-output` for a file, the root of the disk, the home folder, the working folder or one that
+ * @throws {ColonnadeError} `bad-output` for a file, a folder below one, the root of the disk, the home folder, the working folder or one that
  * holds it, a folder that has `.git`, one in `.git` or `node_modules`, or one within the working folder that a link leads
  * out of it
  */
@@ -32,7 +32,7 @@ function objection(directory: string): string | undefined {
   const outside = leadsOutside(directory);
   if (outside !== undefined) return `${outside}, which a link leads to`;
   const status = ifThere(directory, () => statSync(directory));
-  if (!status) return undefined;
+  if (!status) return isWithinFile(directory) ? "below a file" : undefined;
   if (!status.isDirectory()) return "a file";
   const real = realpathSync(directory);
   if (real === parse(real).root) return "the root of the disk";
@@ -41,6 +41,13 @@ function objection(directory: string): string | undefined {
   if (isWithin(real, realpathSync(process.cwd()))) return "a folder that holds the working folder";
   if (ifThere(directory, () => lstatSync(join(real, ".git")))) return "the root of a repository";
   return undefined;
+}
+
+/** Whether the nearest of its parents that exists is a file, so that no folder can be made there. */
+function isWithinFile(directory: string): boolean {
+  const parent = dirname(directory);
+  const status = ifThere(parent, () => statSync(parent));
+  return status ? !status.isDirectory() : parent !== directory && isWithinFile(parent);
 }
 
 /** Where a folder of the working folder really is, when that is elsewhere; one that is yet to be made, by its parents. */

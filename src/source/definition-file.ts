@@ -1,5 +1,13 @@
 /** Text of a definition file ↔ table, with the place of every mistake. Pure: `files.ts` reads and writes. */
-import { createScanner, findNodeAtLocation, parse, parseTree, printParseErrorCode, stripComments } from "jsonc-parser";
+import {
+  createScanner,
+  findNodeAtLocation,
+  parse,
+  parseTree,
+  printParseErrorCode,
+  stripComments,
+  visit,
+} from "jsonc-parser";
 import type { Node, ParseError } from "jsonc-parser";
 import { codeFrame, didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
@@ -18,27 +26,33 @@ export interface ParsedFile {
 export function parseDefinitionFile(text: string, file: string, known: KnownTypes = {}): ParsedFile {
   const { json, locate } = parseDefinitionJson(text, file);
   const { table, problems } = parseTableDefinition(json, known);
-  return table ? { table, problems: [] } : { problems: locate(problems) };
+  const located = locate(problems);
+  return table && located.length === 0 ? { table, problems: [] } : { problems: located };
 }
 
 export interface DefinitionJson {
   /** Undefined where the text is no JSON. */
   readonly json: unknown;
-  /** Gives mistakes their places in the file. Where the text is no JSON, whatever they are comes of that alone. */
+  /**
+   * Gives mistakes their places in the file, and adds members that are given twice. Where the text is not JSON, that is the
+   * one mistake.
+   */
   readonly locate: (problems: readonly DefinitionProblem[]) => readonly Problem[];
 }
 
 /** The JSON of a definition file; comments are allowed. */
 export function parseDefinitionJson(text: string, file: string): DefinitionJson {
   const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  const json = parseJson(source) ?? parseWithComments(source, file);
   return {
-    json: parseJson(source) ?? parseWithComments(source, file),
+    json,
     locate: (problems) => {
-      if (problems.length === 0) return [];
+      if (problems.length === 0) return findRepeated(source, json, file);
       const syntax = syntaxProblem(source, file);
       if (syntax) return [syntax];
       const tree = parseTree(source);
-      return problems.map((problem) => located(problem, source, tree, file));
+      const found = problems.map((problem) => located(problem, source, tree, file));
+      return [...findRepeated(source, json, file), ...found];
     },
   };
 }
@@ -88,6 +102,37 @@ function parseJson(source: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+const stringOrComment = /"(?:[^"\\]|\\.)*"(\s*:)?|\/\/.*|\/\*[^]*?\*\//g;
+
+/** Members that an object has twice: JSON lets the last one win, and the other would be lost in silence. */
+function findRepeated(source: string, json: unknown, file: string): Problem[] {
+  // Counting is quick, and nearly every file has as many names as members.
+  let names = 0;
+  for (const match of source.matchAll(stringOrComment)) if (match[1] !== undefined) names++;
+  if (names === countMembers(json)) return [];
+  const objects: Set<string>[] = [];
+  const problems: Problem[] = [];
+  visit(source, {
+    onObjectBegin: () => void objects.push(new Set()),
+    onObjectEnd: () => void objects.pop(),
+    onObjectProperty: (name, offset, length) => {
+      if (objects.at(-1)?.has(name)) {
+        const message = `the member ${JSON.stringify(name)} is given twice in one object`;
+        const next = "delete one of the two";
+        problems.push({ code: "duplicate-member", message, file, ...codeFrame(source, offset, length), next });
+      }
+      objects.at(-1)?.add(name);
+    },
+  });
+  return problems;
+}
+
+function countMembers(json: unknown): number {
+  if (typeof json !== "object" || json === null) return 0;
+  const values: unknown[] = Object.values(json);
+  return values.reduce((count: number, value) => count + countMembers(value), Array.isArray(json) ? 0 : values.length);
 }
 
 const expectations: Readonly<Record<string, string>> = {

@@ -250,6 +250,17 @@ describe("mistakes in the config", () => {
     ]);
   });
 
+  it("are settings that one object has twice", async () => {
+    const folder = createTemporaryFolder();
+    const text =
+      '{\n  "keyspaces": {},\n  "service": { "url": "http://one", "url": "http://two" },\n  "keyspaces": {}\n}';
+    writeTree(folder, { "colonnade.config.json": text });
+    expect((await failure(loadConfig(folder))).problems).toMatchObject([
+      { code: "duplicate-member", message: 'the setting "url" is given twice in one object', line: 3, column: 37 },
+      { code: "duplicate-member", message: 'the setting "keyspaces" is given twice in one object', line: 4, column: 3 },
+    ]);
+  });
+
   it("in TypeScript have the path", async () => {
     const folder = createTemporaryFolder();
     writeTree(folder, {

@@ -62,6 +62,18 @@ describe("the formatter of an output folder", () => {
     expect(ids[0]).not.toBe(ids[2]);
   });
 
+  it("is known by the same on every machine, wherever a plugin of the project's own stands", async () => {
+    const files = {
+      ".prettierrc": 'plugins: ["./plugin.mjs"]\nsemi: false',
+      "plugin.mjs": "export const options = {};",
+    };
+    const ids = await Promise.all(
+      [createApp(files), createApp(files)].map(async (app) => (await loadFormatter(app))?.id),
+    );
+    expect(ids[0]).toContain("../../plugin.mjs");
+    expect(ids[0]).toBe(ids[1]);
+  });
+
   it("of a config that prettier cannot read is an error that names it", async () => {
     await expect(loadFormatter(createApp({ ".prettierrc": "{" }))).rejects.toMatchObject({ code: "bad-prettier" });
   });

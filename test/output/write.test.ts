@@ -1,9 +1,18 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, test, vi } from "vitest";
-import { OutputFolder, compareArtifacts, hashOf, writeArtifacts } from "../../src/output/index.ts";
+import { OutputFolder, compareArtifacts, hashOf, stageArtifacts, writeArtifacts } from "../../src/output/index.ts";
 import type { Artifact, CompareReport, RenderedArtifact, WriteOptions, WriteReport } from "../../src/output/index.ts";
 import { wordsOf } from "../../src/output/words.ts";
 import { createTemporaryFolder, readTree, writeTree } from "./temporary-folder.ts";
@@ -124,6 +133,27 @@ describe("writing", () => {
     expect(error).toMatchObject({ code: "not-ours" });
   });
 
+  it("makes a new folder together with other runs that make the same one", async () => {
+    const folder = join(createTemporaryFolder(), "src/db");
+    const staged = await Promise.all([1, 2, 3].map(() => stageArtifacts(new OutputFolder(folder), artifacts)));
+    for (const { commit, finish } of staged) {
+      commit();
+      finish();
+    }
+    expect(await compare(folder, artifacts)).toMatchObject({ upToDate: true });
+    expect(readdirSync(dirname(folder))).toEqual(["db"]);
+  });
+
+  it("says so when another run made another folder of that name", async () => {
+    const folder = join(createTemporaryFolder(), "db");
+    const staged = await stageArtifacts(new OutputFolder(folder), artifacts);
+    await write(folder, [{ path: "products.ts", text: "other" }]);
+    expect(() => staged.commit()).toThrow(/^another run wrote to .*db at the same time$/);
+    staged.discard();
+    expect(readTree(folder)["products.ts"]).toBe("other");
+    expect(readdirSync(dirname(folder))).toEqual(["db"]);
+  });
+
   it("reports what it would do when it runs dry, and does nothing", async () => {
     const folder = join(createTemporaryFolder(), "db");
     await write(folder, [...artifacts, { path: "orders.ts", text: "1" }]);
@@ -162,6 +192,8 @@ describe("writing", () => {
       [join(folder, "repository"), "the root of a repository"],
       [join(folder, "worktree"), "the root of a repository"],
       [join(folder, "file.ts"), "a file"],
+      [join(folder, "file.ts/db"), "below a file"],
+      [join(folder, "file.ts/src/db"), "below a file"],
       [homedir(), "the home folder"],
       [process.cwd(), "the working folder"],
       [dirname(process.cwd()), "a folder that holds the working folder"],
@@ -221,8 +253,8 @@ describe("writing", () => {
 
   it("says so when the machine refuses", async () => {
     const folder = createTemporaryFolder();
-    writeTree(folder, { "file.ts": "" });
-    const error = await failure(write(join(folder, "file.ts", "db"), artifacts));
+    // The folder could be, and the one beside it that gets the files first could not: its name would be too long.
+    const error = await failure(write(join(folder, "x".repeat(250)), artifacts));
     expect(error).toMatchObject({ code: "cannot-write", kind: "machine" });
   });
 

@@ -203,6 +203,24 @@ describe("text that is no JSON", () => {
     expect(placeOf("[".repeat(64) + "]".repeat(64))).toBe("1:1 wrong-json");
   });
 
+  it("is a member that an object has twice, with or without comments", () => {
+    const twice = good.replace('"typeDefinition": "uuid"', '"typeDefinition": "text", "typeDefinition": "uuid"');
+    expect(placeOf(twice)).toBe("4:47 duplicate-member");
+    expect(placeOf(`// One "comment": with a colon.\n${twice}`)).toBe("5:47 duplicate-member");
+    expect(placeOf(good.replace('"name": "products"', '"name": "products", "n\\u0061me": "orders"'))).toBe(
+      "2:23 duplicate-member",
+    );
+    const { table, problems } = parseDefinitionFile(twice, "f.json");
+    expect(table).toBeUndefined();
+    expect(problems[0]).toMatchObject({ message: 'the member "typeDefinition" is given twice in one object' });
+  });
+
+  it("is not a text that looks like a member", () => {
+    const described = good.replace('"name": "products"', '"name": "products", "description": "a \\"name\\": b // c"');
+    expect(parseDefinitionFile(described, "f.json").problems).toEqual([]);
+    expect(parseDefinitionFile(`/* "a": 1 */${described}`, "f.json").problems).toEqual([]);
+  });
+
   it("does not get members by a prototype that it names", () => {
     const { problems } = parseDefinitionFile(
       `// c\n${good.replace('"name": "products"', '"__proto__": { "name": "products" }')}`,
