@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { isLoopback } from "@colonnade/runtime/protocol";
 import { ColonnadeError } from "../errors.ts";
 import type { Io } from "./io.ts";
-import { isLoopback } from "./is-loopback.ts";
 
 export interface FirstUser {
   readonly username: string;

@@ -3,6 +3,7 @@ import { headers as names } from "@colonnade/runtime/protocol";
 import type { ErrorAnswer, GraphQLAnswer } from "@colonnade/runtime/protocol";
 import { printJson } from "./json.ts";
 import type { Refusal } from "./refusal.ts";
+import { shorten } from "./shorten.ts";
 
 /** What an endpoint answers; without `json` the body is empty. */
 export interface Answer {
@@ -26,7 +27,9 @@ const codes = new Map([
   [503, "unavailable"],
 ]);
 
-export function answerRefusal({ status, message, headers }: Refusal, dialect: Dialect): Answer {
+export function answerRefusal(refusal: Refusal, dialect: Dialect): Answer {
+  const { status, headers } = refusal;
+  const message = shorten(refusal.message);
   const rest: ErrorAnswer = { description: message, code: status };
   const graphql: GraphQLAnswer = { errors: [{ message, extensions: { code: codes.get(status) ?? "internal" } }] };
   return { status, headers, json: dialect === "rest" ? rest : graphql };

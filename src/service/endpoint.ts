@@ -31,6 +31,6 @@ export function param(call: Call, index: number): string {
   return call.params[index] ?? "";
 }
 
-export function executionOf({ requestId }: Call, { store, report }: Parts): Execution {
+export function executionOf({ requestId }: Call, { store, report }: Parts): Omit<Execution, "mostValues"> {
   return { store, report, requestId };
 }

@@ -1,22 +1,26 @@
 /**
  * Opens a port for a service. The one file that knows node:http and its adapter, srvx.
  *
- * Installs no signal handler and changes no global. It refuses what only a socket can show: paths with dot segments,
- * which a URL would hide, bodies that go on after they were refused, and clients that never send anything.
+ * Installs no signal handler and changes no global. It refuses what only a socket can show: hosts that are not ours, paths
+ * with dot segments, which a URL would hide, bodies that go on after they were refused, and clients that never send anything.
  */
 import { serve } from "srvx";
-import type { ServerRequest } from "srvx";
+import type { Server, ServerRequest } from "srvx";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { ColonnadeError } from "../errors.ts";
 import { answerRefusal, createResponse } from "./answer.ts";
+import { createHostCheck } from "./host-check.ts";
+import type { HostCheck } from "./host-check.ts";
 import { Refusal } from "./refusal.ts";
 import type { Service } from "./service.ts";
 
 export interface ListenOptions {
   /** 0 takes any free one. */
   readonly port: number;
-  /** @default "127.0.0.1" */
+  /** `localhost` means 127.0.0.1 and ::1, of which clients try either first. @default "localhost" */
   readonly host?: string;
+  /** Names besides those of this machine that requests may be for, such as that of a proxy. @default [] */
+  readonly allowedHosts?: readonly string[];
   /** Milliseconds that answers under way have to be given, once the listener is closed. @default 5000 */
   readonly graceMs?: number;
 }
@@ -47,24 +51,65 @@ const dotSegment = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\]|$)/i;
 /** @throws {ColonnadeError} `port-in-use` or `cannot-listen`, of the machine */
 export async function listen(
   service: Service,
-  { port, host = "127.0.0.1", graceMs = 5000 }: ListenOptions,
+  { port, host = "localhost", allowedHosts, graceMs = 5000 }: ListenOptions,
 ): Promise<Listener> {
+  const isOurs = createHostCheck(host, allowedHosts);
   const underWay = new Set<Promise<unknown>>();
   /** Connections and requests. */
   let arrived = 0;
   let closing: Promise<void> | undefined;
+  const fetch = (request: ServerRequest): Promise<Response> => {
+    arrived++;
+    const message = request.runtime?.node?.res;
+    if (message) {
+      if (closing) message.setHeader("connection", "close");
+      const sent = new Promise<void>((resolve) => message.once("close", resolve));
+      underWay.add(sent);
+      void sent.then(() => underWay.delete(sent));
+    }
+    return answer(service, request, isOurs);
+  };
+  const servers = await openServers(fetch, port, host);
+  const [first] = servers;
+  const url = (first.url ?? "").replace(/\/$/, "");
+  for (const { node } of servers) node?.server?.on("connection", () => arrived++);
+  const close = async (): Promise<void> => {
+    const end = performance.now() + graceMs;
+    await untilQuiet(() => arrived, Math.min(graceMs, settleMs));
+    for (const { node } of servers) node?.server?.close();
+    // Node's own way would leave connections open that never sent a byte, and cut answers that are being sent.
+    while (underWay.size > 0 && performance.now() < end) await atMost(end - performance.now(), Promise.all(underWay));
+    await Promise.all(servers.map((server) => server.close(true)));
+  };
+  return {
+    url,
+    port: Number(new URL(url).port || 80),
+    close: () => (closing ??= close()),
+  };
+}
+
+type Fetch = (request: ServerRequest) => Promise<Response>;
+
+/** One server for an address; for `localhost` a second one on ::1 where this machine has it, at the same port. */
+async function openServers(fetch: Fetch, port: number, host: string): Promise<readonly [Server, ...Server[]]> {
+  if (host !== "localhost") return [await openServer(fetch, port, host)];
+  for (let tries = 1; ; tries++) {
+    const first = await openServer(fetch, port, "127.0.0.1");
+    try {
+      return [first, await openServer(fetch, Number(new URL(first.url ?? "").port), "::1")];
+    } catch (error) {
+      const { code, cause } = error as ColonnadeError;
+      if (isWithoutIPv6(cause)) return [first];
+      await first.close(true);
+      // The port was free at the other address; another one may be free at both.
+      if (code !== "port-in-use" || port !== 0 || tries === 5) throw error;
+    }
+  }
+}
+
+async function openServer(fetch: Fetch, port: number, host: string): Promise<Server> {
   const server = serve({
-    fetch: (request) => {
-      arrived++;
-      const message = request.runtime?.node?.res;
-      if (message) {
-        if (closing) message.setHeader("connection", "close");
-        const sent = new Promise<void>((resolve) => message.once("close", resolve));
-        underWay.add(sent);
-        void sent.then(() => underWay.delete(sent));
-      }
-      return answer(service, request);
-    },
+    fetch,
     port,
     hostname: host,
     manual: true,
@@ -75,21 +120,11 @@ export async function listen(
   await Promise.resolve(server.serve()).catch((error: unknown) => {
     throw listenError(error, port, host);
   });
-  const url = (server.url ?? "").replace(/\/$/, "");
-  server.node?.server?.on("connection", () => arrived++);
-  const close = async (): Promise<void> => {
-    const end = performance.now() + graceMs;
-    await untilQuiet(() => arrived, Math.min(graceMs, settleMs));
-    server.node?.server?.close();
-    // Node's own way would leave connections open that never sent a byte, and cut answers that are being sent.
-    while (underWay.size > 0 && performance.now() < end) await atMost(end - performance.now(), Promise.all(underWay));
-    await server.close(true);
-  };
-  return {
-    url,
-    port: Number(new URL(url).port || 80),
-    close: () => (closing ??= close()),
-  };
+  return server;
+}
+
+function isWithoutIPv6(error: unknown): boolean {
+  return error instanceof Error && "code" in error && ["EADDRNOTAVAIL", "EAFNOSUPPORT"].includes(String(error.code));
 }
 
 /** Waits until a count stands still, or for the time that there is. */
@@ -110,15 +145,23 @@ async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
   over.abort();
 }
 
-async function answer(service: Service, request: ServerRequest): Promise<Response> {
-  const target = request.runtime?.node?.req.url ?? "";
-  if (dotSegment.test(target.split("?", 1)[0] ?? "")) {
-    const refusal = new Refusal(400, "HTTP 400 Bad Request: the path has dot segments");
+async function answer(service: Service, request: ServerRequest, isOurs: HostCheck): Promise<Response> {
+  const message = request.runtime?.node?.req;
+  const refusal = refusalOf(message?.headers.host, message?.url ?? "", isOurs);
+  if (refusal) {
     return createResponse(answerRefusal(refusal, "rest"), { requestId: crypto.randomUUID(), bodyless: false });
   }
   const response = await service(request);
   if (response.status === 413) endUnread(request);
   return response;
+}
+
+function refusalOf(host: string | undefined, target: string, isOurs: HostCheck): Refusal | undefined {
+  if (!isOurs(host)) {
+    return new Refusal(421, "HTTP 421 Misdirected Request: this service is not known by that host name");
+  }
+  const hasDots = dotSegment.test(target.split("?", 1)[0] ?? "");
+  return hasDots ? new Refusal(400, "HTTP 400 Bad Request: the path has dot segments") : undefined;
 }
 
 /** Ends the connection unless the rest of the body arrives soon: it is of no use, and it might never end. */

@@ -2,6 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openFixture, products, uuid } from "./service-fixture.ts";
 import type { Fixture } from "./service-fixture.ts";
 
+const notesTable = {
+  name: "notes",
+  columnDefinitions: [
+    { name: "id", typeDefinition: "int" },
+    { name: "at", typeDefinition: "int" },
+  ],
+  primaryKey: { partitionKey: ["id"], clusteringKey: ["at"] },
+};
+
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await openFixture([products]);
@@ -84,5 +93,72 @@ describe("the limits of a document", () => {
       });
     }
     expect(fixture.reported).toEqual([]);
+  });
+
+  it("shorten pages, so that all rows of a document together have at most 50,000 values", async () => {
+    const notes = await openFixture([notesTable]);
+    try {
+      for (let from = 0; from < 2000; from += 50) {
+        const insert = (n: number): string => `w${n}: insertNotes(value: {id: 1, at: ${from + n}}) { applied }`;
+        await notes.graphql(`mutation { ${many(50, insert)} }`);
+      }
+      const rows = async (fields: number, columns: number): Promise<number[]> => {
+        const selected = many(columns, (n) => `c${n}: at`);
+        const field = (n: number): string =>
+          `f${n}: notes(value: {id: 1}, options: {pageSize: 5000}) { values { ${selected} } pageState }`;
+        const { data, errors } = await notes.graphql(`{ ${many(fields, field)} }`);
+        expect(errors).toBeUndefined();
+        const pages = Object.values(data ?? {}) as { values: unknown[]; pageState: string | null }[];
+        for (const { values, pageState } of pages) expect(pageState === null).toBe(values.length === 2000);
+        return pages.map(({ values }) => values.length);
+      };
+      expect(await rows(1, 1)).toEqual([2000]);
+      expect(await rows(1, 99)).toEqual([500]);
+      expect(await rows(10, 1)).toEqual(Array(10).fill(2000));
+      expect(await rows(40, 9)).toEqual(Array(40).fill(125));
+    } finally {
+      await notes.close();
+    }
+  });
+
+  it("count the columns that fragments bring", async () => {
+    const notes = await openFixture([notesTable]);
+    try {
+      const insert = (n: number): string => `w${n}: insertNotes(value: {id: 1, at: ${n}}) { applied }`;
+      await notes.graphql(`mutation { ${many(50, insert)} }`);
+      const deep = `fragment f0 on Notes { ${many(999, (n) => `c${n}: at`)} } fragment f1 on Notes { ...f0 a: at }`;
+      const query = `{ notes(value: {id: 1}) { values { ...f1 ...f0 } } } ${deep}`;
+      const { data } = await notes.graphql(query);
+      expect((data as { notes: { values: unknown[] } }).notes.values).toHaveLength(25);
+    } finally {
+      await notes.close();
+    }
+  });
+
+  it("stop at 1,000 items of an in, in a filter and in a condition", async () => {
+    const ids = (count: number): string[] => Array.from({ length: count }, (_, n) => uuid(n));
+    const query = "query ($ids: [Uuid]) { products(filter: {id: {in: $ids}}) { values { id } } }";
+    expect((await fixture.graphql(query, { ids: ids(1000) })).errors).toBeUndefined();
+    const { errors } = await fixture.graphql(query, { ids: ids(1001) });
+    expect(errors?.[0]?.message).toBe('The list "in" of id has 1001 items, more than 1000; send several queries');
+    const mutation = `mutation ($names: [String]) {
+      updateProducts(value: {id: "${uuid(1)}", price: "1"}, ifCondition: {name: {in: $names}}) { applied }
+    }`;
+    expect((await fixture.graphql(mutation, { names: ids(1001) })).errors?.[0]?.message).toContain("1001 items");
+  });
+
+  it("shorten a message that quotes a long value", async () => {
+    const long = "x".repeat(900_000);
+    for (const query of [
+      `{ products(value: {id: "${long}"}) { pageState } }`,
+      `{ ${long} }`,
+      `mutation { insertProducts(value: {id: "${uuid(1)}", price: "${long}"}) { applied } }`,
+    ]) {
+      const { errors } = await fixture.graphql(query);
+      expect(errors?.[0]?.message.length).toBeGreaterThan(900);
+      expect(errors?.[0]?.message.length).toBeLessThan(1100);
+    }
+    const { json } = await fixture.send("GET", `/api/rest/v1/keyspaces/${"x".repeat(9000)}/tables`);
+    expect(JSON.stringify(json).length).toBeLessThan(1100);
   });
 });

@@ -73,12 +73,69 @@ describe("listening", () => {
     });
   });
 
+  it("answers at 127.0.0.1 and at ::1, of which clients of localhost try either first", async () => {
+    listener = await listen(fixture.service, { port: 0 });
+    const statuses = ["127.0.0.1", "[::1]", "localhost"].map(
+      async (host) => (await fetch(`http://${host}:${listener?.port}/api/rest/v1/keyspaces`)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([401, 401, 401]);
+  });
+
+  it("listens at one address when that is what it is told", async () => {
+    listener = await listen(fixture.service, { port: 0, host: "127.0.0.1" });
+    await expect(fetch(`http://[::1]:${listener.port}/`)).rejects.toThrow();
+  });
+
+  it("says when the port is taken at ::1 alone, and leaves the other", async () => {
+    const other = await listen(fixture.service, { port: 0, host: "::1" });
+    try {
+      const error: unknown = await listen(fixture.service, { port: other.port }).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code: "port-in-use", message: `port ${other.port} of ::1 is in use` });
+      await expect(fetch(`http://127.0.0.1:${other.port}/`)).rejects.toThrow();
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("refuses a host name that is not ours, which a page in a browser may have rebound to this machine", async () => {
+    const body = JSON.stringify(user);
+    const send = async (host: string, port: number): Promise<string> => {
+      const head = `POST /api/rest/v1/auth HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n`;
+      const answer = await raw(
+        port,
+        `${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      );
+      return answer.slice("HTTP/1.1 ".length, "HTTP/1.1 201".length);
+    };
+    listener = await listen(fixture.service, { port: 0, allowedHosts: ["db.example"] });
+    const { port } = listener;
+    for (const host of [
+      "evil.example",
+      `evil.example:${port}`,
+      "localhost.evil.example",
+      "127.0.0.1.evil.example",
+      "evil",
+    ]) {
+      expect([host, await send(host, port)]).toEqual([host, "421"]);
+    }
+    const ours = [
+      "localhost",
+      `localhost:${port}`,
+      "LOCALHOST.",
+      "app.localhost",
+      "127.0.0.1",
+      `[::1]:${port}`,
+      "DB.example",
+    ];
+    for (const host of ours) expect([host, await send(host, port)]).toEqual([host, "201"]);
+  });
+
   it("refuses dot segments, which a URL would hide", async () => {
     listener = await listen(fixture.service, { port: 0 });
     for (const path of ["/api/rest/v1/auth/../keyspaces", "/api/x/%2e%2E/graphql", "/api/./graphql"]) {
       const answer = await raw(
         listener.port,
-        `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Service-Token: ${fixture.token}\r\nConnection: close\r\n\r\n`,
+        `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Service-Token: ${fixture.token}\r\nConnection: close\r\n\r\n`,
       );
       expect(answer).toMatch(/^HTTP\/1.1 400 /);
       expect(answer).toContain('"code":400');
@@ -96,7 +153,7 @@ describe("listening", () => {
 
   it("answers 413 at once, and ends a connection whose body goes on", async () => {
     listener = await listen(fixture.service, { port: 0 });
-    const head = "POST /api/rest/v1/auth HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+    const head = "POST /api/rest/v1/auth HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
     const declared = await raw(listener.port, `${head}Content-Length: 3000000\r\n\r\n{`);
     expect(declared).toMatch(/^HTTP\/1.1 413 /);
     const chunk = `10000\r\n${" ".repeat(0x10000)}\r\n`;
@@ -114,7 +171,7 @@ describe("listening", () => {
       },
       { port: 0 },
     );
-    const request = `GET /api/rest/v1/keyspaces HTTP/1.1\r\nHost: x\r\nX-Service-Token: ${fixture.token}\r\n\r\n`;
+    const request = `GET /api/rest/v1/keyspaces HTTP/1.1\r\nHost: localhost\r\nX-Service-Token: ${fixture.token}\r\n\r\n`;
     const answers = await Promise.allSettled(Array.from({ length: 100 }, () => raw(own.port, request)));
     await stopped;
     expect(answers.filter((answer) => answer.status === "fulfilled" && answer.value.endsWith('["shop"]'))).toHaveLength(
@@ -126,7 +183,7 @@ describe("listening", () => {
     let arrived: () => void = () => undefined;
     const started = new Promise<void>((resolve) => (arrived = resolve));
     const own = await listen(() => (arrived(), new Promise(() => undefined)), { port: 0, graceMs: 100 });
-    const answer = raw(own.port, "GET / HTTP/1.1\r\nHost: x\r\n\r\n").catch(() => "");
+    const answer = raw(own.port, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").catch(() => "");
     await started;
     await own.close();
     expect(await answer).toBe("");

@@ -15,7 +15,11 @@ export const serveCommand: Command = {
   stopsItself: () => true,
   flags: {
     port: { describe: "The port; 0 takes any that is free", default: "8080" },
-    host: { describe: "The address to listen on", default: "127.0.0.1" },
+    host: { describe: "The address to listen on; localhost is 127.0.0.1 and ::1", default: "localhost" },
+    "allow-host": {
+      describe: "Host names that requests may be for, separated by commas",
+      without: "localhost and addresses in digits",
+    },
     data: { describe: "The folder that keeps the rows", default: ".colonnade/data" },
     keyspace: {
       describe: "The keyspace of /api/graphql, created when missing",
@@ -48,7 +52,8 @@ export const serveCommand: Command = {
     const { chooseKeyspace, prepareStore } = await import("../prepare-store.ts");
     // The port comes first: while it is taken, no data is begun.
     const gate = createGate();
-    const listening = await listen(gate.service, { port, host });
+    const allowedHosts = flags.text("allow-host")?.split(",") ?? [];
+    const listening = await listen(gate.service, { port, host, allowedHosts });
     const stop = (): Promise<void> => {
       gate.open(refuse);
       return listening.close();

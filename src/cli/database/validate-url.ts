@@ -1,5 +1,5 @@
+import { isLoopback } from "@colonnade/runtime/protocol";
 import { ColonnadeError } from "../../errors.ts";
-import { isLoopback } from "../is-loopback.ts";
 
 /**
  * Refuses an address to which the password would travel unencrypted. The runtime does too, and names an option that the command

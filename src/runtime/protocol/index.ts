@@ -11,6 +11,7 @@ export * from "./date.ts";
 export * from "./decimal.ts";
 export * from "./duration.ts";
 export * from "./inet.ts";
+export * from "./loopback.ts";
 export * from "./payloads.ts";
 export * from "./routes.ts";
 export * from "./stargate-names.ts";

@@ -9,6 +9,7 @@ import type { GraphQLResolveInfo, ValueNode } from "graphql";
 import type { Column, CqlType } from "../../model/index.ts";
 import { codecOf } from "../../store/index.ts";
 import type { Condition, Filter, Operator, Value, Values } from "../../store/index.ts";
+import { limits } from "./limits.ts";
 import type { TableApi } from "./table-api.ts";
 import { taken } from "./value-form.ts";
 
@@ -39,7 +40,7 @@ export function readFilters(api: TableApi, filter: FilterArgument): readonly Fil
     if (argument === null) throw nullInFilter(column);
     switch (operator) {
       case "in":
-        return { column, operator, value: listOf(argument).map((item) => given(api, field, item)) };
+        return { column, operator, value: listOf(field, argument).map((item) => given(api, field, item)) };
       case "contains":
       case "containsKey":
         return { column, operator, value: partOf(type, operator, argument) };
@@ -65,7 +66,7 @@ export function readConditions(api: TableApi, filter: FilterArgument): readonly 
     }
     if (operator === "in" && argument === null) throw invalid(`Invalid null value for in on ${field}`);
     const nullable = (item: unknown): Value | null => (item === null ? null : valueOf(api, field, item));
-    return { column, operator, value: operator === "in" ? listOf(argument).map(nullable) : nullable(argument) };
+    return { column, operator, value: operator === "in" ? listOf(field, argument).map(nullable) : nullable(argument) };
   });
 }
 
@@ -116,8 +117,13 @@ function readTests(filter: FilterArgument): [field: string, operator: Operator, 
   });
 }
 
-function listOf(argument: unknown): readonly unknown[] {
-  return Array.isArray(argument) ? argument : [argument];
+/** @throws {GraphQLError} for a list that would keep the service busy */
+function listOf(field: string, argument: unknown): readonly unknown[] {
+  const items: readonly unknown[] = Array.isArray(argument) ? argument : [argument];
+  if (items.length <= limits.inItems) return items;
+  throw invalid(
+    `The list "in" of ${field} has ${items.length} items, more than ${limits.inItems}; send several queries`,
+  );
 }
 
 function given(api: TableApi, field: string, argument: unknown): Value {

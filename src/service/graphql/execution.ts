@@ -4,6 +4,8 @@ import type { Store } from "../../store/index.ts";
 export interface Execution {
   readonly store: Store;
   readonly requestId: string;
+  /** Values that one field of the document may return, so that all of them together stay within the limit. */
+  readonly mostValues: number;
   /** Gets errors that nobody expected. */
   readonly report: (error: unknown) => void;
 }

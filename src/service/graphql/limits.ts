@@ -1,5 +1,12 @@
 import { GraphQLError, Kind } from "graphql";
-import type { DocumentNode, FieldNode, FragmentDefinitionNode, SelectionSetNode } from "graphql";
+import type {
+  DocumentNode,
+  FieldNode,
+  FragmentDefinitionNode,
+  GraphQLResolveInfo,
+  SelectionNode,
+  SelectionSetNode,
+} from "graphql";
 
 /**
  * Generated clients send up to 50 aliased writes in a document, about 2,000 lexemes; real ones are 4 or 5 deep, but types nest
@@ -12,6 +19,10 @@ export const limits = {
   fragments: 64,
   directives: 50,
   errors: 10,
+  /** Values in the rows of one document, all columns of a row counted: printing them takes about a quarter of a second. */
+  values: 50_000,
+  /** Items of an `in`. */
+  inItems: 1000,
 } as const;
 
 /**
@@ -84,6 +95,21 @@ export function rootFields(document: DocumentNode): readonly FieldNode[] {
     if (definition.kind === Kind.OPERATION_DEFINITION) collect(definition.selectionSet, []);
   }
   return found;
+}
+
+/** The innermost fields that a field selects: what each of its rows costs. Fragments count wherever they are spread. */
+export function countLeaves({ fieldNodes, fragments }: Pick<GraphQLResolveInfo, "fieldNodes" | "fragments">): number {
+  const ofFragments = new Map<string, number>();
+  const count = (selections: SelectionSetNode | undefined): number =>
+    selections ? selections.selections.reduce((sum, node) => sum + leavesOf(node), 0) : 1;
+  const leavesOf = (node: SelectionNode): number => {
+    if (node.kind !== Kind.FRAGMENT_SPREAD) return count(node.selectionSet);
+    const name = node.name.value;
+    const leaves = ofFragments.get(name) ?? count(fragments[name]?.selectionSet);
+    ofFragments.set(name, leaves);
+    return leaves;
+  };
+  return fieldNodes.reduce((sum, node) => sum + count(node.selectionSet), 0);
 }
 
 function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {

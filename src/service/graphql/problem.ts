@@ -2,6 +2,7 @@ import { GraphQLError } from "graphql";
 import type { GraphQLProblem } from "@colonnade/runtime/protocol";
 import { StoreError } from "../../store/index.ts";
 import { renderStoreError } from "../refusal.ts";
+import { shorten } from "../shorten.ts";
 import type { Execution } from "./execution.ts";
 
 /**
@@ -9,11 +10,11 @@ import type { Execution } from "./execution.ts";
  * expected is masked, and only its id goes out.
  */
 export function printProblem(error: GraphQLError, { requestId, report }: Execution): GraphQLProblem {
-  const printed: GraphQLProblem = error.toJSON();
+  const printed: GraphQLProblem = { ...error.toJSON(), message: shorten(error.message) };
   const cause = causeOf(error);
   if (cause instanceof StoreError) {
     if (cause.code === "unavailable") report(cause);
-    return { ...printed, message: renderStoreError(cause), extensions: { code: cause.code } };
+    return { ...printed, message: shorten(renderStoreError(cause)), extensions: { code: cause.code } };
   }
   // Without a path nothing was run yet: the document or a variable is wrong, and the message says how.
   if (error.path === undefined || cause === undefined || cause instanceof GraphQLError) return printed;

@@ -4,6 +4,7 @@ import type { Filter, Page } from "../../store/index.ts";
 import { invalid, readEqualities, readFilters, refuseMissingVariables } from "./arguments.ts";
 import type { FilterArgument, RecordArgument } from "./arguments.ts";
 import type { Execution } from "./execution.ts";
+import { countLeaves } from "./limits.ts";
 import type { TableApi } from "./table-api.ts";
 
 interface SelectArguments {
@@ -23,7 +24,7 @@ const maximumPageSize = 5000;
 
 /** The query of a table: a page of the rows that are equal to `value` or pass `filter`. @see service-facts 2.3 */
 export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Execution, SelectArguments> {
-  return (_source, args, { store }, info): Promise<Page> => {
+  return (_source, args, { store, mostValues }, info): Promise<Page> => {
     refuseMissingVariables(info, "value");
     refuseMissingVariables(info, "filter");
     const { limit, pageSize, pageState } = args.options ?? {};
@@ -34,7 +35,13 @@ export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Exec
       table: api.table.name,
       filters: readSelection(api, args),
       orderBy: (args.orderBy ?? []).flatMap((order) => order ?? []),
-      pageSize: Math.min(pageSize ?? defaultPageSize, maximumPageSize),
+      // A page may have fewer rows than were asked for: a document that asks for too much gets shorter pages.
+      pageSize: Math.min(
+        pageSize ?? defaultPageSize,
+        maximumPageSize,
+        // The store reads every column of a row, whatever is selected.
+        Math.max(1, Math.floor(mostValues / Math.max(countLeaves(info), api.table.columns.length))),
+      ),
       ...(typeof limit === "number" && { limit }),
       ...(typeof pageState === "string" && { pageState }),
     });

@@ -1,0 +1,27 @@
+import { isIP } from "node:net";
+import { isLoopback } from "@colonnade/runtime/protocol";
+
+/** Whether a request with this `Host` is for us. @param host as it was sent; undefined when it was not */
+export type HostCheck = (host: string | undefined) => boolean;
+
+/**
+ * Lets pass what a browser cannot be tricked into sending to this machine: names of this machine, addresses in digits, and
+ * names that the operator allows.
+ *
+ * A web page whose name an attacker rebinds to 127.0.0.1 sends its own name, which nobody allowed. Beyond loopback, where
+ * others know the service by names of their own, every name passes unless some are listed.
+ * @see service 3.4
+ */
+export function createHostCheck(listening: string, allowed: readonly string[] = []): HostCheck {
+  const names = new Set([listening, ...allowed].map((name) => name.toLowerCase()));
+  const isOpen = !isLoopback(listening) && allowed.length === 0;
+  return (host) => {
+    const name = nameIn(host ?? "");
+    return isOpen || isLoopback(name) || isIP(name.replace(/^\[|\]$/g, "")) !== 0 || names.has(name);
+  };
+}
+
+/** The name without its port, and without the dot that may end it. */
+function nameIn(host: string): string {
+  return host.replace(/:\d*$/, "").replace(/\.$/, "").toLowerCase();
+}
