@@ -1,0 +1,31 @@
+// Runs the tests of one source file again and again, in a process that the runner can kill: a mutant may never end.
+import { basename, resolve } from "node:path";
+import { createVitest } from "vitest/node";
+
+const [file, folder] = process.argv.slice(2);
+const vitest = await createVitest("test", {
+  config: "test/vitest.config.ts",
+  watch: false,
+  bail: 1,
+  maxWorkers: 1,
+  reporters: [{}],
+  related: [resolve(file)],
+});
+const specifications = await vitest.getRelevantTestSpecifications([folder]);
+
+/** The tests that are named for the file come first: most mutants end there. */
+const isOwn = ({ moduleId }) => basename(moduleId, ".test.ts") === basename(file, ".ts");
+const groups = [specifications.filter(isOwn), specifications.filter((one) => !isOwn(one))];
+
+/** @returns whether a test failed */
+async function runTests() {
+  vitest.invalidateFile(resolve(file));
+  for (const group of groups.filter(({ length }) => length > 0)) {
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(group, false);
+    if (unhandledErrors.length > 0 || testModules.some((module) => !module.ok())) return true;
+  }
+  return false;
+}
+
+process.on("message", async () => process.send({ failed: await runTests() }));
+process.send({ tests: specifications.length });
