@@ -2,7 +2,8 @@
  * Documents of writes: in come writes that are to go together, and each is told what became of it.
  *
  * A document that is refused as a whole goes again in parts, until the write that spoils it is alone; nothing of it had been
- * done. What failed for the moment and may go again does, for each write by itself. Never rejects.
+ * done. What failed for the moment and may go again does, for each write by itself. Rejects only with what a function that
+ * the session was given throws.
  */
 import { TimeoutError } from "./errors.ts";
 import type { ServiceError } from "./errors.ts";
@@ -58,6 +59,8 @@ export function createDelivery(internals: SessionInternals): Delivery {
       if (isPart && write.begun + deadlineMs <= now) {
         write.reject(new TimeoutError("queue", deadlineMs, write.write.about));
       }
+      // Who has given up meanwhile is not sent again.
+      if (write.state === "settled") write.queue.release(write);
     }
     const alive = given.filter(({ state }) => state !== "settled");
     const sent = alive.length === 0 ? undefined : await send(alive, before);

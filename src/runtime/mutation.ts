@@ -1,8 +1,8 @@
 import { addWrite } from "./batch.ts";
 import { EnumValue, countTokens, execute, graphqlPath, printField } from "./document.ts";
 import type { Literal, Members, Result } from "./document.ts";
-import { OutcomeUnknownError, ProtocolError, ValidationError } from "./errors.ts";
-import type { ServiceError } from "./errors.ts";
+import { OutcomeUnknownError, ProtocolError, ServiceError, ValidationError } from "./errors.ts";
+import type { About } from "./errors.ts";
 import type { Layout, Member } from "./layout.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import type { Session } from "./session-options.ts";
@@ -52,7 +52,9 @@ export async function mutate(
     // Stargate before 1.0.23 says null, whether it was applied or not.
     if (kind === "conditional" && typeof result["applied"] !== "boolean")
       throw new ProtocolError("the answer holds no result", about);
-  } catch (error) {
+  } catch (thrown) {
+    const isTold = thrown instanceof ServiceError || (signal?.aborted && thrown === signal.reason);
+    const error = isTold || !internals ? thrown : broken(thrown, about);
     if (isSafe || outcomeOf(error) !== "unknown") throw error;
     const written = { about, action, value: args.value, kind, expires: lifeMs > 0 };
     throw new OutcomeUnknownError(error as ServiceError, createVerify(session, layout, written));
@@ -61,6 +63,12 @@ export async function mutate(
   const value = result["value"] ?? {};
   if (typeof value !== "object") throw new ProtocolError("the answer holds no row", about);
   return value as Record<string, unknown>;
+}
+
+/** What a function that the session was given throws says nothing of what became of the write. */
+function broken(cause: unknown, about: About): ServiceError {
+  const reason = "a function that the session was given threw an error";
+  return new ProtocolError(reason, { ...about, outcome: "unknown", cause });
 }
 
 /** Writes of one row have the same one; of one partition, where rows share static columns. */

@@ -1,3 +1,5 @@
+import { isGone } from "./request-bound.ts";
+import type { Life } from "./request-bound.ts";
 import type { Transport } from "./transport.ts";
 
 /**
@@ -12,11 +14,13 @@ export interface Origin {
   readonly strained: (sent: number, now: number) => void;
   /** So many documents of writes may be under way. */
   readonly width: () => number;
-  /** Takes leave to send one more document of writes; false when as many as may be are under way. */
-  readonly enter: () => boolean;
-  /** One is under way no longer. */
-  readonly leave: () => void;
-  /** Calls once, when the next one has left. */
+  /**
+   * Takes a slot to send one more document of writes; undefined when as many as may be are under way.
+   * @param life of the call that sends it; one that is gone holds its slot no longer
+   * @returns how to give the slot back; once more does nothing
+   */
+  readonly enter: (life: Life, now: number) => (() => void) | undefined;
+  /** Calls once, when the next slot is given back. */
   readonly onLeave: (listener: () => void) => void;
 }
 
@@ -41,7 +45,7 @@ function createOrigin(): Origin {
   let width = documents.first;
   let successes = 0;
   let halvedAt = -Infinity;
-  let underWay = 0;
+  const slots = new Set<{ readonly life: Life }>();
   const listeners = new Set<() => void>();
   return {
     takeRetry: (now) => {
@@ -64,16 +68,19 @@ function createOrigin(): Origin {
       successes = 0;
     },
     width: () => width,
-    enter: () => {
-      if (underWay >= width) return false;
-      underWay += 1;
-      return true;
-    },
-    leave: () => {
-      underWay -= 1;
-      const told = [...listeners];
-      listeners.clear();
-      for (const listener of told) listener();
+    enter: (life, now) => {
+      if (slots.size >= width) {
+        for (const slot of slots) if (isGone(slot.life, now)) slots.delete(slot);
+        if (slots.size >= width) return undefined;
+      }
+      const slot = { life };
+      slots.add(slot);
+      return () => {
+        if (!slots.delete(slot)) return;
+        const told = [...listeners];
+        listeners.clear();
+        for (const listener of told) listener();
+      };
     },
     onLeave: (listener) => listeners.add(listener),
   };

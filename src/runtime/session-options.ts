@@ -53,7 +53,8 @@ export interface SessionOptions {
   /** How long a call may take in all, with waiting for its turn, for a token, and between attempts. @default 30000 */
   readonly deadlineMs?: number;
   /**
-   * Whether writes that are issued together travel in one document: those of one tick, or of `lingerMs` milliseconds.
+   * Whether writes that are issued together travel in one document: those of one tick, or of `lingerMs` milliseconds,
+   * which Cloudflare's workerd does not wait.
    * @default true
    */
   readonly batch?: boolean | { readonly lingerMs: number };

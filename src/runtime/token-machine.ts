@@ -68,6 +68,8 @@ export function stepToken(state: TokenState, event: TokenEvent, rules: TokenRule
       // (26) What was under way is of no use any more.
       return fresh && isNewer(fresh) ? next({ ...adopt(fresh), work: work + 1 }, { kind: "abort" }) : next();
     }
+    case "lost":
+      return phase === "loading" ? renew(reason) : phase === "creating" ? create(reason) : next();
     case "sign-out": {
       // (24) The count of work is the epoch: a creation that ends later is not heard.
       const { generation, renewals } = state;

@@ -85,6 +85,8 @@ export type TokenEvent =
   | { readonly kind: "accepted"; readonly generation: number; readonly sent: Instant }
   | { readonly kind: "refused"; readonly generation: number }
   | { readonly kind: "changed"; readonly stored: StoredToken | null }
+  /** Who did the work is gone, and the work with it. */
+  | { readonly kind: "lost"; readonly work: number }
   | { readonly kind: "sign-out" }
   | { readonly kind: "close" };
 

@@ -10,6 +10,7 @@ import type { Clock, Instant } from "./clock.ts";
 import { ClosedError, ConfigError, CredentialsError, ServiceError, TimeoutError, TokenRequestError } from "./errors.ts";
 import { pause } from "./pause.ts";
 import type { Profile } from "./profile.ts";
+import { isGone, isRequestBound, lookEveryMs } from "./request-bound.ts";
 import { creationMs, stepToken, storeMs } from "./token-machine.ts";
 import type { TokenNews, TokenNewsKind } from "./token-news.ts";
 import { initialState, nameState } from "./token-state.ts";
@@ -77,6 +78,11 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   const tokenIdleMs = Math.max(1, profile.tokenIdleMs);
   const renewMarginMs = Math.min(profile.renewMarginMs, tokenIdleMs / 2);
   const rules = { tokenIdleMs, renewMarginMs, hasStore: store !== undefined };
+  /** Whether each call waits by itself, and makes what it waits for when the call that made it is gone. */
+  const bound = isRequestBound();
+  /** The call that began the work under way, and when it last looked. */
+  let maker: Waiting | undefined;
+  const life = { seen: 0 };
   let state = initialState;
   let creation: AbortController | undefined;
   /** Who waits for the end of the work under way. */
@@ -85,12 +91,13 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   let stored: Promise<unknown> = Promise.resolve();
   let storeFailed = false;
   const hear = (found: unknown): void => dispatch({ kind: "changed", stored: parseStoredToken(found) });
-  const subscribed = inStore((store) => store.subscribe?.(key, hear));
+  const subscribed = store?.subscribe && inStore((store) => store.subscribe?.(key, hear));
 
   /** The token that can be sent now; undefined when it is worth waiting. */
-  function look(operation: string): Token | undefined {
+  function look(waiting: Waiting): Token | undefined {
+    const { operation } = waiting;
     const now = readClock(clock);
-    if (nameState(state, rules, now) !== "valid") dispatch({ kind: "call" }, now);
+    if (nameState(state, rules, now) !== "valid") begin({ kind: "call" }, waiting, now);
     const found = nameState(state, rules, now);
     const { held, failure } = state;
     if (found === "closed") throw new ClosedError({ operation });
@@ -98,22 +105,47 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     return isUsable(found) ? held : undefined;
   }
 
-  async function wait({ operation, signal, timeoutMs }: Waiting): Promise<Token> {
+  /** Dispatches an event by which a call may begin work. */
+  function begin(event: TokenEvent, waiting: Waiting, now: Instant = readClock(clock)): void {
+    const { work } = state;
+    dispatch(event, now);
+    if (state.work === work) return;
+    maker = waiting;
+    life.seen = now.monotonic;
+  }
+
+  async function wait(waiting: Waiting): Promise<Token> {
+    const { operation, signal, timeoutMs } = waiting;
     const until = clock.monotonic() + timeoutMs;
     const late = (): Error => new TimeoutError("token", timeoutMs, { operation });
     for (;;) {
       signal?.throwIfAborted();
-      const ended = new Promise<void>((resolve, reject) => {
-        waiters.push((failure) => (failure ? reject(failure.error) : resolve()));
-      });
-      await within(clock, until - clock.monotonic(), ended, late, signal);
-      const token = look(operation);
+      await (bound ? watch(waiting, until, late) : within(clock, until - clock.monotonic(), ended(), late, signal));
+      const token = look(waiting);
       if (token) return token;
     }
   }
 
+  /** Resolves when the work under way ends, and rejects when it fails and leaves no token. */
+  function ended(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      waiters.push((failure) => (failure ? reject(failure.error) : resolve()));
+    });
+  }
+
+  /** Waits by a timer of the call's own, and begins anew what a request that is gone has begun. */
+  async function watch(waiting: Waiting, until: number, late: () => Error): Promise<void> {
+    const leftMs = until - clock.monotonic();
+    if (leftMs <= 0) throw late();
+    await pause(clock, Math.min(leftMs, lookEveryMs), waiting.signal);
+    waiting.signal?.throwIfAborted();
+    const now = readClock(clock);
+    if (maker === waiting) life.seen = now.monotonic;
+    else if (isGone(life, now.monotonic)) begin({ kind: "lost", work: state.work }, waiting, now);
+  }
+
   function get(waiting: Waiting): Token | Promise<Token> {
-    return look(waiting.operation) ?? wait(waiting);
+    return look(waiting) ?? wait(waiting);
   }
 
   function dispatch(event: TokenEvent, now: Instant = readClock(clock)): void {
@@ -145,11 +177,15 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   function perform(effect: TokenEffect): void {
     switch (effect.kind) {
       case "abort":
-        return creation?.abort();
+        // A request may not stop what another one has begun; nobody hears of it any more.
+        return bound ? undefined : creation?.abort();
       case "create":
-        return void create(effect);
+        return settle(effect.work, create(effect));
       case "load":
-        return void load().then((stored) => dispatch({ kind: "loaded", work: effect.work, stored }));
+        return settle(
+          effect.work,
+          load().then((stored) => dispatch({ kind: "loaded", work: effect.work, stored })),
+        );
       case "save":
         return void inStore((store) => store.set(key, effect.stored));
       case "forget":
@@ -157,7 +193,14 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     }
   }
 
-  /** One attempt. Never rejects: what goes wrong is an event as well. */
+  /** What a function that the session was given throws ends the work as well. */
+  function settle(work: number, done: Promise<void>): void {
+    done
+      .catch((error: unknown) => dispatch({ kind: "failed", work, ...creationFailure(error) }))
+      .catch(() => undefined);
+  }
+
+  /** One attempt: what goes wrong with it is an event as well. */
   async function create({ work, reason, attempt, delayMs, begun }: TokenEffect & { kind: "create" }): Promise<void> {
     creation = new AbortController();
     const { signal } = creation;
@@ -201,7 +244,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   function inStore<T>(use: (store: TokenStore) => T | Promise<T>): Promise<T | undefined> {
     if (!store) return Promise.resolve(undefined);
     const late = (): Error => new Error(`the token store takes longer than ${storeMs} ms`);
-    const used = stored.then(() => use(store));
+    const used = (bound ? Promise.resolve() : stored).then(() => use(store));
     const result = within(clock, storeMs, used, late).catch(reportStore);
     stored = result;
     return result;
@@ -223,13 +266,13 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     },
     get,
     replace: async (token, waiting) => {
-      dispatch({ kind: "refused", generation: token.generation });
+      begin({ kind: "refused", generation: token.generation }, waiting);
       const next = await get(waiting);
       return next.generation === token.generation ? undefined : next;
     },
     accepted: ({ generation }, sent) => dispatch({ kind: "accepted", generation, sent }),
     reconnect: (waiting) => {
-      dispatch({ kind: "reconnect" });
+      begin({ kind: "reconnect" }, waiting);
       return get(waiting);
     },
     signOut: async () => {

@@ -1,46 +1,49 @@
 import { Line } from "./line.ts";
+import type { PendingWrite, Waiting } from "./pending-write.ts";
+import type { Life } from "./request-bound.ts";
 
-export interface QueuedWrite {
-  /** Tells the row. */
-  readonly key: string;
-  /** Writes of one group can share a document. */
-  readonly group: string;
-  /** Neither sent nor given up. */
-  readonly isWaiting: boolean;
-}
+/** Row → the last write of it that has not been answered. Those of one session share it. */
+export type Rows = Map<string, PendingWrite>;
 
-/**
- * Writes that have not been sent: those that can go now, and behind them those that wait for one of the same key. One that is
- * given up stays until its turn comes, and is passed over then.
- */
-export class WriteQueue<W extends QueuedWrite> {
-  readonly #all = new Line<W>();
-  /** Key → who waits, if anybody does. It is there as long as a write of this key can be sent or is under way. */
-  readonly #lanes = new Map<string, Line<W> | undefined>();
+/** Writes that have not been sent: those that can go now, and those that wait for one of the same row. */
+export class WriteQueue implements Waiting {
+  readonly life: Life;
+  readonly #rows: Rows;
+  readonly #freed: () => void;
+  readonly #all = new Line<PendingWrite>();
   /** Group → what can be sent. The first group is the next one to go. */
-  readonly #ready = new Map<string, Line<W>>();
+  readonly #ready = new Map<string, Line<PendingWrite>>();
 
-  add(write: W): void {
-    const { key } = write;
+  /** @param freed called when a write of this queue has been answered and the next of its row, in this queue too, can go */
+  constructor(rows: Rows, life: Life, freed: () => void) {
+    this.#rows = rows;
+    this.life = life;
+    this.#freed = freed;
+  }
+
+  add(write: PendingWrite): void {
+    const { key } = write.write;
+    const ahead = this.#rows.get(key);
+    this.#rows.set(key, write);
     this.#all.push(write);
-    if (!this.#lanes.has(key)) {
-      this.#lanes.set(key, undefined);
-      this.#offer(write);
-      return;
-    }
-    const lane = this.#lanes.get(key) ?? new Line();
-    this.#lanes.set(key, lane);
-    lane.push(write);
+    if (!ahead) return this.offer(write);
+    write.ahead = ahead;
+    ahead.behind = write;
+  }
+
+  get isReady(): boolean {
+    return this.#ready.size > 0;
   }
 
   /** What goes into the next document; nothing when all that is left waits. @param fits whether one more does */
-  take(fits: (write: W) => boolean): readonly W[] {
-    const taken: W[] = [];
+  take(fits: (write: PendingWrite) => boolean): readonly PendingWrite[] {
+    const taken: PendingWrite[] = [];
     for (const [group, line] of this.#ready) {
       for (let write = line.first(); write; write = line.first()) {
-        if (!write.isWaiting) this.release(write);
-        else if (fits(write)) taken.push(write);
-        else break;
+        if (write.isWaiting) {
+          if (!fits(write)) break;
+          taken.push(write);
+        }
         line.shift();
       }
       this.#ready.delete(group);
@@ -52,23 +55,30 @@ export class WriteQueue<W extends QueuedWrite> {
   }
 
   /** The write that has waited longest. */
-  oldest(): W | undefined {
+  oldest(): PendingWrite | undefined {
     let write = this.#all.first();
     for (; write && !write.isWaiting; write = this.#all.first()) this.#all.shift();
     return write;
   }
 
-  /** A write has been answered, or is not wanted any more: the next one of its key can go. */
-  release({ key }: W): void {
-    const lane = this.#lanes.get(key);
-    const next = lane?.first();
-    if (next) {
-      lane?.shift();
-      this.#offer(next);
-    } else this.#lanes.delete(key);
+  release(write: PendingWrite): void {
+    const { ahead, behind } = write;
+    const { key } = write.write;
+    write.ahead = write.behind = undefined;
+    if (ahead) ahead.behind = behind;
+    if (behind) {
+      behind.ahead = ahead;
+      if (ahead) return;
+      behind.queue.offer(behind);
+      // Another queue finds it when its own call looks.
+      if (behind.queue === this) this.#freed();
+    } else if (this.#rows.get(key) === write) {
+      if (ahead) this.#rows.set(key, ahead);
+      else this.#rows.delete(key);
+    }
   }
 
-  #offer(write: W): void {
+  offer(write: PendingWrite): void {
     let line = this.#ready.get(write.group);
     if (!line) this.#ready.set(write.group, (line = new Line()));
     line.push(write);

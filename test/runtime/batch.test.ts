@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { increment, insert, remove, update } from "@colonnade/runtime";
-import type { BatchEvent } from "@colonnade/runtime";
+import { increment, insert, memoryTokenStore, remove, serviceProfile, update } from "@colonnade/runtime";
+import type { BatchEvent, SessionOptions, Transport } from "@colonnade/runtime";
 import { settle, VirtualClock } from "../support/virtual-clock.ts";
 import { LedgerService } from "./ledger-service.ts";
-import type { LedgerOptions } from "./ledger-service.ts";
+import type { Fault, LedgerOptions } from "./ledger-service.ts";
 import { notes, openWith, views } from "./notes-table.ts";
 
 function open(options: LedgerOptions = {}, sessionOptions = {}) {
@@ -113,6 +113,75 @@ describe("writes to one key", () => {
   });
 });
 
+describe("a write that waits for one of its row", () => {
+  /** A service whose database does not answer it in time for these writes, the first time that each comes. */
+  function openSlow(clock: VirtualClock, slow: readonly number[]) {
+    const service = new LedgerService({ delay: () => clock.wait(25) });
+    const failed = new Set<number>();
+    const transport: Transport = async (call) => {
+      const reply = await service.transport(call);
+      const { query = "" } = JSON.parse(call.body ?? "{}") as { query?: string };
+      const late = slow.flatMap((id) => {
+        const [, name] = new RegExp(`(\\w+): insertNotes\\(value: {id: ${id}[,}]`).exec(query) ?? [];
+        return name === undefined || failed.has(id) ? [] : [{ id, name }];
+      });
+      if (late.length === 0) return reply;
+      for (const { id } of late) failed.add(id);
+      const { data } = JSON.parse(await reply.text()) as { data: Record<string, unknown> };
+      for (const { name } of late) data[name] = null;
+      const errors = late.map(({ name }) => ({
+        message: "Operation timed out - received only 1 responses.",
+        path: [name],
+      }));
+      return { ...reply, text: async () => JSON.stringify({ data, errors }) };
+    };
+    return { service, session: openWith({ transport }, { clock, random: () => 0.999 }) };
+  }
+
+  it("goes when that one is answered, while others of its document are tried again", async () => {
+    const clock = new VirtualClock();
+    const { session } = openSlow(clock, [2]);
+    const begun = clock.monotonic();
+    const tookMs = (): number => clock.monotonic() - begun;
+    const first = insert(session, notes, { id: 1, title: "a" }).then(tookMs);
+    const slow = insert(session, notes, { id: 2 }).then(tookMs);
+    const second = insert(session, notes, { id: 1, title: "b" }).then(tookMs);
+    await clock.advance(1_000);
+    expect(await Promise.all([first, second, slow])).toEqual([25, 50, 100]);
+  });
+
+  it("waits for one whose caller has given up until the service has answered that", async () => {
+    const clock = new VirtualClock();
+    const { service, session } = openSlow(clock, [2]);
+    const controller = new AbortController();
+    const writes = outcomes([
+      insert(session, notes, { id: 1, title: "a" }, { signal: controller.signal }),
+      insert(session, notes, { id: 2 }),
+      insert(session, notes, { id: 1, title: "b" }),
+    ]);
+    await clock.advance(10);
+    controller.abort("stop");
+    await clock.advance(10);
+    expect(service.underWay).toBe(1);
+    await clock.advance(1_000);
+    expect(await writes).toEqual(["stop", "applied", "applied"]);
+    expect(service.done.map(({ value }) => value["title"] ?? value["id"])).toEqual(["a", 2, "b", 2]);
+  });
+
+  it("waits as long as that one is tried again", async () => {
+    const clock = new VirtualClock();
+    const { service, session } = openSlow(clock, [1]);
+    const writes = outcomes([
+      insert(session, notes, { id: 1, title: "a" }),
+      insert(session, notes, { id: 2 }),
+      insert(session, notes, { id: 1, title: "b" }),
+    ]);
+    await clock.advance(1_000);
+    expect(await writes).toEqual(["applied", "applied", "applied"]);
+    expect(service.done.map(({ value }) => value["title"] ?? value["id"])).toEqual(["a", 2, "a", "b"]);
+  });
+});
+
 describe("documents under way", () => {
   it("are four at first, and more when the service keeps up", async () => {
     const { service, session } = open();
@@ -163,6 +232,8 @@ describe("a document that is refused as a whole", () => {
   it("for being too large teaches what the service takes", async () => {
     const { service, session } = open({ mostFields: 15 });
     await Promise.all(numbers(50).map((id) => insert(session, notes, { id })));
+    // The last write is answered some ticks before the document that it began in is over.
+    await settle();
     const learned = service.documents.length;
     await Promise.all(numbers(50).map((id) => insert(session, notes, { id })));
     expect(service.documents.slice(learned)).toEqual([12, 12, 12, 12, 2]);
@@ -231,6 +302,102 @@ describe("a write that waits for its turn", () => {
     await clock.advance(1_500);
     expect(await second).toMatchObject({ code: "timeout", phase: "queue", outcome: "not-sent" });
     void first;
+  });
+});
+
+describe("a function that the session was given", () => {
+  /** Throws once, when it is called for the nth time. */
+  interface Bomb {
+    at: number;
+    calls: number;
+  }
+
+  function armed<Args extends unknown[], Result>(
+    bomb: Bomb,
+    run: (...args: Args) => Result,
+  ): (...args: Args) => Result {
+    return (...args) => {
+      if (++bomb.calls === bomb.at) throw new Error("out of order");
+      return run(...args);
+    };
+  }
+
+  const given: Readonly<Record<string, (bomb: Bomb, clock: VirtualClock, next: Transport) => Partial<SessionOptions>>> =
+    {
+      random: (bomb) => ({ random: armed(bomb, () => 0.5) }),
+      "clock.monotonic": (bomb, clock) => ({ clock: { ...clock, monotonic: armed(bomb, clock.monotonic) } }),
+      "clock.wall": (bomb, clock) => ({ clock: { ...clock, wall: armed(bomb, clock.wall) } }),
+      "clock.after": (bomb, clock) => ({ clock: { ...clock, after: armed(bomb, clock.after) } }),
+      transport: (bomb, _, transport) => ({ transport: armed(bomb, transport) }),
+      "a reply's header": (bomb, _, transport) => ({
+        transport: async (call) => {
+          const reply = await transport(call);
+          return { ...reply, header: armed(bomb, reply.header) };
+        },
+      }),
+      "profile.isAuthFailure": (bomb) => ({
+        profile: { ...serviceProfile, isAuthFailure: armed(bomb, serviceProfile.isAuthFailure) },
+      }),
+      "profile.outcomeOf": (bomb) => ({
+        profile: { ...serviceProfile, outcomeOf: armed(bomb, serviceProfile.outcomeOf) },
+      }),
+      "profile.readReply": (bomb) => ({ profile: { ...serviceProfile, readReply: armed(bomb, (reply) => reply) } }),
+      "profile.readToken": (bomb) => ({
+        profile: { ...serviceProfile, readToken: armed(bomb, serviceProfile.readToken) },
+      }),
+      tokenStore: (bomb) => {
+        const store = memoryTokenStore();
+        return { tokenStore: { get: armed(bomb, store.get), set: armed(bomb, store.set) } };
+      },
+      hooks: (bomb) => {
+        const hook = armed(bomb, () => undefined);
+        return { hooks: { onRequest: hook, onResponse: hook, onRetry: hook, onBatch: hook, onError: hook } };
+      },
+    };
+
+  it.each(Object.entries(given))("may throw at any call and no write is left unsettled: %s", async (_, optionsOf) => {
+    let at = 0;
+    for (let threw = true; threw;) {
+      at += 1;
+      const clock = new VirtualClock();
+      const faults: readonly Fault[] = ["fine", "field-timeout", "busy", "error-after", "drop-before"];
+      const service = new LedgerService({
+        fault: (document) => faults[document % faults.length] ?? "fine",
+        delay: () => clock.wait(5),
+      });
+      const bomb = { at, calls: 0 };
+      const options = optionsOf(bomb, clock, service.transport);
+      const session = openWith(service, { clock: { ...clock }, ...options });
+      for (let round = 0; round < 3; round += 1) {
+        const writes = numbers(8).map(async (id) => {
+          const kind = id % 2 === 0 ? {} : { ifNotExists: true };
+          return insert(session, notes, { id: id >> 1, title: `${id}` }, kind);
+        });
+        let unsettled = writes.length;
+        for (const write of writes) void write.catch(() => undefined).then(() => (unsettled -= 1));
+        await clock.advance(31_000);
+        expect(unsettled, `call ${at}, round ${round}`).toBe(0);
+      }
+      // No slot is lost.
+      const { origin } = session.internals ?? {};
+      for (let slot = origin?.width() ?? 0; slot > 0; slot -= 1) {
+        expect(origin?.enter({ seen: Infinity }, 0), `call ${at}`).toBeTruthy();
+      }
+      threw = bomb.calls >= at;
+    }
+    expect(at).toBeGreaterThan(1);
+  });
+
+  it("leaves the outcome of a write unknown when it throws after that was sent", async () => {
+    const random = (): number => {
+      throw new Error("out of order");
+    };
+    const { session } = open({ fault: () => "field-timeout" }, { random });
+    const error = await insert(session, notes, { id: 1 }).catch((error: unknown) => error);
+    expect(error).toMatchObject({
+      message: "insert shop.notes failed: a function that the session was given threw an error",
+      ...{ code: "protocol", outcome: "unknown", cause: { message: "out of order" } },
+    });
   });
 });
 

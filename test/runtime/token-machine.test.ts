@@ -320,6 +320,20 @@ describe("the life of a token", () => {
     expect(creating).toMatchObject({ name: "valid", held: "T2", done: ["abort"] });
   });
 
+  it("work whose maker is gone is begun anew, and heard of no more", () => {
+    const loading = valid(true).refused(1);
+    const { work } = loading.state;
+    expect(loading.on({ kind: "lost", work })).toMatchObject({ name: "loading", done: ["load"] });
+    expect(loading.loaded(null)).toMatchObject({ name: "creating", held: undefined });
+    const creating = empty().call();
+    const first = creating.state.work;
+    expect(creating.on({ kind: "lost", work: first })).toMatchObject({ name: "creating", done: ["create"] });
+    creating.on({ kind: "created", work: first, secret: new Secret("T0"), asked: creating.now });
+    expect(creating).toMatchObject({ name: "creating", held: undefined });
+    expect(creating.created("T1")).toMatchObject({ name: "valid", held: "T1" });
+    expect(creating.on({ kind: "lost", work: creating.state.work })).toMatchObject({ name: "valid", done: [] });
+  });
+
   it.each([
     ["sleeps for eight hours", 8 * 3_600_000, 0],
     ["has its clock set back by an hour while two pass", -3_600_000, 2 * 3_600_000],
