@@ -5,13 +5,19 @@ const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 /**
  * The base address of a service, without a slash at its end: `https://db.example.com/eu/` gives `https://db.example.com/eu`.
  *
- * @throws {ConfigError} when it is no address, holds credentials, or would carry them unencrypted to another machine
+ * @throws {ConfigError} when it is not an address, holds credentials, or would carry them unencrypted to another machine
  */
 export function baseUrl(url: string, allowInsecure = false): string {
-  if (!URL.canParse(url)) {
+  // Variables of the environment are what their types do not say.
+  if (typeof url !== "string" || url === "") {
+    throw new ConfigError(`the url is ${url === "" ? "empty" : String(url)}: is a variable not set?`);
+  }
+  if (!url.includes("://") || !URL.canParse(url)) {
     // Before an "@" there may be a password.
     const shown = url.includes("@") ? "this" : JSON.stringify(url);
-    throw new ConfigError(`${shown} is not an address; it begins with https://`);
+    throw new ConfigError(
+      `${shown} is not an address: ${shown === "this" ? "it begins with https://" : proposal(url)}`,
+    );
   }
   const { protocol, hostname, username, password, origin, pathname } = new URL(url);
   if (protocol !== "https:" && protocol !== "http:")
@@ -22,4 +28,11 @@ export function baseUrl(url: string, allowInsecure = false): string {
     throw new ConfigError(`the password would travel unencrypted to ${hostname}: use https://, or set allowInsecure`);
   }
   return origin + pathname.replace(/\/+$/, "");
+}
+
+/** What an address without a scheme may have meant. */
+function proposal(url: string): string {
+  const secure = `https://${url}`;
+  if (/[/\\]{2}|\s/.test(url) || !URL.canParse(secure)) return "it begins with https://";
+  return `did you mean ${loopback.test(new URL(secure).hostname) ? "http" : "https"}://${url}?`;
 }

@@ -23,10 +23,11 @@ export async function createTable<T extends TableTypes>(
   // Key columns first, in key order: some servers take the order of a composite key from here. @see service-facts 1.4.2
   const columns = new Set([...layout.partitionKey, ...layout.clusteringKey, ...layout.members]);
   const ifNotExists = options.ifNotExists ?? true;
+  const path = profileOf(session).tablesPath(layout.keyspace);
   await session.send({
     ...layout.about("create table"),
     method: "POST",
-    path: profileOf(session).tablesPath(layout.keyspace),
+    path,
     safety: ifNotExists ? "safe" : "unsafe",
     body: {
       name: layout.name,

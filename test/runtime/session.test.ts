@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createSession, TransportFailure } from "@colonnade/runtime";
-import type { Call, Reply, SessionOptions, Transport } from "@colonnade/runtime";
+import { assertDefinitions, ConfigError, createSession, createTable, get } from "@colonnade/runtime";
+import { insert, scan, TransportFailure } from "@colonnade/runtime";
+import type { Call, Reply, Session, SessionOptions, Transport } from "@colonnade/runtime";
 import { headers, tokenIdleMs } from "@colonnade/runtime/protocol";
+import { notes } from "./notes-table.ts";
 
 /** A service of a few lines: tokens are `token-1`, `token-2`, …; `dead` are refused. */
 class FakeService {
@@ -245,16 +247,48 @@ describe("a session's address", () => {
   });
 
   it.each([
-    ["db.example.com", "is not an address"],
+    ["db.example.com", '"db.example.com" is not an address: did you mean https://db.example.com?'],
+    ["localhost:8080", '"localhost:8080" is not an address: did you mean http://localhost:8080?'],
+    ["127.0.0.1:8080/eu", '"127.0.0.1:8080/eu" is not an address: did you mean http://127.0.0.1:8080/eu?'],
+    ["db.example.com:443", '"db.example.com:443" is not an address: did you mean https://db.example.com:443?'],
+    ["not an address", '"not an address" is not an address: it begins with https://'],
+    ["founder:right@db.example.com", "this is not an address: it begins with https://"],
+    ["", "the url is empty: is a variable not set?"],
+    [undefined, "the url is undefined: is a variable not set?"],
+    [null, "the url is null: is a variable not set?"],
     ["ftp://db.example.com", "begins with https://"],
     ["https://founder:right@db.example.com", "credentials do not belong"],
     ["http://db.example.com", "unencrypted"],
   ])("%s is refused", (url, reason) => {
-    expect(() => open({ url })).toThrow(reason);
+    // A variable of the environment may be missing whatever its type says.
+    const opening = (): unknown => open({ url: url as string });
+    expect(opening).toThrow(reason);
+    expect(opening).toThrow(ConfigError);
   });
 
   it("without encryption is taken when it is said to be fine, and on loopback", () => {
     expect(() => open({ url: "http://db.example.com", allowInsecure: true })).not.toThrow();
     expect(() => open({ url: "http://[::1]:1" })).not.toThrow();
+  });
+});
+
+describe("a bound function", () => {
+  it.each([
+    [undefined, "undefined"],
+    [null, "null"],
+    ["https://founder:right@db.example.com", "string"],
+    [Promise.resolve(), "promise"],
+    [{}, "object"],
+  ])("refuses %s in place of a session", async (given, kind) => {
+    const session = given as unknown as Session;
+    const refusal = {
+      code: "config",
+      message: `the first argument is not a session, as createSession returns it: it is of type ${kind}`,
+    };
+    await expect(insert(session, notes, { id: 1 })).rejects.toMatchObject(refusal);
+    await expect(get(session, notes, { id: 1 })).rejects.toMatchObject(refusal);
+    await expect(createTable(session, notes)).rejects.toMatchObject(refusal);
+    await expect(assertDefinitions(session, [notes])).rejects.toMatchObject(refusal);
+    expect(() => scan(session, notes)).toThrow(refusal.message);
   });
 });

@@ -29,9 +29,9 @@ const bindings = `createSession, ${[...writes, ...reads].join(", ")}`;
 /** Program → bytes in gzip that it may have: what it has today and a twentieth. */
 const most: readonly (readonly [string, number, string])[] = [
   ["a session", 10_600, from("createSession")],
-  ["a session that inserts and finds", 17_800, from("createSession, insert, find")],
-  ["all that generated functions call", 19_000, from(bindings)],
-  ["the same with bulk and token stores", 19_920, from(`${bindings}, bulk, memoryTokenStore, webTokenStore`)],
+  ["a session that inserts and finds", 18_000, from("createSession, insert, find")],
+  ["all that generated functions call", 19_120, from(bindings)],
+  ["the same with bulk and token stores", 20_110, from(`${bindings}, bulk, memoryTokenStore, webTokenStore`)],
   ["everything", 27_600, `export * from "@colonnade/runtime";`],
 ];
 
