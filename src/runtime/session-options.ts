@@ -11,9 +11,12 @@ import type { TokenStore } from "./token-stores.ts";
 import type { Transport } from "./transport.ts";
 
 declare global {
-  // As the compiler's own library has it, which not every project that uses us includes.
+  // As the libraries of the compiler and of Node have them; not every project that uses us includes these.
   interface SymbolConstructor {
     readonly asyncDispose: unique symbol;
+  }
+  interface AbortSignal {
+    readonly aborted: boolean;
   }
 }
 

@@ -59,9 +59,20 @@ export function memoryTokenStore(): TokenStore {
 
 /** What `webTokenStore` needs of a browser. */
 export interface WebPlace {
-  readonly storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
+  readonly storage: {
+    readonly getItem: (name: string) => string | null;
+    readonly setItem: (name: string, text: string) => void;
+    readonly removeItem: (name: string) => void;
+  };
   /** Undefined where the browser has none: then tabs do not hear of each other. */
-  readonly open: ((name: string) => BroadcastChannel) | undefined;
+  readonly open: ((name: string) => WebChannel) | undefined;
+}
+
+/** A `BroadcastChannel`, as far as the store needs it. */
+export interface WebChannel {
+  readonly postMessage: (message: unknown) => void;
+  readonly addEventListener: (type: "message", hear: (event: { readonly data: unknown }) => void) => void;
+  readonly close: () => void;
 }
 
 /**
@@ -92,7 +103,7 @@ export function webTokenStore(place: WebPlace = browser()): TokenStore {
     },
     subscribe: (key, told) => {
       const channel = place.open?.(nameOf(key));
-      const hear = ({ data }: MessageEvent<unknown>): void => {
+      const hear = ({ data }: { readonly data: unknown }): void => {
         const stored = parseStoredToken(data);
         if (stored) set(key, stored);
         told(stored);

@@ -26,6 +26,33 @@ export interface Reply {
   readonly text: () => Promise<string>;
 }
 
+declare global {
+  // Whoever has a service in the same process has these in full.
+  interface Request {
+    readonly url: string;
+  }
+  interface Response {
+    readonly status: number;
+  }
+}
+
+/** `fetch`, as far as a transport needs it. */
+export type Fetch = (
+  url: string,
+  init: {
+    readonly method: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string | null;
+    readonly redirect: "manual";
+    readonly signal: AbortSignal;
+  },
+) => Promise<{
+  readonly status: number;
+  readonly type: string;
+  readonly headers: { readonly get: (name: string) => string | null };
+  readonly text: () => Promise<string>;
+}>;
+
 /** How far a call has come: waits for a free connection, connects, waits for the answer, reads it. */
 export type Phase = "queue" | "connect" | "response" | "body";
 
@@ -70,7 +97,7 @@ const certificate = /^(?!ERR_SSL).*(CERT|SIGNATURE)/;
 /**
  * Sends through `fetch`, the default. Redirects are not followed: a token would travel with them to whatever host they name.
  */
-export function fetchTransport(send?: typeof fetch): Transport {
+export function fetchTransport(send?: Fetch): Transport {
   return async (call) => {
     const { url, method, headers, body, timeoutMs, signal } = call;
     checkCall(call);

@@ -1,0 +1,63 @@
+/** What the runtime's declarations ask of a project that uses them. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import ts from "typescript";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+const runtime = resolve(import.meta.dirname, "../../src/runtime");
+let folder: string;
+
+/** Puts the declarations of the entries into a folder, as the build does. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "colonnade-declarations-"));
+  const { config } = ts.readConfigFile(join(runtime, "tsconfig.json"), (path) => ts.sys.readFile(path)) as {
+    config: object;
+  };
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, runtime);
+  const entries = ["index", "asserts", "opentelemetry", "protocol/index"].map((entry) => join(runtime, `${entry}.ts`));
+  const emitted = { ...options, noCheck: true, emitDeclarationOnly: true, outDir: folder };
+  ts.createProgram(entries, emitted).emit();
+  await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+}, 60_000);
+
+afterAll(() => rm(folder, { recursive: true }));
+
+const program = `
+import { createSession, fetchTransport, webTokenStore } from "./index.js";
+import type { OpenSession } from "./index.js";
+
+export async function open(signal: AbortSignal): Promise<OpenSession> {
+  const session = createSession({ url: "https://db.example.com", token: "T", transport: fetchTransport() });
+  if (!signal.aborted) await session.connect({ signal });
+  // @ts-expect-error a signal is more than anything
+  await session.connect({ signal: {} });
+  webTokenStore();
+  return session;
+}
+`;
+
+it.each([
+  ["neither the DOM nor Node", ["es2022"], []],
+  ["the DOM", ["es2022", "dom"], []],
+  ["Node", ["es2022"], ["node"]],
+])(
+  "compile in a project that knows %s",
+  async (_, lib, types) => {
+    await writeFile(join(folder, "program.ts"), program);
+    const rootNames = ["program.ts", "asserts.d.ts", "opentelemetry.d.ts"].map((file) => join(folder, file));
+    const problems = ts.getPreEmitDiagnostics(
+      ts.createProgram(rootNames, {
+        target: ts.ScriptTarget.ES2022,
+        module: ts.ModuleKind.NodeNext,
+        lib: lib.map((name) => `lib.${name}.d.ts`),
+        types,
+        typeRoots: [resolve(import.meta.dirname, "../../node_modules/@types")],
+        strict: true,
+        noEmit: true,
+      }),
+    );
+    expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
+  },
+  60_000,
+);
