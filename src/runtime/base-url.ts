@@ -1,6 +1,5 @@
 import { ConfigError } from "./errors.ts";
-
-const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/;
+import { isLoopback } from "./protocol/loopback.ts";
 
 /**
  * The base address of a service, without a slash at its end: `https://db.example.com/eu/` gives `https://db.example.com/eu`.
@@ -14,17 +13,15 @@ export function baseUrl(url: string, allowInsecure = false): string {
   }
   if (!url.includes("://") || !URL.canParse(url)) {
     // Before an "@" there may be a password.
-    const shown = url.includes("@") ? "this" : JSON.stringify(url);
-    throw new ConfigError(
-      `${shown} is not an address: ${shown === "this" ? "it begins with https://" : proposal(url)}`,
-    );
+    const about = url.includes("@") ? "this is not an address: it begins with https://" : undefined;
+    throw new ConfigError(about ?? `${JSON.stringify(url)} is not an address: ${proposal(url)}`);
   }
   const { protocol, hostname, username, password, origin, pathname } = new URL(url);
   if (protocol !== "https:" && protocol !== "http:")
     throw new ConfigError(`an address begins with https://, not ${protocol}//`);
   if (username !== "" || password !== "")
     throw new ConfigError("credentials do not belong into the address: give them as credentials");
-  if (protocol === "http:" && !loopback.test(hostname) && !allowInsecure) {
+  if (protocol === "http:" && !isLoopback(hostname) && !allowInsecure) {
     throw new ConfigError(`the password would travel unencrypted to ${hostname}: use https://, or set allowInsecure`);
   }
   return origin + pathname.replace(/\/+$/, "");
@@ -34,5 +31,5 @@ export function baseUrl(url: string, allowInsecure = false): string {
 function proposal(url: string): string {
   const secure = `https://${url}`;
   if (/[/\\]{2}|\s/.test(url) || !URL.canParse(secure)) return "it begins with https://";
-  return `did you mean ${loopback.test(new URL(secure).hostname) ? "http" : "https"}://${url}?`;
+  return `did you mean ${isLoopback(new URL(secure).hostname) ? "http" : "https"}://${url}?`;
 }
