@@ -244,6 +244,18 @@ export const diffOutput = z
             before: z.string().describe("As a definition has it; absent where there was nothing.").optional(),
             after: z.string().describe("Absent where there is nothing any more.").optional(),
             breaks: z.array(z.enum(breakages)),
+            cql: z
+              .string()
+              .describe(
+                "The statement that makes the change in the database, such as ALTER TABLE … RENAME; absent where none does.",
+              )
+              .optional(),
+            possibleNewNames: z
+              .array(z.string())
+              .describe(
+                "Of a dropped column: added columns of the same type, one of which may be the same column by another name.",
+              )
+              .optional(),
           }),
         ),
         unknown: z

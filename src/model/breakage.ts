@@ -22,7 +22,7 @@ export interface BreakageRule {
   /** Whether one that is of this kind breaks nothing but maybe source after all. @default none does */
   readonly isHarmless?: (change: Pick<Change, "before" | "after">) => boolean;
   /** Whether code stops compiling: always, never, or if what stands for it in TypeScript is another. */
-  readonly source: "always" | "never" | "by value" | "by key" | "by finder" | "by write";
+  readonly source: "always" | "never" | "by name" | "by value" | "by key" | "by finder" | "by write";
   /** A few words: what it means. */
   readonly means: string;
   /** What the database asks for in its place, or what to mind; one sentence without a final stop. */
@@ -32,11 +32,11 @@ export interface BreakageRule {
 const everything = ["reads", "writes", "wire", "data"] as const;
 
 const newTable =
-  "the database never changes a key, but for what its columns are called: create a table with another name, copy the rows, then drop the old one";
+  "the database can rename key columns and change nothing else about a key: create a table with another name, copy the rows, then drop the old one";
 const newColumn =
   "the database never changes a type: add a column with another name, copy the values, then drop the old one; for a column of the key, create another table";
 const newType =
-  "the database only adds fields to a user type, and calls them otherwise: create a type with another name, and columns of that type";
+  "the database can only add and rename the fields of a user type: create a type with another name, and columns of that type";
 
 /** @see service-facts 5.3, 5.4, 5.9; captures, cql-errors: ddl */
 export const breakageRules: Readonly<Record<ChangeKind | RenameKind, BreakageRule>> = {
@@ -82,6 +82,12 @@ export const breakageRules: Readonly<Record<ChangeKind | RenameKind, BreakageRul
     means: "a column with the name of one that was dropped, and of another type",
     way: "old values would be read as the new type, and most databases refuse it: choose another name",
   },
+  "column-renamed": {
+    breaks: ["reads", "writes", "wire"],
+    source: "by name",
+    means: "a key column with a new name: same place, same type",
+    way: "run the ALTER TABLE below when the code with the new name is deployed: no row is copied, and the old name stops working at once; an index on the column has to be dropped first and created again",
+  },
   "column-dropped": {
     breaks: everything,
     source: "always",
@@ -123,6 +129,12 @@ export const breakageRules: Readonly<Record<ChangeKind | RenameKind, BreakageRul
     way: "code of before writes whole values, and with them null into the new field",
   },
   "field-dropped": { breaks: everything, source: "always", means: "a field that is no more", way: newType },
+  "field-renamed": {
+    breaks: ["reads", "writes", "wire"],
+    source: "by name",
+    means: "a field with a new name: same place, same type",
+    way: "run the ALTER TYPE below when the code with the new name is deployed: no value is copied, and the old name stops working at once",
+  },
   "field-type": { breaks: everything, source: "by value", means: "a field of another type", way: newType },
   "field-order": {
     breaks: ["data"],

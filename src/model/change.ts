@@ -11,6 +11,7 @@ export type ChangeKind =
   | "time-to-live"
   | "column-added"
   | "column-readded"
+  | "column-renamed"
   | "column-dropped"
   | "column-type"
   | "column-static"
@@ -22,11 +23,12 @@ export type ChangeKind =
   | "user-type-dropped"
   | "field-added"
   | "field-dropped"
+  | "field-renamed"
   | "field-type"
   | "field-order"
   | "description";
 
-/** Where something changes: a table or a user type, and maybe a column or a field of it. */
+/** Where something changes: a table or a user type, and maybe a column or a field of it, by the name that it had. */
 export interface ChangePlace {
   readonly of: "table" | "user type";
   readonly name: string;
@@ -40,6 +42,8 @@ export interface Change {
   readonly before?: string;
   /** Absent where there is nothing any more. */
   readonly after?: string;
+  /** Of a dropped column: added ones that may be the same one by another name. Absent where there are none. */
+  readonly possibleNewNames?: readonly string[];
 }
 
 /** What a source may be unable to tell of a keyspace; what stands in its place is a default, not an answer. */

@@ -1,7 +1,8 @@
-import { printCqlType } from "./cql-type.ts";
-import type { Field, UserType } from "./cql-type.ts";
 import { changed, differingType, pairs } from "./change.ts";
 import type { Change, ChangePlace, Unknown } from "./change.ts";
+import { printCqlType } from "./cql-type.ts";
+import type { Field, UserType } from "./cql-type.ts";
+import { printRenames, renamedFields, renameFields } from "./renames.ts";
 
 /** The changes of a keyspace's user types. */
 export function differingUserTypes(
@@ -19,11 +20,14 @@ export function differingUserTypes(
       ...differingType("field-type", place, was.type, is.type),
     ];
   };
-  return pairs(before, after).flatMap(([name, was, is]): Change[] => {
+  return pairs(before, after).flatMap(([name, old, is]): Change[] => {
     const place = { of: "user type", name } as const;
-    if (!was || !is) return [{ kind: was ? "user-type-dropped" : "user-type-added", place }];
+    if (!old || !is) return [{ kind: old ? "user-type-dropped" : "user-type-added", place }];
+    const names = renamedFields(old, is);
+    const was = renameFields(old, names);
     return [
       ...(hasDescriptions ? changed("description", place, was.description, is.description) : []),
+      ...printRenames("field-renamed", place, names),
       ...differingOrder(place, was, is),
       ...pairs(was.fields, is.fields).flatMap(([member, one, other]) =>
         differingField({ ...place, member }, one, other),

@@ -1,17 +1,19 @@
 /**
- * Two states of a keyspace → what changes from one to the other: in come what runs now and what shall be, out go changes in an
- * order that depends on nothing but their places.
+ * Compares two states of a keyspace, and returns the changes from what runs now to what the definitions say, in an order that
+ * depends on their places alone.
  *
- * Pure. What a side cannot know is no difference, and neither is the order of columns. What a change breaks, `breakage.ts` says.
+ * Pure. Facts that one side cannot know are not compared, nor is the order of columns. `renames.ts` says what is the same by
+ * another name, `breakage.ts` what a change breaks.
  */
-import { printCqlType } from "./cql-type.ts";
 import { changed, differingType, pairs } from "./change.ts";
 import type { Change, ChangePlace, Unknown } from "./change.ts";
+import { printCqlType } from "./cql-type.ts";
 import { differingIndexes } from "./difference-indexes.ts";
 import { differingUserTypes } from "./difference-user-types.ts";
 import type { Column, Keyspace, Table } from "./keyspace.ts";
 import { isReadded } from "./dropped-column.ts";
 import type { DroppedColumn } from "./dropped-column.ts";
+import { possibleNewNames, printRenames, renameColumns, renamedColumns } from "./renames.ts";
 
 /** A keyspace as some source tells it. */
 export interface ToldKeyspace {
@@ -27,18 +29,23 @@ export function findChanges(
   dropped: readonly DroppedColumn[] = [],
 ): readonly Change[] {
   const unknown = new Set<Unknown>([...(before.unknown ?? []), ...(after.unknown ?? [])]);
-  const ofTables = pairs(before.keyspace.tables, after.keyspace.tables).flatMap(([name, one, other]): Change[] => {
+  const ofTables = pairs(before.keyspace.tables, after.keyspace.tables).flatMap(([name, old, other]): Change[] => {
     const place = { of: "table", name } as const;
-    if (!one || !other) return [{ kind: one ? "table-dropped" : "table-added", place }];
+    if (!old || !other) return [{ kind: old ? "table-dropped" : "table-added", place }];
+    const names = renamedColumns(old, other);
+    const one = renameColumns(old, names);
     const untold = { before: lacksTimeToLive(before, one), after: lacksTimeToLive(after, other) };
     return [
       ...(unknown.has("description") ? [] : changed("description", place, one.description, other.description)),
+      ...printRenames("column-renamed", place, names),
       ...differingKeys(place, one, other),
       ...(untold.before || untold.after
         ? []
         : changed("time-to-live", place, String(one.defaultTimeToLive), String(other.defaultTimeToLive))),
       ...pairs(one.columns, other.columns).flatMap(([member, was, is]) =>
-        differingColumn({ ...place, member }, was, is, unknown, dropped),
+        !is && was
+          ? [droppedColumn({ ...place, member }, was, possibleNewNames(was, one, other))]
+          : differingColumn({ ...place, member }, was, is, unknown, dropped),
       ),
       ...(unknown.has("indexes") ? [] : differingIndexes(place, one.indexes, other.indexes)),
     ];
@@ -83,14 +90,18 @@ function differingColumn(
       ? [{ kind: "column-readded", place, before: old.static ? `${old.type} static` : old.type, after }]
       : [{ kind: "column-added", place, after }];
   }
-  if (!is) return was ? [{ kind: "column-dropped", place, before: printColumn(was) }] : [];
-  if (!was) return [];
+  if (!was || !is) return [];
   return [
     ...(unknown.has("memberDescriptions") ? [] : changed("description", place, was.description, is.description)),
     ...differingType("column-type", place, was.type, is.type),
     // A column that comes into the key or leaves it is a matter of the key.
     ...(isInKey(was) || isInKey(is) ? [] : changed("column-static", place, was.kind, is.kind)),
   ];
+}
+
+function droppedColumn(place: ChangePlace, was: Column, newNames: readonly string[]): Change {
+  const possible = newNames.length > 0 && { possibleNewNames: newNames };
+  return { kind: "column-dropped", place, before: printColumn(was), ...possible };
 }
 
 function isInKey({ kind }: Column): boolean {

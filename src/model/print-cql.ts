@@ -59,6 +59,16 @@ export function printAddColumn(keyspace: string, table: string, column: Column):
   return `ALTER TABLE ${printPlace(keyspace, table)} ADD ${printColumn(column)}`;
 }
 
+/** The database renames key columns alone. */
+export function printRenameColumn(keyspace: string, table: string, before: string, after: string): string {
+  return `ALTER TABLE ${printPlace(keyspace, table)} RENAME ${printName(before)} TO ${printName(after)}`;
+}
+
+export function printRenameField(keyspace: string, userType: string, before: string, after: string): string {
+  const type = `${printName(keyspace)}.${printTypeName(userType)}`;
+  return `ALTER TYPE ${type} RENAME ${printName(before)} TO ${printName(after)}`;
+}
+
 /** `ALTER TABLE shop.orders WITH default_time_to_live = 60`; what is stored keeps its own. */
 export function printSetTimeToLive(keyspace: string, table: string, seconds: number): string {
   return `ALTER TABLE ${printPlace(keyspace, table)} WITH default_time_to_live = ${seconds}`;

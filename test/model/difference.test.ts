@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { breakageRules, findChanges } from "../../src/model/index.ts";
+import { printRemedy } from "../../src/model/print-remedy.ts";
 import type { Change, DroppedColumn, Keyspace, TableDefinition, UserTypeDefinition } from "../../src/model/index.ts";
 import { keyspace as anyKeyspace, keyspaceOf } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";
@@ -180,6 +181,172 @@ describe("a change", () => {
   });
 });
 
+describe("a new name at the same place with the same type", () => {
+  const keyed = (
+    columns: readonly (readonly [name: string, type: string])[],
+    [partition, clustering]: readonly [partition: number, clustering: number],
+    more: Partial<TableDefinition> = {},
+  ): Keyspace => {
+    const names = columns.map(([name]) => name);
+    const key = {
+      partitionKey: names.slice(0, partition),
+      clusteringKey: names.slice(partition, partition + clustering),
+    };
+    const columnDefinitions = columns.map(([name, typeDefinition]) => ({ name, typeDefinition }));
+    return keyspaceOf("lab", [{ name: "t", columnDefinitions, primaryKey: key, ...more }]);
+  };
+  const int = (...names: string[]): (readonly [string, string])[] => names.map((name) => [name, "int"]);
+  const descending = (...columns: string[]): Partial<TableDefinition> => ({
+    tableOptions: { clusteringExpression: columns.map((column) => ({ column, order: "DESC" })) },
+  });
+
+  test.each<readonly [string, Keyspace, Keyspace, readonly string[]]>([
+    ["in the partition key", keyed(int("a", "b"), [1, 0]), keyed(int("x", "b"), [1, 0]), ["column-renamed t.a: a → x"]],
+    [
+      "in the clustering key",
+      keyed(int("a", "b", "v"), [1, 1], descending("b")),
+      keyed(int("a", "y", "v"), [1, 1], descending("y")),
+      ["column-renamed t.b: b → y"],
+    ],
+    [
+      "several at once",
+      keyed(int("a", "b", "c", "v"), [2, 1]),
+      keyed(int("x", "y", "z", "v"), [2, 1]),
+      ["column-renamed t.a: a → x", "column-renamed t.b: b → y", "column-renamed t.c: c → z"],
+    ],
+    [
+      "of a type that only has another name",
+      keyed([["a", "text"]], [1, 0]),
+      keyed([["x", "varchar"]], [1, 0]),
+      ["column-renamed t.a: a → x"],
+    ],
+    [
+      "beside another type of another key column",
+      keyed([...int("a"), ["b", "text"]], [1, 1]),
+      keyed([...int("x"), ["b", "uuid"]], [1, 1]),
+      ["column-renamed t.a: a → x", "column-type t.b: text → uuid"],
+    ],
+    [
+      "with another order of rows",
+      keyed(int("a", "b"), [1, 1]),
+      keyed(int("a", "y"), [1, 1], descending("y")),
+      ["column-renamed t.b: b → y", "clustering-order t: y ASC → y DESC"],
+    ],
+    [
+      "with its index, which goes with it",
+      keyed(int("a", "b"), [1, 1], { indexes: [{ column: "b", name: "by_b" }] }),
+      keyed(int("a", "y"), [1, 1], { indexes: [{ column: "y", name: "by_b" }] }),
+      ["column-renamed t.b: b → y"],
+    ],
+  ])("%s is a rename", (_, one, other, changes) => {
+    expect(changesTo(other, one)).toEqual(changes);
+  });
+
+  test.each<readonly [string, Keyspace, Keyspace, readonly string[]]>([
+    [
+      "two names that change places",
+      keyed(int("a", "b"), [2, 0]),
+      keyed(int("b", "a"), [2, 0]),
+      ["partition-key t: a, b → b, a"],
+    ],
+    [
+      "a new name with a new type",
+      keyed(int("a", "v"), [1, 0]),
+      keyed([["x", "bigint"], ...int("v")], [1, 0]),
+      ["partition-key t: a → x", "column-dropped t.a: int → ", "column-added t.x:  → bigint"],
+    ],
+    [
+      "a name that another column had",
+      keyed(int("a", "b"), [1, 0]),
+      keyed(int("b"), [1, 0]),
+      ["partition-key t: a → b", "column-dropped t.a: int → "],
+    ],
+    [
+      "a name that moves up and a new one behind it",
+      keyed(int("a", "b"), [2, 0]),
+      keyed(int("b", "c"), [2, 0]),
+      ["partition-key t: a, b → b, c", "column-dropped t.a: int → ", "column-added t.c:  → int"],
+    ],
+    [
+      "a new name in a longer key",
+      keyed(int("a"), [1, 0]),
+      keyed(int("x", "y"), [1, 1]),
+      [
+        "partition-key t: a → x",
+        "clustering-key t:  → y",
+        "column-dropped t.a: int → ",
+        "column-added t.x:  → int",
+        "column-added t.y:  → int",
+      ],
+    ],
+    [
+      "a new name outside the key",
+      keyed(int("a", "v"), [1, 0]),
+      keyed(int("a", "w"), [1, 0]),
+      ["column-dropped t.v: int → ", "column-added t.w:  → int"],
+    ],
+  ])("but %s is not", (_, one, other, changes) => {
+    expect(changesTo(other, one)).toEqual(changes);
+  });
+
+  test.each<readonly [string, Keyspace, readonly string[]]>([
+    [
+      "of a field is a rename",
+      withFields(["hall", "text"], ["floor", "int"]),
+      ["field-renamed types/spot.room: room → hall"],
+    ],
+    [
+      "of all fields, with one more at the end",
+      withFields(["hall", "text"], ["level", "int"], ["desk", "int"]),
+      [
+        "field-renamed types/spot.room: room → hall",
+        "field-renamed types/spot.floor: floor → level",
+        "field-added types/spot.desk:  → int",
+      ],
+    ],
+    [
+      "but a new type is not",
+      withFields(["hall", "int"], ["floor", "int"]),
+      [
+        "field-order types/spot: room, floor → hall, floor",
+        "field-added types/spot.hall:  → int",
+        "field-dropped types/spot.room: text → ",
+      ],
+    ],
+  ])("%s", (_, after, changes) => {
+    expect(changesTo(after)).toEqual(changes);
+  });
+
+  it("outside the key names the columns that may be meant", () => {
+    const one = keyed([...int("a", "v"), ["t", "text"]], [1, 0]);
+    const other = keyed([...int("a", "y", "x"), ["u", "uuid"]], [1, 0]);
+    const changes = findChanges({ keyspace: one }, { keyspace: other });
+    expect(changes.filter(({ kind }) => kind === "column-dropped")).toEqual([
+      { kind: "column-dropped", place: { of: "table", name: "t", member: "t" }, before: "text" },
+      {
+        kind: "column-dropped",
+        place: { of: "table", name: "t", member: "v" },
+        before: "int",
+        possibleNewNames: ["x", "y"],
+      },
+    ]);
+  });
+
+  it("loses no values, and names the statement", () => {
+    for (const kind of ["column-renamed", "field-renamed"] as const) {
+      expect(breakageRules[kind].breaks).toEqual(["reads", "writes", "wire"]);
+    }
+    const place = { of: "table", name: "Odd", member: "a" } as const;
+    expect(printRemedy("lab", { kind: "column-renamed", place, before: "a", after: "order" })).toBe(
+      'ALTER TABLE lab."Odd" RENAME a TO "order"',
+    );
+    const field = { of: "user type", name: "date", member: "a" } as const;
+    expect(printRemedy("lab", { kind: "field-renamed", place: field, before: "a", after: "b" })).toBe(
+      'ALTER TYPE lab."date" RENAME a TO b',
+    );
+  });
+});
+
 test("changes come in the order of their places, and have no member for what was not", () => {
   const indexes = ["value", "id", "at"].map((column) => ({ column }));
   const changes = findChanges({ keyspace: withTable({ indexes: [] }) }, { keyspace: withTable({ indexes }) });
@@ -311,7 +478,12 @@ describe("for any two keyspaces", () => {
         expect(changesTo(one, one)).toEqual([]);
         const there = findChanges({ keyspace: one }, { keyspace: other });
         const back = findChanges({ keyspace: other }, { keyspace: one });
-        const turned = back.map(({ kind, place }) => `${opposite[kind] ?? kind} ${JSON.stringify(place)}`);
+        // A rename is at the name that it begins with.
+        const placeBack = ({ kind, place, after }: Change): Change["place"] =>
+          kind.endsWith("-renamed") && kind !== "index-renamed" ? { ...place, member: after ?? "" } : place;
+        const turned = back.map(
+          (change) => `${opposite[change.kind] ?? change.kind} ${JSON.stringify(placeBack(change))}`,
+        );
         expect(there.map(({ kind, place }) => `${kind} ${JSON.stringify(place)}`).sort()).toEqual(turned.sort());
       }),
       runs(40, 2000),

@@ -1,8 +1,8 @@
 /**
- * Whether code that compiles with the bindings of before still compiles with those of after: in come a change and the plans of
- * both, out goes a yes or no. Code may build and read everything that is exported, whole rows included.
+ * Decides whether code that compiles with the earlier bindings still compiles with the later ones. Code may build and read
+ * everything that is exported, whole rows included.
  *
- * Compiles nothing; a test does, with random keyspaces, and holds what it finds against this.
+ * Compiles nothing; a test compares the answers with the compiler's, for random keyspaces.
  */
 import { breakageRules } from "../../model/index.ts";
 import type { Change } from "../../model/index.ts";
@@ -25,8 +25,19 @@ function breaksBindings(change: Change, { before, after }: Bindings): boolean {
 }
 
 const conditions: Readonly<
-  Record<"by value" | "by key" | "by finder" | "by write", (change: Change, before: Plan, after: Plan) => boolean>
+  Record<
+    "by name" | "by value" | "by key" | "by finder" | "by write",
+    (change: Change, before: Plan, after: Plan) => boolean
+  >
 > = {
+  "by name": ({ place, after: member = "" }, before, after) => {
+    const now = { ...place, member };
+    return (
+      differ([findMember(before, place)?.name ?? ""], [findMember(after, now)?.name ?? ""]) ||
+      differ([valueAt(before, place)], [valueAt(after, now)]) ||
+      differ(findersOf(before, place), findersOf(after, now))
+    );
+  },
   "by value": ({ place }, before, after) =>
     differ([valueAt(before, place)], [valueAt(after, place)]) ||
     counts(before, place) !== counts(after, place) ||

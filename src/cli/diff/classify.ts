@@ -1,5 +1,6 @@
 import { breakageRules, byCodeUnits, findChanges } from "../../model/index.ts";
 import type { Breakage, Change, DroppedColumn, Keyspace, RenameKind, ToldKeyspace } from "../../model/index.ts";
+import { printRemedy } from "../../model/print-remedy.ts";
 import type { PlanSettings } from "../../plan/index.ts";
 import { planBindings } from "./bindings.ts";
 import { breaksSource } from "./breaks-source.ts";
@@ -11,6 +12,8 @@ export interface ClassedChange extends Omit<Change, "kind"> {
   readonly kind: Change["kind"] | RenameKind;
   /** In the order of `breakages`. */
   readonly breaks: readonly Breakage[];
+  /** The statement that makes the change in the database, without a semicolon; absent where none does. */
+  readonly cql?: string;
 }
 
 export interface Compared {
@@ -28,7 +31,8 @@ export function classifyChanges({ before, after, settings = [{}], dropped = [] }
   const [was, is] = comparable(before, after);
   const outputs = settings.map((each) => planBindings(was, is, each));
   const changes = findChanges(before, after, dropped).map((change): ClassedChange => {
-    return { ...change, breaks: breaksOf(change, breaksSource(change, outputs)) };
+    const cql = printRemedy(is.name, change);
+    return { ...change, breaks: breaksOf(change, breaksSource(change, outputs)), ...(cql !== undefined && { cql }) };
   });
   const renames = findRenames(before.keyspace, after.keyspace, outputs).map((rename): ClassedChange => {
     return { ...rename, breaks: breaksOf(rename, breakageRules[rename.kind].source === "always") };

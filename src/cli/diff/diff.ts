@@ -84,12 +84,14 @@ function printDiffs(diffs: readonly KeyspaceDiff[], direction: Direction, failin
   const keyspaces = diffs.map(({ keyspace, definitions, changes, unknown, warnings }) => ({
     keyspace,
     definitions,
-    changes: changes.map(({ kind, before, after, breaks, ...change }) => ({
+    changes: changes.map(({ kind, before, after, breaks, cql, possibleNewNames, ...change }) => ({
       kind,
       place: printPlace(keyspace, change),
       ...(before !== undefined && { before }),
       ...(after !== undefined && { after }),
       breaks,
+      ...(cql !== undefined && { cql }),
+      ...(possibleNewNames && { possibleNewNames }),
     })),
     unknown,
     warnings,

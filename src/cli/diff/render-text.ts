@@ -40,12 +40,27 @@ function renderBreaks({ breaks }: ClassedChange): string {
 }
 
 /**
- * What to do about the changes that break something, once for each kind: `column-type: add a column with another name, …`; where
- * nothing is to be done, what the change means.
+ * What to do about the changes that break something: once for each kind, `column-type: add a column with another name, …`, or
+ * what the change means where nothing is to be done; then for single changes the statement to run, or what only their author
+ * knows.
  */
 export function renderWays(diffs: readonly KeyspaceDiff[]): readonly string[] {
   const kinds = new Set(
     diffs.flatMap(({ changes }) => changes.filter(({ breaks }) => breaks.length > 0).map(({ kind }) => kind)),
   );
-  return [...kinds].map((kind) => `${kind}: ${breakageRules[kind].way ?? breakageRules[kind].means}`);
+  return [
+    ...[...kinds].map((kind) => `${kind}: ${breakageRules[kind].way ?? breakageRules[kind].means}`),
+    ...diffs.flatMap(({ keyspace, changes }) => changes.flatMap((change) => renderWay(keyspace, change))),
+  ];
+}
+
+function renderWay(keyspace: string, change: ClassedChange): readonly string[] {
+  const { cql, breaks, possibleNewNames, place } = change;
+  const name = plainLine(printPlace(keyspace, change));
+  if (cql !== undefined && breaks.length > 0) return [`${name}: ${plainLine(cql)};`];
+  if (!possibleNewNames) return [];
+  const names = possibleNewNames.map(plainLine).join(" or ");
+  const old = plainLine(place.member ?? "");
+  const renamed = `if it is now called ${names}, add that column, copy the values, then drop ${old}: the database cannot rename it`;
+  return [`${name}: ${renamed}; if ${names} is another column, the values of ${old} are lost`];
 }

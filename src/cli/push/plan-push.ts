@@ -17,7 +17,7 @@ import type {
   UserType,
 } from "../../model/index.ts";
 import { orderUserTypes, userTypesIn } from "../../model/order-user-types.ts";
-import { printSetComment, printSetTimeToLive } from "../../model/print-cql.ts";
+import { printRemedy } from "../../model/print-remedy.ts";
 import type { Step } from "./step.ts";
 
 /** A keyspace as the database tells it. */
@@ -46,6 +46,7 @@ const fates: Readonly<Record<ChangeKind, "create" | "refuse" | "leave">> = {
   "time-to-live": "leave",
   "column-added": "create",
   "column-readded": "refuse",
+  "column-renamed": "refuse",
   "column-dropped": "leave",
   "column-type": "refuse",
   "column-static": "refuse",
@@ -57,6 +58,7 @@ const fates: Readonly<Record<ChangeKind, "create" | "refuse" | "leave">> = {
   "user-type-dropped": "leave",
   "field-added": "create",
   "field-dropped": "leave",
+  "field-renamed": "refuse",
   "field-type": "refuse",
   "field-order": "refuse",
   description: "leave",
@@ -119,11 +121,15 @@ function planSteps(defined: Keyspace, before: Keyspace, created: readonly Change
   return [...ofTypes, ...ofTables, ...ofIndexes];
 }
 
-function refuse(keyspace: string, { kind, place, before, after }: Change): Problem {
-  const { means, way } = breakageRules[kind];
+/** A rename may be wanted and is not an addition: it is left to whoever deploys the code with the new name. */
+function refuse(keyspace: string, change: Change): Problem {
+  const { kind, place, before, after } = change;
+  const { means, way: usual } = breakageRules[kind];
+  const cql = printRemedy(keyspace, change);
+  const way = cql === undefined ? usual : `push only adds: run ${cql};`;
   const where = [keyspace, place.name, ...(place.member === undefined ? [] : [place.member])].join(".");
-  const change = before === undefined || after === undefined ? "" : ` (${before} → ${after})`;
-  return cannot(`${where}: ${means}${change}`, way);
+  const values = before === undefined || after === undefined ? "" : ` (${before} → ${after})`;
+  return cannot(`${where}: ${means}${values}`, way);
 }
 
 /** What the database refuses although it is only added. @see service-facts 5.7, 5.9 */
@@ -187,12 +193,6 @@ function cannot(message: string, next?: string): Problem {
   return { code: "cannot-push", message, ...(next !== undefined && { next }) };
 }
 
-/** What changes it by hand, for those who mean to. */
-const remedies: Readonly<Partial<Record<ChangeKind, (keyspace: string, table: string, after: string) => string>>> = {
-  "time-to-live": (keyspace, table, after) => printSetTimeToLive(keyspace, table, Number(after)),
-  description: printSetComment,
-};
-
 /** What is not mentioned here is in the database alone. */
 const differing: Readonly<Partial<Record<ChangeKind, string>>> = {
   "time-to-live": "the time to live",
@@ -200,17 +200,21 @@ const differing: Readonly<Partial<Record<ChangeKind, string>>> = {
   description: "the comment",
 };
 
-function describeLeft(keyspace: string, { kind, place, before = "", after = "" }: Change): string {
+function describeLeft(keyspace: string, change: Change): string {
+  const { kind, place, before = "", after = "", possibleNewNames } = change;
   const name = [keyspace, place.name, ...(place.member === undefined ? [] : [place.member])].join(".");
   const what = differing[kind];
   if (what !== undefined) {
-    const remedy = place.of === "table" && place.member === undefined ? remedies[kind] : undefined;
-    const cql = remedy === undefined ? "" : `: ${remedy(keyspace, place.name, after)};`;
+    const remedy = printRemedy(keyspace, change);
+    const cql = remedy === undefined ? "" : `: ${remedy};`;
     return `${what} of ${name} stays ${quoted(before)}, and is ${quoted(after)} in the definitions${cql}`;
   }
   const member = place.of === "table" ? "column" : "field";
   const thing = kind === "index-dropped" ? "index of" : place.member === undefined ? place.of : member;
-  return `the ${thing} ${name} is in the database and not in the definitions`;
+  const renamed = possibleNewNames
+    ? `; if it is now called ${possibleNewNames.map(quoted).join(" or ")}, copy its values: the database cannot rename it`
+    : "";
+  return `the ${thing} ${name} is in the database and not in the definitions${renamed}`;
 }
 
 function quoted(text: string): string {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import * as z from "zod";
 import { diffOutput } from "../../../schemas/output-shapes.ts";
+import type { TableDefinition } from "../../../src/model/index.ts";
 import { breakageRules, breakages } from "../../../src/model/index.ts";
 import { createTemporaryFolder, writeTree } from "../../output/temporary-folder.ts";
 import { runLine, runWords } from "../run-line.ts";
@@ -125,6 +126,35 @@ describe("colonnade diff --against git:main", () => {
   });
 });
 
+describe("a new name", () => {
+  it("of a key column loses nothing, and comes with the statement that renames it", async () => {
+    const renamed = JSON.parse(start["definitions/shop/products.json"]) as TableDefinition;
+    const columns = renamed.columnDefinitions.map((column) =>
+      column.name === "id" ? { ...column, name: "sku" } : column,
+    );
+    const now = { ...renamed, columnDefinitions: columns, primaryKey: { partitionKey: ["sku"] } };
+    const cwd = createProject({ "definitions/shop/products.json": JSON.stringify(now) });
+    const { code, stdout, stderr } = await runLine("diff --against git:main --fail-on data", { cwd });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: "column-renamed  shop.products.id  id → sku  breaks source, reads, writes, wire\n",
+    });
+    expect(stderr).toContain("shop.products.id: ALTER TABLE shop.products RENAME id TO sku;\n");
+    const told = documentOf(await runLine("diff --against git:main --json", { cwd }));
+    expect(told.keyspaces[0]?.changes).toMatchObject([{ cql: "ALTER TABLE shop.products RENAME id TO sku" }]);
+    const { stdout: markdown } = await runLine("diff --against git:main --format markdown", { cwd });
+    expect(markdown).toContain("- `shop.products.id`: ALTER TABLE shop.products RENAME id TO sku;");
+  });
+
+  it("of another column may be another column: both ways are shown", async () => {
+    const cwd = createProject(changed);
+    const { stderr } = await runLine("diff --against git:main", { cwd });
+    expect(stderr).toContain(
+      "shop.products.price: if it is now called cost, add that column, copy the values, then drop price: the database cannot rename it; if cost is another column, the values of price are lost",
+    );
+  });
+});
+
 describe("colonnade diff --fail-on", () => {
   test.each([
     ["any", 1],
@@ -201,7 +231,10 @@ describe("colonnade diff --json", () => {
           definitions: "definitions/shop",
           changes: [
             { kind: "column-added", place: "shop.products.cost", after: "decimal", breaks: ["source"] },
-            { kind: "column-dropped", place: "shop.products.price", before: "decimal", breaks: [...breakages] },
+            {
+              ...{ kind: "column-dropped", place: "shop.products.price", before: "decimal", breaks: [...breakages] },
+              possibleNewNames: ["cost"],
+            },
             { kind: "index-dropped", place: "shop.products.name", before: "full", breaks: ["source", "reads"] },
             { kind: "table-added", place: "shop.users", breaks: [] },
           ],

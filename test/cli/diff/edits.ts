@@ -99,6 +99,15 @@ const ofTable: Readonly<Record<string, EditTable>> = {
     const column = choose(outsideKey(table));
     return column && withColumn(table, column.name, { static: !column.static });
   },
+  "rename a column of the key": (table, choose) => {
+    const old = choose(keyOf(table)) ?? "";
+    const now = choose(names) ?? "";
+    const renamed = (name: string): string => (name === old ? now : name);
+    const { partitionKey, clusteringKey = [] } = table.primaryKey;
+    const key = withKey(table, partitionKey.map(renamed), clusteringKey.map(renamed));
+    const indexes = (table.indexes ?? []).map((index) => ({ ...index, column: renamed(index.column) }));
+    return { ...withColumn(key, old, { name: now }), indexes };
+  },
   "turn the partition key round": (table) =>
     withKey(table, [...table.primaryKey.partitionKey].reverse(), table.primaryKey.clusteringKey ?? []),
   "turn the clustering key round": (table) =>
@@ -165,6 +174,11 @@ const ofUserType: Readonly<Record<string, EditUserType>> = {
       field === chosen ? { ...field, typeDefinition: choose(types) ?? "text" } : field,
     );
     return { ...type, fields };
+  },
+  "rename a field": (type, choose) => {
+    const chosen = choose(type.fields);
+    const name = choose(names) ?? "";
+    return { ...type, fields: type.fields.map((field) => (field === chosen ? { ...field, name } : field)) };
   },
   "turn the fields round": (type) => ({ ...type, fields: [...type.fields].reverse() }),
 };

@@ -3,6 +3,7 @@ import type { BreakageRule } from "../../../src/model/index.ts";
 const conditions: Readonly<Record<BreakageRule["source"], string | undefined>> = {
   always: "source",
   never: undefined,
+  "by name": "source, if its name in TypeScript is another",
   "by value": "source, if its value in TypeScript is another",
   "by key": "source, if other columns are in it",
   "by finder": "source, if its finder goes or takes other questions",

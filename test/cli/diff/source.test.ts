@@ -205,6 +205,11 @@ function withField(typeDefinition: string): Keyspace {
   return keyspaceOf("shop", [routes], [{ name: "stops", fields: [{ name: "ids", typeDefinition }] }]);
 }
 
+function withKey(name: string): Keyspace {
+  const columnDefinitions = [{ name, typeDefinition: "uuid" }];
+  return keyspaceOf("shop", [{ name: "pages", columnDefinitions, primaryKey: { partitionKey: [name] } }]);
+}
+
 function withColumn(typeDefinition: string): Keyspace {
   const columnDefinitions = [
     { name: "id", typeDefinition: "uuid" },
@@ -217,6 +222,7 @@ const seldomCases = [
   // Any field may be null, also of a type whose values as a column are empty in place of null.
   caseOf("a field that looks as before", [withField("vector<uuid, 1>"), withField("list<text>")]),
   caseOf("a table that counts no more", [withColumn("counter"), withColumn("varint")]),
+  caseOf("a renamed column whose member is called as before", [withKey("page_id"), withKey("pageId")]),
   caseOf("a column that looks as before", [withColumn("bigint"), withColumn("varint")]),
 ];
 

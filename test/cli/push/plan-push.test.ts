@@ -121,6 +121,35 @@ describe("a push", () => {
     });
   });
 
+  it("leaves a rename to the statement that makes it, and never advises to copy rows for it", () => {
+    const before = shop(
+      [table("a", { id: "int", x: "int", note: "text" }, { indexes: [{ column: "x" }] })],
+      [type("t", { x: "int" })],
+    );
+    const defined = shop(
+      [table("a", { key: "int", x: "int", remark: "text" }, { primaryKey: { partitionKey: ["key"] } })],
+      [type("t", { y: "int" })],
+    );
+    const { steps, refused, left } = planPush(defined, { keyspace: before });
+    expect(refused).toEqual([
+      {
+        code: "cannot-push",
+        message: "shop.a.id: a key column with a new name: same place, same type (id → key)",
+        next: "push only adds: run ALTER TABLE shop.a RENAME id TO key;",
+      },
+      {
+        code: "cannot-push",
+        message: "shop.t.x: a field with a new name: same place, same type (x → y)",
+        next: "push only adds: run ALTER TYPE shop.t RENAME x TO y;",
+      },
+    ]);
+    expect(steps.map(describeStep)).toEqual(["the column shop.a.remark"]);
+    expect(left).toEqual([
+      "the column shop.a.note is in the database and not in the definitions; if it is now called remark, copy its values: the database cannot rename it",
+      "the index of shop.a.x is in the database and not in the definitions",
+    ]);
+  });
+
   it("names what is in the database alone, or is otherwise there, and leaves it", () => {
     const options = { defaultTimeToLive: 60 };
     const before = shop(

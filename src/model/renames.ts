@@ -1,0 +1,104 @@
+/**
+ * Which columns and fields are the same ones by another name.
+ *
+ * A database renames key columns and fields of user types in place: same position, same type, and a name that the other side
+ * does not have. Regular and static columns are never renamed: one that goes and one that comes are two columns, and nothing in
+ * two definitions says whether they were meant as one.
+ */
+import { plainType } from "./change.ts";
+import type { Change, ChangePlace } from "./change.ts";
+import { printCqlType } from "./cql-type.ts";
+import type { CqlType, UserType } from "./cql-type.ts";
+import { primaryKey } from "./keyspace.ts";
+import type { Column, Table } from "./keyspace.ts";
+
+/** The name afterwards, by the name before. */
+export type NewNames = ReadonlyMap<string, string>;
+
+interface Named {
+  readonly name: string;
+  readonly type: CqlType;
+}
+
+/** Key columns; none where a column enters or leaves the key, since that is another table. */
+export function renamedColumns(before: Table, after: Table): NewNames {
+  const hasSameShape =
+    before.partitionKey.length === after.partitionKey.length &&
+    before.clusteringKey.length === after.clusteringKey.length;
+  return hasSameShape
+    ? matchPlaces([keyOf(before), before.columns], [keyOf(after), after.columns])
+    : new Map<string, string>();
+}
+
+export function renamedFields(before: UserType, after: UserType): NewNames {
+  return matchPlaces([before.fields, before.fields], [after.fields, after.fields]);
+}
+
+/** A name that both sides know somewhere stands for the same thing, wherever it is now. */
+function matchPlaces(
+  [ones, allBefore]: readonly [places: readonly Named[], all: readonly Named[]],
+  [others, allAfter]: readonly [places: readonly Named[], all: readonly Named[]],
+): NewNames {
+  const [namesBefore, namesAfter] = [allBefore, allAfter].map((all) => new Set(all.map(({ name }) => name)));
+  const found = ones.flatMap((was, place): [string, string][] => {
+    const is = others[place];
+    const isRenamed =
+      is && !namesAfter?.has(was.name) && !namesBefore?.has(is.name) && textOf(was.type) === textOf(is.type);
+    return isRenamed ? [[was.name, is.name]] : [];
+  });
+  return new Map(found);
+}
+
+function textOf(type: CqlType): string {
+  return plainType(printCqlType(type));
+}
+
+function keyOf(table: Table): readonly Column[] {
+  return primaryKey(table).flatMap((name) => table.columns.find((column) => column.name === name) ?? []);
+}
+
+/** The table as it was, under the names that its key columns have now. */
+export function renameColumns(table: Table, names: NewNames): Table {
+  if (names.size === 0) return table;
+  const renamed = (name: string): string => names.get(name) ?? name;
+  return {
+    ...table,
+    columns: table.columns.map((column) => ({ ...column, name: renamed(column.name) })),
+    partitionKey: table.partitionKey.map(renamed),
+    clusteringKey: table.clusteringKey.map((column) => ({ ...column, name: renamed(column.name) })),
+    indexes: table.indexes.map((index) => ({ ...index, column: renamed(index.column) })),
+  };
+}
+
+/** The user type as it was, under the names that its fields have now. */
+export function renameFields(type: UserType, names: NewNames): UserType {
+  if (names.size === 0) return type;
+  return { ...type, fields: type.fields.map((field) => ({ ...field, name: names.get(field.name) ?? field.name })) };
+}
+
+export function printRenames(
+  kind: "column-renamed" | "field-renamed",
+  place: ChangePlace,
+  names: NewNames,
+): readonly Change[] {
+  return Array.from(names, ([before, after]) => ({ kind, place: { ...place, member: before }, before, after }));
+}
+
+/**
+ * Columns outside the key that may be a dropped one by a new name: of the same type, and static as it was. The database cannot
+ * rename them, so nobody but the author knows.
+ */
+export function possibleNewNames(column: Column, before: Table, after: Table): readonly string[] {
+  const isIn = (table: Table, name: string): boolean => table.columns.some((other) => other.name === name);
+  if (!isOutsideKey(column)) return [];
+  return after.columns
+    .filter(
+      (other) => other.kind === column.kind && !isIn(before, other.name) && textOf(other.type) === textOf(column.type),
+    )
+    .map(({ name }) => name)
+    .sort();
+}
+
+function isOutsideKey({ kind }: Column): boolean {
+  return kind === "regular" || kind === "static";
+}
