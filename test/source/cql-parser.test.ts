@@ -118,6 +118,12 @@ describe("the rows of a real cluster", () => {
           "the index embeddings_v_sai of embeddings has options that definitions do not hold: similarity_function: dot_product",
       },
       {
+        kind: "table-options",
+        table: "options",
+        message:
+          "options has options that definitions do not hold: bloom_filter_fp_chance = 0.05 AND caching = {'keys': 'ALL', 'rows_per_partition': '10'} AND compaction = {'class': 'LeveledCompactionStrategy', 'max_threshold': '32', 'min_threshold': '4'} AND compression = {'enabled': 'false'} AND gc_grace_seconds = 3600 AND speculative_retry = '95p'",
+      },
+      {
         kind: "index-options",
         table: "people",
         message:
@@ -387,6 +393,72 @@ describe("the tables of older clusters", () => {
     expect(columnsOf(tableNamed(parsed, table_name))).toEqual(expected);
     const notes = left === "" ? [] : [`${table_name} has compact storage: ${left} left out, as in CQL`];
     expect(parsed.notes.map(({ message }) => message)).toEqual(notes);
+  });
+});
+
+describe("options of a table that definitions do not hold", () => {
+  const usual: SystemRow = {
+    ...{ additional_write_policy: "99p", allow_auto_snapshot: null, bloom_filter_fp_chance: 0.01 },
+    ...{ caching: { keys: "ALL", rows_per_partition: "NONE" }, cdc: null, crc_check_chance: 1 },
+    compaction: {
+      class: "org.apache.cassandra.db.compaction.SizeTieredCompactionStrategy",
+      ...{ max_threshold: "32", min_threshold: "4" },
+    },
+    compression: { chunk_length_in_kb: "16", class: "org.apache.cassandra.io.compress.LZ4Compressor" },
+    ...{ dclocal_read_repair_chance: 0, extensions: {}, gc_grace_seconds: 864000, incremental_backups: null },
+    ...{ max_index_interval: 2048, memtable: null, memtable_flush_period_in_ms: 0, min_index_interval: 128 },
+    ...{ read_repair: "BLOCKING", read_repair_chance: 0, speculative_retry: "99p" },
+  };
+  const noted = (options: SystemRow): string | undefined => {
+    const row = { table_name: "t", comment: "", default_time_to_live: 60, flags: ["compound"], ...usual, ...options };
+    const columns = [{ table_name: "t", column_name: "id", kind: "partition_key", type: "int", position: 0 }];
+    const parsed = parseSystemRows("k", { tables: [row], columns, types: [], indexes: [], droppedColumns: [] });
+    expect(parsed.notes.map(({ kind, table }) => `${kind} ${table}`)).toEqual(
+      parsed.notes.length === 0 ? [] : ["table-options t"],
+    );
+    return parsed.notes[0]?.message.replace("t has options that definitions do not hold: ", "");
+  };
+  const leveled = "org.apache.cassandra.db.compaction.LeveledCompactionStrategy";
+
+  test.each<readonly [SystemRow, string]>([
+    [{ additional_write_policy: "NEVER" }, "additional_write_policy = 'NEVER'"],
+    [{ allow_auto_snapshot: false }, "allow_auto_snapshot = false"],
+    [{ bloom_filter_fp_chance: 0.1 }, "bloom_filter_fp_chance = 0.1"],
+    [
+      { caching: { keys: "NONE", rows_per_partition: "NONE" } },
+      "caching = {'keys': 'NONE', 'rows_per_partition': 'NONE'}",
+    ],
+    [{ cdc: true }, "cdc = true"],
+    [
+      { compaction: { class: leveled, sstable_size_in_mb: "100" }, bloom_filter_fp_chance: 0.1 },
+      "compaction = {'class': 'LeveledCompactionStrategy', 'sstable_size_in_mb': '100'}",
+    ],
+    [{ compression: new Map([["enabled", "false"]]) }, "compression = {'enabled': 'false'}"],
+    [{ crc_check_chance: 0.5 }, "crc_check_chance = 0.5"],
+    [{ gc_grace_seconds: 0 }, "gc_grace_seconds = 0"],
+    [{ incremental_backups: false }, "incremental_backups = false"],
+    [{ max_index_interval: 4096, min_index_interval: 64 }, "max_index_interval = 4096 AND min_index_interval = 64"],
+    [{ memtable: "it's trie" }, "memtable = 'it''s trie'"],
+    [{ memtable_flush_period_in_ms: 1000 }, "memtable_flush_period_in_ms = 1000"],
+    [{ read_repair: "NONE" }, "read_repair = 'NONE'"],
+    [{ speculative_retry: "50ms" }, "speculative_retry = '50ms'"],
+  ])("are named as statements have them: %o", (options, text) => {
+    expect(noted(options)).toBe(text);
+  });
+
+  test.each<readonly [string, SystemRow]>([
+    ["of Cassandra 5.0", {}],
+    [
+      "of Cassandra 3",
+      {
+        ...{ compression: { chunk_length_in_kb: "64", class: "org.apache.cassandra.io.compress.LZ4Compressor" } },
+        ...{ dclocal_read_repair_chance: 0.1, speculative_retry: "99PERCENTILE", additional_write_policy: undefined },
+      },
+    ],
+    ["that somebody set", { cdc: false, memtable: "default", allow_auto_snapshot: true, incremental_backups: true }],
+    ["of an option that nobody here knows", { in_memory: true }],
+  ])("are none where they are the defaults %s", (_, options) => {
+    expect(noted(options)).toBeUndefined();
   });
 });
 

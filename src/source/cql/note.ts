@@ -9,6 +9,8 @@ export interface Note {
     | "index-options"
     /** Columns that compact storage has inside, which CQL does not show. */
     | "compact-storage"
+    /** Options of a table other than its time to live and its comment, such as `gc_grace_seconds`. */
+    | "table-options"
     /** A table or user type that no definition can hold, and that may be lacked. */
     | "left-out";
   /** The table, the view or the user type. */

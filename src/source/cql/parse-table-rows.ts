@@ -1,5 +1,6 @@
 import { byCodeUnits } from "../../model/index.ts";
 import type { ColumnDefinition, TableDefinition } from "../../model/index.ts";
+import { findTableOptions } from "./find-table-options.ts";
 import type { Note } from "./note.ts";
 import { textIn, textsIn } from "./system-rows.ts";
 import type { SystemRow } from "./system-rows.ts";
@@ -51,6 +52,7 @@ export function parseTableRows(table: SystemRow, rows: readonly SystemRow[]): Pa
     .filter((column) => column.kind === "static" || column.kind === "regular")
     .sort((one, other) => byCodeUnits(one.name, other.name));
   const comment = textIn(table, "comment") ?? "";
+  const options = findTableOptions(table);
   return {
     definition: {
       name,
@@ -66,9 +68,13 @@ export function parseTableRows(table: SystemRow, rows: readonly SystemRow[]): Pa
         clusteringExpression: clusteringKey.map((column) => ({ column: column.name, order: column.order })),
       },
     },
-    notes,
+    notes: options === undefined ? notes : [...notes, optionsNote(name, options)],
     objections,
   };
+}
+
+function optionsNote(table: string, options: string): Note {
+  return { kind: "table-options", table, message: `${table} has options that definitions do not hold: ${options}` };
 }
 
 function parseColumnRow(row: SystemRow): SystemColumn {
