@@ -281,6 +281,7 @@ export const pushOutput = z
               method: z.string().describe("What a service is sent, as the two that follow.").optional(),
               path: z.string().describe("Below the service's address.").optional(),
               body: z.record(z.string(), z.unknown()).optional(),
+              warnings: z.array(z.string()).describe("What the database said of it, though it did it.").optional(),
             }),
           )
           .describe("What is created, in this order."),

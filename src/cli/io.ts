@@ -11,6 +11,8 @@ export interface Io {
   readonly cwd: string;
   /** Whether this Node runs TypeScript without a compiler. @default false */
   readonly stripsTypes?: boolean;
+  /** Waits. @default a timer */
+  readonly sleep?: (ms: number) => Promise<void>;
   /** Asks the command to stop. */
   readonly signal?: AbortSignal;
   /** Where a person can be asked; undefined when nobody would answer. */

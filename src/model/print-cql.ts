@@ -12,10 +12,18 @@ import type { Column, Index, Table } from "./keyspace.ts";
 export type Replication = number | Readonly<Record<string, number>>;
 
 export function printCreateKeyspace(keyspace: string, replication: Replication): string {
+  return `CREATE KEYSPACE IF NOT EXISTS ${printName(keyspace)} WITH replication = ${printReplication(replication)}`;
+}
+
+/** Rows that are stored already get to their new nodes by a repair. */
+export function printSetReplication(keyspace: string, replication: Replication): string {
+  return `ALTER KEYSPACE ${printName(keyspace)} WITH replication = ${printReplication(replication)}`;
+}
+
+function printReplication(replication: Replication): string {
   const factors = Object.entries(typeof replication === "number" ? { replication_factor: replication } : replication);
   const options = [["class", printText("NetworkTopologyStrategy")], ...factors.map(([name, count]) => [name, count])];
-  const map = options.map(([name, value]) => `${printText(String(name))}: ${value}`).join(", ");
-  return `CREATE KEYSPACE IF NOT EXISTS ${printName(keyspace)} WITH replication = {${map}}`;
+  return `{${options.map(([name, value]) => `${printText(String(name))}: ${value}`).join(", ")}}`;
 }
 
 export function printCreateUserType(keyspace: string, { name, fields }: UserType): string {

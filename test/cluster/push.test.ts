@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { shapes } from "../../schemas/json-schemas.ts";
 import type { TableDefinition, UserTypeDefinition } from "../../src/model/index.ts";
 import { introspectCql } from "../../src/source/cql/index.ts";
 import { writeDefinitions } from "../../src/source/index.ts";
@@ -85,8 +86,8 @@ await describeOnCluster("push to a cluster", (cluster) => {
       expect({ code, stderr }).toEqual({
         code: 0,
         stderr: `left alone: the table pushed.others is in the database and not in the definitions
-left alone: the column pushed.people.nick is in the database and not in the definitions
-5 things to be created
+left alone: the column pushed.people.nick is in the database and not in the definitions; if it is now called phone, copy its values: the database cannot rename it
+1 field, 1 column, 1 table, 2 indexes to be created
 `,
       });
       expect(stdout).toBe(`ALTER TYPE pushed.address ADD town text;
@@ -118,7 +119,7 @@ CREATE INDEX IF NOT EXISTS visits_by_page ON pushed.visits (page) USING 'sai';
         "created the index of pushed.people.phone",
         "created the index of pushed.visits.page",
       ]);
-      expect((await push("more")).stderr).toContain("0 things created");
+      expect((await push("more")).stderr).toContain("nothing to do");
     });
 
     it("leaves what is introspected as it was defined", async () => {
@@ -192,7 +193,60 @@ CREATE INDEX IF NOT EXISTS visits_by_page ON pushed.visits (page) USING 'sai';
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain("fresh: the cluster has no such keyspace");
     expect(await push("new --replication datacenter1:1")).toMatchObject({ code: 0 });
-    expect((await push("new --replication 1 --dry-run")).stdout).toBe("");
+    const again = await push("new --replication 1 --dry-run");
+    expect(again).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: `left alone: the replication of fresh, which exists: --replication is for a keyspace that push creates: ALTER KEYSPACE fresh WITH replication = {'class': 'NetworkTopologyStrategy', 'replication_factor': 1};
+nothing to do
+`,
+    });
+  });
+
+  it("passes on what the database warns of", { timeout: 60_000 }, async () => {
+    define("many/many_nodes", [visits]);
+    const { code, stdout, stderr } = await push("many --replication 7 --json");
+    const warning = /replication factor 7 .* is higher than the number of nodes/;
+    expect(code).toBe(0);
+    expect(stderr).toMatch(new RegExp(`created the keyspace many_nodes\n! .*${warning.source}`));
+    const { keyspaces } = shapes["push-output.schema.json"].parse(JSON.parse(stdout));
+    expect(keyspaces[0]?.steps[0]).toMatchObject({ warnings: [expect.stringMatching(warning)] });
+    expect(keyspaces[0]?.steps[1]).not.toHaveProperty("warnings");
+  });
+
+  it("creates a column once, when two pushes want it at the same time", { timeout: 60_000 }, async () => {
+    await cluster().run(`
+      ${simple("twice")}
+      CREATE TABLE twice.people (id uuid PRIMARY KEY);
+    `);
+    const columns = ["a", "b", "c", "d"].map((name) => ({ name, typeDefinition: "text" }));
+    const columnDefinitions = [{ name: "id", typeDefinition: "uuid" }, ...columns];
+    define("twice/twice", [{ name: "people", columnDefinitions, primaryKey: { partitionKey: ["id"] } }]);
+    const outcomes = await Promise.all([push("twice"), push("twice")]);
+    expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
+    const lines = outcomes.flatMap(({ stderr }) => stderr.split("\n"));
+    for (const { name } of columns) {
+      expect(lines.filter((line) => line === `created the column twice.people.${name}`)).toHaveLength(1);
+    }
+  });
+
+  it("leaves a rename to the statement that makes it", { timeout: 60_000 }, async () => {
+    await cluster().run(`
+      ${simple("renamed")}
+      CREATE TYPE renamed.address (road text, town text);
+      CREATE TABLE renamed.people (key uuid PRIMARY KEY, home frozen<address>, phone text);
+    `);
+    define("renamed/renamed", [{ ...people, indexes: [] }], [address]);
+    const { code, stderr } = await push("renamed");
+    expect(code).toBe(2);
+    const statements = [...stderr.matchAll(/run (ALTER .*;)$/gm)].map(([, cql = ""]) => cql);
+    expect(statements).toEqual([
+      "ALTER TABLE renamed.people RENAME key TO id;",
+      "ALTER TYPE renamed.address RENAME road TO street;",
+    ]);
+    expect(stderr).not.toContain("copy");
+    await cluster().run(statements.join("\n"));
+    expect((await push("renamed")).stderr).toBe("nothing to do\n");
   });
 
   it("that stops half-way says what was done, and goes on from there", { timeout: 60_000 }, async () => {
@@ -205,7 +259,7 @@ CREATE INDEX IF NOT EXISTS visits_by_page ON pushed.visits (page) USING 'sai';
     expect(code).toBe(3);
     define("half/half", [people], [address]);
     const again = await push("half");
-    expect(again).toMatchObject({ code: 0, stderr: "created the index of half.people.phone\n1 thing created\n" });
+    expect(again).toMatchObject({ code: 0, stderr: "created the index of half.people.phone\n1 index created\n" });
   });
 
   it("refuses a name of an index that another has", { timeout: 60_000 }, async () => {

@@ -16,7 +16,11 @@ export const introspectCommand: Command = {
     },
     url: { describe: "The service's address", without: "COLONNADE_URL, then the config file" },
     ...clusterFlags,
-    profile: { describe: "What kind of service it is", default: "service", choices: ["service", "stargate"] },
+    profile: {
+      describe: "What kind of service it is",
+      default: "service",
+      choices: ["service", "stargate", "dataApis"],
+    },
     "auth-url": { describe: "Where a stargate creates tokens, if that is elsewhere" },
     "rest-url": { describe: "Where a stargate has its REST, if that is elsewhere" },
     keyspace: { describe: "The keyspace to read", without: "the config file's, if it has one" },

@@ -3,6 +3,8 @@ import type { PushTarget } from "../push/push-target.ts";
 import { clusterFlags } from "../database/cluster-flags.ts";
 import type { Command } from "../command.ts";
 import { exitCodes } from "../exit-codes.ts";
+import type { Step } from "../push/step.ts";
+import { plainLine } from "../diff/keyspace-diff.ts";
 import { renderNext, renderWarning } from "../render-fault.ts";
 import type { Talk } from "../talk.ts";
 import { targetFlags } from "../target-flags.ts";
@@ -40,7 +42,8 @@ export const pushCommand: Command = {
     const { loadDefined } = await import("../push/load-defined.ts");
     const { openTarget } = await import("../push/open-target.ts");
     const { planPushes, runPushes } = await import("../push/push.ts");
-    const { describeStep } = await import("../push/step.ts");
+    const { countSteps, describeStep } = await import("../push/step.ts");
+    const { setTimeout } = await import("node:timers/promises");
     const { folders, config, keyspaces, customTypes } = await loadDefined(flags, io);
     const dryRun = flags.has("dry-run");
     await openTarget({
@@ -50,17 +53,39 @@ export const pushCommand: Command = {
         const pushes = await planPushes(keyspaces, target);
         const steps = pushes.flatMap((push) => push.steps);
         if (dryRun && !talk.json) for (const step of steps) talk.data(target.print(step));
-        if (!dryRun) await runPushes(pushes, target, (step) => talk.say(`created ${describeStep(step)}`));
+        const created: Step[] = [];
+        const warned = new Map<Step, readonly string[]>();
+        if (!dryRun) {
+          await runPushes(pushes, target, {
+            onCreated: (step, warnings) => {
+              created.push(step);
+              if (warnings.length > 0) warned.set(step, warnings);
+              talk.say(`created ${describeStep(step)}`);
+              for (const message of warnings) talk.say(`${talk.paint("yellow", "!")} ${plainLine(message)}`);
+            },
+            onFound: (step) => talk.say(`${describeStep(step)} is there already: another push may have created it`),
+            sleep: io.sleep ?? ((ms) => setTimeout(ms)),
+          });
+        }
         if (talk.json) {
           const described = pushes.map(({ defined, steps, ...push }) => ({
             keyspace: defined.name,
             ...push,
-            steps: steps.map((step) => ({ what: describeStep(step), ...target.document(step) })),
+            steps: steps.map((step) => ({
+              what: describeStep(step),
+              ...target.document(step),
+              ...(warned.has(step) && { warnings: warned.get(step) }),
+            })),
           }));
           talk.document({ dryRun, keyspaces: described });
         }
         for (const push of pushes) sayRest(push, target, talk);
-        talk.say(`${steps.length} ${steps.length === 1 ? "thing" : "things"} ${dryRun ? "to be created" : "created"}`);
+        const done = dryRun ? steps : created;
+        talk.say(
+          steps.length === 0
+            ? "nothing to do"
+            : `${countSteps(done) || "nothing"} ${dryRun ? "to be created" : "created"}`,
+        );
       },
     });
     return exitCodes.fine;

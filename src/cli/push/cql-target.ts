@@ -1,5 +1,6 @@
 import { isColonnadeError } from "../../errors.ts";
 import type { KnownTypes, Unknown } from "../../model/index.ts";
+import { printSetReplication } from "../../model/print-cql.ts";
 import type { Replication } from "../../model/print-cql.ts";
 import { connectCluster } from "../../source/cql/connect-cluster.ts";
 import { causeOf, firstLine } from "../../source/cql/cql-fault.ts";
@@ -8,7 +9,6 @@ import { introspectCql } from "../../source/cql/index.ts";
 import type { SystemKeyspace } from "../../source/cql/index.ts";
 import { isDefined } from "../database/exclusion.ts";
 import type { PushTarget } from "./push-target.ts";
-import { pushStopped } from "./push-stopped.ts";
 import { printStep } from "./step.ts";
 import type { Step } from "./step.ts";
 
@@ -18,7 +18,7 @@ export interface CqlTargetOptions extends ConnectOptions {
   readonly customTypes?: KnownTypes["customTypes"];
 }
 
-/** A cluster, which is sent CQL: it can do all that the definitions say. */
+/** A cluster, which is sent CQL: it can create whatever definitions hold. */
 export function createCqlTarget({ replication, customTypes, ...cluster }: CqlTargetOptions): PushTarget {
   const print = (step: Step): string => printStep(step, replication ?? 1);
   return {
@@ -33,7 +33,8 @@ export function createCqlTarget({ replication, customTypes, ...cluster }: CqlTar
       );
       if (!told) return undefined;
       const views = told.notes.filter(({ kind }) => kind === "materialized-view").map(({ table }) => table);
-      return { keyspace: told.keyspace, unknown: unknownTo(told), dropped: told.droppedColumns, views };
+      const left = replication === undefined ? [] : [keptReplication(defined.name, replication)];
+      return { keyspace: told.keyspace, unknown: unknownTo(told), dropped: told.droppedColumns, views, left };
     },
     judge: async (steps) => {
       const isHomeless = ({ kind }: Step): boolean => kind === "keyspace" && replication === undefined;
@@ -46,18 +47,23 @@ export function createCqlTarget({ replication, customTypes, ...cluster }: CqlTar
     },
     print: (step) => `${print(step)};`,
     document: (step) => ({ cql: print(step) }),
-    run: (steps, onDone) =>
-      connectCluster(cluster, async ({ client, host, timeoutMs }) => {
-        for (const [at, step] of steps.entries()) {
+    open: (use) =>
+      connectCluster(cluster, ({ client, host, timeoutMs }) =>
+        use(async (step) => {
           try {
-            await client.execute(print(step), [], { host, readTimeout: timeoutMs });
+            const { info } = await client.execute(print(step), [], { host, readTimeout: timeoutMs });
+            return info?.warnings ?? [];
           } catch (error) {
-            throw pushStopped(step, steps.slice(0, at), explain(step, reasonOf(error)), error);
+            throw new Error(explain(step, reasonOf(error)), { cause: error });
           }
-          onDone(step);
-        }
-      }),
+        }),
+      ),
   };
+}
+
+function keptReplication(keyspace: string, replication: Replication): string {
+  const cql = `${printSetReplication(keyspace, replication)};`;
+  return `the replication of ${keyspace}, which exists: --replication is for a keyspace that push creates: ${cql}`;
 }
 
 /** Columns have no comments in a database, and neither have user types. */

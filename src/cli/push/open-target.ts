@@ -1,7 +1,7 @@
 /**
- * Whom definitions are pushed to: in come the flags and the environment, out goes a target, opened for as long as it is used.
+ * Decides which database definitions are pushed to, and opens it for as long as it is used.
  *
- * Sends nothing. What the flags leave open, the environment says, and then the config file.
+ * Sends nothing. Flags override environment variables, which override the config file.
  */
 import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
@@ -65,7 +65,7 @@ async function openService<Result>(flags: Flags, io: Io, { folders, customTypes,
   if (!access) throw new ColonnadeError("usage", "--url is missing", { next: "--url http://localhost:8080" });
   const session = createSession(access);
   try {
-    return await use(createRestTarget(session, customTypes));
+    return await use(createRestTarget(session, { customTypes, profile: flags.text("profile") }));
   } finally {
     await session.close();
   }

@@ -1,13 +1,15 @@
 import type { Problem } from "../../errors.ts";
 import type { Keyspace } from "../../model/index.ts";
-import type { LiveKeyspace } from "./plan-push.ts";
+import type { LiveKeyspace } from "./live-keyspace.ts";
 import type { Step } from "./step.ts";
 
 /** Where definitions are pushed to. */
 export interface PushTarget {
   /** As a sentence names it: `the cluster`. */
   readonly name: string;
-  /** What is there; undefined where there is no such keyspace. Whatever cannot be told is taken from the definitions. */
+  /** Whether it may be a while until it shows what was created. @default false */
+  readonly showsLate?: boolean;
+  /** The live keyspace; undefined where there is none. Whatever cannot be told is taken from the definitions. */
   readonly see: (defined: Keyspace) => Promise<LiveKeyspace | undefined>;
   /** Finds out what it can do of the steps. Changes nothing. */
   readonly judge: (steps: readonly Step[]) => Promise<Judgement>;
@@ -15,9 +17,16 @@ export interface PushTarget {
   readonly print: (step: Step) => string;
   /** For `--json`. */
   readonly document: (step: Step) => object;
-  /** Creates one after the other. @throws {ColonnadeError} `push-stopped` at the first that is refused */
-  readonly run: (steps: readonly Step[], onDone: (step: Step) => void) => Promise<void>;
+  /** Connects, for as long as `use` takes. */
+  readonly open: (use: (create: Create) => Promise<void>) => Promise<void>;
 }
+
+/**
+ * Creates one thing.
+ * @returns warnings of the database
+ * @throws {Error} whose message says why it could not be created, without a final stop
+ */
+export type Create = (step: Step) => Promise<readonly string[]>;
 
 export interface Judgement {
   /** What it can do, in the same order. */

@@ -8,8 +8,11 @@ import { ColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import type { DroppedColumn, Keyspace } from "../../model/index.ts";
 import { planPush } from "./plan-push.ts";
+import { checkPush } from "./check-push.ts";
+import type { Pushed } from "./check-push.ts";
+import { pushStopped } from "./push-stopped.ts";
 import type { ByHand, PushTarget } from "./push-target.ts";
-import { describeStep } from "./step.ts";
+import { printStep } from "./step.ts";
 import type { Step } from "./step.ts";
 
 export interface DefinedKeyspace {
@@ -19,10 +22,8 @@ export interface DefinedKeyspace {
 }
 
 /** What is to be done in one keyspace. */
-export interface KeyspacePush {
-  readonly defined: Keyspace;
-  readonly steps: readonly Step[];
-  /** What has to be done otherwise, as CQL. */
+export interface KeyspacePush extends Pushed {
+  /** What the target cannot create, as CQL. */
   readonly byHand: readonly ByHand[];
   /** What differs and stays as it is. */
   readonly left: readonly string[];
@@ -42,39 +43,51 @@ export async function planPushes(
     pushes.push({ defined: keyspace, steps, byHand, left: plan.left });
   }
   if (refused.length === 0) return pushes;
-  const count = refused.length === 1 ? "a thing" : `${refused.length} things`;
-  throw new ColonnadeError("cannot-push", `nothing was created: the definitions ask for ${count} that cannot be done`, {
-    problems: refused,
-    next: "change the definitions, or go the way that is named, then push again",
-  });
+  const count = refused.length === 1 ? "1 change" : `${refused.length} changes`;
+  throw new ColonnadeError(
+    "cannot-push",
+    `nothing was created: the definitions ask for ${count} that push cannot make`,
+    {
+      problems: refused,
+      next: "change the definitions, or use the workaround that is named, then push again",
+    },
+  );
+}
+
+export interface PushEvents {
+  /** @param warnings of the database */
+  readonly onCreated: (step: Step, warnings: readonly string[]) => void;
+  /** A step that failed, since somebody else has done it meanwhile, or its response was lost. */
+  readonly onFound: (step: Step) => void;
+  readonly sleep: (ms: number) => Promise<void>;
 }
 
 /**
- * Creates what is planned, and looks whether it is there then: some servers say yes to what they do not know.
- * @throws {ColonnadeError} `push-stopped`, `push-incomplete`, and what looking at the database finds
+ * Creates what is planned, and checks that the database has it then: some servers accept what they do not understand.
+ * @throws {ColonnadeError} `push-stopped`, `push-incomplete`
  */
 export async function runPushes(
   pushes: readonly KeyspacePush[],
   target: PushTarget,
-  onDone: (step: Step) => void,
+  { onCreated, onFound, sleep }: PushEvents,
 ): Promise<void> {
   const all = pushes.flatMap(({ steps }) => steps);
-  if (all.length > 0) await target.run(all, onDone);
-  for (const { defined, steps } of pushes) {
-    if (steps.length === 0) continue;
-    const plan = planPush(defined, await target.see(defined));
-    const able = (await target.judge(plan.steps)).steps;
-    const lacking = able.map((step) => ({ code: "push-incomplete", message: `${describeStep(step)} is not there` }));
-    const problems = [...lacking, ...plan.refused];
-    if (problems.length === 0) continue;
-    throw new ColonnadeError(
-      "push-incomplete",
-      `${target.name} says that all of ${defined.name} was created, and it is not so`,
-      {
-        kind: "service",
-        problems,
-        next: "look at what the database has of it, under this or another name",
-      },
-    );
-  }
+  if (all.length === 0) return;
+  const isThere = async (step: Step): Promise<boolean> => {
+    const push = pushes.find(({ defined }) => defined.name === step.keyspace);
+    if (!push) return false;
+    const { steps, refused } = planPush(push.defined, await target.see(push.defined));
+    return refused.length === 0 && !steps.some((other) => printStep(other, 1) === printStep(step, 1));
+  };
+  await target.open(async (create) => {
+    for (const [at, step] of all.entries()) {
+      try {
+        onCreated(step, await create(step));
+      } catch (error) {
+        if (!(await isThere(step).catch(() => false))) throw pushStopped(step, all.slice(0, at), error);
+        onFound(step);
+      }
+    }
+  });
+  for (const push of pushes) if (push.steps.length > 0) await checkPush(push, target, sleep);
 }

@@ -7,16 +7,27 @@ import { orderUserTypes, userTypesIn } from "../../model/order-user-types.ts";
 import { printCreateUserType } from "../../model/print-cql.ts";
 import { introspectKeyspace } from "../../source/introspect-keyspace.ts";
 import { profileOf } from "../../source/profile-of.ts";
+import { findDropped } from "./dropped-by-server.ts";
 import type { ByHand, PushTarget } from "./push-target.ts";
-import { pushStopped } from "./push-stopped.ts";
 import { printStep } from "./step.ts";
 import type { Step } from "./step.ts";
 
+export interface RestTargetOptions {
+  readonly customTypes?: KnownTypes["customTypes"];
+  /** As `--profile` names it. @default service */
+  readonly profile?: string | undefined;
+}
+
 /** A service, whose REST creates tables, and on some servers columns; it has no words for user types and indexes. */
-export function createRestTarget(session: Session, customTypes?: KnownTypes["customTypes"]): PushTarget {
+export function createRestTarget(
+  session: Session,
+  { customTypes, profile = "service" }: RestTargetOptions = {},
+): PushTarget {
   const call = (step: Step): Call => printCall(step, profileOf(session).tablesPath(step.keyspace));
   return {
     name: "the service",
+    // Some servers look for new tables only once in a while.
+    showsLate: true,
     see: async (defined) => {
       const options = { keyspace: defined.name, session: () => session, files: defined, customTypes };
       const { keyspace } = await introspectKeyspace(options).catch((error: unknown) => {
@@ -28,24 +39,21 @@ export function createRestTarget(session: Session, customTypes?: KnownTypes["cus
       const able = steps.filter(({ kind }) => kind === "table" || kind === "column");
       return {
         steps: able,
-        refused: (await knowsColumns(session, able)) ? [] : able.flatMap(refuseColumn),
+        refused: [
+          ...((await knowsColumns(session, able)) ? [] : able.flatMap(refuseColumn)),
+          ...findDropped(able, profile),
+        ],
         byHand: [...missingTypes(able), ...steps.filter(({ kind }) => kind === "index").map(indexByHand)],
       };
     },
     print: (step) => printCurl(call(step), session),
     document: call,
-    run: async (steps, onDone) => {
-      for (const [at, step] of steps.entries()) {
+    open: (use) =>
+      use(async (step) => {
         const request = { operation: `push ${step.keyspace}`, ...call(step) };
-        try {
-          await session.send({ ...request, ...(step.kind === "table" && { safety: "safe" }) });
-        } catch (error) {
-          const reason = error instanceof Error ? error.message : String(error);
-          throw pushStopped(step, steps.slice(0, at), reason, error);
-        }
-        onDone(step);
-      }
-    },
+        await session.send({ ...request, ...(step.kind === "table" && { safety: "safe" }) });
+        return [];
+      }),
   };
 }
 
@@ -56,7 +64,7 @@ interface Call {
   readonly body: object;
 }
 
-/** Our own members, which are not for the service, stay here: real servers may refuse what they do not know. */
+/** Leaves out Colonnade's own members: real servers may refuse members that they do not know. */
 function printCall(step: Step, tablesPath: string): Call {
   if (step.kind === "table") {
     const { name, ifNotExists, columnDefinitions, primaryKey, tableOptions } = printTableDefinition(step.table);

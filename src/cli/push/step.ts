@@ -38,6 +38,17 @@ export function describeStep(step: Step): string {
   }
 }
 
+const plurals: Readonly<Partial<Record<Step["kind"], string>>> = { index: "indexes" };
+
+/** `2 tables, 1 index` */
+export function countSteps(steps: readonly Step[]): string {
+  const counts = new Map<Step["kind"], number>();
+  for (const { kind } of steps) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return Array.from(counts, ([kind, count]) => `${count} ${count === 1 ? kind : (plurals[kind] ?? `${kind}s`)}`).join(
+    ", ",
+  );
+}
+
 /** The step as CQL, without a semicolon. */
 export function printStep(step: Step, replication: Replication): string {
   const { kind, keyspace } = step;

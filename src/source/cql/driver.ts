@@ -47,6 +47,10 @@ export interface ResultSet {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   /** Where the next page begins; null after the last one. */
   readonly pageState: string | null;
+  readonly info?: {
+    /** What the server had to say of the query, though it did it. */
+    readonly warnings?: readonly string[] | null;
+  };
 }
 
 // Not as text in the call: nothing that bundles an app shall look for it.

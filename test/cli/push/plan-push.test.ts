@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { breakageRules } from "../../../src/model/index.ts";
 import type { Keyspace, TableDefinition, UserTypeDefinition } from "../../../src/model/index.ts";
 import { planPush } from "../../../src/cli/push/plan-push.ts";
-import type { LiveKeyspace, PushPlan } from "../../../src/cli/push/plan-push.ts";
+import type { LiveKeyspace } from "../../../src/cli/push/live-keyspace.ts";
+import type { PushPlan } from "../../../src/cli/push/plan-push.ts";
 import { describeStep, printStep } from "../../../src/cli/push/step.ts";
 import { keyspaceOf } from "../../support/keyspaces.ts";
 
@@ -22,7 +23,11 @@ const type = (name: string, fields: Columns): UserTypeDefinition => ({
 const shop = (tables: readonly TableDefinition[], types: readonly UserTypeDefinition[] = []): Keyspace =>
   keyspaceOf("shop", tables, types);
 
-function plan(defined: Keyspace, live?: Keyspace, more: Partial<LiveKeyspace> = {}): Record<keyof PushPlan, string[]> {
+function plan(
+  defined: Keyspace,
+  live?: Keyspace,
+  more: Partial<LiveKeyspace> = {},
+): Record<Exclude<keyof PushPlan, "changes">, string[]> {
   const { steps, refused, left } = planPush(defined, live && { keyspace: live, ...more });
   return { steps: steps.map(describeStep), refused: refused.map(({ message }) => message), left: [...left] };
 }
@@ -289,7 +294,7 @@ describe("refused is", () => {
 
   it("a column that comes back with another type", () => {
     const dropped = [{ table: "a", column: "z", type: "text", static: false }];
-    const again = (z: string): Record<keyof PushPlan, string[]> =>
+    const again = (z: string): ReturnType<typeof plan> =>
       plan(shop([table("a", { ...two, z }, key("x"))]), before, { dropped });
     expect(again("int").refused).toEqual([
       "shop.a.z: a column with the name of one that was dropped, and of another type (text → int)",

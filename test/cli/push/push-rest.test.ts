@@ -1,5 +1,5 @@
 /** `push` to a service: its REST creates tables, on some servers columns, and neither user types nor indexes. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { shapes } from "../../../schemas/json-schemas.ts";
 import type { TableDefinition } from "../../../src/model/index.ts";
 import { createService, listen } from "../../../src/service/index.ts";
@@ -28,8 +28,11 @@ const withPrice = { ...products, columnDefinitions: [...products.columnDefinitio
 
 let cwd = "";
 let listener: Listener;
-/** Requests that are no reading, as the service gets them. */
+/** Requests that create something, as the service gets them. */
 let written: string[] = [];
+/** For how long `push` waited, each time. */
+let waits: number[] = [];
+const sleep = (ms: number): Promise<void> => Promise.resolve(void waits.push(ms));
 
 /** A server of the family that has the endpoint of columns, in front of ours, which has not. */
 function withColumns(service: Service): Service {
@@ -51,7 +54,7 @@ function withColumns(service: Service): Service {
 async function start(wrap: (service: Service) => Service = (service) => service): Promise<void> {
   const { store } = await openStore();
   const service = wrap(createService({ store, user, keyspace: "shop" }));
-  written = [];
+  [written, waits] = [[], []];
   listener = await listen(
     async (request) => {
       const { pathname } = new URL(request.url);
@@ -64,7 +67,7 @@ async function start(wrap: (service: Service) => Service = (service) => service)
 }
 
 const push = (more = "", at = listener.url): Promise<Outcome> =>
-  runLine(`push --url ${at} --definitions definitions ${more}`, { cwd, env });
+  runLine(`push --url ${at} --definitions definitions ${more}`, { cwd, env, sleep });
 
 function define(...tables: readonly TableDefinition[]): void {
   const files = tables.map((table) => [`definitions/shop/${table.name}.json`, JSON.stringify(table)]);
@@ -89,7 +92,7 @@ describe("a table that is missing", () => {
     expect(first.stderr).toContain("created the table shop.products\n");
     expect(written).toEqual([`/api/rest/v1/keyspaces/shop/tables ${body}`]);
     const second = await push();
-    expect(second).toEqual({ code: 0, stdout: "", stderr: "0 things created\n" });
+    expect(second).toEqual({ code: 0, stdout: "", stderr: "nothing to do\n" });
     expect(written).toHaveLength(1);
   });
 
@@ -178,7 +181,7 @@ describe("a column that is missing", () => {
     const { code, stderr } = await push();
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: "created the column shop.products.price\n1 thing created\n",
+      stderr: "created the column shop.products.price\n1 column created\n",
     });
     expect(written.at(-1)).toBe(
       '/api/rest/v1/keyspaces/shop/tables/products/columns {"name":"price","typeDefinition":"decimal","static":false}',
@@ -196,7 +199,159 @@ describe("a column that is missing", () => {
     define(withPrice);
     const { code, stderr } = await push();
     expect(stderr).toContain("the column shop.products.price is not there");
+    expect(stderr).toContain("[push-incomplete]");
     expect(code).toBe(3);
+    expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(10_000);
+  });
+
+  it("and that another push adds meanwhile is done, not an error", async () => {
+    await listener.close();
+    await start((service) => {
+      const inner = withColumns(service);
+      return async (request) => {
+        const answer = await inner(request);
+        const isColumn = request.method === "POST" && new URL(request.url).pathname.endsWith("/columns");
+        return isColumn
+          ? Response.json({ description: "Column 'price' already exists", code: 500 }, { status: 500 })
+          : answer;
+      };
+    });
+    define(products);
+    await push();
+    define(withPrice);
+    expect(await push()).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: `the column shop.products.price is there already: another push may have created it
+nothing created
+`,
+    });
+  });
+});
+
+describe("a table that the service makes in another form", () => {
+  const orders: TableDefinition = {
+    name: "orders",
+    columnDefinitions: [
+      ...[column("note", "text"), column("at", "timestamp"), column("day", "date")],
+      ...[column("shop", "uuid"), column("customer", "uuid")],
+    ],
+    primaryKey: { partitionKey: ["customer", "shop"], clusteringKey: ["day", "at"] },
+  };
+
+  it("is sent with its key first, and in order: servers read the order of the key from the columns", async () => {
+    define(orders);
+    expect((await push()).code).toBe(0);
+    const [sent = ""] = written.map((line) => line.replace(/^\S+ /, ""));
+    const { columnDefinitions } = JSON.parse(sent) as TableDefinition;
+    expect(columnDefinitions.map(({ name }) => name)).toEqual(["customer", "shop", "day", "at", "note"]);
+  });
+
+  test.each<readonly [string, Partial<TableDefinition>, string]>([
+    [
+      "several partition columns and no clustering column",
+      { primaryKey: { partitionKey: ["customer", "shop", "day"] } },
+      "shop.orders: the server makes shop, day a clustering key",
+    ],
+    ["a time to live", { tableOptions: { defaultTimeToLive: 60 } }, "shop.orders: the server ignores the time to live"],
+    [
+      "a static column",
+      { columnDefinitions: [...orders.columnDefinitions, { ...column("owner", "text"), static: true }] },
+      "shop.orders.owner: the server makes the column regular, not static",
+    ],
+    [
+      "a collection",
+      { columnDefinitions: [...orders.columnDefinitions, column("tags", "set<text>")] },
+      "shop.orders.tags: the server's REST has no collections",
+    ],
+  ])("is refused before anything is sent, where the profile is of a server that drops %s", async (_, more, reason) => {
+    define({ ...orders, ...more });
+    const { code, stderr } = await push("--profile dataApis");
+    expect(stderr).toContain(reason);
+    expect(stderr).toContain("CREATE TABLE IF NOT EXISTS shop.orders (");
+    expect({ code, written }).toEqual({ code: 2, written: [] });
+    expect((await push()).code).toBe(0);
+  });
+
+  it("is pushed to such a server where it can hold all of it", async () => {
+    define(orders);
+    expect((await push("--profile dataApis")).code).toBe(0);
+  });
+
+  it("ends as incomplete with what differs, and no advice to copy rows, where nobody knew", async () => {
+    await listener.close();
+    // As the Go server does: the second partition column becomes a clustering column, and nothing is static.
+    await start((service) => async (request) => {
+      if (request.method !== "POST" || !new URL(request.url).pathname.endsWith("/tables")) return service(request);
+      const { columnDefinitions, primaryKey, ...table } = (await request.clone().json()) as TableDefinition;
+      const [partition = "", ...clusteringKey] = primaryKey.partitionKey;
+      const body = {
+        ...table,
+        columnDefinitions: columnDefinitions.map((each) => ({ ...each, static: false })),
+        primaryKey: { partitionKey: [partition], clusteringKey },
+      };
+      const { method, headers, url } = request;
+      return service(new Request(url, { method, headers, body: JSON.stringify(body) }));
+    });
+    define({ ...orders, primaryKey: { partitionKey: ["customer", "shop"] } });
+    const { code, stdout } = await push("--json");
+    const { error } = shapes["error-output.schema.json"].parse(JSON.parse(stdout));
+    expect({ code, error: error.code }).toEqual({ code: 3, error: "push-incomplete" });
+    expect(error.problems).toEqual([
+      {
+        code: "push-incomplete",
+        message: 'the partition key of shop.orders is customer, and "customer, shop" in the definitions',
+      },
+      { code: "push-incomplete", message: 'the clustering key of shop.orders is shop, and "" in the definitions' },
+    ]);
+    // What is there in another form does not change by waiting.
+    expect(waits).toEqual([]);
+  });
+});
+
+describe("a table that the service shows late", () => {
+  /** Hides tables that were made until they were asked for a number of times: from the list, then by their name. */
+  const showLate =
+    (looks: number) =>
+    (service: Service): Service => {
+      let left = 0;
+      return async (request) => {
+        const { pathname } = new URL(request.url);
+        if (request.method === "POST" && pathname.endsWith("/tables")) left = looks;
+        if (request.method !== "GET" || left === 0) return service(request);
+        left -= 1;
+        return left % 2 === 0 && pathname.endsWith("/tables")
+          ? Response.json([])
+          : pathname.endsWith("/tables")
+            ? Response.json(["products"])
+            : Response.json({ description: "unable to describe table" }, { status: 404 });
+      };
+    };
+
+  it("is waited for", async () => {
+    await listener.close();
+    await start(showLate(6));
+    define(products);
+    const { code, stderr } = await push();
+    expect(stderr).toContain("created the table shop.products\n");
+    expect(code).toBe(0);
+    expect(waits.length).toBeGreaterThan(1);
+  });
+
+  it("is incomplete when it never comes, and says why", async () => {
+    await listener.close();
+    await start(
+      (service) => async (request) =>
+        request.method === "GET" && written.length > 0
+          ? Response.json({ description: "unable to describe table" }, { status: 404 })
+          : service(request),
+    );
+    define(products);
+    const { code, stderr } = await push();
+    expect(code).toBe(3);
+    expect(stderr).toContain("[push-incomplete]");
+    expect(stderr).toContain("shop cannot be read back: ");
+    expect(waits).toHaveLength(8);
   });
 });
 
@@ -217,7 +372,7 @@ describe("a push that stops half-way", () => {
     expect(stderr).toMatch(
       /the table shop\.second could not be created: .*; created before it: the table shop\.first /,
     );
-    expect(stderr).toContain("push again: what is there is not created twice");
+    expect(stderr).toContain("push again; existing objects are skipped");
     expect(stderr).not.toContain("third");
     isDown = false;
     const again = await push();
@@ -239,7 +394,7 @@ describe("push", () => {
       stdout: "",
       stderr: `left alone: the table shop.others is in the database and not in the definitions
 left alone: the column shop.products.price is in the database and not in the definitions
-0 things created
+nothing to do
 `,
     });
   });

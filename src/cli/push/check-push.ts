@@ -1,0 +1,69 @@
+/** Reads back what was pushed, and compares it with the definitions. */
+import { ColonnadeError, isColonnadeError } from "../../errors.ts";
+import type { Problem } from "../../errors.ts";
+import type { Change, Keyspace } from "../../model/index.ts";
+import { describeDifference } from "./describe-change.ts";
+import { isRefused, planPush } from "./plan-push.ts";
+import type { PushTarget } from "./push-target.ts";
+import { describeStep } from "./step.ts";
+import type { Step } from "./step.ts";
+
+/** What was created in a keyspace. */
+export interface Pushed {
+  readonly defined: Keyspace;
+  readonly steps: readonly Step[];
+}
+
+/** How long to wait before each further look at a database that shows new tables late, in ms: 10 seconds in all. */
+const waits = [250, 250, 500, 1000, 2000, 2000, 2000, 2000];
+
+/** Errors of a service that lists a table and does not know it yet, or the other way round. */
+const unsettled: ReadonlySet<unknown> = new Set([
+  ...["not-found", "unknown-keyspace", "bad-answer", "unknown-definition", "sources-disagree"],
+]);
+
+/** @throws {ColonnadeError} `push-incomplete` with everything that differs from the definitions */
+export async function checkPush(push: Pushed, target: PushTarget, sleep: (ms: number) => Promise<void>): Promise<void> {
+  let found = await look(push, target);
+  for (const wait of target.showsLate ? waits : []) {
+    if (!found.mayCome) break;
+    await sleep(wait);
+    found = await look(push, target);
+  }
+  const { problems } = found;
+  if (problems.length === 0) return;
+  const { name } = push.defined;
+  throw new ColonnadeError("push-incomplete", `${target.name} accepted every request, and ${name} is not as defined`, {
+    kind: "service",
+    problems,
+    next: "compare what the database made of it: colonnade diff; a new table with another key has to be dropped first",
+  });
+}
+
+interface Found {
+  readonly problems: readonly Problem[];
+  /** Whether another look may find less: something is not there yet. What is there in another form stays so. */
+  readonly mayCome: boolean;
+}
+
+async function look({ defined, steps }: Pushed, target: PushTarget): Promise<Found> {
+  try {
+    const plan = planPush(defined, await target.see(defined));
+    const lacking = (await target.judge(plan.steps)).steps.map((step) => `${describeStep(step)} is not there`);
+    const isCreated = ({ place: { of, name } }: Change): boolean =>
+      steps.some((step) => step.kind === of && (step.kind === "table" ? step.table : step.type).name === name);
+    const differing = plan.changes
+      .filter((change) => isCreated(change) || isRefused(change))
+      .flatMap((change) => describeDifference(defined.name, change) ?? []);
+    return {
+      problems: [...lacking, ...differing].map((message) => ({ code: "push-incomplete", message })),
+      mayCome: lacking.length > 0,
+    };
+  } catch (error) {
+    const message = `${defined.name} cannot be read back: ${error instanceof Error ? error.message : String(error)}`;
+    const next = isColonnadeError(error) ? error.next : undefined;
+    const problem = { code: "push-incomplete", message, ...(next !== undefined && { next }) };
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    return { problems: [problem], mayCome: unsettled.has(code) };
+  }
+}

@@ -1,0 +1,56 @@
+/** Changes in the words of `push`: what stays as the database has it. */
+import { printRemedy } from "../../model/print-remedy.ts";
+import type { Change, ChangeKind } from "../../model/index.ts";
+
+/** What differs where both sides have something. A change of another kind is of a thing that only one of them has. */
+const differing: Readonly<Partial<Record<ChangeKind, string>>> = {
+  "partition-key": "the partition key",
+  "clustering-key": "the clustering key",
+  "clustering-order": "the order of rows",
+  "time-to-live": "the time to live",
+  "column-readded": "the type",
+  "column-renamed": "the name",
+  "column-type": "the type",
+  "column-static": "the kind",
+  "index-changed": "the kind of the index",
+  "index-renamed": "the name of the index",
+  "field-renamed": "the name",
+  "field-type": "the type",
+  "field-order": "the order of fields",
+  description: "the comment",
+};
+
+/** A change that `push` leaves to others. */
+export function describeLeft(keyspace: string, change: Change): string {
+  const { kind, place, before = "", after = "", possibleNewNames } = change;
+  const what = differing[kind];
+  const name = printPlace(keyspace, change);
+  if (what !== undefined) {
+    const remedy = printRemedy(keyspace, change);
+    const cql = remedy === undefined ? "" : `: ${remedy};`;
+    return `${what} of ${name} stays ${quoted(before)}, and is ${quoted(after)} in the definitions${cql}`;
+  }
+  const member = place.of === "table" ? "column" : "field";
+  const thing = kind === "index-dropped" ? "index of" : place.member === undefined ? place.of : member;
+  const renamed = possibleNewNames
+    ? `; if it is now called ${possibleNewNames.map(quoted).join(" or ")}, copy its values: the database cannot rename it`
+    : "";
+  return `the ${thing} ${name} is in the database and not in the definitions${renamed}`;
+}
+
+/** A change that should be none any more; undefined for what only one side has. */
+export function describeDifference(keyspace: string, change: Change): string | undefined {
+  const { kind, before = "", after = "" } = change;
+  const what = differing[kind];
+  if (what === undefined) return undefined;
+  return `${what} of ${printPlace(keyspace, change)} is ${quoted(before)}, and ${quoted(after)} in the definitions`;
+}
+
+/** `shop.products.price` */
+export function printPlace(keyspace: string, { place: { name, member } }: Change): string {
+  return [keyspace, name, ...(member === undefined ? [] : [member])].join(".");
+}
+
+export function quoted(text: string): string {
+  return /^[\w-]+$/.test(text) ? text : JSON.stringify(text);
+}
