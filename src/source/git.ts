@@ -1,31 +1,84 @@
 /**
- * Definitions at a git revision: in come a folder and a revision, out come the files that it had then, for `parseKeyspace`.
+ * Reads definitions at a git revision, for `parseKeyspace`.
  *
  * Asks the `git` on the path, and checks nothing out: neither the working tree nor the index is touched.
  */
-import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { ColonnadeError } from "../errors.ts";
 import { shown, typesFolder } from "./folder.ts";
 import type { DefinitionFile, DefinitionFiles } from "./folder.ts";
+import { failed, runGit, runOrThrow, saidFirst } from "./run-git.ts";
 
 /**
  * Loads what a folder of definitions held at a revision, such as `main`, `HEAD~2` or `v1.0`; nothing when it was not there.
+ * @param path of another folder then, from the root of the repository
  * @throws {ColonnadeError} `no-git`, `no-repository`, `unknown-revision`, `git-failed`
  */
-export function loadRevision(directory: string, revision: string): DefinitionFiles {
-  const commit = findCommit(directory, revision);
-  const entries = listFiles(directory, commit);
+export function loadRevision(directory: string, revision: string, path?: string): DefinitionFiles {
+  const inside = existingFolder(directory);
+  const commit = findCommit(inside, revision);
+  const entries = listFiles(inside, commit, path ?? findPath(directory));
   const bytes = readObjects(
-    directory,
+    inside,
     entries.map(({ object }) => object),
   );
-  const files = entries.map(({ path, object }): DefinitionFile & { readonly path: string } => ({
-    path,
-    file: `${revision}:${shown(directory)}/${path}`.replaceAll("\\", "/"),
-    bytes: bytes.get(object) ?? Buffer.alloc(0),
+  const files = entries.map((entry): DefinitionFile & { readonly path: string } => ({
+    path: entry.path,
+    file: `${revision}:${path ?? shown(directory)}/${entry.path}`.replaceAll("\\", "/"),
+    bytes: bytes.get(entry.object) ?? Buffer.alloc(0),
   }));
   const isOfType = ({ path }: { readonly path: string }): boolean => path.startsWith(`${typesFolder}/`);
   return { directory, tables: files.filter((file) => !isOfType(file)), userTypes: files.filter(isOfType) };
+}
+
+/**
+ * The path of a folder from the root of its repository, with `/`; the folder itself need not exist any more.
+ * @throws {ColonnadeError} `no-git`, `git-failed`
+ */
+export function findPath(directory: string): string {
+  if (!existsSync(directory)) return join(findPath(dirname(directory)), basename(directory)).replaceAll("\\", "/");
+  const prefix = runOrThrow(directory, ["rev-parse", "--show-prefix"]).stdout.toString("utf8");
+  return prefix.replace(/\/?\n$/, "");
+}
+
+/**
+ * The folders that had table definitions at a revision, by their paths from the root of the repository, in order.
+ * @param below only those within this path
+ * @throws {ColonnadeError} `no-git`, `no-repository`, `unknown-revision`, `git-failed`
+ */
+export function findFoldersAt(directory: string, revision: string, below = ""): readonly string[] {
+  const inside = existingFolder(directory);
+  const commit = findCommit(inside, revision);
+  const words = [
+    "grep",
+    "-l",
+    "-z",
+    "--full-name",
+    "-F",
+    "-e",
+    '"columnDefinitions"',
+    commit,
+    "--",
+    `:(top,literal)${below}`,
+  ];
+  const ran = runGit(inside, words);
+  // 1 means that nothing was found.
+  if (ran.status !== 0 && ran.status !== 1) throw failed("grep", ran);
+  const paths = ran.stdout.toString("utf8").split("\0");
+  const folders = paths.flatMap((found) => /^[^:]+:(?:(.*)\/)?[^./][^/]*\.json$/s.exec(found)?.[1] ?? []);
+  return [...new Set(folders)].sort();
+}
+
+/** The root of a folder's repository, absolute. @throws {ColonnadeError} `no-git`, `git-failed` */
+export function findRoot(directory: string): string {
+  const { stdout } = runOrThrow(existingFolder(directory), ["rev-parse", "--show-toplevel"]);
+  return stdout.toString("utf8").replace(/\n$/, "");
+}
+
+/** Where git can run for a folder that may be gone. */
+function existingFolder(directory: string): string {
+  return existsSync(directory) ? directory : existingFolder(dirname(directory));
 }
 
 function findCommit(directory: string, revision: string): string {
@@ -61,13 +114,16 @@ interface Entry {
 }
 
 /** Definition files as `folder.ts` finds them on disk: no links, no hidden ones, none in other folders. */
-function listFiles(directory: string, commit: string): readonly Entry[] {
-  const { stdout } = runOrThrow(directory, ["ls-tree", "-r", "-z", commit, "--", "."]);
+function listFiles(directory: string, commit: string, folder: string): readonly Entry[] {
+  const prefix = folder === "" ? "" : `${folder}/`;
+  const below = prefix === "" ? [] : ["--", prefix];
+  const { stdout } = runOrThrow(directory, ["ls-tree", "-r", "-z", "--full-tree", commit, ...below]);
   return stdout
     .toString("utf8")
     .split("\0")
     .flatMap((line): Entry[] => {
-      const [, mode = "", object = "", path = ""] = /^(\d+) blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+      const [, mode = "", object = "", whole = ""] = /^(\d+) blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+      const path = whole.slice(prefix.length);
       return /^100/.test(mode) && /^(?:types\/)?[^./][^/]*\.json$/.test(path) ? [{ path, object }] : [];
     })
     .sort((one, other) => (one.path < other.path ? -1 : 1));
@@ -92,41 +148,4 @@ function readObjects(directory: string, objects: readonly string[]): ReadonlyMap
     at = end + 1 + Number(size) + 1;
   }
   return found;
-}
-
-interface Ran {
-  readonly status: number | null;
-  readonly stdout: Buffer;
-  readonly stderr: Buffer;
-}
-
-function runOrThrow(directory: string, words: readonly string[], input = ""): Ran {
-  const ran = runGit(directory, words, input);
-  if (ran.status === 0) return ran;
-  throw new ColonnadeError("git-failed", `git ${words[0]} failed: ${saidFirst(ran)}`, { kind: "machine" });
-}
-
-function saidFirst({ stderr }: Ran): string {
-  return stderr.toString("utf8").split("\n")[0] ?? "";
-}
-
-const longestOutput = 1 << 30;
-
-/** A hook says which repository it runs for, by a path from a folder that is not ours: git finds it without that. */
-const ofHooks = new Set(["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"]);
-
-function runGit(directory: string, words: readonly string[], input = ""): Ran {
-  const entries = Object.entries(process.env).filter(([name]) => !ofHooks.has(name));
-  // What it says is looked at in one language.
-  const env = { ...Object.fromEntries(entries), LC_ALL: "C" };
-  const ran = spawnSync("git", words, { cwd: directory, env, input, maxBuffer: longestOutput, windowsHide: true });
-  if (!ran.error) return ran;
-  if ("code" in ran.error && ran.error.code === "ENOENT") {
-    throw new ColonnadeError("no-git", "there is no git here to ask for a revision", {
-      kind: "machine",
-      cause: ran.error,
-      next: "install git, or compare with a folder: --against DIR",
-    });
-  }
-  throw new ColonnadeError("git-failed", `git ${words[0]} failed`, { kind: "machine", cause: ran.error });
 }

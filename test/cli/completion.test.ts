@@ -40,7 +40,7 @@ describe("what can stand at the end of a line", () => {
   });
 
   it("is a value of a flag that has a few", async () => {
-    expect(await complete("introspect", "--profile", "")).toEqual(["service", "stargate"]);
+    expect(await complete("introspect", "--profile", "")).toEqual(["service", "stargate", "dataApis"]);
     expect(await complete("introspect", "--profile", "st")).toEqual(["stargate"]);
   });
 

@@ -288,6 +288,30 @@ nothing to do
     expect(code).toBe(3);
   });
 
+  it("leaves nothing for diff to find, but a comment that is changed afterwards", { timeout: 60_000 }, async () => {
+    const key = { columnDefinitions: [{ name: "id", typeDefinition: "int" }], primaryKey: { partitionKey: ["id"] } };
+    define("said/said", [
+      { name: "a", description: "It's ours.", ...key },
+      { name: "b", ...key },
+    ]);
+    expect((await push("said --replication 1")).code).toBe(0);
+    const env = {
+      CASSANDRA_USERNAME: cluster().credentials.username,
+      CASSANDRA_PASSWORD: cluster().credentials.password,
+    };
+    const diff = (): Promise<Outcome> =>
+      runLine(`diff --contact-points ${cluster().contactPoints.join()} --definitions said`, { cwd, env });
+    expect(await diff()).toMatchObject({ code: 0, stdout: "" });
+    await cluster().run("ALTER TABLE said.a WITH comment = 'Another.';\nALTER TABLE said.b WITH comment = 'New.';");
+    const { code, stdout } = await diff();
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: `description  said.a  Another. → It's ours.  breaks nothing
+description  said.b  New.                   breaks nothing
+`,
+    });
+  });
+
   it("is refused with another password, which nobody is shown", async () => {
     const { code, stdout, stderr } = await push("more", "wrong horse battery");
     expect(code).toBe(3);

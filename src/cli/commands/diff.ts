@@ -13,7 +13,7 @@ export const diffCommand: Command = {
     "Lists the changes from what runs now to what the definitions say, each with what it breaks: source, reads, writes, wire or data. Exits with 1 if there are any. Changes neither definitions nor databases.",
   flags: {
     against: {
-      describe: "What runs now: live, git:REF, or a folder of definitions",
+      describe: "What runs now: live, git:REF, git:REF:PATH, or a folder of definitions",
       without: "live, when a service is named",
     },
     reverse: {

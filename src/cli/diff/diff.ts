@@ -1,7 +1,7 @@
 /**
- * `colonnade diff`: in come the flags, out go the changes from what runs now to what shall be, with what each breaks.
+ * `colonnade diff`: shows the changes from what runs now to what the definitions say, with what each breaks.
  *
- * Changes neither definitions nor databases; asks a service only when that is what definitions are compared with.
+ * Changes neither definitions nor databases; asks a service only when definitions are compared with its database.
  */
 import { join, resolve } from "node:path";
 import { ColonnadeError } from "../../errors.ts";
@@ -13,9 +13,9 @@ import { exitCodes } from "../exit-codes.ts";
 import type { Io } from "../io.ts";
 import { renderPath, renderWarning } from "../render-fault.ts";
 import type { Talk } from "../talk.ts";
-import { defaultAgainst, parseAgainst } from "./against.ts";
 import type { Against } from "./against.ts";
 import { classifyChanges } from "./classify.ts";
+import { defaultAgainst, parseAgainst } from "./parse-against.ts";
 import { parseFailOn } from "./fail-on.ts";
 import { printPlace } from "./keyspace-diff.ts";
 import type { Direction, KeyspaceDiff } from "./keyspace-diff.ts";
@@ -30,12 +30,14 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
   const format = flags.required("format");
   if (talk.json && format !== "text")
     throw new ColonnadeError("usage", "--format and --json are two forms of the same data");
-  const { folders, config } = await selectCompared(flags, io);
+  const { folders, isWhole, config } = await selectCompared(flags, io);
   const against = parseAgainst(flags.text("against") ?? defaultAgainst(flags, io, config), flags, io);
   const reverse = flags.has("reverse");
   const diffs: KeyspaceDiff[] = [];
   // One after the other: a service is asked for many tables of each.
   for (const folder of folders) diffs.push(await compareKeyspace(folder, against, { reverse, cwd: io.cwd }));
+  const gone = isWhole ? ((await against.findGone?.(folders)) ?? []) : [];
+  for (const folder of gone) diffs.push(await compareKeyspace(folder, against, { reverse, cwd: io.cwd, isGone: true }));
   const sides = [against.name, diffs.length === 1 ? (diffs[0]?.definitions ?? "") : "the definitions"];
   if (flags.has("remember")) for (const each of diffs) rememberDropped(each, io.cwd, talk);
   const [before = "", after = ""] = reverse ? sides.reverse() : sides;
@@ -52,11 +54,12 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
 async function compareKeyspace(
   folder: ComparedFolder,
   against: Against,
-  { reverse, cwd }: { readonly reverse: boolean; readonly cwd: string },
+  { reverse, cwd, isGone = false }: { readonly reverse: boolean; readonly cwd: string; readonly isGone?: boolean },
 ): Promise<KeyspaceDiff> {
   const { keyspace, directory, settings } = folder;
   const known = { customTypes: new Set(settings.flatMap(({ types }) => Object.keys(types ?? {}))) };
-  const defined = { keyspace: await loadKeyspace(directory, keyspace, known) };
+  const nothing = { name: keyspace, tables: [], userTypes: [] };
+  const defined = { keyspace: isGone ? nothing : await loadKeyspace(directory, keyspace, known) };
   const {
     warnings = [],
     dropped = loadDropped(directory),

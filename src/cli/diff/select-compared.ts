@@ -1,4 +1,4 @@
-import { relative } from "node:path";
+import { relative, resolve } from "node:path";
 import type { KeyspaceConfig, LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { Flags } from "../command.ts";
@@ -18,6 +18,8 @@ export interface ComparedFolder {
 
 export interface ComparedFolders {
   readonly folders: readonly ComparedFolder[];
+  /** Whether nobody chose among the keyspaces, so that one that is gone counts as dropped. */
+  readonly isWhole: boolean;
   readonly config: LoadedConfig | undefined;
 }
 
@@ -44,5 +46,9 @@ export async function selectCompared(flags: Flags, io: Io): Promise<ComparedFold
       next: "name their folder: --definitions definitions",
     });
   }
-  return { folders: [...folders.values()], config };
+  const definitions = flags.text("definitions");
+  const isOne = ({ directory }: ComparedFolder): boolean =>
+    definitions !== undefined && relative(resolve(io.cwd, definitions), directory) === "";
+  const isWhole = flags.text("keyspace") === undefined && ![...folders.values()].some(isOne);
+  return { folders: [...folders.values()], isWhole, config };
 }

@@ -1,7 +1,7 @@
 /** `colonnade diff` as people and CI servers call it: against git, a folder, and a running service. */
 import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import * as z from "zod";
 import { diffOutput } from "../../../schemas/output-shapes.ts";
@@ -43,6 +43,12 @@ function createProject(now: Readonly<Record<string, string>> = {}): string {
   git("-c", "user.name=A", "-c", "user.email=a@b", "-c", "commit.gpgsign=false", "commit", "--quiet", "-m", "start");
   writeTree(cwd, now);
   return cwd;
+}
+
+function commit(cwd: string): void {
+  execFileSync("git", ["add", "."], { cwd });
+  const author = ["-c", "user.name=A", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"];
+  execFileSync("git", [...author, "commit", "--quiet", "-m", "next"], { cwd, stdio: "pipe" });
 }
 
 const changed = {
@@ -102,14 +108,104 @@ describe("colonnade diff --against git:main", () => {
     expect(stderr).toContain("from definitions/shop to main");
   });
 
-  it("takes a keyspace that was not there for a new one", async () => {
+  it("takes a keyspace that was not there, beside one that was, for a new one", async () => {
     const cwd = createProject({ "definitions/crm/people.json": table("people", {}) });
     const outcome = await runLine("diff --against git:main --definitions definitions --keyspace crm", { cwd });
     expect(outcome.stdout).toBe("table-added  crm.people    breaks nothing\n");
-    // It may have been moved, and then nothing of it is compared.
-    expect(outcome.stderr).toContain("! main has no definitions of crm in this folder");
+    expect(outcome.stderr).toContain("! main has no definitions of crm: the keyspace is new");
     const told = await runLine("diff --against git:main --definitions definitions --keyspace crm --json", { cwd });
     expect(documentOf(told).keyspaces[0]?.warnings).toMatchObject([{ code: "no-definitions" }]);
+  });
+
+  describe("with a folder that was not there then", () => {
+    const move = (cwd: string, from: string, to: string): void => {
+      mkdirSync(join(cwd, dirname(to)), { recursive: true });
+      renameSync(join(cwd, from), join(cwd, to));
+    };
+
+    it("fails, and names the old place, whatever --fail-on says", async () => {
+      const cwd = createProject();
+      move(cwd, "definitions", "database");
+      const line = "diff --against git:main --definitions database --fail-on data";
+      const { code, stdout, stderr } = await runLine(line, { cwd });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toContain("main has no definitions of shop in database/shop [no-definitions]");
+      expect(stderr).toContain("→ name the folder that they were in: --against git:main:definitions/shop");
+    });
+
+    it("fails as well where another keyspace stays beside the old place", async () => {
+      const cwd = createProject({ "other/crm/people.json": table("people", {}) });
+      commit(cwd);
+      move(cwd, "other/crm", "definitions/crm");
+      const { code, stderr } = await runLine("diff --against git:HEAD --definitions definitions", { cwd });
+      expect(code).toBe(2);
+      expect(stderr).toContain("--against git:HEAD:other/crm");
+    });
+
+    it("fails where there was nothing at all then", async () => {
+      const cwd = createTemporaryFolder();
+      writeTree(cwd, { "notes.txt": "no definitions" });
+      execFileSync("git", ["init", "--quiet", "--initial-branch=main"], { cwd });
+      commit(cwd);
+      writeTree(cwd, start);
+      const { code, stderr } = await runLine("diff --against git:main --fail-on none", { cwd });
+      expect(code).toBe(2);
+      expect(stderr).toContain("nothing to compare with: main has no definitions at all");
+    });
+
+    test.each(["definitions", "definitions/shop", "./definitions"])("compares with git:main:%s", async (old) => {
+      const cwd = createProject();
+      move(cwd, "definitions", "database");
+      writeTree(cwd, { "database/shop/products.json": changed["definitions/shop/products.json"] });
+      const line = `diff --against git:main:${old} --definitions database/shop --fail-on data`;
+      const { code, stdout, stderr } = await runLine(line, { cwd });
+      expect(stdout).toContain("column-dropped  shop.products.price");
+      expect(stderr).toContain(`from main:${old} to database/shop`);
+      expect(code).toBe(1);
+    });
+
+    test.each(["git:", "git:main:", "git::definitions"])("takes %s for a mistake", async (word) => {
+      const { code, stderr } = await runLine(`diff --against ${word}`, { cwd: createProject() });
+      expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("[usage]") as string });
+    });
+  });
+
+  describe("with a keyspace whose folder is gone", () => {
+    const both = {
+      ...start,
+      "definitions/crm/people.json": table("people", {}),
+      "definitions/notes/package.json": "{}",
+    };
+    const gone = "table-dropped  crm.people    breaks source, reads, writes, wire, data\n";
+
+    it("sees its tables dropped", async () => {
+      const cwd = createProject(both);
+      commit(cwd);
+      rmSync(join(cwd, "definitions", "crm"), { recursive: true });
+      rmSync(join(cwd, "definitions", "notes"), { recursive: true });
+      for (const more of ["", " --definitions definitions", " --fail-on data"]) {
+        const { code, stdout } = await runLine(`diff --against git:HEAD${more}`, { cwd });
+        expect({ code, stdout }).toEqual({ code: 1, stdout: gone });
+      }
+      const told = documentOf(await runLine("diff --against git:HEAD --json", { cwd }));
+      expect(told.keyspaces.map(({ keyspace, definitions }) => `${keyspace} ${definitions}`)).toEqual([
+        "shop definitions/shop",
+        "crm definitions/crm",
+      ]);
+      // Who names a keyspace, or the folder of one, asks for no other.
+      expect((await runLine("diff --against git:HEAD --keyspace shop", { cwd })).code).toBe(0);
+      expect((await runLine("diff --against git:HEAD --definitions definitions/shop", { cwd })).code).toBe(0);
+    });
+
+    it("sees them dropped against a folder, too", async () => {
+      const cwd = createProject();
+      writeTree(
+        cwd,
+        Object.fromEntries(Object.entries(both).map(([path, text]) => [path.replace(/^definitions/, "old"), text])),
+      );
+      rmSync(join(cwd, "old", "notes"), { recursive: true });
+      expect(await runLine("diff --against old", { cwd })).toMatchObject({ code: 1, stdout: gone });
+    });
   });
 
   it("tells a mistake of then with the revision", async () => {
