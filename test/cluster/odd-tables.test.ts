@@ -80,7 +80,7 @@ await describeOnCluster("a table that no definition can hold", (cluster) => {
     expect(compared).toMatchObject({ code: 1, stdout: expect.stringContaining("odd.fine.stars") });
     expect(compared.stdout).not.toContain("shapes");
     const pushed = await colonnade("push --definitions pushed");
-    expect(pushed).toMatchObject({ code: 0, stderr: "created the column odd.fine.stars\n1 thing created\n" });
+    expect(pushed).toMatchObject({ code: 0, stderr: "created the column odd.fine.stars\n1 column created\n" });
   });
 
   it("stops what needs it", { timeout: 30_000 }, async () => {

@@ -51,7 +51,7 @@ await describeOnCluster("a cluster that speaks TLS", (cluster) => {
     const compared = await colonnade(`diff ${asked()} --tls-ca ca.pem --definitions definitions`);
     expect(compared).toMatchObject({ code: 0, stdout: "" });
     const pushed = await colonnade(`push ${asked()} --tls-ca ca.pem --definitions more`);
-    expect(pushed).toMatchObject({ code: 0, stderr: "created the column guarded.notes.stars\n1 thing created\n" });
+    expect(pushed).toMatchObject({ code: 0, stderr: "created the column guarded.notes.stars\n1 column created\n" });
     const again = await colonnade(`introspect ${asked()} --tls-ca ca.pem --output definitions`);
     expect(again.stderr).toContain("(1 written, 0 unchanged, 0 removed)");
   });

@@ -1,26 +1,83 @@
+/** Reads `--against`, and returns what definitions are compared with. Writes nothing. */
+import { existsSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import type { LoadedConfig } from "../../config/index.ts";
+import { ColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
-import type { DroppedColumn, Keyspace, KnownTypes, ToldKeyspace } from "../../model/index.ts";
+import { findKeyspaces, loadKeyspace } from "../../source/files.ts";
+import type { KeyspaceFolder } from "../../source/files.ts";
+import { askSources } from "../database/ask-sources.ts";
+import { chooseDatabase } from "../database/choose-database.ts";
+import type { Flags } from "../command.ts";
+import { isDefined } from "../database/exclusion.ts";
+import { introspectionFlags, planIntrospection } from "../database/introspection.ts";
+import type { Io } from "../io.ts";
+import { findDirectory } from "../keyspace-folders.ts";
+import { gitRevision } from "./git-revision.ts";
+import type { Against } from "./against-source.ts";
 import type { ComparedFolder } from "./select-compared.ts";
 
-/** What is compared with. */
-export interface Against {
-  /** As a person names it: `main`, `the live database`, `old/definitions`. */
-  readonly name: string;
-  readonly load: (folder: ComparedFolder, known: KnownDefinitions) => Promise<FoundKeyspace>;
-  /** Keyspaces that it has beside those that are compared, and whose folder is gone. Absent where they are not known. */
-  readonly findGone?: (
-    folders: readonly ComparedFolder[],
-  ) => readonly ComparedFolder[] | Promise<readonly ComparedFolder[]>;
+/** @param word `live`, `git:REF`, `git:REF:PATH`, or a folder */
+export function parseAgainst(word: string, flags: Flags, io: Io): Against {
+  if (word === "live") return liveDatabase(flags, io);
+  if (!word.startsWith("git:")) return otherFolder(word, io);
+  return gitRevision(word.slice("git:".length), io);
 }
 
-/** What helps to read the other side. */
-export interface KnownDefinitions extends Pick<KnownTypes, "customTypes"> {
-  /** As the files have it: what a service does not tell is taken from there, and so is no difference. */
-  readonly defined: Keyspace;
+function otherFolder(word: string, io: Io): Against {
+  return {
+    name: word,
+    load: async ({ keyspace }, known) => {
+      const directory = await findDirectory({ keyspace, settings: {}, definitions: resolve(io.cwd, word) });
+      return { keyspace: await loadKeyspace(directory, keyspace, known) };
+    },
+    findGone: async (folders) => {
+      const directory = resolve(io.cwd, word);
+      const found = await findKeyspaces(directory);
+      const isGone = (one: KeyspaceFolder): boolean =>
+        relative(one.directory, directory) !== "" &&
+        !folders.some((folder) => folder.keyspace === one.keyspace || isDefinedBeside(folder, one.keyspace));
+      const parent = join(folders[0]?.directory ?? directory, "..");
+      return found
+        .filter(isGone)
+        .map(({ keyspace }) => ({ keyspace, directory: join(parent, keyspace), settings: [{}] }));
+    },
+  };
 }
 
-export interface FoundKeyspace extends ToldKeyspace {
-  readonly warnings?: readonly Problem[];
-  /** All columns that it remembers; absent where it does not tell. */
-  readonly dropped?: readonly DroppedColumn[];
+function isDefinedBeside({ directory }: ComparedFolder, keyspace: string): boolean {
+  return existsSync(join(directory, "..", keyspace));
+}
+
+function liveDatabase(flags: Flags, io: Io): Against {
+  return {
+    name: "the live database",
+    load: async ({ keyspace, directory }, { defined, customTypes }) => {
+      const whom = await planIntrospection(introspectionFlags(flags, keyspace, directory), io);
+      // A table that is not defined need not be one that definitions can hold.
+      const mayLack = (name: string): boolean => !isDefined(defined, name);
+      const found = await askSources(whom, { files: defined, customTypes, mayLack });
+      const hidden = found.partial ? [partial(keyspace)] : [];
+      return {
+        keyspace: found.keyspace,
+        // A cluster keeps comments of tables; what other sources say of them is their own.
+        unknown: [...(found.asked.includes("cql") ? [] : ["description" as const]), "memberDescriptions"],
+        ...(found.dropped && { dropped: found.dropped }),
+        warnings: [...found.warnings, ...hidden],
+      };
+    },
+  };
+}
+
+function partial(keyspace: string): Problem {
+  const message = `${keyspace} may have tables that the service does not show: such a one looks as if it was missing`;
+  return { code: "unknown-definition", message, next: "ask by REST as well: --from rest,graphql" };
+}
+
+/** What `--against` means where it is not given: the database, if something names one. @throws {ColonnadeError} `usage` */
+export function defaultAgainst(flags: Flags, io: Io, config: LoadedConfig | undefined): string {
+  if (chooseDatabase(flags, io, config)) return "live";
+  throw new ColonnadeError("usage", "--against is missing: nothing says which database is live", {
+    next: "--against git:HEAD, --against DIR, or --url http://localhost:8080",
+  });
 }

@@ -12,7 +12,7 @@ import { parseKeyspace } from "../../source/files.ts";
 import { definitionNames, readFolder } from "../../source/folder.ts";
 import { findFoldersAt, findPath, findRoot, loadRevision } from "../../source/git.ts";
 import type { Io } from "../io.ts";
-import type { Against } from "./against.ts";
+import type { Against } from "./against-source.ts";
 import type { ComparedFolder } from "./select-compared.ts";
 
 /** @param words `main`, or `main:old/definitions`, whose path is from the root of the repository, or with `./` from here */
