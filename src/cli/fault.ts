@@ -30,7 +30,7 @@ const nextByServiceCode: Readonly<Record<string, string>> = {
   credentials: "check COLONNADE_USERNAME and COLONNADE_PASSWORD",
   "token-request": "check --url: it is the address before /api",
   protocol: "check --url: it is the address before /api",
-  unauthorized: "check COLONNADE_USERNAME and COLONNADE_PASSWORD",
+  unauthorized: "check COLONNADE_TOKEN, or COLONNADE_USERNAME and COLONNADE_PASSWORD",
   forbidden: "ask for the right to read the keyspace's tables",
   "not-found": "check --keyspace, and --url: it is the address before /api",
   "rate-limit": "wait, then try again",

@@ -12,7 +12,7 @@ import type { Node, ParseError } from "jsonc-parser";
 import { codeFrame, didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { parseTableDefinition, printTableDefinition, printUserTypeDefinition } from "../model/index.ts";
-import type { DefinitionProblem, KnownTypes, Table, UserType } from "../model/index.ts";
+import type { DefinitionProblem, KnownTypes, Table, TableDefinition, UserType } from "../model/index.ts";
 
 /** A definition has four levels. */
 const deepest = 64;
@@ -57,9 +57,22 @@ export function parseDefinitionJson(text: string, file: string): DefinitionJson 
   };
 }
 
-/** The text of a table's definition file: a line for each column, so that a change of one is a change of one line. */
-export function printDefinitionFile(table: Table): string {
-  return `${printJson(printTableDefinition(table), "")}\n`;
+/**
+ * The text of a table's definition file: a line for each column, so that a change of one is a change of one line.
+ * @param knowsTimeToLive whether the table's time to live is known; one that is not is left out
+ */
+export function printDefinitionFile(table: Table, knowsTimeToLive = true): string {
+  const definition = printTableDefinition(table);
+  return `${printJson(knowsTimeToLive ? definition : withoutTimeToLive(definition), "")}\n`;
+}
+
+function withoutTimeToLive({ tableOptions, indexes, ...definition }: TableDefinition): TableDefinition {
+  const { defaultTimeToLive: _, ...options } = tableOptions ?? {};
+  return {
+    ...definition,
+    ...(Object.keys(options).length > 0 && { tableOptions: options }),
+    ...(indexes && { indexes }),
+  };
 }
 
 /** The text of a user type's definition file: a line for each field. */

@@ -6,67 +6,102 @@ import type { SeenKeyspace, SeenTable } from "./seen-keyspace.ts";
 import { settleType } from "./seen-type.ts";
 import type { SeenType } from "./seen-type.ts";
 
-/** What has to be known and is not, table by table, with the files that are there. */
-export function findOpen(seen: SeenKeyspace, files?: Keyspace): readonly Problem[] {
-  const open: Problem[] = [];
-  const add = (place: string, lacks: string): void =>
-    void open.push({ code: "unknown-definition", message: `${place}: ${lacks}` });
+export interface OpenProblem extends Problem {
+  readonly of: "table" | "user type";
+  /** Of the table or user type. */
+  readonly name: string;
+}
+
+/** What has to be known and is not, table by table, with the existing files. */
+export function findOpen(seen: SeenKeyspace, files?: Keyspace): readonly OpenProblem[] {
   const knownTypes = new Set([...(seen.userTypes ?? []), ...(files?.userTypes ?? [])].map(({ name }) => name));
-  const missingTypes = new Map<string, string>();
-  const visit = (place: string, { words, name, parts = [] }: SeenType): void => {
-    if (words?.[0] === "user" && name !== undefined && !knownTypes.has(name)) missingTypes.set(name, place);
-    for (const part of parts) visit(place, part);
-  };
-  const check = (place: string, type: SeenType): void => {
-    const settled = settleType(type);
-    if ("lacks" in settled) add(place, settled.lacks);
-    visit(place, type);
-  };
-  for (const told of seen.tables) {
-    const { name, columns, partitionKey, clusteringKey, clusteringOrder } = fillTable(told, files);
-    if (!columns) {
-      add(name, "what its columns are called in the database");
-      continue;
-    }
-    for (const column of columns) check(`${name}.${column.name}`, column.type);
-    if (!partitionKey || !clusteringKey) add(name, "which columns are its partition key, and which its clustering key");
-    else if (!columns.every((column) => column.kind)) {
-      const unsure = columns.filter((column) => !column.kind).map((column) => column.name);
-      add(name, `whether ${unsure.join(", ")} ${unsure.length === 1 ? "is" : "are"} static`);
-    }
-    const unordered = clusteringKey?.filter((column) => !clusteringOrder?.has(column)) ?? [];
-    if (unordered.length > 0) add(name, `whether its rows ascend or descend by ${unordered.join(", ")}`);
+  const tables = seen.tables.map((told) => fillTable(told, files));
+  const userTypes = seen.userTypes ?? [];
+  return [
+    ...tables.flatMap((table) => openIn("table", table.name, openInTable(table))),
+    ...userTypes.flatMap((type) => {
+      const fields = type.fields.map((field) => ({ name: field.name, type: fillField(files, type, field) }));
+      return openIn("user type", type.name, openInTypes(type.name, fields));
+    }),
+    ...tables.flatMap(({ name, columns = [] }) => openIn("table", name, missingTypes(name, columns, knownTypes))),
+    ...userTypes.flatMap(({ name, fields }) => openIn("user type", name, missingTypes(name, fields, knownTypes))),
+  ];
+}
+
+function openIn(of: OpenProblem["of"], name: string, messages: readonly string[]): OpenProblem[] {
+  return messages.map((message) => ({ of, name, code: "unknown-definition", message }));
+}
+
+type Typed = readonly { readonly name: string; readonly type: SeenType }[];
+
+function openInTable({ name, columns, partitionKey, clusteringKey, clusteringOrder }: SeenTable): readonly string[] {
+  if (!columns) return [`${name}: what its columns are called in the database`];
+  const open = [...openInTypes(name, columns)];
+  if (!partitionKey || !clusteringKey) {
+    open.push(`${name}: which columns are its partition key, and which its clustering key`);
+  } else if (!columns.every((column) => column.kind)) {
+    const unsure = columns.filter((column) => !column.kind).map((column) => column.name);
+    open.push(`${name}: whether ${unsure.join(", ")} ${unsure.length === 1 ? "is" : "are"} static`);
   }
-  for (const type of seen.userTypes ?? []) {
-    for (const field of type.fields) {
-      check(`${type.name}.${field.name}`, fillField(files, type, field));
-    }
-  }
-  for (const [name, place] of missingTypes) add(place, `what the user type ${name} is made of`);
+  const unordered = clusteringKey?.filter((column) => !clusteringOrder?.has(column)) ?? [];
+  if (unordered.length > 0) open.push(`${name}: whether its rows ascend or descend by ${unordered.join(", ")}`);
   return open;
 }
 
+function openInTypes(thing: string, members: Typed): readonly string[] {
+  return members.flatMap(({ name, type }) => {
+    const settled = settleType(type);
+    return "lacks" in settled ? `${thing}.${name}: ${settled.lacks}` : [];
+  });
+}
+
+/** The user types that nobody defines, each at the first column or field that has it. */
+function missingTypes(thing: string, members: Typed, known: ReadonlySet<string>): readonly string[] {
+  const missing = new Map<string, string>();
+  for (const member of members) {
+    for (const name of typesIn(member.type)) {
+      if (!known.has(name) && !missing.has(name)) missing.set(name, `${thing}.${member.name}`);
+    }
+  }
+  return Array.from(missing, ([name, place]) => `${place}: what the user type ${name} is made of`);
+}
+
+/** The names of the user types within a type. */
+export function typesIn({ words, name, parts = [] }: SeenType): readonly string[] {
+  const own = words?.[0] === "user" && name !== undefined ? [name] : [];
+  return [...own, ...parts.flatMap(typesIn)];
+}
+
+/** What of a table bindings do without. */
+export type SpareFact = "indexes" | "defaultTimeToLive";
+
+/** Tables of which no source told a fact that bindings do without. */
+export interface Untold {
+  /** As messages name it: `REST and GraphQL`. */
+  readonly source: string;
+  readonly fact: SpareFact;
+  readonly tables: readonly string[];
+}
+
+const spareFacts: readonly SpareFact[] = ["indexes", "defaultTimeToLive"];
+
 /** What the bindings do without, but whoever reads the files should know. */
-export function findUntold(seen: SeenKeyspace, files: Keyspace | undefined): readonly Problem[] {
-  const inFiles = new Set(files?.tables.map(({ name }) => name));
-  const unknown = (lacks: (table: SeenTable) => boolean): string[] =>
-    seen.tables.filter((table) => lacks(table) && !inFiles.has(table.name)).map(({ name }) => name);
-  const warning = (tables: readonly string[], what: string, next: string): Problem[] =>
-    tables.length === 0
-      ? []
-      : [{ code: "unknown-definition", message: `${doesNotTell(seen.source)} ${what} of ${shortList(tables)}`, next }];
-  return [
-    ...warning(
-      unknown(({ indexes }) => !indexes),
-      "the indexes",
-      "put them into the files, as indexes: there they stay",
-    ),
-    ...warning(
-      unknown(({ defaultTimeToLive }) => defaultTimeToLive === undefined),
-      "the time to live",
-      "put it into the files, as defaultTimeToLive: there it stays",
-    ),
-  ];
+export function findUntold({ source, tables }: SeenKeyspace): readonly Untold[] {
+  return spareFacts.flatMap((fact) => {
+    const names = tables.filter((table) => table[fact] === undefined).map(({ name }) => name);
+    return names.length === 0 ? [] : { source, fact, tables: names };
+  });
+}
+
+const nameOfFact: Readonly<Record<SpareFact, string>> = {
+  indexes: "the indexes",
+  defaultTimeToLive: "the time to live",
+};
+
+/** @param next what to do about it */
+export function describeUntold({ source, fact, tables }: Untold, next: string): Problem {
+  const message = `${doesNotTell(source)} ${nameOfFact[fact]} of ${shortList(tables)}`;
+  return { code: "unknown-definition", message, next };
 }
 
 /** @param source one, or several with an `and` between them */

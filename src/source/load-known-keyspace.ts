@@ -1,8 +1,16 @@
 import { existsSync } from "node:fs";
 import type { Keyspace, KnownTypes, Table } from "../model/index.ts";
-import { parseDefinitionFile } from "./definition-file.ts";
+import { parseDefinitionFile, parseDefinitionJson } from "./definition-file.ts";
+import type { SpareFact } from "./find-open.ts";
 import { loadDefinitionFiles, textOf } from "./folder.ts";
 import { parseUserTypeFiles } from "./parse-keyspace.ts";
+import { objectOf } from "./read-json.ts";
+
+/** A keyspace as its files have it. */
+export interface KnownKeyspace extends Keyspace {
+  /** Whether a table's file says a fact, rather than leaving it to the default. */
+  readonly says: (table: string, fact: SpareFact) => boolean;
+}
 
 /**
  * As much of a keyspace as its files tell; what has mistakes is not known. The keyspace is about to be introspected, which may
@@ -13,14 +21,33 @@ export function loadKnownKeyspace(
   directory: string,
   keyspace: string,
   known: Pick<KnownTypes, "customTypes"> = {},
-): Keyspace | undefined {
+): KnownKeyspace | undefined {
   if (!existsSync(directory)) return undefined;
   const files = loadDefinitionFiles(directory);
   const { userTypes, customTypes } = parseUserTypeFiles(files.userTypes, known);
   const tables = new Map<string, Table>();
+  const said = new Map<string, ReadonlySet<SpareFact>>();
   for (const file of files.tables) {
-    const { table } = parseDefinitionFile(textOf(file) ?? "", file.file, { userTypes, customTypes });
-    if (table && !tables.has(table.name)) tables.set(table.name, table);
+    const text = textOf(file) ?? "";
+    const { table } = parseDefinitionFile(text, file.file, { userTypes, customTypes });
+    if (!table || tables.has(table.name)) continue;
+    tables.set(table.name, table);
+    said.set(table.name, factsIn(parseDefinitionJson(text, file.file).json));
   }
-  return { name: keyspace, tables: [...tables.values()], userTypes: [...userTypes.values()] };
+  return {
+    name: keyspace,
+    tables: [...tables.values()],
+    userTypes: [...userTypes.values()],
+    says: (table, fact) => said.get(table)?.has(fact) ?? false,
+  };
+}
+
+function factsIn(json: unknown): ReadonlySet<SpareFact> {
+  const definition = objectOf(json);
+  const options = objectOf(definition?.["tableOptions"]);
+  const isSaid: Readonly<Record<SpareFact, boolean>> = {
+    indexes: definition?.["indexes"] !== undefined,
+    defaultTimeToLive: options?.["defaultTimeToLive"] !== undefined,
+  };
+  return new Set((["indexes", "defaultTimeToLive"] as const).filter((fact) => isSaid[fact]));
 }

@@ -142,7 +142,7 @@ class Merger {
     this.#missing(
       `${what} ${name}`,
       who,
-      all.filter((one) => one.said === undefined && one.partial !== true),
+      all.filter((one) => one.said === undefined && one.partial !== true && !one.leftOut?.includes(name)),
     );
     return who;
   }

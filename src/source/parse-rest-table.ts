@@ -10,6 +10,8 @@ import type { SeenType } from "./seen-type.ts";
 export interface ParsedRestTable {
   readonly table?: SeenTable;
   readonly problems: readonly Problem[];
+  /** What definitions cannot hold. @default nothing */
+  readonly notes?: readonly Problem[];
 }
 
 export interface RestRules {

@@ -5,3 +5,7 @@ import type { Profile, Session } from "@colonnade/runtime";
 export function profileOf(session: Session): Profile {
   return session.internals?.profile ?? serviceProfile;
 }
+
+export function isStargate(session: Session): boolean {
+  return profileOf(session).tokenHeader === "x-cassandra-token";
+}

@@ -1,22 +1,31 @@
 /**
  * REST → keyspace: asks a running service for its table definitions.
  *
- * Lists the tables in one request, and asks for each by itself where the list gives no more than names: that is all that REST
- * offers. Knows nothing of user types, seldom of indexes, and some servers always answer 0 as the time to live.
+ * Asks version 2 of a Stargate where there is one: version 1 knows nothing of user types and indexes, and always answers 0 as
+ * the time to live.
  * @see service-facts 4
  */
-import type { Answer, Session } from "@colonnade/runtime";
+import type { Session } from "@colonnade/runtime";
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits } from "../model/index.ts";
 import type { Keyspace } from "../model/index.ts";
+import { adviseExclusion, lacksNothing, leftOut } from "./left-out.ts";
+import type { MayLack } from "./left-out.ts";
 import { mergeKeyspaces } from "./merge-keyspaces.ts";
-import { parseRestTable } from "./parse-rest-table.ts";
-import { profileOf } from "./profile-of.ts";
-import { objectOf, stringOf } from "./read-json.ts";
+import type { ParsedRestTable } from "./parse-rest-table.ts";
+import { listTables } from "./rest-tables.ts";
+import type { RestTables } from "./rest-tables.ts";
+import { listTablesV2 } from "./rest-v2.ts";
 import type { SeenKeyspace, SeenTable } from "./seen-keyspace.ts";
 import { settleKeyspace } from "./settle-keyspace.ts";
-import { unknownKeyspace } from "./unknown-keyspace.ts";
+
+export interface RestRules {
+  /** Whether a table may be left out that REST cannot describe. @default none may */
+  readonly mayLack?: MayLack | undefined;
+  /** Told of every few tables. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
 
 /** Tables that are asked for at once. */
 const width = 8;
@@ -36,67 +45,51 @@ export async function introspectRest(session: Session, keyspace: string): Promis
  * @throws {ServiceError} when the service does not answer, or refuses
  * @throws {ColonnadeError} `unknown-keyspace`, `bad-answer`
  */
-export async function seeRest(session: Session, keyspace: string): Promise<SeenKeyspace> {
-  const operation = `introspect ${keyspace}`;
-  const { tablesPath } = profileOf(session);
-  const get = (path: string): Promise<Answer> => session.send({ operation, method: "GET", path });
-  const listed = await get(tablesPath(keyspace)).catch(async (error: unknown) => {
-    throw (await findMeant(session, keyspace, error)) ?? error;
-  });
-  const list = Array.isArray(listed.json) ? (listed.json as readonly unknown[]) : undefined;
-  const whole = new Map(list?.flatMap((item) => namedObject(item)));
-  const names = list?.map((item) => stringOf(item) ?? stringOf(objectOf(item)?.["name"]));
-  if (!names?.every((name) => name !== undefined)) {
-    const message = `the service's list of tables is no list of names (request ${listed.requestId})`;
-    const next = "check --url: it is the address before /api";
-    throw new ColonnadeError("bad-answer", message, { kind: "service", next });
-  }
-  const sorted = [...new Set(names)].sort(byCodeUnits);
+export async function seeRest(
+  session: Session,
+  keyspace: string,
+  { mayLack = lacksNothing, onProgress }: RestRules = {},
+): Promise<SeenKeyspace> {
+  const listed = (await listTablesV2(session, keyspace)) ?? (await listTables(session, keyspace));
+  const names = [...new Set(listed.names)].sort(byCodeUnits);
   const tables: SeenTable[] = [];
+  const notes: Problem[] = [];
   const problems: Problem[] = [];
-  for (let start = 0; start < sorted.length; start += width) {
-    const asked = sorted.slice(start, start + width);
-    const answers = await Promise.all(
-      asked.map(
-        async (name) => whole.get(name) ?? (await get(`${tablesPath(keyspace)}/${encodeURIComponent(name)}`)).json,
-      ),
-    );
-    for (const [index, json] of answers.entries()) {
-      const name = asked[index] ?? "";
-      const parsed = parseRestTable(json, { knowsZero: !isStargate(session) });
-      problems.push(...parsed.problems.map(({ code, message }) => ({ code, message: `${name}: ${message}` })));
-      if (parsed.table?.name === name) tables.push(parsed.table);
-      else if (parsed.table) {
-        problems.push({ code: "other-table", message: `${name}: the answer is of ${parsed.table.name}` });
-      }
+  const untold: string[] = [];
+  for (let start = 0; start < names.length; start += width) {
+    onProgress?.(start, names.length);
+    const asked = names.slice(start, start + width);
+    const answers = await Promise.all(asked.map((name) => readTable(listed, name)));
+    for (const [at, { table, problems: found, notes: more = [] }] of answers.entries()) {
+      const name = asked[at] ?? "";
+      if (table) tables.push(table);
+      else untold.push(name);
+      if (!mayLack(name))
+        problems.push(...found.map(({ code, message }) => ({ code, message: `${name}: ${message}` })));
+      else if (!table) notes.push(leftOut(name, found[0]?.message ?? "nothing is known of it"));
+      notes.push(...more);
     }
   }
   if (problems.length > 0) {
     const message = `the service's definitions of ${keyspace} cannot be used`;
-    throw new ColonnadeError("bad-answer", message, { kind: "service", problems });
+    const next = adviseExclusion(untold.filter((name) => !mayLack(name)));
+    throw new ColonnadeError("bad-answer", message, { kind: "service", problems, next });
   }
-  return { source: "REST", name: keyspace, tables };
+  const { userTypes } = listed;
+  return { source: "REST", name: keyspace, tables, notes, leftOut: untold, ...(userTypes && { userTypes }) };
 }
 
-/** Some servers list whole definitions. */
-function namedObject(item: unknown): [string, unknown][] {
-  const object = objectOf(item);
-  const name = stringOf(object?.["name"]);
-  return name !== undefined && object?.["columnDefinitions"] !== undefined ? [[name, item]] : [];
-}
+/** Statuses that servers of the family have for a table that they cannot describe. */
+const ofOneTable: ReadonlySet<unknown> = new Set([400, 404, 500]);
 
-/** Stargate says 0 whatever the table has. @see service-facts 1.4.5 */
-function isStargate(session: Session): boolean {
-  return profileOf(session).tokenHeader === "x-cassandra-token";
-}
-
-/** Which keyspace was meant, when there is none of that name; undefined when that is not what is wrong. */
-async function findMeant(session: Session, keyspace: string, error: unknown): Promise<ColonnadeError | undefined> {
-  if (!(error instanceof Error && "code" in error && error.code === "not-found")) return undefined;
-  const path = profileOf(session)
-    .tablesPath(keyspace)
-    .replace(/\/[^/]+\/tables$/, "");
-  const listed = await session.send({ operation: "list the keyspaces", method: "GET", path }).catch(() => undefined);
-  const names = Array.isArray(listed?.json) ? listed.json.flatMap((name) => stringOf(name) ?? []) : [];
-  return names.length > 0 && !names.includes(keyspace) ? unknownKeyspace(keyspace, names, error) : undefined;
+/** A table that the service refuses is a problem of that table alone. */
+async function readTable(tables: RestTables, name: string): Promise<ParsedRestTable> {
+  try {
+    const parsed = await tables.read(name);
+    if (!parsed.table || parsed.table.name === name) return parsed;
+    return { problems: [{ code: "other-table", message: `the answer is of ${parsed.table.name}` }] };
+  } catch (error) {
+    if (!(error instanceof Error && "status" in error && ofOneTable.has(error.status))) throw error;
+    return { problems: [{ code: "bad-answer", message: error.message }] };
+  }
 }

@@ -22,6 +22,8 @@ export interface SeenKeyspace {
   readonly partialTypes?: boolean;
   /** Whether tables, or columns of them, may be in the database that the source does not show. @default false */
   readonly partial?: boolean;
+  /** Tables that the source cannot describe: they may be in the database all the same. */
+  readonly leftOut?: readonly string[];
   /** What definitions cannot hold, and the bindings do well without. */
   readonly notes?: readonly Problem[];
   /** All columns that the database remembers, and no table has any more; absent where the source does not tell. */

@@ -3,28 +3,40 @@
  * either, it is named.
  *
  * What the bindings depend on is never guessed: a wrong kind of column is worse than none. Without indexes and times to live
- * they are right as well, so those are left out with a warning.
+ * they are right as well, so those are left out, and named.
  */
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits, parseTableDefinition, parseUserTypes } from "../model/index.ts";
-import type { DefinitionProblem, Keyspace, KnownTypes, UserType } from "../model/index.ts";
+import type { DefinitionProblem, Index, Keyspace, KnownTypes } from "../model/index.ts";
 import { fillField, fillTable } from "./fill-table.ts";
-import { doesNotTell, findOpen, findUntold } from "./find-open.ts";
+import { findUnsupported } from "./cql/find-unsupported.ts";
+import type { ReadTable } from "./cql/find-unsupported.ts";
+import type { Note } from "./cql/note.ts";
+import type { ParsedTypes } from "./cql/parse-type-rows.ts";
+import { doesNotTell, findUntold } from "./find-open.ts";
+import type { Untold } from "./find-open.ts";
+import { adviseExclusion, lacksNothing, leftOut } from "./left-out.ts";
+import type { MayLack } from "./left-out.ts";
 import { seenKeyspaceOf } from "./seen-keyspace.ts";
 import type { SeenColumn, SeenKeyspace, SeenTable } from "./seen-keyspace.ts";
 import { settleType } from "./seen-type.ts";
 import type { SeenType } from "./seen-type.ts";
+import { withoutOpen } from "./without-open.ts";
 
 export interface SettledKeyspace {
   readonly keyspace: Keyspace;
-  /** What is not known and can be done without: indexes, times to live. */
+  /** What no source told and can be done without: the keyspace has what the files say of it, or nothing. */
+  readonly untold: readonly Untold[];
+  /** Of what is left out: tables, user types, indexes. */
   readonly warnings: readonly Problem[];
 }
 
 export interface SettleRules extends Pick<KnownTypes, "customTypes"> {
   /** As the files have it. @default nothing is there */
   readonly files?: Keyspace | undefined;
+  /** Whether a table or user type may be left out that is not known well enough. @default none may */
+  readonly mayLack?: MayLack | undefined;
 }
 
 /**
@@ -32,37 +44,66 @@ export interface SettleRules extends Pick<KnownTypes, "customTypes"> {
  * @throws {ColonnadeError} `unknown-definition` with everything that has to be known and is not; `bad-answer` for what no
  * definition can hold
  */
-export function settleKeyspace(seen: SeenKeyspace, { files, customTypes }: SettleRules = {}): SettledKeyspace {
-  const open = findOpen(seen, files);
+export function settleKeyspace(
+  told: SeenKeyspace,
+  { files, customTypes, mayLack = lacksNothing }: SettleRules = {},
+): SettledKeyspace {
+  const { seen, open, notes } = withoutOpen(told, files, mayLack);
   if (open.length > 0) {
     throw new ColonnadeError("unknown-definition", `${doesNotTell(seen.source)} all that ${seen.name} is made of`, {
       kind: "service",
-      problems: open,
-      next: "ask another source as well, such as --from rest,graphql, or define what is missing in a file, then ask again",
+      problems: open.map(({ code, message }) => ({ code, message })),
     });
   }
-  const problems: Problem[] = [];
-  const userTypes = settleUserTypes(seen, files, { customTypes }, problems);
-  const tables = seen.tables.flatMap((told) => {
-    const known = fillTable(told, files);
-    let parsed = parseTableDefinition(definitionOf(known), { userTypes, customTypes });
-    // An index that only the file has may be of what the column was before.
-    if (!told.indexes && parsed.problems.length > 0) {
-      const gone = new Set(parsed.problems.filter(({ path }) => path[0] === "indexes").map(({ path }) => path[1]));
-      const indexes = (known.indexes ?? []).filter((_, at) => !gone.has(at));
-      parsed = parseTableDefinition(definitionOf({ ...known, indexes }), { userTypes, customTypes });
-    }
-    problems.push(...parsed.problems.map((problem) => named(told.name, problem)));
-    return parsed.table ?? [];
-  });
-  if (problems.length > 0) {
-    const message = `the service's definitions of ${seen.name} cannot be used`;
-    throw new ColonnadeError("bad-answer", message, { kind: "service", problems });
+  const types = settleUserTypes(seen, files, { customTypes });
+  const known: KnownTypes = { userTypes: types.userTypes, customTypes };
+  const read = seen.tables.map((table) => settleTable(table, files, known));
+  const unsupported = findUnsupported(read, types, mayLack);
+  if (unsupported.problems.length > 0) {
+    throw new ColonnadeError("bad-answer", `the service's definitions of ${seen.name} cannot be used`, {
+      kind: "service",
+      problems: unsupported.problems,
+      next: adviseExclusion(unsupported.names),
+    });
   }
   const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
     byCodeUnits(one.name, other.name);
-  const keyspace = { name: seen.name, tables: tables.sort(byName), userTypes: [...userTypes.values()].sort(byName) };
-  return { keyspace, warnings: findUntold(seen, files) };
+  const tables = read.flatMap(({ table }) => table ?? []);
+  const userTypes = [...types.userTypes.values()];
+  return {
+    keyspace: { name: seen.name, tables: tables.sort(byName), userTypes: userTypes.sort(byName) },
+    untold: findUntold(seen),
+    warnings: [...notes, ...[...read.flatMap((table) => table.notes), ...unsupported.notes].map(problemOf)],
+  };
+}
+
+function problemOf({ kind, message }: Note): Problem {
+  return { code: kind, message };
+}
+
+/** An index that the model refuses costs a finder, not the table; one of the files alone may be of what a column was. */
+function settleTable(told: SeenTable, files: Keyspace | undefined, known: KnownTypes): ReadTable {
+  const { name } = told;
+  const filled = fillTable(told, files);
+  const parsed = parseTableDefinition(definitionOf(filled), known);
+  const refused = new Map(
+    parsed.problems.flatMap(({ path, message }) => (path[0] === "indexes" ? [[Number(path[1]), message]] : [])),
+  );
+  if (refused.size === 0) return { name, ...parsed, notes: [] };
+  const { indexes = [] } = filled;
+  const notes = Array.from(told.indexes ? refused : [], ([at, message]): Note => {
+    return {
+      kind: "other-index",
+      table: name,
+      message: leftOut(`the index ${nameOf(indexes[at])} of ${name}`, message).message,
+    };
+  });
+  const usable = { ...filled, indexes: indexes.filter((_, at) => !refused.has(at)) };
+  return { name, ...parseTableDefinition(definitionOf(usable), known), notes };
+}
+
+function nameOf(index: Index | undefined): string {
+  return index?.name ?? index?.column ?? "";
 }
 
 /**
@@ -102,8 +143,7 @@ function settleUserTypes(
   { userTypes, partialTypes = false, tables }: SeenKeyspace,
   files: Keyspace | undefined,
   known: Pick<KnownTypes, "customTypes">,
-  problems: Problem[],
-): ReadonlyMap<string, UserType> {
+): ParsedTypes {
   const seen = userTypes ?? [];
   const inFiles = files ? (seenKeyspaceOf(files, "files").userTypes ?? []) : [];
   const byName = new Map([...inFiles, ...seen].map((type) => [type.name, type]));
@@ -131,12 +171,8 @@ function settleUserTypes(
     })),
     known,
   );
-  for (const [at, found] of parsed.problems.entries()) {
-    problems.push(...found.map((problem) => named(types[at]?.name ?? "", problem)));
-  }
-  return parsed.userTypes;
-}
-
-function named(thing: string, { code, message }: DefinitionProblem): Problem {
-  return { code, message: `${thing}: ${message}` };
+  const refused = parsed.problems.flatMap((found, at): [string, readonly DefinitionProblem[]][] =>
+    found.length > 0 ? [[types[at]?.name ?? "", found]] : [],
+  );
+  return { userTypes: parsed.userTypes, refused: new Map(refused) };
 }

@@ -1,8 +1,10 @@
 /** The sources that can be asked for a keyspace, by the names that the command line gives them. */
 import type { Session } from "@colonnade/runtime";
 import type { KnownTypes } from "../model/index.ts";
-import type { ConnectOptions, CqlOptions } from "./cql/index.ts";
+import type { ConnectOptions } from "./cql/index.ts";
 import type { KnownNames } from "./graphql/index.ts";
+import type { MayLack } from "./left-out.ts";
+import type { RestRules } from "./rest.ts";
 import type { SeenKeyspace } from "./seen-keyspace.ts";
 
 /** What a source gets to work with. */
@@ -13,8 +15,10 @@ export interface Asked {
   /** Of the source `cql`: which cluster. */
   readonly cluster: () => ConnectOptions;
   readonly customTypes: KnownTypes["customTypes"];
-  /** Of the source `cql`: whether a table may be left out that no definition can hold. */
-  readonly mayLack?: CqlOptions["mayLack"];
+  /** Whether a table or user type may be left out that the source cannot describe, or no definition can hold. */
+  readonly mayLack?: MayLack | undefined;
+  /** Told how far a source is that asks for each table by itself. */
+  readonly onProgress?: RestRules["onProgress"];
   /** What is known of the names in the database, from files and from the sources asked before. */
   readonly known: KnownNames;
 }
@@ -23,9 +27,10 @@ export type See = (asked: Asked) => Promise<SeenKeyspace>;
 
 /** Each loads what it needs when it is asked. */
 export const sources = {
-  rest: async ({ session, keyspace }) => (await import("./rest.ts")).seeRest(session(), keyspace),
-  graphql: async ({ session, keyspace, known }) =>
-    (await import("./graphql/index.ts")).seeGraphQL(session(), keyspace, known),
+  rest: async ({ session, keyspace, mayLack, onProgress }) =>
+    (await import("./rest.ts")).seeRest(session(), keyspace, { mayLack, onProgress }),
+  graphql: async ({ session, keyspace, known, mayLack }) =>
+    (await import("./graphql/index.ts")).seeGraphQL(session(), keyspace, { known, mayLack }),
   cql: async ({ cluster, keyspace, customTypes, mayLack }) => {
     const { seeCql } = await import("./cql/see-cql.ts");
     return seeCql({ ...cluster(), keyspace, customTypes, mayLack });

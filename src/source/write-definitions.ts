@@ -22,6 +22,15 @@ export interface WriteOptions extends Pick<KnownTypes, "customTypes"> {
   readonly prune?: boolean;
   /** Tells what would be done, and does nothing. @default false */
   readonly dryRun?: boolean;
+  /** Whether the time to live of a table is known, by the table's name; a new file has no other. @default all are */
+  readonly knowsTimeToLive?: (table: string) => boolean;
+  /** Told how many files have been written. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+interface WrittenFile {
+  readonly file: string;
+  readonly text: string;
 }
 
 export interface WrittenDefinitions {
@@ -42,7 +51,7 @@ export interface WrittenDefinitions {
 export async function writeDefinitions(
   directory: string,
   keyspace: Keyspace,
-  { prune = false, dryRun = false, customTypes }: WriteOptions = {},
+  { prune = false, dryRun = false, knowsTimeToLive = () => true, onProgress, customTypes }: WriteOptions = {},
 ): Promise<WrittenDefinitions> {
   const present = existsSync(directory) ? loadDefinitionFiles(directory) : { directory, tables: [], userTypes: [] };
   const typesOf = (file?: DefinitionFile): ReadonlyMap<string, UserType> =>
@@ -58,7 +67,7 @@ export async function writeDefinitions(
       folder: "",
       parse: (file) => parseDefinitionFile(textOf(file) ?? "", file.file, { userTypes, customTypes }).table,
       change: changedDefinition,
-      print: printDefinitionFile,
+      print: (table) => printDefinitionFile(table, knowsTimeToLive(table.name)),
       toJson: printTableDefinition,
     }),
     planFiles<UserType>(keyspace.userTypes, present.userTypes, {
@@ -79,7 +88,7 @@ export async function writeDefinitions(
   if (inTheWay.length > 0) throw notOurs(inTheWay);
   const extra = all((plan) => plan.extra);
   const removed = prune ? extra.filter(({ isDefinition }) => isDefinition).map(({ file }) => file) : [];
-  if (!dryRun) applyPlan(directory, written, removed);
+  if (!dryRun) applyPlan(directory, { written, removed }, onProgress);
   return {
     written: written.map(({ file }) => file),
     unchanged: all((plan) => plan.unchanged),
@@ -88,27 +97,52 @@ export async function writeDefinitions(
   };
 }
 
-/** Each file is written beside its place first, so that nobody finds half of one. */
+/**
+ * Each file is written beside its place first, so that nobody finds half of one.
+ * @throws {ColonnadeError} `cannot-write`
+ */
 function applyPlan(
   directory: string,
-  written: readonly { readonly file: string; readonly text: string }[],
-  removed: readonly string[],
+  { written, removed }: { readonly written: readonly WrittenFile[]; readonly removed: readonly string[] },
+  onProgress?: WriteOptions["onProgress"],
 ): void {
   const places = written.map(({ file, text }) => ({ place: join(directory, file), text }));
-  for (const folder of new Set([directory, ...places.map(({ place }) => dirname(place))])) {
-    mkdirSync(folder, { recursive: true });
-  }
-  for (const { place, text } of places) {
+  for (const folder of new Set([directory, ...places.map(({ place }) => dirname(place))])) makeFolder(folder);
+  for (const [done, { place, text }] of places.entries()) {
+    onProgress?.(done, places.length);
     const aside = `${place}.${randomUUID()}.tmp`;
     try {
       writeFileSync(aside, text);
       renameSync(aside, place);
     } catch (error) {
       rmSync(aside, { force: true });
-      throw error;
+      throw cannotWrite(place, error);
     }
   }
   for (const file of removed) rmSync(join(directory, file), { force: true });
+}
+
+/** Makes a folder and those above it, one by one: Node's own way does not end where a virtual file system, such as /proc, has no room for them. */
+function makeFolder(folder: string): void {
+  const missing: string[] = [];
+  for (let at = folder; !existsSync(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
+  for (const each of missing) {
+    try {
+      mkdirSync(each);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw cannotWrite(each, error);
+    }
+  }
+}
+
+function cannotWrite(path: string, cause: unknown): ColonnadeError {
+  const reason = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
+  const next = "check the permissions and the free space, or choose another folder";
+  return new ColonnadeError("cannot-write", `${shown(path)} cannot be written${reason}`, {
+    kind: "machine",
+    next,
+    cause,
+  });
 }
 
 /** Whether something has a name that no definition file has, such as a folder. */

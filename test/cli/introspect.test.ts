@@ -1,4 +1,5 @@
 /** `introspect` from a terminal: what it asks, what it writes, and what it says when it cannot. */
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { RequestListener, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -71,7 +72,7 @@ describe("introspect", () => {
     expect(code).toBe(0);
     expect(stderr).toBe(
       "! REST does not tell the indexes of products\n" +
-        "→ put them into the files, as indexes: there they stay\n" +
+        "→ add indexes to the files: introspect keeps it there\n" +
         "1 table → found/shop (1 written, 0 unchanged, 0 removed)\n",
     );
     const file = readTree(cwd)["found/shop/products.json"] ?? "";
@@ -83,6 +84,45 @@ describe("introspect", () => {
     expect((await introspect(url, "", cwd)).stderr).toBe("1 table → found/shop (1 written, 0 unchanged, 0 removed)\n");
     expect(readTree(cwd)["found/shop/products.json"]).toBe(mine.replace('"float"', '"decimal"'));
     expect((await introspect(url, "", cwd)).stderr).toBe("1 table → found/shop (0 written, 1 unchanged, 0 removed)\n");
+  });
+
+  it("writes only what it was told, and says at each run what it was not told", async () => {
+    const { tableOptions: _, ...untimed } = products;
+    const url = await serve({ ...shop, [`${tablesPath}/products`]: untimed });
+    const said =
+      "! REST does not tell the indexes of products\n→ add indexes to the files: introspect keeps it there\n" +
+      "! REST does not tell the time to live of products\n" +
+      "→ add defaultTimeToLive to the files: introspect keeps it there\n";
+    const { stderr, cwd } = await introspect(url);
+    expect(stderr).toContain(said);
+    const file = readTree(cwd)["found/shop/products.json"] ?? "";
+    expect(file).not.toContain("defaultTimeToLive");
+    expect((await introspect(url, "", cwd)).stderr).toBe(
+      `${said}1 table → found/shop (0 written, 1 unchanged, 0 removed)\n`,
+    );
+    const mine = file.replace(/\n}\n$/, ',\n  "tableOptions": { "defaultTimeToLive": 0 },\n  "indexes": []\n}\n');
+    writeTree(cwd, { "found/shop/products.json": mine });
+    expect((await introspect(url, "", cwd)).stderr).toBe("1 table → found/shop (0 written, 1 unchanged, 0 removed)\n");
+    expect(readTree(cwd)["found/shop/products.json"]).toBe(mine);
+  });
+
+  it("does without excluded tables that REST cannot describe, and names the others", async () => {
+    const odd = { ...products, name: "shapes", columnDefinitions: [{ name: "id", typeDefinition: "uuid<" }] };
+    const url = await serve({
+      ...shop,
+      [tablesPath]: ["gone", "products", "shapes"],
+      [`${tablesPath}/shapes`]: odd,
+    });
+    const stopped = await introspect(url);
+    expect(stopped).toMatchObject({ code: 3 });
+    expect(stopped.stderr).toContain("  gone: introspect shop failed: ");
+    expect(stopped.stderr).toContain('  shapes: "uuid<" ');
+    expect(stopped.stderr).toContain("→ leave them out: introspect --exclude gone,shapes; or change them");
+    const { code, stderr, cwd } = await introspect(url, "--exclude gone,shapes");
+    expect(code).toBe(0);
+    expect(stderr).toContain("! gone is left out: introspect shop failed: ");
+    expect(stderr).toContain('! shapes is left out: "uuid<" ');
+    expect(Object.keys(readTree(cwd))).toEqual(["found/shop/products.json"]);
   });
 
   it("with --dry-run lists what it would do, and with --prune removes what is gone", async () => {
@@ -141,6 +181,7 @@ describe("introspect", () => {
     const { code, cwd } = await introspect(url, "--profile stargate");
     expect(code).toBe(0);
     expect(asked).toEqual([
+      "GET /v2/schemas/keyspaces/shop/tables",
       "GET /v1/keyspaces/shop/tables",
       "GET /v1/keyspaces/shop/tables/collections",
       "POST /graphql-schema",
@@ -163,6 +204,77 @@ describe("introspect", () => {
     expect(code).toBe(2);
     expect(stderr).toContain(`✖ ${message}`);
     expect(stderr).toContain(next);
+  });
+});
+
+describe("a token in the environment", () => {
+  const given = "22222222-2222-4333-8444-555555555555";
+  const line = (url: string): string => `introspect --keyspace shop --output found --url ${url}`;
+
+  it("is used as it is: none is created", async () => {
+    const tokens: unknown[] = [];
+    const url = await start(({ url: path = "", headers }, response) => {
+      tokens.push(headers["x-service-token"]);
+      const answer = (shop as Readonly<Record<string, unknown>>)[path];
+      return reply(response, answer === undefined ? 404 : 200, answer ?? { description: "nothing is here" });
+    });
+    const cwd = createTemporaryFolder();
+    expect((await runLine(line(url), { cwd, env: { COLONNADE_TOKEN: given } })).code).toBe(0);
+    expect(new Set(tokens)).toEqual(new Set([given]));
+    // It overrides credentials in the config file; their variables need not be set.
+    const service = { username: "dev", password: { $env: "NOT_SET" } };
+    writeTree(cwd, { "colonnade.config.json": JSON.stringify({ keyspaces: {}, service: { url, ...service } }) });
+    const configured = await runLine(line(url), { cwd, env: { COLONNADE_TOKEN: given } });
+    expect(configured.stderr).not.toContain("NOT_SET");
+    for (const command of ["diff --definitions found/shop", "push --dry-run --definitions found/shop"]) {
+      const before = tokens.length;
+      const { code, stderr } = await runLine(`${command} --url ${url}`, { cwd, env: { COLONNADE_TOKEN: given } });
+      expect({ command, code, stderr }).toMatchObject({ code: 0 });
+      expect(tokens.length).toBeGreaterThan(before);
+    }
+    expect(new Set(tokens)).toEqual(new Set([given]));
+  });
+
+  it("beside credentials is refused, and so is neither", async () => {
+    const url = await serve(shop);
+    const cwd = createTemporaryFolder();
+    const both = await runLine(line(url), { cwd, env: { ...env, COLONNADE_TOKEN: given } });
+    expect(both.code).toBe(2);
+    expect(both.stderr).toContain(
+      "✖ the environment has both a token and credentials: which of them counts? [usage]\n" +
+        "→ set COLONNADE_TOKEN, or COLONNADE_USERNAME and COLONNADE_PASSWORD, and unset the others\n",
+    );
+    const neither = await runLine(line(url), { cwd, env: { COLONNADE_TOKEN: "" } });
+    expect(neither.code).toBe(2);
+    expect(neither.stderr).toContain("✖ COLONNADE_USERNAME and COLONNADE_PASSWORD are missing [usage]\n");
+    expect(neither.stderr).toContain("or set COLONNADE_TOKEN\n");
+  });
+
+  it("that the service refuses is named", async () => {
+    const url = await start((_, response) => reply(response, 401, { description: "no" }));
+    const cwd = createTemporaryFolder();
+    const { code, stderr } = await runLine(line(url), { cwd, env: { COLONNADE_TOKEN: given } });
+    expect(code).toBe(3);
+    expect(stderr).toContain("→ check COLONNADE_TOKEN");
+    expect(stderr).not.toContain(given);
+  });
+});
+
+describe("what a source does not tell", () => {
+  it("is reported by diff: a difference there is not shown", async () => {
+    const { tableOptions: _, ...untimed } = products;
+    const url = await serve({ ...shop, [`${tablesPath}/products`]: untimed });
+    const cwd = createTemporaryFolder();
+    writeTree(cwd, {
+      "definitions/shop/products.json": JSON.stringify({ ...products, indexes: [{ column: "price" }] }),
+    });
+    const { code, stderr } = await runLine(`diff --definitions definitions/shop --url ${url}`, { cwd, env });
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      "! REST does not tell the indexes of products\n→ a difference there is not shown\n" +
+        "! REST does not tell the time to live of products\n→ a difference there is not shown\n" +
+        "no changes from the live database to definitions/shop\n",
+    );
   });
 });
 
@@ -191,7 +303,11 @@ describe("what stands in the way", () => {
       tokenOr(403, { description: "no" }),
       ["introspect shop failed", "[forbidden]", "right"],
     ],
-    ["an answer of another kind", tokenOr(200, { tables: [] }), ["no list of names", "[bad-answer]", "--url"]],
+    [
+      "an answer of another kind, of each source",
+      tokenOr(200, { tables: [] }),
+      ["REST: the service's list of tables is not a list", "GraphQL: the answer is not", "[bad-answer]", "--url"],
+    ],
   ])("%s is named, with what to do, and nothing is written", async (_, answer, said) => {
     const { code, stderr, cwd } = await introspect(await start(answer));
     expect(code).toBe(3);
@@ -222,6 +338,18 @@ describe("what stands in the way", () => {
       stderr: expect.stringContaining("[connect]\n→ start the service") as string,
     });
   });
+
+  test.runIf(existsSync("/proc/self"))(
+    "a virtual file system, which takes no folder",
+    { timeout: 20_000 },
+    async () => {
+      const url = await serve(shop);
+      const line = `introspect --keyspace shop --output /proc/self/colonnade/found --url ${url}`;
+      const { code, stderr } = await runLine(line, { cwd: createTemporaryFolder(), env });
+      expect(code).toBe(4);
+      expect(stderr).toMatch(/✖ \/proc\/self\/colonnade cannot be written \(\w+\) \[cannot-write\]/);
+    },
+  );
 
   it("two sources that disagree are told with both sides", async () => {
     const column = (name: string, basic: string, kind: string) => ({ name, kind, type: { basic, info: null } });

@@ -243,18 +243,31 @@ describe("what nobody knows", () => {
     expect(() => settleKeyspace(loose, { files: other })).toThrow(/does not tell all/);
   });
 
-  it("and bindings do without is a warning, unless the files have the table", () => {
+  it("and bindings do without is named, and taken from the files", () => {
     const told = { ...rest, tables: [without(seenOrders, "indexes", "defaultTimeToLive")] };
-    const { keyspace, warnings } = settleKeyspace(told);
+    const { keyspace, untold, warnings } = settleKeyspace(told);
     expect(keyspace.tables[0]).toMatchObject({ indexes: [], defaultTimeToLive: 0 });
-    expect(warnings.map(({ message }) => message)).toEqual([
-      "REST does not tell the indexes of orders",
-      "REST does not tell the time to live of orders",
+    expect(untold).toEqual([
+      { source: "REST", fact: "indexes", tables: ["orders"] },
+      { source: "REST", fact: "defaultTimeToLive", tables: ["orders"] },
     ]);
+    expect(warnings).toEqual([]);
     expect(settleKeyspace(told, { files: shop })).toMatchObject({
       keyspace: { tables: [{ indexes: [{ column: "tags" }], defaultTimeToLive: 60 }] },
-      warnings: [],
+      untold,
     });
+  });
+
+  it("of an index that no definition can hold costs the index, not the table", () => {
+    const indexes = [
+      { name: "by_tags", column: "tags", kind: "full" as const },
+      { name: "by_total", column: "gone", kind: "full" as const },
+    ];
+    const told = { ...rest, tables: [{ ...seenOrders, indexes }] };
+    const { keyspace, warnings } = settleKeyspace(told);
+    expect(keyspace.tables[0]?.indexes).toEqual([]);
+    expect(warnings).toHaveLength(2);
+    expect(warnings[1]).toMatchObject({ code: "other-index", message: /^the index by_total of orders is left out: / });
   });
 
   it("of an index that the files have of a column that is another now, goes", () => {

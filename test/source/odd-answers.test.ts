@@ -70,15 +70,15 @@ describe("an introspection", () => {
   ])("of %j is none", async (introspection) => {
     await expect(ask({ introspection }, "graphql")).rejects.toMatchObject({
       code: "bad-answer",
-      message: expect.stringContaining("the answer is no introspection of shop"),
-      next: "ask another source, such as --from rest",
+      message: expect.stringContaining("the answer is not an introspection of shop"),
+      next: "ask REST: --from rest; or define what is missing in a file, then try again",
     });
   });
 
   it("that is refused says why", async () => {
     const introspection = { errors: [{ message: "introspection is switched off" }] };
     await expect(ask({ introspection }, "graphql")).rejects.toMatchObject({
-      message: expect.stringContaining("no introspection of shop: introspection is switched off"),
+      message: expect.stringContaining("not an introspection of shop: introspection is switched off"),
     });
   });
 });

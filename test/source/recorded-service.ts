@@ -12,10 +12,14 @@ export interface Answers {
   /** By path below the keyspace's tables: `""` is the list of them. */
   readonly rest?: Readonly<Record<string, unknown>>;
   readonly keyspaces?: readonly string[];
+  /** Of version 2 of REST, by path below the keyspace: `/tables`, `/types`. */
+  readonly version2?: Readonly<Record<string, unknown>>;
   /** Of the definition endpoint, by whether the question has user types in it. */
   readonly definitions?: (knowsTypes: boolean) => unknown;
   /** Of the keyspace's own endpoint. */
   readonly introspection?: unknown;
+  /** Of the endpoint without a keyspace. */
+  readonly bare?: unknown;
 }
 
 export interface RecordedService extends Session {
@@ -46,8 +50,11 @@ export function recordedService(
   const found = (request: SessionRequest): unknown => {
     const { path, body } = request;
     const tables = profile.tablesPath(keyspace);
+    const version2 = `/v2/schemas/keyspaces/${keyspace}`;
+    if (path.startsWith(version2)) return answers.version2?.[decodeURIComponent(path.slice(version2.length))];
     if (path.startsWith(tables)) return answers.rest?.[decodeURIComponent(path.slice(tables.length))];
     if (path === profile.graphqlPath(keyspace, keyspace)) return answers.introspection;
+    if (path === "/api/graphql") return answers.bare;
     if (path.endsWith("/graphql-schema")) return answers.definitions?.(JSON.stringify(body).includes("types {"));
     return path.endsWith("/keyspaces") ? answers.keyspaces : undefined;
   };

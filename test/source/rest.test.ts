@@ -164,7 +164,7 @@ describe("an answer", () => {
       await expect(introspectRest(answering({ "": list }), "shop")).rejects.toMatchObject({
         code: "bad-answer",
         kind: "service",
-        message: "the service's list of tables is no list of names (request 11111111-2222-4333-8444-555555555555)",
+        message: "the service's list of tables is not a list of names (request 11111111-2222-4333-8444-555555555555)",
       });
     },
   );

@@ -3,9 +3,10 @@ import { buildSchema, parse, validate } from "graphql";
 import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import { printTableDefinition, printUserTypeDefinition } from "../../src/model/index.ts";
-import type { Keyspace } from "../../src/model/index.ts";
+import type { Keyspace, TableDefinition } from "../../src/model/index.ts";
 import { definitionDialects } from "../../src/source/graphql/definition-query.ts";
 import { introspectionQuery } from "../../src/source/graphql/introspection-query.ts";
+import { describeUntold } from "../../src/source/find-open.ts";
 import { introspectKeyspace, introspectRest } from "../../src/source/index.ts";
 import type { SourceName } from "../../src/source/index.ts";
 import { keyspaceOf } from "../support/keyspaces.ts";
@@ -58,8 +59,11 @@ describe("Stargate", () => {
   it("tells all but times to live by REST, in a request for each table", async () => {
     const session = recordedService(answers, stargate);
     expect(await told(session, { from: ["rest"] })).toEqual(stargateShop);
-    expect(session.requests).toHaveLength(1 + 8);
-    expect(session.requests[0]).toBe("GET /v1/keyspaces/shop/tables");
+    expect(session.requests).toHaveLength(2 + 8);
+    expect(session.requests.slice(0, 2)).toEqual([
+      "GET /v2/schemas/keyspaces/shop/tables",
+      "GET /v1/keyspaces/shop/tables",
+    ]);
   });
 
   it("needs no GraphQL where REST tells enough", async () => {
@@ -70,8 +74,8 @@ describe("Stargate", () => {
 
   it("says 0 as the time to live whatever it is, which is no answer", async () => {
     const ask = (session: RecordedService) => introspectKeyspace({ keyspace: "shop", session: () => session });
-    const { warnings } = await ask(recordedService(answers, stargate));
-    expect(warnings.map(({ message }) => message)).toEqual([
+    const { untold } = await ask(recordedService(answers, stargate));
+    expect(untold.map((of) => describeUntold(of, "").message)).toEqual([
       "REST does not tell the indexes of Order, Products, hits, order_lines, people and 3 more",
       "REST does not tell the time to live of Order, Products, hits, order_lines, people and 3 more",
     ]);
@@ -81,7 +85,7 @@ describe("Stargate", () => {
     const session = recordedService(answers, stargate);
     expect(await told(session, { from: ["rest", "graphql"] })).toEqual(stargateShop);
     expect(await told(recordedService(answers, stargate), { from: ["graphql", "rest"] })).toEqual(stargateShop);
-    expect(session.requests.slice(9)).toEqual(["POST /graphql-schema"]);
+    expect(session.requests.slice(10)).toEqual(["POST /graphql-schema"]);
   });
 
   it("does not tell by GraphQL in which order rows come, which files do", async () => {
@@ -106,7 +110,7 @@ describe("Stargate", () => {
     const { definitions: _, ...others } = answers;
     const session = recordedService(others, stargate);
     expect(await told(session, { from: ["rest", "graphql"] })).toEqual(stargateShop);
-    expect(session.requests.slice(9)).toEqual(["POST /graphql-schema", "POST /graphql/shop"]);
+    expect(session.requests.slice(10)).toEqual(["POST /graphql-schema", "POST /graphql/shop"]);
     await expect(told(recordedService(others, stargate), { from: ["graphql"] })).rejects.toMatchObject({
       problems: expect.arrayContaining([
         expect.objectContaining({
@@ -143,7 +147,92 @@ describe("Stargate", () => {
     ]);
     await expect(introspectRest(recordedService(all, stargate, "kinds"), "kinds")).rejects.toMatchObject({
       code: "unknown-definition",
-      problems: [{ message: expect.stringMatching(/: what the user type \w+ is made of$/) }, {}],
+      problems: [
+        { message: "collections.fu: what the user type street is made of" },
+        { message: "collections.u2: what the user type address is made of" },
+        { message: "tkey.u: what the user type street is made of" },
+      ],
+    });
+  });
+
+  describe("with version 2 of REST", () => {
+    const tables = Object.values(stargateRest["shop"]?.tables ?? {}) as readonly TableDefinition[];
+    const timed = tables.map((table) =>
+      table.name === "short_lived" ? { ...table, tableOptions: { defaultTimeToLive: 600 } } : table,
+    );
+    const indexRow = (name: string, target: string, kind = "COMPOSITES", more: object = {}) => {
+      const options = { target, ...more };
+      return { keyspace_name: "shop", table_name: "people", index_name: name, kind, options };
+    };
+    const rows = [
+      indexRow("people_email", "email"),
+      indexRow("people_tags", "values(tags)"),
+      indexRow("people_attrs_keys", "keys(attrs)"),
+      indexRow("people_search", "last", "CUSTOM", { class_name: "org.example.Search" }),
+    ];
+    const none = Object.fromEntries(tables.map(({ name }) => [`/tables/${name}/indexes`, []]));
+    const version2 = { "/tables": { data: timed }, "/types": { data: [] }, ...none, "/tables/people/indexes": rows };
+    const ask = (session: RecordedService) => introspectKeyspace({ keyspace: "shop", session: () => session });
+
+    it("tells times to live and indexes, in a request for each table and two more", async () => {
+      const session = recordedService({ ...answers, version2 }, stargate);
+      const { keyspace, untold, warnings, asked } = await ask(session);
+      expect(asked).toEqual(["rest"]);
+      expect(session.requests).toHaveLength(2 + 8);
+      expect(untold).toEqual([]);
+      const found = new Map(keyspace.tables.map((table) => [table.name, table]));
+      expect(found.get("short_lived")?.defaultTimeToLive).toBe(600);
+      expect(found.get("order_lines")?.clusteringKey).toEqual([
+        { name: "line", order: "DESC" },
+        { name: "product", order: "ASC" },
+      ]);
+      expect(found.get("people")?.indexes).toEqual([
+        { name: "people_attrs_keys", column: "attrs", kind: "keys" },
+        { name: "people_email", column: "email", kind: "full" },
+        { name: "people_tags", column: "tags", kind: "values" },
+      ]);
+      expect(warnings.map(({ message }) => message)).toEqual([
+        "the index people_search of people is made with org.example.Search: it gets no finder",
+      ]);
+    });
+
+    it("reads maps that come as lists of entries, and what comes without `data`", async () => {
+      const listed = rows.map((row) => ({
+        ...row,
+        options: Object.entries(row.options).map(([key, value]) => ({ key, value })),
+      }));
+      const bare = { ...version2, "/tables": timed, "/types": [], "/tables/people/indexes": { data: listed } };
+      const [one, other] = [version2, bare].map((answer) =>
+        recordedService({ ...answers, version2: answer }, stargate),
+      );
+      if (!one || !other) throw new Error("there are two");
+      expect((await ask(other)).keyspace).toEqual((await ask(one)).keyspace);
+    });
+
+    it("tells user types with the names that their fields have in the database", async () => {
+      const column = (name: string, typeDefinition: string) => ({ name, typeDefinition, static: false });
+      const table = {
+        name: "homes",
+        columnDefinitions: [column("id", "int"), column("at", "frozen<address>")],
+        primaryKey: { partitionKey: ["id"], clusteringKey: [] },
+        tableOptions: { defaultTimeToLive: 0, clusteringExpression: [] },
+      };
+      const fields = [
+        { name: "postal_code", typeDefinition: "text" },
+        { name: "lines", typeDefinition: "frozen<list<text>>" },
+      ];
+      const types = { data: [{ name: "address", keyspace: "shop", fields }] };
+      const version2 = { "/tables": { data: [table] }, "/types": types, "/tables/homes/indexes": [] };
+      const session = recordedService({ version2 }, stargate);
+      const { keyspace, asked } = await ask(session);
+      expect(asked).toEqual(["rest"]);
+      expect(keyspace.userTypes.map(printUserTypeDefinition)).toEqual([{ name: "address", fields }]);
+    });
+
+    it("leaves open what it does not answer", async () => {
+      const { "/tables/people/indexes": _, "/types": __, ...less } = version2;
+      const { untold } = await ask(recordedService({ ...answers, version2: less }, stargate));
+      expect(untold).toEqual([{ source: "REST", fact: "indexes", tables: ["people"] }]);
     });
   });
 
@@ -239,6 +328,51 @@ describe("the Go server", () => {
     expect(partial).toBe(true);
     expect(Object.fromEntries(keyspace.tables.map((table) => [table.name, render(table)]))).toMatchObject({
       only_key: "a int, b text | a | b DESC",
+    });
+  });
+
+  it("has tables of unknown names, which may be left out by the names of their types", async () => {
+    const text = JSON.stringify(introspection).replaceAll("Type to populate 'products' table values.", "A product.");
+    const session = (): RecordedService => go([], { introspection: JSON.parse(text) as unknown });
+    const files = keyspaceOf(
+      "shop",
+      goFiles.filter(({ name }) => name !== "products"),
+    );
+    const asked = { keyspace: "shop", session, from: ["graphql"] as const, files };
+    await expect(introspectKeyspace(asked)).rejects.toMatchObject({
+      code: "unknown-definition",
+      problems: [{ message: "Products: what its table is called in the database" }],
+      next: "ask REST: --from rest; or define what is missing in a file, then try again",
+    });
+    const { keyspace, warnings } = await introspectKeyspace({ ...asked, mayLack: (name) => name === "Products" });
+    expect(keyspace.tables.map(({ name }) => name)).not.toContain("products");
+    expect(warnings.map(({ message }) => message)).toEqual([
+      "Products is left out: nobody tells what its table is called in the database",
+    ]);
+  });
+
+  it("is asked at the bare path where keyspaces have none of their own", async () => {
+    const ask = (session: RecordedService) =>
+      introspectKeyspace({
+        keyspace: "shop",
+        session: () => session,
+        from: ["graphql"],
+        files: keyspaceOf("shop", goFiles),
+      });
+    const session = go([], { bare: introspection });
+    const [own, bare] = [await ask(go([], { introspection })), await ask(session)];
+    expect(session.requests).toEqual(["POST /api/graphql-schema", "POST /api/graphql/shop", "POST /api/graphql"]);
+    expect(bare.keyspace).toEqual(own.keyspace);
+    // It need not say which keyspace it serves.
+    expect(bare.warnings.map(({ code }) => code)).toEqual(["unsure-keyspace"]);
+    expect(own.warnings).toEqual([]);
+    const crm = JSON.stringify(introspection).replaceAll(
+      /Type to populate '(\w+)' table values\./g,
+      "A row of `crm.$1`.",
+    );
+    await expect(ask(go([], { bare: JSON.parse(crm) as unknown }))).rejects.toMatchObject({
+      code: "unknown-keyspace",
+      message: "the service answers at /api/graphql for crm, not for shop",
     });
   });
 
@@ -359,5 +493,93 @@ describe("what is asked for", () => {
     `);
     const accepted = definitionDialects.filter(({ query }) => validate(known, parse(query)).length === 0);
     expect(accepted[0]?.knowsTypes).toBe(knowsTypes);
+  });
+});
+
+describe("a table that a source cannot describe", () => {
+  const id = { name: "id", typeDefinition: "uuid", static: false };
+  const table = (name: string, ...types: readonly string[]) => ({
+    name,
+    columnDefinitions: [id, ...types.map((type, at) => ({ name: `c${at}`, typeDefinition: type, static: false }))],
+    primaryKey: { partitionKey: ["id"], clusteringKey: [] },
+    tableOptions: { defaultTimeToLive: 0, clusteringExpression: [] },
+    indexes: [],
+  });
+  const listed = (...tables: readonly { readonly name: string }[]): Answers => ({
+    rest: {
+      "": tables.map(({ name }) => name),
+      ...Object.fromEntries(tables.map((one) => [`/${one.name}`, one])),
+    },
+  });
+  const ask = (answers: Answers, mayLack: (name: string) => boolean, from?: readonly SourceName[]) =>
+    introspectKeyspace({ keyspace: "shop", session: () => recordedService(answers), mayLack, from });
+  const names = ({ keyspace }: Awaited<ReturnType<typeof ask>>): readonly string[] =>
+    keyspace.tables.map(({ name }) => name);
+
+  it("is left out with a note where it may be missing, and stops the keyspace elsewhere", async () => {
+    const answers = listed(table("fine", "int"), table("homes", "frozen<address>"), table("sets", "set"));
+    const found = await ask(answers, (name) => name !== "fine");
+    expect(names(found)).toEqual(["fine"]);
+    expect(found.warnings.map(({ message }) => message)).toEqual([
+      "homes is left out: nobody tells c0: what the user type address is made of",
+      "sets is left out: nobody tells c0: what it holds",
+    ]);
+    await expect(ask(answers, (name) => name === "homes")).rejects.toMatchObject({
+      code: "unknown-definition",
+      problems: [{ message: "sets.c0: what it holds" }],
+    });
+  });
+
+  it("with a type that no definition can hold is one of them", async () => {
+    const answers = listed(table("fine", "int"), table("odd", "duration"));
+    const odd = { ...table("odd", "duration"), primaryKey: { partitionKey: ["id"], clusteringKey: ["c0"] } };
+    const both = { rest: { ...answers.rest, "/odd": odd } };
+    expect(names(await ask(both, (name) => name === "odd"))).toEqual(["fine"]);
+    await expect(ask(both, () => false, ["rest"])).rejects.toMatchObject({
+      code: "bad-answer",
+      next: "leave them out: introspect --exclude odd; or change them in the database",
+    });
+  });
+
+  it("by one source may be told by another", async () => {
+    const columns = [{ name: "id", kind: "PARTITION", type: { basic: "UUID", info: null } }];
+    const tables = ["fine", "gone"].map((name) => ({ name, columns }));
+    const definitions = () => ({
+      data: { keyspaces: [{ name: "shop" }], keyspace: { name: "shop", tables, types: [] } },
+    });
+    const answers = { rest: { "": ["fine", "gone"], "/fine": table("fine") }, definitions };
+    const found = await ask(answers, (name) => name === "gone", ["rest", "graphql"]);
+    expect(names(found)).toEqual(["fine", "gone"]);
+  });
+
+  it("is not asked what it is when it is excluded", async () => {
+    const session = () => recordedService(listed(table("fine"), table("homes", "frozen<address>")));
+    const isExcluded = (name: string): boolean => name === "homes";
+    const found = await introspectKeyspace({ keyspace: "shop", session, isExcluded, mayLack: isExcluded });
+    expect(names(found)).toEqual(["fine"]);
+    expect(found).toMatchObject({ warnings: [], asked: ["rest"] });
+  });
+});
+
+describe("sources that fail", () => {
+  it("are all named, and none of them is advised", async () => {
+    const session = () => recordedService({});
+    await expect(introspectKeyspace({ keyspace: "shop", session })).rejects.toMatchObject({
+      kind: "service",
+      message: "no source tells what shop is made of",
+      problems: [{ message: expect.stringMatching(/^REST: /) }, { message: expect.stringMatching(/^GraphQL: /) }],
+      next: expect.stringMatching(/^ask the cluster: --from cql /),
+    });
+  });
+
+  it("do not stop another that answers", async () => {
+    const columns = [{ name: "id", kind: "PARTITION", type: { basic: "UUID", info: null } }];
+    const tables = [{ name: "products", columns }];
+    const definitions = () => ({
+      data: { keyspaces: [{ name: "shop" }], keyspace: { name: "shop", tables, types: [] } },
+    });
+    const found = await introspectKeyspace({ keyspace: "shop", session: () => recordedService({ definitions }) });
+    expect(found).toMatchObject({ asked: ["graphql"], warnings: [{ message: expect.stringMatching(/^REST: /) }] });
+    expect(found.keyspace.tables.map(({ name }) => name)).toEqual(["products"]);
   });
 });

@@ -48,13 +48,27 @@ export const introspectCommand: Command = {
     const { planIntrospection } = await import("../database/introspection.ts");
     const { askSources } = await import("../database/ask-sources.ts");
     const { loadDropped, mergeDropped, writeDropped } = await import("../../source/dropped-columns.ts");
+    const { describeUntold } = await import("../../source/find-open.ts");
     const { writeDefinitions } = await import("../../source/files.ts");
+    const { createProgress } = await import("../progress.ts");
     const { directory, files, exclusion, customTypes, ...whom } = await planIntrospection(flags, io);
     const { keyspace } = whom;
     const known = files();
     const remembered = loadDropped(directory);
-    const { mayLack } = exclusion;
-    const found = await askSources(whom, { files: known, customTypes, mayLack }, (what) => talk.detail(what));
+    const progress = createProgress(io, talk);
+    const onProgress = (done: number, total: number): void => progress.show(keyspace, done, total);
+    const asking = { ...exclusion, files: known, customTypes, onProgress };
+    const found = await askSources(whom, asking, (what) => talk.detail(what)).finally(progress.clear);
+    // What the files say needs no warning.
+    const untold = found.untold.flatMap(({ tables, ...of }) => {
+      const unsaid = tables.filter((table) => known?.says(table, of.fact) !== true);
+      return unsaid.length === 0 ? [] : { ...of, tables: unsaid };
+    });
+    const warnings = [
+      ...untold.map((of) => describeUntold(of, `add ${of.fact} to the files: introspect keeps it there`)),
+      ...found.warnings,
+    ];
+    const noTimeToLive = new Set(untold.flatMap(({ fact, tables }) => (fact === "defaultTimeToLive" ? tables : [])));
     const kept = keepExcluded(found.keyspace, known, exclusion);
     const dryRun = flags.has("dry-run");
     // What a source does not show need not be gone.
@@ -63,15 +77,17 @@ export const introspectCommand: Command = {
       prune,
       dryRun,
       customTypes,
-    });
+      knowsTimeToLive: (table) => !noTimeToLive.has(table),
+      onProgress,
+    }).finally(progress.clear);
     const shown = (file: string): string => renderPath(resolve(directory, file), io.cwd);
     if (talk.json) {
-      const { asked, warnings } = found;
+      const { asked } = found;
       const tables = kept.tables.length;
       const files = { written, unchanged, extra, removed };
       talk.document({ dryRun, keyspace, output: shown(""), from: asked, tables, ...files, warnings });
     }
-    for (const warning of found.warnings) talk.say(renderWarning(warning, talk.paint));
+    for (const warning of warnings) talk.say(renderWarning(warning, talk.paint));
     if (dryRun && !talk.json) {
       for (const file of written) talk.data(`write  ${shown(file)}`);
       for (const file of removed) talk.data(`remove ${shown(file)}`);

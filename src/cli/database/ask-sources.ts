@@ -6,12 +6,13 @@ import type { Introspection } from "./introspection.ts";
 /** Asks whom an introspection names, and ends what it opened for that. @throws as `introspectKeyspace` does */
 export async function askSources(
   { keyspace, access, cluster, from }: Pick<Introspection, "keyspace" | "access" | "cluster" | "from">,
-  more: Pick<IntrospectOptions, "files" | "customTypes" | "mayLack">,
+  more: Pick<IntrospectOptions, "files" | "customTypes" | "mayLack" | "isExcluded" | "onProgress">,
   say: (what: string) => void = () => undefined,
 ): Promise<IntrospectedKeyspace> {
   const { createSession } = await import("@colonnade/runtime");
   const { introspectKeyspace } = await import("../../source/introspect-keyspace.ts");
-  const opened = access && createSession(access);
+  // At the one path for GraphQL that some services have, the session says which keyspace it means.
+  const opened = access && createSession({ ...access, keyspace });
   const session = (): Session => {
     if (opened) return opened;
     throw new ColonnadeError("usage", "--url is missing", { next: "--url http://localhost:8080" });

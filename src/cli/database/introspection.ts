@@ -3,9 +3,9 @@ import type { SessionOptions } from "@colonnade/runtime";
 import { resolveMarkers } from "../../config/index.ts";
 import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError, didYouMean } from "../../errors.ts";
-import type { Keyspace } from "../../model/index.ts";
 import type { ConnectOptions } from "../../source/cql/index.ts";
 import { findKeyspaces, loadKnownKeyspace } from "../../source/files.ts";
+import type { KnownKeyspace } from "../../source/files.ts";
 import type { SourceName } from "../../source/sources.ts";
 import { chooseDatabase } from "./choose-database.ts";
 import { clusterFlags, findClusterFlag } from "./cluster-flags.ts";
@@ -26,13 +26,13 @@ export interface Introspection {
   /** The keyspace's folder of definitions, absolute. */
   readonly directory: string;
   /** The service, unless only a cluster is asked. */
-  readonly access: Pick<SessionOptions, "url" | "credentials" | "profile"> | undefined;
+  readonly access: Pick<SessionOptions, "url" | "credentials" | "token" | "profile"> | undefined;
   /** The cluster, where one is asked. */
   readonly cluster: ConnectOptions | undefined;
   /** Undefined where nobody said, and the sources decide. */
   readonly from: readonly SourceName[] | undefined;
   /** Loads the keyspace as far as its files can be read; undefined where there are none. */
-  readonly files: () => Keyspace | undefined;
+  readonly files: () => KnownKeyspace | undefined;
   readonly exclusion: Exclusion;
   /** Texts of types that the config allows. */
   readonly customTypes: ReadonlySet<string>;
@@ -50,7 +50,7 @@ export async function planIntrospection(flags: Flags, io: Io): Promise<Introspec
   const directory = await definitionsFolder(flags, io, config, keyspace);
   const outputs = outputsOf(config, keyspace);
   const customTypes = new Set(outputs.flatMap(({ types = {} }) => Object.keys(types)));
-  const files = (): Keyspace | undefined => loadKnownKeyspace(directory, keyspace, { customTypes });
+  const files = (): KnownKeyspace | undefined => loadKnownKeyspace(directory, keyspace, { customTypes });
   const cluster = from?.includes("cql") ? parseCluster(flags, io, config?.cluster) : refuseClusterFlags(flags);
   const asksService = !from || from.some((name) => name !== "cql");
   const access = asksService ? await planAccess(flags, io, config) : undefined;
@@ -67,9 +67,9 @@ function refuseClusterFlags(flags: Flags): undefined {
 }
 
 async function planAccess(flags: Flags, io: Io, config: LoadedConfig | undefined) {
-  const { url, username, password } = resolveAccess(flags, io, config);
+  const access = resolveAccess(flags, io, config);
   const profile = await createProfile(flags);
-  return { url, credentials: { username, password }, ...(profile && { profile }) };
+  return { ...access, ...(profile && { profile }) };
 }
 
 const asked = ["config", "url", "from", ...Object.keys(clusterFlags), "profile", "auth-url", "rest-url"];
@@ -127,44 +127,56 @@ async function keyspaceFolder(folder: string, keyspace: string): Promise<string>
   return found.some(({ directory }) => resolve(directory) === folder) ? folder : join(folder, keyspace);
 }
 
-interface Access {
-  readonly url: string;
-  readonly username: string;
-  readonly password: string;
-}
-
 /** Flags, then environment, then config file; what the first two say, the config's variables need not. */
 function resolveAccess(flags: Flags, io: Io, config: LoadedConfig | undefined): Access {
-  const said = {
-    url: flags.text("url") ?? given(io, "COLONNADE_URL"),
-    username: given(io, "COLONNADE_USERNAME"),
-    password: given(io, "COLONNADE_PASSWORD"),
-  };
-  const { url, username, password } = config?.service ?? {};
-  const fallback = resolveMarkers(
+  const { url: configured, username, password } = config?.service ?? {};
+  const token = given(io, "COLONNADE_TOKEN");
+  const own = { username: given(io, "COLONNADE_USERNAME"), password: given(io, "COLONNADE_PASSWORD") };
+  if (token !== undefined && (own.username ?? own.password) !== undefined) {
+    throw new ColonnadeError("usage", "the environment has both a token and credentials: which of them counts?", {
+      next: "set COLONNADE_TOKEN, or COLONNADE_USERNAME and COLONNADE_PASSWORD, and unset the others",
+    });
+  }
+  // A token in the environment overrides credentials in the config file.
+  const fallback = token === undefined ? { username, password } : {};
+  const resolved = resolveMarkers(
     {
-      url: said.url ?? url,
-      username: said.username ?? username,
-      password: said.password === undefined ? password : undefined,
+      url: flags.text("url") ?? given(io, "COLONNADE_URL") ?? configured,
+      username: own.username ?? fallback.username,
+      password: own.password === undefined ? fallback.password : undefined,
     },
     io.env,
   );
-  const access = { ...fallback, ...(said.password !== undefined && { password: said.password }) };
+  const { url } = resolved;
+  const credentials = { username: resolved.username, password: own.password ?? resolved.password };
+  if (url !== undefined) validateUrl(url);
+  refuseMissing({ url, token, ...credentials });
+  return { url, ...(token === undefined ? { credentials } : { token }) } as Access;
+}
+
+type Access = Pick<SessionOptions, "url" | "credentials" | "token">;
+
+interface Given {
+  readonly url: string | undefined;
+  readonly token: string | undefined;
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+}
+
+/** @throws {ColonnadeError} `usage` that names what is missing */
+function refuseMissing({ url, token, username, password }: Given): void {
   const missing = [
-    access.url === undefined ? "--url" : undefined,
-    access.username === undefined ? "COLONNADE_USERNAME" : undefined,
-    access.password === undefined ? "COLONNADE_PASSWORD" : undefined,
+    url === undefined ? "--url" : undefined,
+    token === undefined && username === undefined ? "COLONNADE_USERNAME" : undefined,
+    token === undefined && password === undefined ? "COLONNADE_PASSWORD" : undefined,
   ].filter((name) => name !== undefined);
-  if (access.url !== undefined) validateUrl(access.url);
-  if (missing.length > 0) {
-    throw new ColonnadeError("usage", `${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} missing`, {
-      next:
-        missing.length === 1 && access.url === undefined
-          ? "--url http://localhost:8080, or set COLONNADE_URL"
-          : "credentials are set in the environment or named in the config file, never on the command line",
-    });
-  }
-  return access as Access;
+  if (missing.length === 0) return;
+  throw new ColonnadeError("usage", `${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} missing`, {
+    next:
+      missing.length === 1 && url === undefined
+        ? "--url http://localhost:8080, or set COLONNADE_URL"
+        : "set them in the environment or name them in the config file, never on the command line; or set COLONNADE_TOKEN",
+  });
 }
 
 function given(io: Io, name: string): string | undefined {

@@ -6,6 +6,7 @@ import { ColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { findKeyspaces, loadKeyspace } from "../../source/files.ts";
 import type { KeyspaceFolder } from "../../source/files.ts";
+import { describeUntold } from "../../source/find-open.ts";
 import { askSources } from "../database/ask-sources.ts";
 import { chooseDatabase } from "../database/choose-database.ts";
 import type { Flags } from "../command.ts";
@@ -58,12 +59,13 @@ function liveDatabase(flags: Flags, io: Io): Against {
       const mayLack = (name: string): boolean => !isDefined(defined, name);
       const found = await askSources(whom, { files: defined, customTypes, mayLack });
       const hidden = found.partial ? [partial(keyspace)] : [];
+      const untold = found.untold.map((of) => describeUntold(of, "a difference there is not shown"));
       return {
         keyspace: found.keyspace,
         // A cluster keeps comments of tables; what other sources say of them is their own.
         unknown: [...(found.asked.includes("cql") ? [] : ["description" as const]), "memberDescriptions"],
         ...(found.dropped && { dropped: found.dropped }),
-        warnings: [...found.warnings, ...hidden],
+        warnings: [...untold, ...found.warnings, ...hidden],
       };
     },
   };

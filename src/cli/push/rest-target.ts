@@ -7,6 +7,7 @@ import { orderUserTypes, userTypesIn } from "../../model/order-user-types.ts";
 import { printCreateUserType } from "../../model/print-cql.ts";
 import { introspectKeyspace } from "../../source/introspect-keyspace.ts";
 import { profileOf } from "../../source/profile-of.ts";
+import { isDefined } from "../database/exclusion.ts";
 import { findDropped } from "./dropped-by-server.ts";
 import type { ByHand, PushTarget } from "./push-target.ts";
 import { printStep } from "./step.ts";
@@ -29,7 +30,8 @@ export function createRestTarget(
     // Some servers look for new tables only once in a while.
     showsLate: true,
     see: async (defined) => {
-      const options = { keyspace: defined.name, session: () => session, files: defined, customTypes };
+      const mayLack = (name: string): boolean => !isDefined(defined, name);
+      const options = { keyspace: defined.name, session: () => session, files: defined, customTypes, mayLack };
       const { keyspace } = await introspectKeyspace(options).catch((error: unknown) => {
         throw withoutKeyspace(error, defined.name);
       });

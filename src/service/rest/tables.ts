@@ -31,13 +31,14 @@ export const listTables: Endpoint = async (call, { store }) => {
 export const getTable: Endpoint = async (call, { store }) => {
   const keyspace = await findKeyspace(store, param(call, 0));
   const printed = printTableDefinition(findTable(keyspace, param(call, 1)));
-  const { name, ifNotExists: _, primaryKey, tableOptions, ...rest } = printed;
+  const { name, ifNotExists: _, primaryKey, tableOptions, indexes = [], ...rest } = printed;
   const json = {
     name,
     keyspace: keyspace.name,
     ...rest,
     primaryKey: { clusteringKey: [], ...primaryKey },
     tableOptions: { clusteringExpression: [], ...tableOptions },
+    indexes,
   };
   return { status: 200, json };
 };

@@ -8,6 +8,7 @@
 import { ColonnadeError } from "../../errors.ts";
 import { byCodeUnits, parseTableDefinition } from "../../model/index.ts";
 import type { Keyspace, KnownTypes, ParsedDefinition, TableDefinition, UserType } from "../../model/index.ts";
+import { adviseExclusion } from "../left-out.ts";
 import { findUnsupported } from "./find-unsupported.ts";
 import type { ReadTable, Unsupported } from "./find-unsupported.ts";
 import type { Note } from "./note.ts";
@@ -123,13 +124,10 @@ function untold({ tables, types, indexes, droppedColumns }: SystemRows): Untold[
   ];
 }
 
-const mostNames = 8;
-
 function refused(keyspace: string, { problems, names }: Unsupported): ColonnadeError {
-  const list = `${names.slice(0, mostNames).join(",")}${names.length > mostNames ? ",…" : ""}`;
   return new ColonnadeError("cql-unsupported", `${keyspace} has tables or types that no definition can hold`, {
     kind: "service",
     problems,
-    next: `leave them out: introspect --exclude ${list}; or change them in the database`,
+    next: adviseExclusion(names),
   });
 }

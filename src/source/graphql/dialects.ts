@@ -5,7 +5,7 @@ import { parseSeenType, seenNative } from "../seen-type.ts";
 import type { SeenType, TypeWord } from "../seen-type.ts";
 
 export interface Dialect {
-  /** The description of a row's type; its group is what the table is called in the database. */
+  /** The description of a row's type; its groups are what the table, and perhaps the keyspace, are called in the database. */
   readonly describesRow: RegExp;
   /** Whether tables or columns may be missing that the server has no types for. */
   readonly hides: boolean;
@@ -47,7 +47,7 @@ const scalars = new Map(
 );
 
 const ours: Dialect = {
-  describesRow: /^A row of `[^`.]+\.([^`]+)`\.$/,
+  describesRow: /^A row of `(?<keyspace>[^`.]+)\.(?<table>[^`]+)`\.$/,
   hides: false,
   isUserType: (type) => type.endsWith("Udt"),
   userTypeName: (type) => type.slice(0, -"Udt".length),
@@ -59,14 +59,14 @@ export const dialects: readonly [Dialect, ...Dialect[]] = [
   ours,
   {
     ...ours,
-    describesRow: /^Type to populate '(.+)' table values\.$/,
+    describesRow: /^Type to populate '(?<table>.+)' table values\.$/,
     hides: true,
     // It has one for all small integers.
     scalars: new Map([...scalars, ["Int", ["int", "smallint", "tinyint"]]]),
   },
   {
     ...ours,
-    describesRow: /^The type used to represent results of a query for the table '(.+)'\.$/,
+    describesRow: /^The type used to represent results of a query for the table '(?<table>.+)'\.$/,
     hides: true,
     fieldName: (field) => decodeStargateName(field, "column"),
     userTypeName: (type) => decodeStargateName(type, "user type"),

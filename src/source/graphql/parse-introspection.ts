@@ -32,6 +32,8 @@ export interface ParsedIntrospection {
   readonly keyspace: SeenKeyspace;
   /** Types of rows of which nobody says what the table is called. */
   readonly unnamed: readonly string[];
+  /** The keyspace that the descriptions name, where they name one. */
+  readonly served: string | undefined;
 }
 
 /**
@@ -54,11 +56,13 @@ export function parseIntrospection(
   const unnamed: string[] = [];
   const userTypes = new Map<string, SeenUserType>();
   let partial = false;
+  let served: string | undefined;
   for (const row of rowTypes(query, types)) {
     const typeName = stringOf(row["name"]) ?? "";
     // A materialized view is read like a table, and nobody writes to it.
     if (!inserts.has(`insert${typeName}`)) continue;
-    const { dialect, table: said } = findDialect(row);
+    const { dialect, table: said, keyspace } = findDialect(row);
+    served ??= keyspace;
     partial ||= dialect.hides;
     const table = said ?? tableNames.get(typeName);
     if (table === undefined) {
@@ -89,7 +93,7 @@ export function parseIntrospection(
     ...(found.length > 0 && { userTypes: found, partialTypes: true }),
     partial,
   };
-  return { keyspace, unnamed };
+  return { keyspace, unnamed, served };
 }
 
 function namedTypes(json: unknown): NamedTypes | undefined {
@@ -108,15 +112,21 @@ function rowTypes(query: Members, types: NamedTypes): readonly Members[] {
   return [...new Set(rows)];
 }
 
-function findDialect(row: Members): { readonly dialect: Dialect; readonly table: string | undefined } {
+interface FoundDialect {
+  readonly dialect: Dialect;
+  readonly table?: string;
+  readonly keyspace?: string | undefined;
+}
+
+function findDialect(row: Members): FoundDialect {
   const description = stringOf(row["description"]) ?? "";
   const [first, ...others] = dialects;
   for (const dialect of [first, ...others]) {
-    const table = dialect.describesRow.exec(description)?.[1];
-    if (table !== undefined) return { dialect, table };
+    const { table, keyspace } = dialect.describesRow.exec(description)?.groups ?? {};
+    if (table !== undefined) return { dialect, table, keyspace };
   }
   // Ours puts the table's own description in the place of its name.
-  return { dialect: first, table: undefined };
+  return { dialect: first };
 }
 
 /** The name in the database of each field, where that is known. */

@@ -1,12 +1,14 @@
 /**
  * GraphQL → keyspace: asks the definition endpoint, which tells of tables as CQL has them, and where there is none the
- * keyspace's own endpoint for its introspection. At most four requests, whatever the number of tables.
+ * keyspace's own endpoint for its introspection, or the service's only one. At most five requests, whatever the number of tables.
  *
  * Knows neither the order of rows, nor times to live, nor indexes. @see service-facts 2.11, 4
  */
 import type { Answer, Session } from "@colonnade/runtime";
 import { ColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
+import { lacksNothing, leftOut } from "../left-out.ts";
+import type { MayLack } from "../left-out.ts";
 import { profileOf } from "../profile-of.ts";
 import { objectOf, objectsOf, stringOf } from "../read-json.ts";
 import type { Members } from "../read-json.ts";
@@ -18,17 +20,23 @@ import { parseDefinitionAnswer } from "./parse-definition-answer.ts";
 import { parseIntrospection } from "./parse-introspection.ts";
 import type { KnownNames } from "./parse-introspection.ts";
 
+export interface GraphQLRules {
+  /** Names in the database, which some servers do not tell. */
+  readonly known?: KnownNames | undefined;
+  /** Whether a table may be left out whose name in the database nobody knows, by the name of its type. @default none may */
+  readonly mayLack?: MayLack | undefined;
+}
+
 /**
  * What GraphQL tells of a keyspace.
  *
- * @param known names in the database, which some servers do not tell
  * @throws {ServiceError} when the service does not answer, or refuses
  * @throws {ColonnadeError} `unknown-keyspace`; `bad-answer` when the answer is not what was asked for; `unknown-definition` when
  * nobody says what a table is called in the database
  */
-export async function seeGraphQL(session: Session, keyspace: string, known?: KnownNames): Promise<SeenKeyspace> {
+export async function seeGraphQL(session: Session, keyspace: string, rules: GraphQLRules = {}): Promise<SeenKeyspace> {
   const defined = await seeDefinitions(session, keyspace);
-  return defined ?? (await seeIntrospection(session, keyspace, known));
+  return defined ?? (await seeIntrospection(session, keyspace, rules));
 }
 
 /** What the definition endpoint tells; undefined where there is none, or it cannot tell of such tables. */
@@ -65,27 +73,71 @@ function knowsDescriptions(data: Members): boolean {
   return fields.some((field) => field["name"] === "description");
 }
 
-async function seeIntrospection(session: Session, keyspace: string, known?: KnownNames): Promise<SeenKeyspace> {
-  const path = profileOf(session).graphqlPath(keyspace, keyspace);
-  const answer = await post(session, keyspace, path, { query: introspectionQuery });
+async function seeIntrospection(
+  session: Session,
+  keyspace: string,
+  { known, mayLack = lacksNothing }: GraphQLRules,
+): Promise<SeenKeyspace> {
+  const { answer, isBare } = await introspect(session, keyspace);
   const data = dataOf(answer);
   const parsed = data && parseIntrospection(data, keyspace, known);
   if (!parsed) {
     const [reason] = problemsOf(answer);
     throw badAnswer(
-      `the answer is no introspection of ${keyspace}${reason === undefined ? "" : `: ${reason}`}`,
+      `the answer is not an introspection of ${keyspace}${reason === undefined ? "" : `: ${reason}`}`,
       answer,
     );
   }
-  if (parsed.unnamed.length === 0) return parsed.keyspace;
-  const problems = parsed.unnamed.map((type): Problem => {
-    return { code: "unknown-definition", message: `${type}: what its table is called in the database` };
-  });
-  throw new ColonnadeError("unknown-definition", `GraphQL does not tell all that ${keyspace} is made of`, {
+  const { served } = parsed;
+  if (isBare && served !== undefined && served !== keyspace) throw servesAnother(keyspace, served);
+  const unnamed = parsed.unnamed.filter((type) => !mayLack(type));
+  if (unnamed.length > 0) {
+    const problems = unnamed.map((type): Problem => {
+      return { code: "unknown-definition", message: `${type}: what its table is called in the database` };
+    });
+    const message = `GraphQL does not tell all that ${keyspace} is made of`;
+    throw new ColonnadeError("unknown-definition", message, { kind: "service", problems });
+  }
+  const notes = [
+    ...parsed.unnamed.map((type) => leftOut(type, "nobody tells what its table is called in the database")),
+    ...(isBare && served === undefined ? [unsureKeyspace(keyspace)] : []),
+  ];
+  // A table whose name is not known may be any of those that another source has.
+  const partial = parsed.keyspace.partial === true || parsed.unnamed.length > 0;
+  return { ...parsed.keyspace, notes, partial };
+}
+
+/** Asks the keyspace's own path, and where there is none the bare one: the service document has no other. */
+async function introspect(
+  session: Session,
+  keyspace: string,
+): Promise<{ readonly answer: Answer; readonly isBare: boolean }> {
+  const { graphqlPath } = profileOf(session);
+  const [own, bare] = [graphqlPath(keyspace, keyspace), graphqlPath(undefined, keyspace)];
+  const ask = (path: string): Promise<Answer> => post(session, keyspace, path, { query: introspectionQuery });
+  try {
+    return { answer: await ask(own), isBare: false };
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === "not-found";
+    if (!isMissing || bare === own) throw error;
+    return { answer: await ask(bare), isBare: true };
+  }
+}
+
+function servesAnother(keyspace: string, served: string): ColonnadeError {
+  const message = `the service answers at /api/graphql for ${served}, not for ${keyspace}`;
+  return new ColonnadeError("unknown-keyspace", message, {
     kind: "service",
-    problems,
-    next: "ask REST first, which tells the names: --from rest,graphql",
+    next: `--keyspace ${served}; or ask for ${keyspace} where it is served`,
   });
+}
+
+/** A service that has one path for GraphQL serves one keyspace, and need not say which. */
+function unsureKeyspace(keyspace: string): Problem {
+  return {
+    code: "unsure-keyspace",
+    message: `/api/graphql answered, which does not say which keyspace it serves: its tables are taken for those of ${keyspace}`,
+  };
 }
 
 function post(session: Session, keyspace: string, path: string, body: Members): Promise<Answer> {
@@ -107,8 +159,5 @@ function problemsOf({ json }: Answer): readonly string[] {
 }
 
 function badAnswer(message: string, { requestId }: Answer): ColonnadeError {
-  return new ColonnadeError("bad-answer", `${message} (request ${requestId})`, {
-    kind: "service",
-    next: "ask another source, such as --from rest",
-  });
+  return new ColonnadeError("bad-answer", `${message} (request ${requestId})`, { kind: "service" });
 }

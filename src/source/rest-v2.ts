@@ -1,0 +1,98 @@
+/**
+ * Version 2 of a Stargate's REST, at the same address with the same token: tells times to live, indexes and user types as the
+ * database has them.
+ *
+ * A request for the list of tables, one for the user types, and one for the indexes of each table. Results stand in `data`, or
+ * by themselves; what is missing or has another form is unknown, not absent.
+ */
+import type { Answer, Session } from "@colonnade/runtime";
+import type { Index, IndexKind } from "../model/index.ts";
+import { parseIndexRows } from "./cql/parse-index-rows.ts";
+import type { SystemRow } from "./cql/system-rows.ts";
+import { parseRestTable } from "./parse-rest-table.ts";
+import type { ParsedRestTable } from "./parse-rest-table.ts";
+import { isStargate, profileOf } from "./profile-of.ts";
+import { objectOf, objectsOf, stringOf } from "./read-json.ts";
+import type { Members } from "./read-json.ts";
+import type { RestTables } from "./rest-tables.ts";
+import type { SeenUserType } from "./seen-keyspace.ts";
+import { anyType, parseSeenType } from "./seen-type.ts";
+import type { SeenType } from "./seen-type.ts";
+
+/** @returns undefined where there is no version 2, or it does not know the keyspace: version 1 tells which of the two */
+export async function listTablesV2(session: Session, keyspace: string): Promise<RestTables | undefined> {
+  if (!isStargate(session)) return undefined;
+  const tablesPath = profileOf(session)
+    .tablesPath(keyspace)
+    .replace(/\/v1(\/keyspaces\/[^/]+\/tables)$/, "/v2/schemas$1");
+  const get = async (path: string): Promise<unknown> => {
+    const request = { operation: `introspect ${keyspace}`, method: "GET", path } as const;
+    return dataOf(await session.send(request).catch(refused));
+  };
+  const list = objectsOf(await get(tablesPath));
+  const tables = new Map(list?.map((table) => [stringOf(table["name"]) ?? "", table]));
+  if (!list || tables.has("")) return undefined;
+  const userTypes = parseUserTypes(await get(tablesPath.replace(/\/tables$/, "/types")));
+  return {
+    names: [...tables.keys()],
+    read: async (name) => {
+      const parsed = parseRestTable(tables.get(name), { knowsZero: true });
+      return withIndexes(parsed, objectsOf(await get(`${tablesPath}/${encodeURIComponent(name)}/indexes`)));
+    },
+    ...(userTypes && { userTypes }),
+  };
+}
+
+/** What a server without version 2 answers, or one that does not tell of one thing. */
+const refusals: ReadonlySet<unknown> = new Set([400, 403, 404, 405, 500, 501]);
+
+function refused(error: unknown): undefined {
+  if (error instanceof Error && "status" in error && refusals.has(error.status)) return undefined;
+  throw error;
+}
+
+function dataOf(answer: Answer | undefined): unknown {
+  return objectOf(answer?.json)?.["data"] ?? answer?.json;
+}
+
+/** @param rows those of `system_schema.indexes` */
+function withIndexes({ table, ...parsed }: ParsedRestTable, rows: readonly Members[] | undefined): ParsedRestTable {
+  if (!table || !rows) return { ...parsed, ...(table && { table }) };
+  const { indexes, notes } = parseIndexRows(table.name, rows.map(withEntries));
+  const types = new Map(table.columns?.map((column) => [column.name, column.type]));
+  const seen = indexes.map(({ name, column, kind = usualKind(types.get(column)), using }): Index => ({
+    ...(name !== undefined && { name }),
+    ...{ column, kind },
+    ...(using && { using }),
+  }));
+  return {
+    ...parsed,
+    table: { ...table, indexes: seen },
+    notes: notes.map(({ kind, message }) => ({ code: kind, message })),
+  };
+}
+
+/** A collection that is not frozen is indexed by its values. */
+function usualKind({ words = [], frozen }: SeenType = anyType): IndexKind {
+  const isCollection = words.some((word) => word === "list" || word === "set" || word === "map");
+  return isCollection && frozen !== true ? "values" : "full";
+}
+
+/** Maps come as objects, or as lists of entries. */
+function withEntries(row: Members): SystemRow {
+  const entries = objectsOf(row["options"]);
+  return entries ? { ...row, options: new Map(entries.map(({ key, value }) => [key, value])) } : row;
+}
+
+function parseUserTypes(json: unknown): readonly SeenUserType[] | undefined {
+  const types = objectsOf(json)?.map((type) => {
+    const name = stringOf(type["name"]);
+    const fields = objectsOf(type["fields"])?.map((field) => {
+      const fieldName = stringOf(field["name"]);
+      const text = stringOf(field["typeDefinition"]);
+      return fieldName === undefined ? undefined : { name: fieldName, type: parseSeenType(text ?? "") ?? anyType };
+    });
+    return name !== undefined && fields?.every((field) => field !== undefined) ? { name, fields } : undefined;
+  });
+  return types?.every((type) => type !== undefined) ? types : undefined;
+}
