@@ -1,14 +1,22 @@
 import { styleText } from "node:util";
 import type { Io, Sink } from "./io.ts";
+import { escapeMark } from "./printable.ts";
 
 export type Style = "red" | "green" | "yellow" | "cyan" | "dim" | "bold";
 
 /** Gives a text a style, or leaves it as it is where colours are not wanted. */
 export type Paint = (style: Style, text: string) => string;
 
-/** @param colours whether the sink takes them; see `wantsColours` */
+/**
+ * For text that `printable` makes fit for a terminal: it knows the escapes of our own from all others.
+ * @param colours whether the sink takes them; see `wantsColours`
+ */
 export function createPaint(colours: boolean): Paint {
-  return (style, text) => (colours ? styleText(style, text, { validateStream: false }) : text);
+  return (style, text) => {
+    if (!colours) return text;
+    const [before = "", after = ""] = styleText(style, "|", { validateStream: false }).split("|");
+    return [before.replace("\u001b", escapeMark), text, after.replace("\u001b", escapeMark)].join("");
+  };
 }
 
 /**

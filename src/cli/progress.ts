@@ -1,4 +1,5 @@
 import type { Io } from "./io.ts";
+import { printable } from "./printable.ts";
 import type { Talk } from "./talk.ts";
 
 /** A line on the terminal that says how far the work is, and is gone when it is done. */
@@ -37,7 +38,7 @@ export function createProgress(io: Io, talk: Talk, now: () => number = () => per
       const count = done === undefined ? "" : ` ${done}${total === undefined ? "" : `/${total}`}`;
       // A line that wraps cannot be taken back.
       const line = `${what}${count}`.slice(0, Math.max(1, (stderr.columns ?? 80) - 1));
-      stderr.write(`\r\u001b[2K${talk.paint("dim", line)}`);
+      stderr.write(`\r\u001b[2K${printable(talk.paint("dim", line))}`);
     },
     clear: () => {
       if (shown) stderr.write("\r\u001b[2K");

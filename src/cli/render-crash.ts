@@ -3,10 +3,13 @@ import { describeError } from "./fault.ts";
 import type { Io } from "./io.ts";
 import { maskFault } from "./mask-secrets.ts";
 import { createPaint } from "./paint.ts";
+import { printable } from "./printable.ts";
 import { renderFault } from "./render-fault.ts";
 
 /** What to say of an error that nobody was waiting for, of which no command can tell: all that is known, and no secret. */
 export function renderCrash(error: unknown, { env, cwd }: Pick<Io, "env" | "cwd">): string {
   const fault = maskFault(describeError(error), env);
-  return renderFault(fault, { paint: createPaint(false), cwd, verbose: true, docs: findErrorDocs(fault, cwd) });
+  return printable(
+    renderFault(fault, { paint: createPaint(false), cwd, verbose: true, docs: findErrorDocs(fault, cwd) }),
+  );
 }

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Fault } from "./fault.ts";
+import { escapeControls } from "./printable.ts";
 import { renderPath } from "./render-fault.ts";
 
 /** A generated file as a report names it. */
@@ -78,7 +79,9 @@ function describeFault({ code, message, next, problems }: Fault, cwd: string): r
 
 /** @see workflow commands for GitHub Actions: error */
 function printGitHub(findings: readonly Finding[]): string {
-  const data = (text: string): string => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  // The log is shown in terminals too, and the form has no way to write a control character but a line end.
+  const data = (text: string): string =>
+    escapeControls(text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A"));
   const property = (text: string): string => data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
   const lines = findings.flatMap(({ file, line, column, title, text, kind }) => {
     if (kind === "fine") return [];
@@ -118,10 +121,13 @@ function attributes(values: Readonly<Record<string, string | number | undefined>
   return given.map(([name, value]) => `${name}="${escapeXml(String(value))}"`).join(" ");
 }
 
-/** Line ends and tabs as references, since attributes would lose them; what XML cannot hold as U+FFFD. */
+/** Line ends and tabs as references, since attributes would lose them; what XML or a terminal should not get as U+FFFD. */
 function escapeXml(text: string): string {
   return text
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD")
+    .replace(
+      /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]|[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu,
+      "\uFFFD",
+    )
     .replace(/[&<>"'\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
@@ -140,5 +146,5 @@ function printGitLab(findings: readonly Finding[]): string {
       location: { path: file, lines: { begin: line } },
     };
   });
-  return JSON.stringify(issues, null, 2);
+  return escapeControls(JSON.stringify(issues, null, 2));
 }

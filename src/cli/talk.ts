@@ -1,6 +1,7 @@
 import type { Io } from "./io.ts";
 import { createPaint, wantsColours } from "./paint.ts";
 import type { Paint } from "./paint.ts";
+import { escapeControls, printable } from "./printable.ts";
 
 /** The flags that every command has. */
 export interface TalkOptions {
@@ -32,9 +33,14 @@ export interface Talk {
   readonly insist: (line: string) => void;
 }
 
+/** JSON may have any character escaped within its texts, and no control character stands outside of them but line ends. */
+function printJson(value: unknown): string {
+  return escapeControls(JSON.stringify(value, null, 2));
+}
+
 export function createTalk(io: Io, { json, verbose, quiet, noColor }: TalkOptions): Talk {
   const paint = createPaint(!noColor && wantsColours(io.stderr, io.env));
-  const insist = (line: string): void => void io.stderr.write(`${line}\n`);
+  const insist = (line: string): void => void io.stderr.write(`${printable(line)}\n`);
   const say = (line: string): void => (quiet ? undefined : insist(line));
   const detail = (line: string): void => (verbose ? say(paint("dim", line)) : undefined);
   return {
@@ -42,8 +48,9 @@ export function createTalk(io: Io, { json, verbose, quiet, noColor }: TalkOption
     verbose,
     quiet,
     paint,
-    data: (line) => void io.stdout.write(`${line}\n`),
-    document: (value) => void io.stdout.write(`${JSON.stringify(value, null, 2)}\n`),
+    // A file or another program gets data as it is.
+    data: (line) => void io.stdout.write(`${io.stdout.isTTY === true ? printable(line) : line}\n`),
+    document: (value) => void io.stdout.write(`${printJson(value)}\n`),
     say,
     detail,
     timed: (part, durationMs) =>

@@ -278,6 +278,39 @@ describe("what a source does not tell", () => {
   });
 });
 
+describe("text of a server", () => {
+  // Clears the screen, writes over the line, sets the window's title, and turns the text around.
+  const text = "evil\u001b[2J\rgone\u009b1m\u001b]0;title\u0007\u202etxt\u2066\u007f\tend\nline";
+  const shown = "evil\\u001b[2J\\u000dgone\\u009b1m\\u001b]0;title\\u0007\\u202etxt\\u2066\\u007f\tend\nline";
+
+  const refusing = (): Promise<string> =>
+    start(({ url }, response) => {
+      if (url?.endsWith("/auth")) return reply(response, 201, { authToken: "11111111-2222-4333-8444-555555555555" });
+      return reply(response, 403, { description: text, code: 403 });
+    });
+
+  it("goes to a terminal with its control characters escaped, and ours as they are", async () => {
+    const url = await refusing();
+    let stderr = "";
+    const sink = { write: (part: string) => void (stderr += part), isTTY: true };
+    const line = `introspect --keyspace shop --output found --url ${url}`;
+    const code = await runLine(line, { cwd: createTemporaryFolder(), env, stderr: sink });
+    expect(code.code).toBe(3);
+    expect(stderr).toContain(shown);
+    expect(stderr).toContain("\u001b[31m✖\u001b[39m ");
+    // Nothing else of a server gets through, not even a colour.
+    expect(stderr.replaceAll(/\u001b\[\d+m/g, "")).not.toMatch(/[\0-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+  });
+
+  it("is escaped in JSON, so that it is the same when it is read", async () => {
+    const url = await refusing();
+    const { stdout } = await introspect(url, "--json");
+    expect(stdout).not.toMatch(/[\0-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+    const { error } = JSON.parse(stdout) as { error: { message: string } };
+    expect(error.message).toContain(text);
+  });
+});
+
 describe("what stands in the way", () => {
   const page = "<!doctype html><title>Sign in</title>";
   const tokenOr =

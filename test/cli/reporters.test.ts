@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../src/cli/fault.ts";
+import { escapeControls } from "../../src/cli/printable.ts";
 import { renderFaultReport, renderReport } from "../../src/cli/reporters.ts";
 import type { ReportedFile } from "../../src/cli/reporters.ts";
 import { runs } from "../support/long.ts";
@@ -108,7 +109,8 @@ describe("for GitHub", () => {
     );
   });
 
-  it("any name and text comes through as it is, on one line", () => {
+  it("any name and text comes through but for control characters, on one line", () => {
+    const shown = (text: string): string => text.split("\r").map(escapeControls).join("\r");
     fc.assert(
       fc.property(files, (reported) => {
         const stale = reported.filter((file) => file.stale);
@@ -116,9 +118,9 @@ describe("for GitHub", () => {
         const lines = text === "" ? [] : text.split(/[\r\n]/);
         const parsed = lines.map(parseCommand);
         expect(parsed.map(({ properties }) => properties)).toEqual(
-          stale.map(({ file, state }) => ({ file, title: `Colonnade: ${state}` })),
+          stale.map(({ file, state }) => ({ file: shown(file), title: `Colonnade: ${state}` })),
         );
-        parsed.forEach(({ message }, index) => expect(message.endsWith(stale[index]?.next ?? "?")).toBe(true));
+        parsed.forEach(({ message }, index) => expect(message.endsWith(shown(stale[index]?.next ?? "?"))).toBe(true));
       }),
       runs(200, 5000),
     );
@@ -153,9 +155,12 @@ describe("for readers of JUnit", () => {
     ]);
   });
 
-  it("any name is well-formed, and comes through but for what XML cannot hold", () => {
+  it("any name is well-formed, and comes through but for control characters", () => {
     const held = (text: string): string =>
-      text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD");
+      text.replace(
+        /[^\t\n\r\u0020-\u007e\u00a0-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]|[\u202a-\u202e\u2066-\u2069]/gu,
+        "\uFFFD",
+      );
     fc.assert(
       fc.property(files, (reported) => {
         const suite = parseXml(renderReport("junit", reported)).children[0];
