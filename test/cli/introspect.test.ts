@@ -311,6 +311,60 @@ describe("text of a server", () => {
   });
 });
 
+describe("a redirect", () => {
+  const redirecting = (status: number, to: (path: string) => string, from = ""): Promise<string> =>
+    start(({ url = "" }, response) => {
+      if (from !== "" && !url.includes(from)) return reply(response, 201, { authToken: "t-11111111-2222-4333" });
+      response.writeHead(status, { location: to(url) });
+      response.end();
+    });
+
+  test.each([301, 302, 307, 308])("with the status %i is told with its target, and not followed", async (status) => {
+    const asked: string[] = [];
+    const target = await serve(shop, asked);
+    for (const from of ["", "/tables"]) {
+      const url = await redirecting(status, (path) => `${target}/db${path}?token=abc`, from);
+      const { code, stderr, cwd } = await introspect(url);
+      expect(code).toBe(3);
+      expect(stderr).toContain(`${url}/api/rest/v1/`);
+      expect(stderr).toContain(` is redirected to ${target}/db/api/rest/v1/`);
+      expect(stderr).toContain(`[redirected]\n→ if you trust that address: --url ${target}/db\n`);
+      expect(stderr).not.toContain("token=abc");
+      expect(readTree(cwd)).toEqual({});
+    }
+    expect(asked).toEqual([]);
+  });
+
+  it("to another page is no other address of the service", async () => {
+    const { stderr } = await introspect(await redirecting(302, () => "/login"));
+    expect(stderr).toMatch(/is redirected to http:\/\/127\.0\.0\.1:\d+\/login, /);
+    expect(stderr).toContain("→ check --url: it is the address before /api; ");
+  });
+});
+
+describe("an answer beyond all limits", () => {
+  it("is not read to its end", { timeout: 60_000 }, async () => {
+    let sent = 0;
+    const url = await start(({ url: path = "" }, response) => {
+      if (path.endsWith("/auth")) return reply(response, 201, { authToken: "11111111-2222-4333-8444-555555555555" });
+      const part = Buffer.alloc(2 ** 20, 32);
+      const more = (): void => {
+        while (!response.destroyed && sent < 300 * 2 ** 20) {
+          sent += part.length;
+          if (!response.write(part)) return void response.once("drain", more);
+        }
+        response.end();
+      };
+      more();
+    });
+    const { code, stderr, cwd } = await introspect(url);
+    expect(code).toBe(3);
+    expect(stderr).toContain(`✖ GET ${url}${tablesPath} has an answer of more than 64 MiB, `);
+    expect(stderr).toContain("[answer-too-large]");
+    expect(readTree(cwd)).toEqual({});
+  });
+});
+
 describe("what stands in the way", () => {
   const page = "<!doctype html><title>Sign in</title>";
   const tokenOr =

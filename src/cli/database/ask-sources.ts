@@ -9,10 +9,10 @@ export async function askSources(
   more: Pick<IntrospectOptions, "files" | "customTypes" | "mayLack" | "isExcluded" | "onProgress">,
   say: (what: string) => void = () => undefined,
 ): Promise<IntrospectedKeyspace> {
-  const { createSession } = await import("@colonnade/runtime");
+  const { openSession } = await import("./open-session.ts");
   const { introspectKeyspace } = await import("../../source/introspect-keyspace.ts");
   // At the one path for GraphQL that some services have, the session says which keyspace it means.
-  const opened = access && createSession({ ...access, keyspace });
+  const opened = access && openSession({ ...access, keyspace });
   const session = (): Session => {
     if (opened) return opened;
     throw new ColonnadeError("usage", "--url is missing", { next: "--url http://localhost:8080" });

@@ -58,12 +58,12 @@ async function openCluster<Result>(flags: Flags, io: Io, { config, customTypes, 
 }
 
 async function openService<Result>(flags: Flags, io: Io, { folders, customTypes, use }: Use<Result>): Promise<Result> {
-  const { createSession } = await import("@colonnade/runtime");
+  const { openSession } = await import("../database/open-session.ts");
   const { createRestTarget } = await import("./rest-target.ts");
   const [folder] = folders;
   const { access } = await planIntrospection(introspectionFlags(flags, folder?.keyspace, folder?.directory), io);
   if (!access) throw new ColonnadeError("usage", "--url is missing", { next: "--url http://localhost:8080" });
-  const session = createSession(access);
+  const session = openSession(access);
   try {
     return await use(createRestTarget(session, { customTypes, profile: flags.text("profile") }));
   } finally {

@@ -1,0 +1,85 @@
+/**
+ * The session of the commands that talk to a service: reads no answer beyond a limit, and follows no redirect.
+ *
+ * The runtime knows of both no more than that a call failed. What it sends through here remembers why, for what the command says.
+ */
+import { createSession, fetchTransport } from "@colonnade/runtime";
+import type { OpenSession, SessionOptions } from "@colonnade/runtime";
+import { ColonnadeError } from "../../errors.ts";
+
+/** What an answer may have of bytes, decompressed: 64 MiB hold the definitions of a hundred thousand tables. */
+const mostBytes = 2 ** 26;
+
+/** @param maxBytes of an answer */
+export function openSession(options: SessionOptions, maxBytes: number = mostBytes): OpenSession {
+  const found: { tooLarge?: ColonnadeError; redirected?: ColonnadeError } = {};
+  const send: typeof fetch = async (input, init) => {
+    const asked = `${init?.method ?? "GET"} ${input as string}`;
+    const response = await fetch(input, init);
+    const target = isRedirect(response.status) ? response.headers.get("location") : null;
+    if (target !== null) found.redirected = redirected(asked, input as string, target);
+    return withinLimit(response, maxBytes, () => (found.tooLarge = tooLarge(asked, maxBytes)));
+  };
+  const explain = (error: unknown): never => {
+    const status = error instanceof Error && "status" in error ? error.status : undefined;
+    const isLost = error instanceof Error && error.message.includes(beyondLimit);
+    throw (isRedirect(status) ? found.redirected : isLost ? found.tooLarge : undefined) ?? error;
+  };
+  const session = createSession({ transport: fetchTransport(send), ...options });
+  return { ...session, send: (request) => session.send(request).catch(explain) };
+}
+
+const beyondLimit = "the answer is larger than the limit";
+
+/** The response, whose body fails as soon as it is too large. */
+function withinLimit(response: Response, maxBytes: number, onExceeded: () => void): Response {
+  let bytes = 0;
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      bytes += chunk.length;
+      if (bytes <= maxBytes) return controller.enqueue(chunk);
+      onExceeded();
+      controller.error(new Error(beyondLimit));
+    },
+  });
+  return response.body ? new Response(response.body.pipeThrough(limit), response) : response;
+}
+
+function isRedirect(status: unknown): boolean {
+  return typeof status === "number" && status >= 300 && status < 400;
+}
+
+function tooLarge(asked: string, maxBytes: number): ColonnadeError {
+  const message = `${asked} has an answer of more than ${maxBytes / 2 ** 20} MiB, which was not read to its end`;
+  const next = "check --url: is this the service? or ask the cluster: --from cql --contact-points 10.0.0.1";
+  return new ColonnadeError("answer-too-large", message, { kind: "service", next });
+}
+
+/** Whatever it asks for would go to the other address with the token or the password. */
+function redirected(asked: string, url: string, location: string): ColonnadeError {
+  const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
+  const shown = target ? withoutSecrets(target) : "an address that is not valid";
+  const base = target && baseOf(url, target);
+  return new ColonnadeError("redirected", `${asked} is redirected to ${shown}, and was not sent there`, {
+    kind: "service",
+    next:
+      base === undefined
+        ? "check --url: it is the address before /api; a login page in between redirects, too"
+        : `if you trust that address: --url ${base}`,
+  });
+}
+
+/** What to give as `--url`: the target without the path that was asked for; undefined where it is another path. */
+function baseOf(url: string, target: URL): string | undefined {
+  const asked = new URL(url).pathname.replace(/\/$/, "");
+  const path = target.pathname.replace(/\/$/, "");
+  // The path of a base address may be longer there, or shorter.
+  const at = asked.search(/\/(?:api|v1|v2|graphql)(?:[/-]|$)/);
+  const below = at < 0 ? asked : asked.slice(at);
+  if (!/^https?:$/.test(target.protocol) || !path.endsWith(below)) return undefined;
+  return `${target.origin}${path.slice(0, path.length - below.length)}`;
+}
+
+function withoutSecrets(target: URL): string {
+  return `${target.origin}${target.pathname}`;
+}
