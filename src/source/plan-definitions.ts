@@ -1,4 +1,6 @@
 import { basename } from "node:path";
+import { nameHash } from "@colonnade/runtime/protocol";
+import { fileStemOf } from "../model/file-stem.ts";
 import type { Table, UserType } from "../model/index.ts";
 import { editDefinition } from "./edit-definition.ts";
 import { textOf } from "./folder.ts";
@@ -80,13 +82,7 @@ function edited<Thing extends Table | UserType>(
   return parsed && form.change(after, parsed) === undefined ? text : form.print(after);
 }
 
-/** The name of a user type may hold anything, also what leads out of its folder, hides its file, or no file system takes. */
-const noFileName = /^\.|[%/\\:*?"<>|\p{Cc}]/gu;
-
+/** Tables differ in case alone, and the name of a user type may hold anything, also what leads out of its folder. */
 function ownFile({ name }: Table | UserType): string {
-  return `${name.replace(noFileName, encodeCharacter)}.json`;
-}
-
-function encodeCharacter(character: string): string {
-  return `%${(character.codePointAt(0) ?? 0).toString(16).padStart(2, "0")}`;
+  return `${fileStemOf(name, { hash: nameHash })}.json`;
 }

@@ -505,10 +505,41 @@ describe("writing user types", () => {
       expect((await writeDefinitions(folder, odd)).unchanged).toEqual(written);
     },
   );
+});
 
-  it("leaves a name as it is where files can have it", async () => {
-    const name = "größe x";
-    const odd = keyspaceOf("shop", [definition("people")], [{ name, fields: [{ name: "x", typeDefinition: "int" }] }]);
-    expect((await writeDefinitions(createTemporaryFolder(), odd)).written).toContain(`types/${name}.json`);
+describe("names of new files", () => {
+  const names = ["Users", "con", "index", "lpt1", "nul", "usErs", "users", "x2f_y", "l".repeat(222)];
+  const odd = keyspaceOf(
+    "shop",
+    names.map((name) => definition(name)),
+    [{ name: "größe x", fields: [{ name: "x", typeDefinition: "int" }] }],
+  );
+
+  it("are apart, and allowed, on every file system", async () => {
+    const folder = createTemporaryFolder();
+    const { written } = await writeDefinitions(folder, odd);
+    expect(written.slice(0, 8)).toEqual([
+      "x55_sers.json",
+      "x63_on.json",
+      "index.json",
+      "x6c_pt1.json",
+      "x6e_ul.json",
+      "usx45_rs.json",
+      "users.json",
+      "x78_2f_y.json",
+    ]);
+    expect(written.at(-1)).toBe("types/grxf6_xdf_ex20_x.json");
+    expect(new Set(written.map((file) => file.toLowerCase())).size).toBe(written.length);
+    for (const file of written) expect(file.length).toBeLessThan(220);
+  });
+
+  it("mean nothing to who reads them: a table is named in its file, and keeps the file it has", async () => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, { "MyUsers.json": printDefinitionFile(tableOf(definition("Users", "int"))) });
+    const { written } = await writeDefinitions(folder, odd);
+    expect(written).toContain("MyUsers.json");
+    expect(written).not.toContain("x55_sers.json");
+    expect((await loadKeyspace(folder, "shop")).tables.map(({ name }) => name)).toEqual([...names].sort());
+    expect((await writeDefinitions(folder, odd)).written).toEqual([]);
   });
 });
