@@ -9,7 +9,7 @@ import type { SeenType } from "./seen-type.ts";
 
 /** A table with what the files know and no source did. */
 export function fillTable(told: SeenTable, files: Keyspace | undefined): SeenTable {
-  const table = files?.tables.find(({ name }) => name === told.name);
+  const table = files && tablesByName(files).get(told.name);
   const known = deriveKey(told);
   const keyed = table && isKeyOf(table, known) ? { ...seenKey(table), ...known } : known;
   const file = table && seenTableOf(table);
@@ -21,6 +21,15 @@ export function fillTable(told: SeenTable, files: Keyspace | undefined): SeenTab
     clusteringOrder: order,
     ...(withKey.columns && { columns: withKey.columns.map((column) => fillColumn(column, file, withKey)) }),
   };
+}
+
+const known = new WeakMap<Keyspace, ReadonlyMap<string, Table>>();
+
+/** Made once for the files of a keyspace, which may have a hundred thousand tables. */
+function tablesByName(files: Keyspace): ReadonlyMap<string, Table> {
+  const found = known.get(files) ?? new Map(files.tables.map((table) => [table.name, table]));
+  known.set(files, found);
+  return found;
 }
 
 function fillColumn(column: SeenColumn, file: SeenTable | undefined, table: SeenTable): SeenColumn {

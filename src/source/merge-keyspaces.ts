@@ -22,15 +22,17 @@ export function mergeKeyspaces(seen: readonly SeenKeyspace[]): SeenKeyspace {
   const [first] = seen;
   if (!first) throw new RangeError("there is nothing to merge");
   const merger = new Merger();
+  const indexed = seen.map(indexNames);
   const tables = [...new Set(seen.flatMap((one) => one.tables.map(({ name }) => name)))].sort(byCodeUnits);
   const typesSeen = seen.filter((one) => one.userTypes !== undefined);
+  const typesIndexed = typesSeen.map(indexNames);
   const types = [...new Set(typesSeen.flatMap(({ userTypes = [] }) => userTypes.map(({ name }) => name)))];
   const merged: SeenKeyspace = {
     source: seen.map(({ source }) => source).join(" and "),
     name: first.name,
-    tables: tables.map((name) => merger.table(name, seen)),
+    tables: tables.map((name) => merger.table(name, indexed)),
     ...(typesSeen.length > 0 && {
-      userTypes: types.sort(byCodeUnits).map((name) => merger.userType(name, typesSeen)),
+      userTypes: types.sort(byCodeUnits).map((name) => merger.userType(name, typesIndexed)),
     }),
     partialTypes: typesSeen.every((one) => one.partialTypes === true),
     partial: seen.every(({ partial }) => partial === true),
@@ -45,11 +47,26 @@ export function mergeKeyspaces(seen: readonly SeenKeyspace[]): SeenKeyspace {
   return merged;
 }
 
+/** What a source saw, by its names: keyspaces may have a hundred thousand tables. */
+interface IndexedKeyspace extends SeenKeyspace {
+  readonly tablesByName: ReadonlyMap<string, SeenTable>;
+  readonly typesByName: ReadonlyMap<string, SeenUserType>;
+}
+
+function indexNames(seen: SeenKeyspace): IndexedKeyspace {
+  const { tables, userTypes = [] } = seen;
+  return {
+    ...seen,
+    tablesByName: new Map(tables.map((table) => [table.name, table])),
+    typesByName: new Map(userTypes.map((type) => [type.name, type])),
+  };
+}
+
 class Merger {
   readonly conflicts: Problem[] = [];
 
-  table(name: string, seen: readonly SeenKeyspace[]): SeenTable {
-    const who = this.#having(name, "the table", seen, (one) => one.tables);
+  table(name: string, seen: readonly IndexedKeyspace[]): SeenTable {
+    const who = this.#having(name, "the table", seen, (one) => one.tablesByName);
     const all = who.map(({ source, said }) => ({ source, said: deriveKey(said) }));
     const fact = <Value>(what: string, of: (table: SeenTable) => Value | undefined, print = JSON.stringify) =>
       this.#agree(`${name}: ${what}`, facts(all, of), print);
@@ -74,9 +91,9 @@ class Merger {
     });
   }
 
-  userType(name: string, seen: readonly SeenKeyspace[]): SeenUserType {
+  userType(name: string, seen: readonly IndexedKeyspace[]): SeenUserType {
     const whole = seen.map((one) => ({ ...one, partial: one.partialTypes === true }));
-    const all = this.#having(name, "the user type", whole, (one) => one.userTypes ?? []);
+    const all = this.#having(name, "the user type", whole, (one) => one.typesByName);
     this.#agree(
       `${name}: the list of fields`,
       facts(all, ({ fields }) => fields.map((field) => field.name)),
@@ -134,10 +151,10 @@ class Merger {
   #having<Thing extends { readonly name: string }>(
     name: string,
     what: string,
-    seen: readonly SeenKeyspace[],
-    among: (one: SeenKeyspace) => readonly Thing[],
+    seen: readonly IndexedKeyspace[],
+    among: (one: IndexedKeyspace) => ReadonlyMap<string, Thing>,
   ): Said<Thing> {
-    const all = seen.map((one) => ({ ...one, said: among(one).find((thing) => thing.name === name) }));
+    const all = seen.map((one) => ({ ...one, said: among(one).get(name) }));
     const who = facts(all, (said) => said);
     this.#missing(
       `${what} ${name}`,

@@ -278,6 +278,24 @@ describe("what a source does not tell", () => {
   });
 });
 
+describe("many tables", () => {
+  it("show how far the work is, on a terminal, on a line that is gone at the end", async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `t${index}`);
+    const url = await start(({ url: path = "" }, response) => {
+      if (path.endsWith("/auth")) return reply(response, 201, { authToken: "11111111-2222-4333-8444-555555555555" });
+      if (path === tablesPath) return reply(response, 200, names);
+      return void setTimeout(() => reply(response, 200, { ...products, name: path.split("/").at(-1) }), 60);
+    });
+    let stderr = "";
+    const sink = { write: (text: string) => void (stderr += text), isTTY: true };
+    const line = `introspect --keyspace shop --output found --no-color --url ${url}`;
+    const { code } = await runLine(line, { cwd: createTemporaryFolder(), env, stderr: sink });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/\r\u001b\[2Kshop (8|16|24|32)\/40/);
+    expect(stderr.split("\r\u001b[2K").at(-1)).toMatch(/^! REST does not tell the indexes of t0, |^40 tables → /);
+  });
+});
+
 describe("text of a server", () => {
   // Clears the screen, writes over the line, sets the window's title, and turns the text around.
   const text = "evil\u001b[2J\rgone\u009b1m\u001b]0;title\u0007\u202etxt\u2066\u007f\tend\nline";

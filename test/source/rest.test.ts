@@ -9,7 +9,7 @@ import type { Session } from "@colonnade/runtime";
 import { routes } from "@colonnade/runtime/protocol";
 import { byCodeUnits, primaryKey, printTableDefinition } from "../../src/model/index.ts";
 import type { Table } from "../../src/model/index.ts";
-import { introspectRest, loadKeyspace, writeDefinitions } from "../../src/source/index.ts";
+import { seeRest, introspectRest, loadKeyspace, writeDefinitions } from "../../src/source/index.ts";
 import { parseRestTable } from "../../src/source/parse-rest-table.ts";
 import { parseSeenType } from "../../src/source/seen-type.ts";
 import { createService } from "../../src/service/index.ts";
@@ -157,6 +157,15 @@ describe("an answer", () => {
     const { tables: found } = await introspectRest(answering({ "": names, ...Object.fromEntries(tables) }), "shop");
     expect(found.map(({ name }) => name)).toEqual(names);
     expect(found.map(printTableDefinition)).toHaveLength(30);
+  });
+
+  it("says how far it is", async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `t${String(index).padStart(2, "0")}`);
+    const tables = names.map((name) => [`/${name}`, { ...products, name }]);
+    const told: (readonly [number, number])[] = [];
+    const onProgress = (done: number, total: number): void => void told.push([done, total]);
+    await seeRest(answering({ "": names, ...Object.fromEntries(tables) }), "shop", { onProgress });
+    expect(told).toEqual([0, 8, 16].map((done) => [done, 20]));
   });
 
   test.each([[undefined], [null], [{}], [{ data: [] }], ["products"], [[1]], [["products", null]]])(
