@@ -125,6 +125,21 @@ describe("introspect", () => {
     expect(Object.keys(readTree(cwd))).toEqual(["found/shop/products.json"]);
   });
 
+  it.each(["diff", "push --dry-run"])(
+    "a table that REST cannot describe stops %s only where it is defined",
+    async (command) => {
+      const url = await serve({ ...shop, [tablesPath]: ["products", "shapes"] });
+      const cwd = createTemporaryFolder();
+      const line = `${command} --definitions definitions/shop --url ${url}`;
+      writeTree(cwd, { "definitions/shop/products.json": JSON.stringify(products) });
+      expect((await runLine(line, { cwd, env })).code).toBe(0);
+      writeTree(cwd, { "definitions/shop/shapes.json": JSON.stringify({ ...products, name: "shapes" }) });
+      const { code, stderr } = await runLine(line, { cwd, env });
+      expect(code).toBe(3);
+      expect(stderr).toContain("  shapes: introspect shop failed: ");
+    },
+  );
+
   it("with --dry-run lists what it would do, and with --prune removes what is gone", async () => {
     const url = await serve(shop);
     const cwd = createTemporaryFolder();

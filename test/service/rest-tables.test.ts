@@ -30,6 +30,7 @@ describe("keyspaces and tables over REST", () => {
         columnDefinitions: products.columnDefinitions,
         primaryKey: { partitionKey: ["id"], clusteringKey: [] },
         tableOptions: { defaultTimeToLive: 0, clusteringExpression: [] },
+        indexes: [],
       },
     });
     const { json } = await fixture.send("GET", path("shop", "order_lines"));
