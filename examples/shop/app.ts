@@ -14,7 +14,7 @@ import { productsInsertSchema } from "./generated/zod.js";
 
 /** A session creates its token at the first call, keeps it alive, and replaces it when it has expired. */
 export function openShop(url: string, username: string, password: string): Session {
-  return createSession({ url, credentials: { username, password }, keyspace: "shop" });
+  return createSession({ url, credentials: { username, password } });
 }
 
 export async function createTables(session: Session): Promise<void> {

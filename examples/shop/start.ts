@@ -121,14 +121,12 @@ say("generate", await run("generate", "--config", join(here, "colonnade.config.j
 let service = await serve();
 say("serve", `${service.url}, data in ${relative(process.cwd(), data)}`);
 const counts = { tokens: 0, calls: 0 };
-await useBindings(
-  createSession({ url: service.url, credentials: user, keyspace: "shop", transport: counting(counts) }),
-);
+await useBindings(createSession({ url: service.url, credentials: user, transport: counting(counts) }));
 say("token", `created ${counts.tokens === 1 ? "once" : `${counts.tokens} times`}, reused by ${counts.calls} calls`);
 
 await service.stop();
 service = await serve();
-const session = createSession({ url: service.url, credentials: user, keyspace: "shop" });
+const session = createSession({ url: service.url, credentials: user });
 const robot = await getProducts(session, { id: "5f3a1d52-6e59-4b8e-9c43-0d5a1c2b7e10" });
 say("restart", `the data is still there: ${robot?.name}, ${robot?.price} euros`);
 await service.stop();

@@ -45,6 +45,8 @@ export type Attempt = (request: AttemptRequest, token: Token | undefined, timeou
 export interface AttemptOptions {
   /** The service's base address. */
   readonly url: string;
+  /** The session's own keyspace, which documents without a keyspace in their path mean. */
+  readonly keyspace: string | undefined;
   readonly profile: Profile;
   readonly transport: Transport;
   readonly hooks: HookTeller;
@@ -56,8 +58,12 @@ export interface AttemptOptions {
 
 /** @returns what makes one attempt; it rejects only with the reason of a signal, or with what a transport never should throw */
 export function createAttempt(options: AttemptOptions): Attempt {
-  const { url, profile, transport, hooks, showBodies, now, password } = options;
+  const { url, keyspace, profile, transport, hooks, showBodies, now, password } = options;
   const [tokenHeader, requestIdHeader] = [profile.tokenHeader.toLowerCase(), profile.requestIdHeader.toLowerCase()];
+  const isNamed = keyspace !== undefined && profile.keyspaceHeader !== undefined;
+  /** What goes with documents whose path names no keyspace. */
+  const named = isNamed ? { [profile.keyspaceHeader.toLowerCase()]: encodeURIComponent(keyspace) } : {};
+  const unnamedPath = isNamed ? profile.graphqlPath(undefined, keyspace) : undefined;
 
   return async (request, token, timeoutMs) => {
     const { about, method, path, body, signal, operations, paged, attempt, resends } = request;
@@ -77,6 +83,7 @@ export function createAttempt(options: AttemptOptions): Attempt {
       ...others,
       accept: "application/json",
       [requestIdHeader]: requestId,
+      ...(path === unnamedPath && named),
       ...(token && { [tokenHeader]: token.secret.reveal() }),
       ...(body !== undefined && { "content-type": "application/json" }),
     };

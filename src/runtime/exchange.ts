@@ -17,7 +17,7 @@ import type { Origin } from "./origin.ts";
 import { pause } from "./pause.ts";
 import type { Profile } from "./profile.ts";
 import { planRetry } from "./retry.ts";
-import type { Answer, Exchange, Tried } from "./request.ts";
+import type { Answer, Exchange, SessionRequest, Tried } from "./request.ts";
 import type { TokenKeeper, Waiting } from "./token.ts";
 import type { Token } from "./token-state.ts";
 
@@ -98,7 +98,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
           continue;
         }
       }
-      const result = attempted.failure ?? judge(attempted, operations, token, start, replayed);
+      const result = attempted.failure ?? judge(attempted, request, token, start, replayed);
       const accepted = isFailure(result) ? result : (request.accept?.(result) ?? result);
       if (!isFailure(accepted)) {
         origin.succeeded();
@@ -118,7 +118,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   /** What a reply says. */
   function judge(
     { reply, text, json, requestId }: Attempted & { readonly failure?: never },
-    operations: number,
+    request: SessionRequest,
     token: Token,
     sent: Instant,
     replayed: boolean,
@@ -126,8 +126,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const { status } = reply;
     if (status < 200 || status >= 300) {
       const advice =
-        replayed && profile.isAuthFailure(status) && "a fresh token was refused: check the role's permissions";
-      return statusFailure(reply, text, profile, operations === 1, advice || undefined);
+        replayed && profile.isAuthFailure(status)
+          ? "a fresh token was refused: check the role's permissions"
+          : adviceOnPath(status, request, profile);
+      return statusFailure(reply, text, profile, (request.operations ?? 1) === 1, advice);
     }
     tokens.accepted(token, sent);
     if (text === "" || json !== undefined) return { status, json, requestId };
@@ -138,4 +140,12 @@ export function createExchange(options: ExchangeOptions): Exchange {
       raise: (known) => new ProtocolError("the answer is not JSON", { status, ...known }),
     };
   }
+}
+
+/** What to try when nothing is found at a keyspace's path: some services answer at a path that names no keyspace alone. */
+function adviceOnPath(status: number, { path, keyspace }: SessionRequest, profile: Profile): string | undefined {
+  if (status !== 404 || keyspace === undefined || path !== profile.graphqlPath(keyspace, keyspace)) return undefined;
+  const unnamed = profile.graphqlPath(undefined, keyspace);
+  if (unnamed === path) return undefined;
+  return `if the service serves ${keyspace} at ${unnamed} alone, open the session with keyspace: ${JSON.stringify(keyspace)}`;
 }

@@ -12,6 +12,11 @@ import type { Reply } from "./transport.ts";
 export interface Profile {
   readonly tokenHeader: string;
   readonly requestIdHeader: string;
+  /**
+   * A header that names the keyspace of a document whose path names none, so that a service which serves another one there can
+   * refuse it. @default none is sent
+   */
+  readonly keyspaceHeader?: string | undefined;
   readonly authPath: string;
   /** Body of the request that creates a token. */
   readonly authBody: (credentials: Credentials) => unknown;
@@ -63,6 +68,7 @@ export interface DocumentLimits {
 export const serviceProfile: Profile = {
   tokenHeader: headers.token,
   requestIdHeader: headers.requestId,
+  keyspaceHeader: headers.keyspace,
   authPath: routes.auth,
   authBody: (credentials) => credentials,
   readToken: (json) => (json as Partial<TokenAnswer> | null | undefined)?.authToken,

@@ -45,7 +45,11 @@ export interface SessionOptions {
   readonly tokenKey?: string;
   /** Told of the first failure of the store; the session goes on without it. */
   readonly onTokenStoreError?: (error: unknown) => void;
-  /** The keyspace that the service serves at `/api/graphql`; tables of others are reached by their keyspace's path. */
+  /**
+   * Only for a service that has no other address for documents than `/api/graphql`: the keyspace that it serves there. Our
+   * service refuses the documents when it serves another one.
+   * @default documents go to `/api/graphql/{keyspace}`, whatever the table's keyspace
+   */
   readonly keyspace?: string;
   /** @default fetchTransport() */
   readonly transport?: Transport;

@@ -42,7 +42,16 @@ export function createSession(options: SessionOptions): OpenSession {
   let sentPassword: string | undefined;
   const password = (): string | undefined =>
     typeof options.credentials === "object" ? options.credentials.password : sentPassword;
-  const attempt = createAttempt({ url, profile, transport, hooks, showBodies, now, password });
+  const attempt = createAttempt({
+    url,
+    keyspace: options.keyspace,
+    profile,
+    transport,
+    hooks,
+    showBodies,
+    now,
+    password,
+  });
   const tokens = createTokenKeeper({
     profile,
     clock,

@@ -55,6 +55,7 @@ export function stargateProfile(options: StargateOptions = {}): Profile {
     ...serviceProfile,
     tokenHeader: "x-cassandra-token",
     requestIdHeader: "x-cassandra-request-id",
+    keyspaceHeader: undefined,
     authPath: `${base(authUrl)}/v1/auth`,
     // Two caches, of a minute each, can answer a call without noting that the token was used. @see captures, token-life
     renewMarginMs: 150_000,

@@ -19,6 +19,8 @@ export interface Call {
   /** What stands in the place of the path's parameters, in their order: names decoded, a row's key as it was sent. */
   readonly params: readonly string[];
   readonly requestId: string;
+  /** A header of the request, or null. */
+  readonly header: (name: string) => string | null;
   /** Reads the body; undefined when it is empty. @throws {Refusal} when it is no JSON, or too large */
   readonly body: () => Promise<unknown>;
 }

@@ -79,7 +79,8 @@ async function answerRequest(
     const verdict = parts.tokens.accept(request.headers.get(headers.token));
     if (verdict !== "accepted") throw new Refusal(401, `Role unauthorized for operation: ${verdict}`);
   }
-  return endpoint({ params: decodeParams(match), requestId, body: () => parseBody(request) }, parts);
+  const header = (name: string): string | null => request.headers.get(name);
+  return endpoint({ params: decodeParams(match), requestId, header, body: () => parseBody(request) }, parts);
 }
 
 function monotonic(): number {

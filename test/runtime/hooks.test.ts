@@ -416,7 +416,7 @@ describe("the hook for headers", () => {
   ])("is not believed when it gives %s: the call goes without, and it is counted", async (_, given) => {
     const { calls, failures } = await sentWith(given);
     expect(Object.keys(calls[1]?.headers ?? {}).sort()).toEqual([
-      ...["accept", "content-type", headers.requestId, headers.token],
+      ...["accept", "content-type", headers.keyspace, headers.requestId, headers.token],
     ]);
     expect(failures).toBe(2);
   });

@@ -152,6 +152,28 @@ describe("the endpoint", () => {
     });
   });
 
+  it("refuses a document that is meant for another keyspace than the default one, before it executes anything", async () => {
+    const query = `mutation { insertProducts(value: {id: "${uuid(77)}", name: "stray"}) { applied } }`;
+    const meant = (keyspace: string, path = "/api/graphql") =>
+      fixture.send("POST", path, { query }, { "x-service-keyspace": keyspace });
+    expect(await meant("crm")).toMatchObject({
+      status: 400,
+      json: {
+        errors: [
+          {
+            message:
+              "Bad request: /api/graphql serves the keyspace 'shop', not 'crm': send the document to /api/graphql/crm, as a session without the option keyspace does",
+          },
+        ],
+      },
+    });
+    const read = `{ products(value: {id: "${uuid(77)}"}) { values { name } } }`;
+    expect(await fixture.graphql(read)).toEqual({ data: { products: { values: [] } } });
+    // A path that names a keyspace says enough, and so does the right name.
+    expect((await meant("crm", "/api/graphql/shop")).status).toBe(200);
+    expect((await meant("shop")).status).toBe(200);
+  });
+
   it("says when there is no default keyspace", async () => {
     const query = "{ __typename }";
     const missing = await openFixture([], { keyspace: "missing" });

@@ -6,6 +6,8 @@ export * as routes from "./paths.ts";
 export const headers = {
   token: "x-service-token",
   requestId: "x-service-request-id",
+  /** The keyspace that a document means, where its path names none. */
+  keyspace: "x-service-keyspace",
 } as const;
 
 /** A token works until this long after the last call made with it. @see service document 5 */

@@ -1,9 +1,10 @@
+import { headers, routes } from "@colonnade/runtime/protocol";
 import type { GraphQLRequestBody } from "@colonnade/runtime/protocol";
 import { executionOf } from "../endpoint.ts";
 import type { Call, Endpoint } from "../endpoint.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
-import { Refusal, notProcessed } from "../refusal.ts";
+import { Refusal, badRequest, notProcessed } from "../refusal.ts";
 import { definitionTypes } from "./definition-types.ts";
 import { execute } from "./execute.ts";
 import { keyspaceTypesOf } from "./keyspace-types.ts";
@@ -12,11 +13,22 @@ import { keyspaceTypesOf } from "./keyspace-types.ts";
 export const answerDocument: Endpoint = async (call, parts) => {
   const name = call.params[0] ?? parts.keyspace;
   if (name === undefined) throw new Refusal(404, "No default keyspace defined: name one, /api/graphql/{keyspace}");
+  if (call.params[0] === undefined) refuseOtherKeyspace(call.header(headers.keyspace), name);
   const keyspace = await parts.store.keyspace(name);
   if (!keyspace) throw new Refusal(404, `Unknown keyspace '${name}'`);
   const document = { ...(await readDocument(call)), types: keyspaceTypesOf(keyspace) };
   return { status: 200, json: await execute(document, executionOf(call, parts)) };
 };
+
+/** Two keyspaces may have the same tables, so nothing but this tells that a document is meant for another one. */
+function refuseOtherKeyspace(meant: string | null, served: string): void {
+  if (meant === null || meant === encodeURIComponent(served)) return;
+  const path = routes.graphql();
+  const other = meant.slice(0, 100);
+  throw badRequest(
+    `${path} serves the keyspace '${served}', not '${other}': send the document to ${path}/${other}, as a session without the option keyspace does`,
+  );
+}
 
 /** `POST /api/graphql-schema`: a document about what keyspaces are made of → 200 with its result. */
 export const answerDefinitions: Endpoint = async (call, parts) => {

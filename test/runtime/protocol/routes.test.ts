@@ -9,7 +9,7 @@ describe("routes", () => {
     expect(routes.tables("shop")).toBe("/api/rest/v1/keyspaces/shop/tables");
     expect(routes.rows("shop", "products")).toBe("/api/rest/v1/keyspaces/shop/tables/products/rows");
     expect(routes.graphql()).toBe("/api/graphql");
-    expect(headers).toEqual({ token: "x-service-token", requestId: "x-service-request-id" });
+    expect(headers).toMatchObject({ token: "x-service-token", requestId: "x-service-request-id" });
     expect(tokenIdleMs).toBe(1_800_000);
   });
 
@@ -20,6 +20,7 @@ describe("routes", () => {
       "/api/rest/v1/keyspaces/shop/tables/orders/rows/ann;2020-07-31",
     );
     expect(routes.graphql("shop")).toBe("/api/graphql/shop");
+    expect(headers.keyspace).toBe("x-service-keyspace");
   });
 
   const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 6 }).filter((text) => !/^\.{1,2}$/.test(text));
