@@ -4,6 +4,7 @@
  * It has a request id of its own, so that the service can tell a second attempt from the first. Never sends anything twice.
  */
 import { parseJson } from "./answer-body.ts";
+import type { Answered } from "./answer-body.ts";
 import type { About, ErrorCode } from "./errors.ts";
 import { transportFailure } from "./failure.ts";
 import type { Failure } from "./failure.ts";
@@ -11,8 +12,8 @@ import type { HookTeller, RequestEvent, ResponseEvent } from "./hooks.ts";
 import { httpError } from "./http-error.ts";
 import type { Profile } from "./profile.ts";
 import type { GraphQLAnswer, GraphQLProblem } from "./protocol/payloads.ts";
-import { redact, redactJson } from "./redact.ts";
-import type { Secrets } from "./redact.ts";
+import { createShow, redact } from "./redact.ts";
+import type { Secrets, Show } from "./redact.ts";
 import { newRequestId } from "./request-id.ts";
 import type { Token } from "./token-state.ts";
 import { TransportFailure } from "./transport.ts";
@@ -31,14 +32,8 @@ export interface AttemptRequest extends Pick<Call, "method" | "signal"> {
   readonly resends: number;
 }
 
-/**
- * What came of one attempt; `failure`, or `reply` with its text and the JSON that this is, if it is. What the service says
- * of a failure, in either, has neither token nor password in it.
- */
-export type Attempted = { readonly requestId: string } & (
-  | { readonly failure: Failure }
-  | { readonly failure?: never; readonly reply: Reply; readonly text: string; readonly json: unknown }
-);
+/** What came of one attempt. */
+export type Attempted = Answered | { readonly failure: Failure; readonly requestId: string };
 
 export type Attempt = (request: AttemptRequest, token: Token | undefined, timeoutMs: number) => Promise<Attempted>;
 
@@ -103,10 +98,15 @@ export function createAttempt(options: AttemptOptions): Attempt {
       const text = await given.text();
       const reply = profile.readReply?.(given, text) ?? given;
       const { status } = reply;
+      // A password is known no longer than its request takes.
+      const show = createShow(secrets());
+      // What the answer means is read from its own words: a password may be one of them.
       const answer = {
         reply,
-        requestId: givenId(reply, profile, secrets) ?? requestId,
-        ...readBody(status, text, secrets),
+        requestId: givenId(reply, profile, show) ?? requestId,
+        text,
+        json: parseJson(text),
+        show,
       };
       finish(() => {
         const { requestId } = answer;
@@ -129,24 +129,13 @@ export function createAttempt(options: AttemptOptions): Attempt {
 }
 
 /** The id by which the service knows the request, should it have one of its own that can be shown. */
-function givenId(reply: Reply, profile: Profile, secrets: () => Secrets): string | undefined {
+function givenId(reply: Reply, profile: Profile, show: Show): string | undefined {
   const id = reply.header(profile.requestIdHeader);
-  return id && /^[\w.:-]{1,64}$/.test(id) && redact(id, secrets()) === id ? id : undefined;
-}
-
-/** An answer's text and its JSON. Rows stay as they are: only what it says of a failure may not repeat a secret. */
-function readBody(status: number, text: string, secrets: () => Secrets): { text: string; json: unknown } {
-  const json = parseJson(text);
-  if (!isSuccess(status)) {
-    const shown = json === undefined ? redact(text, secrets()) : JSON.stringify(redactJson(json, secrets()));
-    return { text: shown, json: undefined };
-  }
-  const isRefusal = typeof json === "object" && json !== null && "errors" in json;
-  return { text, json: isRefusal ? { ...json, errors: redactJson(json.errors, secrets()) } : json };
+  return id && /^[\w.:-]{1,64}$/.test(id) && show(id) === id ? id : undefined;
 }
 
 /** What an answer means, by the code of the error that it leads to. */
-function codeOf(status: number, { text, json }: { text: string; json: unknown }): ErrorCode | undefined {
+function codeOf(status: number, { text, json }: Pick<Answered, "text" | "json">): ErrorCode | undefined {
   if (!isSuccess(status)) return httpError(status, undefined).code;
   if (json === undefined) return text === "" ? undefined : "protocol";
   const { data, errors } = (json ?? {}) as GraphQLAnswer;

@@ -8,11 +8,13 @@ import { DocumentRejectedError, FieldError, ProtocolError } from "./errors.ts";
 import type { About } from "./errors.ts";
 import { isFailure } from "./failure.ts";
 import type { Failure } from "./failure.ts";
+import { httpError } from "./http-error.ts";
 import type { Layout } from "./layout.ts";
 import { profileOf } from "./profile-of.ts";
 import type { Profile } from "./profile.ts";
 import type { Wire } from "./protocol/codec.ts";
 import type { GraphQLAnswer, GraphQLProblem } from "./protocol/payloads.ts";
+import { showAll } from "./redact.ts";
 import type { Answer } from "./request.ts";
 import type { Session } from "./session-options.ts";
 
@@ -73,9 +75,10 @@ export async function execute(
   safe = false,
 ): Promise<Result> {
   const profile = profileOf(session);
+  let result: Result | Failure | undefined;
   const read = (answer: Answer): Result | Failure => {
     const fields = readFields(answer, ["result"], profile);
-    return isFailure(fields) ? fields : (fields[0] ?? {});
+    return (result = isFailure(fields) ? fields : (fields[0] ?? {}));
   };
   const answer = await session.send({
     ...about,
@@ -86,12 +89,12 @@ export async function execute(
     safety: kind === "query" ? "read" : safe ? "safe" : "unsafe",
     paged: kind === "query",
     accept: (answer) => {
-      const result = read(answer);
-      return isFailure(result) ? result : undefined;
+      const found = read(answer);
+      return isFailure(found) ? found : undefined;
     },
   });
-  const result = read(answer);
   // A session of the app's own may not have looked.
+  result ??= read(answer);
   if (isFailure(result)) throw result.raise({ ...about, requestId: answer.requestId });
   return result;
 }
@@ -107,7 +110,7 @@ export function graphqlPath(session: Session, layout: Layout): string {
  * @see runtime 2.10
  */
 export function readFields(
-  { json, status, requestId }: Answer,
+  { json, status, requestId, show = showAll }: Answer,
   names: readonly string[],
   profile: Profile,
 ): readonly (Result | Failure)[] | Failure {
@@ -115,7 +118,7 @@ export function readFields(
   const problems = (Array.isArray(errors) ? (errors as unknown[]) : []).map(problemOf);
   // With a path in one of them something was executed, although a null went up to the top.
   if (!data && problems.length > 0 && !problems.some((problem) => problem.path?.length)) {
-    return rejection(problems, { status, requestId });
+    return rejection(problems, { status, requestId, show });
   }
   return names.map((name) => {
     const result = data?.[name];
@@ -123,13 +126,19 @@ export function readFields(
     if (found && problems.length === 0) return result as Result;
     const own = problems.filter((problem) => (problem.path?.length ? problem.path[0] === name : !found));
     if (own.length > 0) {
-      const unknown = own.some((problem) => profile.outcomeOf(problem) === "unknown");
+      const meanings = new Set(own.map(profile.meaningOf));
+      const throttled = meanings.has("overloaded");
+      const unknown = throttled || meanings.has("unknown");
       const outcome = unknown ? "unknown" : "refused";
+      const said = own.map(({ message }) => message);
       return {
         outcome,
         transient: unknown,
-        throttled: own.some(({ message }) => /overload/i.test(message)),
-        raise: (known) => new FieldError("field", own.map(textOf), { status, requestId, outcome, ...known }),
+        throttled,
+        raise: (known) =>
+          outcome === "refused" && meanings.has("forbidden")
+            ? httpError(403, `${said.map(show).join("; ")}; grant it, or use another role`, { requestId, ...known })
+            : new FieldError("field", said.map(show), { status, requestId, outcome, ...known }),
       } satisfies Failure;
     }
     if (found) return result as Result;
@@ -141,7 +150,11 @@ export function readFields(
   });
 }
 
-function rejection(problems: readonly GraphQLProblem[], answer: Pick<Answer, "status" | "requestId">): Failure {
+function rejection(
+  problems: readonly GraphQLProblem[],
+  answer: Required<Pick<Answer, "status" | "requestId" | "show">>,
+): Failure {
+  const { show, ...about } = answer;
   return {
     outcome: "refused",
     transient: false,
@@ -149,19 +162,23 @@ function rejection(problems: readonly GraphQLProblem[], answer: Pick<Answer, "st
       const own = problems.filter((problem) => problem.locations?.some((location) => location?.line === line));
       return own.length > 0 ? rejection(own, answer) : undefined;
     },
-    raise: (known) => new DocumentRejectedError("document-rejected", problems.map(textOf), { ...answer, ...known }),
+    raise: (known) => {
+      const said = problems.map(({ message }) => show(message));
+      return new DocumentRejectedError("document-rejected", said, { ...about, ...known });
+    },
   };
 }
 
 /** A problem as it should be, whatever stands in the list. */
 function problemOf(problem: unknown): GraphQLProblem {
-  const { message, path, locations } = (problem ?? {}) as Partial<GraphQLProblem>;
-  const said = { message: String(message ?? "it failed, and the service gives no reason") };
-  return { ...said, ...(Array.isArray(path) && { path }), ...(Array.isArray(locations) && { locations }) };
-}
-
-function textOf({ message }: GraphQLProblem): string {
-  return message;
+  const { message, path, locations, extensions } = (problem ?? {}) as Partial<GraphQLProblem>;
+  const said = { message: String(message ?? "") };
+  return {
+    ...said,
+    ...(Array.isArray(path) && { path }),
+    ...(Array.isArray(locations) && { locations }),
+    ...(typeof extensions === "object" && extensions !== null && { extensions }),
+  };
 }
 
 /** How many lexical tokens a value has in a document. */

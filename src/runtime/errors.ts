@@ -243,7 +243,7 @@ export class GraphQLError extends ServiceError {
   readonly problems: readonly string[];
 
   constructor(code: "document-rejected" | "field", problems: readonly string[], options?: ServiceErrorOptions) {
-    super(code, problems[0] ?? "the service gave no reason", { outcome: "refused", ...options });
+    super(code, problems[0] || "the service gave no reason", { outcome: "refused", ...options });
     this.problems = problems;
   }
 }

@@ -4,6 +4,7 @@
  * A call that is refused for its token goes once more with another; one that failed for the moment goes again after a while,
  * where that is safe. It settles by its deadline.
  */
+import type { Answered } from "./answer-body.ts";
 import type { Attempt, Attempted, AttemptRequest } from "./attempt.ts";
 import { readClock } from "./clock.ts";
 import type { Clock, Instant } from "./clock.ts";
@@ -117,22 +118,23 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   /** What a reply says. */
   function judge(
-    { reply, text, json, requestId }: Attempted & { readonly failure?: never },
+    answered: Answered,
     request: SessionRequest,
     token: Token,
     sent: Instant,
     replayed: boolean,
   ): Answer | Failure {
+    const { reply, text, json, requestId, show } = answered;
     const { status } = reply;
     if (status < 200 || status >= 300) {
       const advice =
         replayed && profile.isAuthFailure(status)
           ? "a fresh token was refused: check the role's permissions"
           : adviceOnPath(status, request, profile);
-      return statusFailure(reply, text, profile, (request.operations ?? 1) === 1, advice);
+      return statusFailure(answered, profile, (request.operations ?? 1) === 1, advice);
     }
     tokens.accepted(token, sent);
-    if (text === "" || json !== undefined) return { status, json, requestId };
+    if (text === "" || json !== undefined) return { status, json, requestId, show };
     // Cut off, or of somebody in between.
     return {
       outcome: "unknown",

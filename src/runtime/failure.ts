@@ -5,12 +5,13 @@
  * own, and attempts that are made again cost no stack.
  */
 import { descriptionOf } from "./answer-body.ts";
+import type { Answered } from "./answer-body.ts";
 import { ConfigError, ConnectError, ConnectionLostError, TimeoutError } from "./errors.ts";
 import type { Outcome, ServiceError, ServiceErrorOptions } from "./errors.ts";
 import { httpError, outcomeOfStatus } from "./http-error.ts";
 import type { Profile } from "./profile.ts";
 import { retryAfterOf } from "./retry-after.ts";
-import type { Reply, TransportFailure } from "./transport.ts";
+import type { TransportFailure } from "./transport.ts";
 
 export interface Failure {
   readonly outcome: Outcome;
@@ -57,7 +58,12 @@ export function transportFailure(failure: TransportFailure, url: string, timeout
  * @param single whether the document had one operation: of several, some may have been done before the service gave up
  * @param advice what else to say
  */
-export function statusFailure(reply: Reply, text: string, profile: Profile, single: boolean, advice?: string): Failure {
+export function statusFailure(
+  { reply, text, show }: Answered,
+  profile: Profile,
+  single: boolean,
+  advice?: string,
+): Failure {
   const { status } = reply;
   const veto = reply.header(profile.retryHeader);
   const throttled = status === 429 || status === 503;
@@ -71,7 +77,8 @@ export function statusFailure(reply: Reply, text: string, profile: Profile, sing
     retryAfterMs,
     status,
     raise: (known) => {
-      const said = [descriptionOf(text), advice].filter((part) => part !== undefined);
+      const description = descriptionOf(text);
+      const said = [description && show(description), advice].filter((part) => part !== undefined);
       return httpError(status, said.join("; "), { outcome, retryAfterMs, ...known });
     },
   };

@@ -19,6 +19,7 @@ export { hedgeReads } from "./hedge.ts";
 export type { Hedge, HedgeOptions } from "./hedge.ts";
 export type { BatchEvent, ErrorEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from "./hooks.ts";
 export { serviceProfile } from "./profile.ts";
+export type { Meaning } from "./meaning-of.ts";
 export type { DocumentLimits, Profile } from "./profile.ts";
 export type { Codec, Wire } from "./protocol/codec.ts";
 export {

@@ -1,5 +1,6 @@
-import type { Outcome } from "./errors.ts";
 import type { Layout } from "./layout.ts";
+import { meaningOf } from "./meaning-of.ts";
+import type { Meaning } from "./meaning-of.ts";
 import type { Credentials, GraphQLProblem, TokenAnswer } from "./protocol/payloads.ts";
 import { headers, routes, tokenIdleMs } from "./protocol/routes.ts";
 import type { Reply } from "./transport.ts";
@@ -33,8 +34,8 @@ export interface Profile {
   readonly isAuthFailure: (status: number) => boolean;
   /** Statuses such as 429 that this service answers before it does anything, if the document has one operation. */
   readonly preExecutionStatuses: readonly number[];
-  /** What is known of an operation that has an error of its own in the answer. */
-  readonly outcomeOf: (problem: GraphQLProblem) => Outcome;
+  /** What an error of one operation in an answer means for it. Never let a value that the message repeats decide. */
+  readonly meaningOf: (problem: GraphQLProblem) => Meaning;
   /** A header by which the service says whether a call may be sent again: `true` or `false`. */
   readonly retryHeader: string;
   /** What one document may hold; a service that refuses less is found out. */
@@ -76,8 +77,7 @@ export const serviceProfile: Profile = {
   renewMarginMs: 90_000,
   isAuthFailure: (status) => status === 401,
   preExecutionStatuses: [],
-  // A write that timed out in the database, or failed on some of its nodes, may have been done.
-  outcomeOf: ({ message }) => (/time[d ]*out|fail|overload/i.test(message) ? "unknown" : "refused"),
+  meaningOf,
   retryHeader: "x-service-retry",
   limits: { operations: 50, tokens: 12_000, characters: 262_144 },
   paging: { rows: "values", pageState: "pageState", pageSize: "pageSize" },

@@ -1,5 +1,6 @@
 import type { About } from "./errors.ts";
 import type { Failure } from "./failure.ts";
+import type { Show } from "./redact.ts";
 import type { Safety } from "./retry.ts";
 import type { Call } from "./transport.ts";
 
@@ -29,6 +30,8 @@ export interface Answer {
   /** Undefined when the answer has no body. */
   readonly json: unknown;
   readonly requestId: string;
+  /** What people may see of a text in it. @default all of it, since who sends for a session of its own knows its secrets */
+  readonly show?: Show;
   /** What it took; a session of the app's own need not say. */
   readonly tried?: Tried;
 }

@@ -14,6 +14,7 @@ import { isFailure } from "./failure.ts";
 import { createTeller } from "./hooks.ts";
 import { originOf } from "./origin.ts";
 import { serviceProfile } from "./profile.ts";
+import { showJson } from "./redact.ts";
 import type { Answer, SessionRequest } from "./request.ts";
 import type { OpenSession, SessionOptions } from "./session-options.ts";
 import { externalTokens, passwordTokens } from "./token-request.ts";
@@ -111,7 +112,7 @@ export function createSession(options: SessionOptions): OpenSession {
     try {
       const answer = await exchange(request);
       if (isFailure(answer)) throw answer.raise({});
-      return answer;
+      return shown(answer);
     } catch (error) {
       const { operation, keyspace, table } = request;
       hooks.tell("onError", () => ({ operation, keyspace, table, error, tookMs: now() - begun }));
@@ -146,6 +147,13 @@ export function createSession(options: SessionOptions): OpenSession {
       lingerMs: typeof batch === "object" ? batch.lingerMs : batch ? 0 : undefined,
     },
   };
+}
+
+/** An answer for the app: rows stay as they are, what the service says of a failure may not repeat a secret. */
+function shown({ show, ...answer }: Answer): Answer {
+  const { json } = answer;
+  if (!show || typeof json !== "object" || json === null || !("errors" in json)) return answer;
+  return { ...answer, json: { ...json, errors: showJson(json.errors, show) } };
 }
 
 /** @throws {ConfigError} when nobody could tell whose token the store holds */

@@ -4,9 +4,10 @@
  * In comes where its parts answer, out goes the profile for `createSession`. It is a module of its own, so that apps that talk
  * to our service do not carry it.
  */
-import { parseJson } from "./answer-body.ts";
+import { descriptionOf, parseJson } from "./answer-body.ts";
 import { baseUrl } from "./base-url.ts";
 import type { Layout } from "./layout.ts";
+import { meaningOf, wordsOf } from "./meaning-of.ts";
 import { serviceProfile } from "./profile.ts";
 import type { Profile } from "./profile.ts";
 import type { GraphQLAnswer } from "./protocol/payloads.ts";
@@ -59,7 +60,6 @@ export function stargateProfile(options: StargateOptions = {}): Profile {
     authPath: `${base(authUrl)}/v1/auth`,
     // Two caches, of a minute each, can answer a call without noting that the token was used. @see captures, token-life
     renewMarginMs: 150_000,
-    outcomeOf: ({ message }) => (mayBeDone.test(message) ? "unknown" : "refused"),
     // What it serves without a keyspace is the oldest one, or none.
     graphqlPath: (_, keyspace) => `/graphql/${encodeURIComponent(keyspace)}`,
     tablesPath: (keyspace) => `${rest}/v1/keyspaces/${encodeURIComponent(keyspace)}/tables`,
@@ -72,23 +72,26 @@ export function stargateProfile(options: StargateOptions = {}): Profile {
   };
 }
 
-/** Errors of the database after which a write may be there all the same. */
-const mayBeDone = /timed out|operation failed|result is unknown|in flight|overload|internal server error/i;
-/** How a 401 tells of a right that the user lacks; all others are about the token. @see service-facts 1.8, 2.1 */
-const lacksRight = /exceptions\.UnauthorizedException|has no \w+ permission|Not authorized/;
-const deadToken = "authorization failed";
+/** How a 401 of REST begins; that of GraphQL has the words alone. @see service-facts 1.8, 2.1 */
+const refusing = /^Role unauthorized for operation: /;
+const deadToken = /^authorization failed/;
 
 /** It says 401 for a right that is missing, and its first versions 200 for a token that is dead. */
 function readReply(reply: Reply, text: string): Reply {
-  if (reply.status === 401 && lacksRight.test(text)) return withStatus(reply, 403);
-  if (reply.status === 200 && text.includes(deadToken) && isAllRefused(text)) return withStatus(reply, 401);
+  if (reply.status === 401) {
+    const message = (descriptionOf(text) ?? "").replace(refusing, "");
+    return meaningOf({ message }) === "forbidden" ? withStatus(reply, 403) : reply;
+  }
+  if (reply.status === 200 && text.includes("authorization failed") && isAllRefused(text)) {
+    return withStatus(reply, 401);
+  }
   return reply;
 }
 
 /** Whether no field of the document was executed, since its token was dead at each. */
 function isAllRefused(text: string): boolean {
   const { data, errors } = (parseJson(text) ?? {}) as GraphQLAnswer;
-  const isRefused = errors?.every((problem) => String(problem?.message).includes(deadToken)) ?? false;
+  const isRefused = errors?.every((problem) => deadToken.test(wordsOf(String(problem?.message)))) ?? false;
   return isRefused && Object.values(data ?? {}).every((field) => field === null);
 }
 

@@ -5,6 +5,7 @@
  * password or a token, not even one that the service repeats.
  */
 import { descriptionOf, parseJson } from "./answer-body.ts";
+import type { Answered } from "./answer-body.ts";
 import { within } from "./clock.ts";
 import type { Clock } from "./clock.ts";
 import { ConfigError, CredentialsError, ProtocolError, ServiceError, TokenRequestError } from "./errors.ts";
@@ -15,7 +16,6 @@ import { retryAfterOf } from "./retry-after.ts";
 import { Secret } from "./secret.ts";
 import type { CreationFailure, TokenReason } from "./token-state.ts";
 import { isHeaderText } from "./token-stores.ts";
-import type { Reply } from "./transport.ts";
 
 /** What a function that gives credentials or tokens is told. */
 export interface TokenContext {
@@ -48,7 +48,7 @@ export interface PasswordTokensOptions extends Pick<Profile, "authBody" | "readT
     body: unknown,
     signal: AbortSignal,
     timeoutMs: number,
-  ) => Promise<{ readonly reply: Reply; readonly text: string; readonly requestId: string }>;
+  ) => Promise<Pick<Answered, "reply" | "text" | "requestId" | "show">>;
 }
 
 /** Tokens that the service creates. Credentials that are a function are asked for each time, and not kept. */
@@ -61,14 +61,14 @@ export function passwordTokens(options: PasswordTokensOptions): CreateToken {
       const reason = "the credentials have no username or no password: is a variable not set?";
       throw new ConfigError(reason, { operation });
     }
-    const { reply, text, requestId } = await post(authBody({ username, password }), context.signal, timeoutMs);
+    const { reply, text, requestId, show } = await post(authBody({ username, password }), context.signal, timeoutMs);
     const { status } = reply;
     const about = { operation, requestId, status, retryAfterMs: retryAfterOf(reply) };
     if (status === 400 || status === 401 || status === 403) {
       throw new CredentialsError(`the service refuses the credentials of ${JSON.stringify(username)}`, about);
     }
     if (status < 200 || status >= 300) {
-      const said = httpError(status, descriptionOf(text)).message;
+      const said = show(httpError(status, descriptionOf(text)).message);
       const doubt = isTransient(status) ? "" : `; is ${url} the service?`;
       throw new TokenRequestError(`${url}${path} answered ${said}${doubt}`, about);
     }

@@ -28,10 +28,10 @@ const bindings = `createSession, ${[...writes, ...reads].join(", ")}`;
 
 /** Program → bytes in gzip that it may have: what it has today and a twentieth. */
 const most: readonly (readonly [string, number, string])[] = [
-  ["a session", 10_600, from("createSession")],
-  ["a session that inserts and finds", 18_000, from("createSession, insert, find")],
-  ["all that generated functions call", 19_120, from(bindings)],
-  ["the same with bulk and token stores", 20_110, from(`${bindings}, bulk, memoryTokenStore, webTokenStore`)],
+  ["a session", 11_100, from("createSession")],
+  ["a session that inserts and finds", 18_200, from("createSession, insert, find")],
+  ["all that generated functions call", 19_300, from(bindings)],
+  ["the same with bulk and token stores", 20_300, from(`${bindings}, bulk, memoryTokenStore, webTokenStore`)],
   ["everything", 27_600, `export * from "@colonnade/runtime";`],
 ];
 

@@ -544,7 +544,7 @@ describe("what Stargate answered", () => {
   it("to a write without the right is an error of that write alone, which was refused", async () => {
     const { session } = openRecorded();
     await expect(insert(session, products, { id: "00000000-0000-4000-8000-000000000002" })).rejects.toMatchObject({
-      ...{ code: "field", outcome: "refused" },
+      ...{ code: "forbidden", outcome: "refused" },
       message: expect.stringContaining("has no MODIFY permission") as string,
     });
   });
@@ -630,7 +630,7 @@ describe("a refusal", () => {
     ["Cannot achieve consistency level LOCAL_QUORUM", "refused"],
     ["Exception while fetching data (/w0) : authorization failed", "refused"],
   ])("of the database, %s, leaves a write %s", (message, outcome) => {
-    expect(stargateProfile().outcomeOf({ message })).toBe(outcome);
+    expect(stargateProfile().meaningOf({ message })).toBe(outcome);
   });
 });
 

@@ -21,7 +21,12 @@ async function ask(answer: unknown, options: Partial<PasswordTokensOptions> = {}
     post: async (body) => {
       bodies.push(body);
       const text = JSON.stringify(answer);
-      return { reply: { status: 200, header: () => null, text: async () => text }, text, requestId: "1" };
+      return {
+        reply: { status: 200, header: () => null, text: async () => text },
+        text,
+        requestId: "1",
+        show: (said) => said,
+      };
     },
     ...options,
   });
