@@ -122,7 +122,7 @@ export function readFields(
   }
   return names.map((name) => {
     const result = data?.[name];
-    const found = typeof result === "object" && result !== null;
+    const found = typeof result === "object" && result !== null && !Array.isArray(result);
     if (found && problems.length === 0) return result as Result;
     const own = problems.filter((problem) => (problem.path?.length ? problem.path[0] === name : !found));
     if (own.length > 0) {

@@ -3,8 +3,12 @@ import { EnumValue, countTokens, execute, graphqlPath, printField } from "./docu
 import type { Literal, Members, Result } from "./document.ts";
 import { OutcomeUnknownError, ProtocolError, ServiceError, ValidationError } from "./errors.ts";
 import type { About } from "./errors.ts";
+import { isKey } from "./layout.ts";
 import type { Layout, Member } from "./layout.ts";
 import { outcomeOf } from "./outcome-of.ts";
+import { profileOf } from "./profile-of.ts";
+import type { Profile } from "./profile.ts";
+import { wireOf } from "./protocol/member-of.ts";
 import type { Session } from "./session-options.ts";
 import { createVerify } from "./verify.ts";
 import type { Written } from "./verify.ts";
@@ -39,9 +43,8 @@ export async function mutate(
   const lifeMs = action === "delete" ? 0 : (ttl ?? layout.defaultTimeToLive) * 1000;
   const isSafe =
     kind === "absolute" && !contended && (lifeMs === 0 || lifeMs >= longTtl * (internals?.deadlineMs ?? Infinity));
-  let result: Result;
   try {
-    result = await (internals?.lingerMs === undefined
+    const result = await (internals?.lingerMs === undefined
       ? execute(session, layout, "mutation", about, field, signal, isSafe)
       : addWrite(internals, {
           ...{ about, signal, field, path: graphqlPath(session, layout) },
@@ -49,9 +52,9 @@ export async function mutate(
           key: rowKey(layout, args.value),
           tokens: countTokens(all) + 8 + 3 * selected.length,
         }));
-    // Stargate before 1.0.23 says null, whether it was applied or not.
-    if (kind === "conditional" && typeof result["applied"] !== "boolean")
-      throw new ProtocolError("the answer holds no result", about);
+    const problem = isApplied(result, kind, profileOf(session)) ? undefined : problemOfRefused(result, kind, selected);
+    if (problem !== undefined) throw new ProtocolError(problem, about);
+    return result["applied"] === false ? ((result["value"] ?? {}) as Result) : undefined;
   } catch (thrown) {
     const isTold = thrown instanceof ServiceError || (signal?.aborted && thrown === signal.reason);
     const error = isTold || !internals ? thrown : broken(thrown, about);
@@ -59,10 +62,29 @@ export async function mutate(
     const written = { about, action, value: args.value, kind, expires: lifeMs > 0 };
     throw new OutcomeUnknownError(error as ServiceError, createVerify(session, layout, written));
   }
-  if (result["applied"] !== false) return undefined;
-  const value = result["value"] ?? {};
-  if (typeof value !== "object") throw new ProtocolError("the answer holds no row", about);
-  return value as Record<string, unknown>;
+}
+
+/** Whether the answer says that the write was applied. */
+function isApplied({ applied }: Result, kind: Mutation["kind"], { leavesAppliedNull }: Profile): boolean {
+  return applied === true || (applied === null && kind !== "conditional" && leavesAppliedNull === true);
+}
+
+/** What is wrong with the answer to a write that was not applied, or undefined when it is what it should be. */
+function problemOfRefused(
+  { applied, value }: Result,
+  kind: Mutation["kind"],
+  selected: readonly Member[],
+): string | undefined {
+  if (kind !== "conditional") return "the answer does not say that the write was applied";
+  if (applied !== false) return "the answer does not say whether the write was applied";
+  // What stood in the way of an insert is a row, so it has a key; a condition on a row that is not there finds nothing.
+  if (selected.length === 0 || (value === null && !selected.some(isKey))) return undefined;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return "the answer holds no row";
+  const missing = selected.find((member) => {
+    const cell = wireOf(value as Result, member.apiName);
+    return cell === undefined || (cell === null && isKey(member));
+  });
+  return missing && `the answer's row has no ${missing.name}`;
 }
 
 /** What a function that the session was given throws says nothing of what became of the write. */

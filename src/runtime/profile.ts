@@ -46,6 +46,8 @@ export interface Profile {
   readonly graphqlPath: (keyspace: string | undefined, name: string) => string;
   /** Path of a keyspace's table definitions. */
   readonly tablesPath: (keyspace: string) => string;
+  /** Some of its versions say null in place of whether a write was applied. @default false */
+  readonly leavesAppliedNull?: boolean;
   /** An answer whose status says what the statuses of HTTP say. @default the answer as it is */
   readonly readReply?: (reply: Reply, text: string) => Reply;
   /** A table under the names that it has there; the same one for the same one. @default the names that ours gives it */

@@ -63,6 +63,8 @@ export function stargateProfile(options: StargateOptions = {}): Profile {
     // What it serves without a keyspace is the oldest one, or none.
     graphqlPath: (_, keyspace) => `/graphql/${encodeURIComponent(keyspace)}`,
     tablesPath: (keyspace) => `${rest}/v1/keyspaces/${encodeURIComponent(keyspace)}/tables`,
+    // Before 1.0.23.
+    leavesAppliedNull: true,
     readReply,
     layoutOf: (layout) => {
       let renamed = layouts.get(layout);
