@@ -17,6 +17,7 @@ import type { GraphQLAnswer, GraphQLProblem } from "./protocol/payloads.ts";
 import { showAll } from "./redact.ts";
 import type { Answer } from "./request.ts";
 import type { Session } from "./session-options.ts";
+import { inTermsOfTables, unknownNamesIn } from "./unknown-names.ts";
 
 /** A value of an enum in a document: printed bare. */
 export class EnumValue {
@@ -80,23 +81,27 @@ export async function execute(
     const fields = readFields(answer, ["result"], profile);
     return (result = isFailure(fields) ? fields : (fields[0] ?? {}));
   };
-  const answer = await session.send({
-    ...about,
-    method: "POST",
-    path: graphqlPath(session, layout),
-    body: { query: `${kind} { result: ${field} }`, variables: {} },
-    signal,
-    safety: kind === "query" ? "read" : safe ? "safe" : "unsafe",
-    paged: kind === "query",
-    accept: (answer) => {
-      const found = read(answer);
-      return isFailure(found) ? found : undefined;
-    },
-  });
-  // A session of the app's own may not have looked.
-  result ??= read(answer);
-  if (isFailure(result)) throw result.raise({ ...about, requestId: answer.requestId });
-  return result;
+  try {
+    const answer = await session.send({
+      ...about,
+      method: "POST",
+      path: graphqlPath(session, layout),
+      body: { query: `${kind} { result: ${field} }`, variables: {} },
+      signal,
+      safety: kind === "query" ? "read" : safe ? "safe" : "unsafe",
+      paged: kind === "query",
+      accept: (answer) => {
+        const found = read(answer);
+        return isFailure(found) ? found : undefined;
+      },
+    });
+    // A session of the app's own may not have looked.
+    result ??= read(answer);
+    if (isFailure(result)) throw result.raise({ ...about, requestId: answer.requestId });
+    return result;
+  } catch (error) {
+    throw inTermsOfTables(error, layout);
+  }
 }
 
 export function graphqlPath(session: Session, layout: Layout): string {
@@ -164,7 +169,8 @@ function rejection(
     },
     raise: (known) => {
       const said = problems.map(({ message }) => show(message));
-      return new DocumentRejectedError("document-rejected", said, { ...about, ...known });
+      const unknownNames = problems.flatMap(({ message }) => unknownNamesIn(message));
+      return new DocumentRejectedError("document-rejected", said, { ...about, ...known, unknownNames });
     },
   };
 }

@@ -242,15 +242,41 @@ export class GraphQLError extends ServiceError {
   /** The service's own words, one per problem. */
   readonly problems: readonly string[];
 
-  constructor(code: "document-rejected" | "field", problems: readonly string[], options?: ServiceErrorOptions) {
-    super(code, problems[0] || "the service gave no reason", { outcome: "refused", ...options });
+  /** @param reason @default the first problem */
+  constructor(
+    code: "document-rejected" | "field",
+    problems: readonly string[],
+    options?: ServiceErrorOptions,
+    reason: string = problems[0] || "the service gave no reason",
+  ) {
+    super(code, reason, { outcome: "refused", ...options });
     this.problems = problems;
   }
+}
+
+/** A name of the service's GraphQL that a document has and the service does not know. */
+export interface UnknownName {
+  /** `insertThings`, or the API's name of a column. */
+  readonly name: string;
+  /** The type that lacks it, where the service says so. */
+  readonly type: string | undefined;
 }
 
 /** The service refused the document as a whole: nothing was done. */
 export class DocumentRejectedError extends GraphQLError {
   override readonly name: string = "DocumentRejectedError";
+  /** What the service does not know of it: the database may be older than the bindings. */
+  readonly unknownNames: readonly UnknownName[];
+
+  constructor(
+    code: "document-rejected",
+    problems: readonly string[],
+    options: ServiceErrorOptions & { readonly unknownNames?: readonly UnknownName[] } = {},
+    reason?: string,
+  ) {
+    super(code, problems, options, reason);
+    this.unknownNames = options.unknownNames ?? [];
+  }
 }
 
 /** The service could not do this operation; others of the same document may have been done. */

@@ -10,6 +10,7 @@ import { profileOf } from "./profile-of.ts";
 import type { Profile } from "./profile.ts";
 import { wireOf } from "./protocol/member-of.ts";
 import type { Session } from "./session-options.ts";
+import { inTermsOfTables } from "./unknown-names.ts";
 import { createVerify } from "./verify.ts";
 import type { Written } from "./verify.ts";
 import type { WriteOptions } from "./write-options.ts";
@@ -51,6 +52,8 @@ export async function mutate(
           safety: isSafe ? "safe" : "unsafe",
           key: rowKey(layout, args.value),
           tokens: countTokens(all) + 8 + 3 * selected.length,
+        }).catch((error: unknown) => {
+          throw inTermsOfTables(error, layout);
         }));
     const problem = isApplied(result, kind, profileOf(session)) ? undefined : problemOfRefused(result, kind, selected);
     if (problem !== undefined) throw new ProtocolError(problem, about);
