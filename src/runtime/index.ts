@@ -12,6 +12,8 @@ export { BulkError } from "./bulk-error.ts";
 export type { BulkFailure, BulkRefusal, BulkResult } from "./bulk-error.ts";
 export type { Clock } from "./clock.ts";
 export type { DefinitionNote, DefinitionProblem } from "./compare-table.ts";
+export { dataApisProfile } from "./data-apis-profile.ts";
+export type { DataApisOptions } from "./data-apis-profile.ts";
 export { createTable } from "./define.ts";
 export type { CreateTableOptions } from "./define.ts";
 export * from "./errors.ts";

@@ -116,3 +116,28 @@ function layOut<T extends TableTypes>(table: Table<T>): Layout {
     about: (what) => ({ operation: `${what} ${title}`, keyspace: table.keyspace, table: table.name }),
   };
 }
+
+/** The same table with other facts about its columns. */
+export function withMembers(layout: Layout, change: (member: Member) => Member): Layout {
+  const changed = new Map(layout.members.map((member) => [member, change(member)]));
+  const those = (members: readonly Member[]): Member[] => members.flatMap((member) => changed.get(member) ?? []);
+  const members = [...changed.values()];
+  return {
+    ...layout,
+    members,
+    byName: new Map(members.map((member) => [member.name, member])),
+    partitionKey: those(layout.partitionKey),
+    clusteringKey: those(layout.clusteringKey),
+    primaryKey: those(layout.primaryKey),
+  };
+}
+
+/** The same layout for the same one, so that what is kept by it is found again. */
+export function oncePerLayout(change: (layout: Layout) => Layout): (layout: Layout) => Layout {
+  const known = new WeakMap<Layout, Layout>();
+  return (layout) => {
+    let changed = known.get(layout);
+    if (!changed) known.set(layout, (changed = change(layout)));
+    return changed;
+  };
+}

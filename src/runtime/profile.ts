@@ -1,6 +1,7 @@
 import type { Layout } from "./layout.ts";
 import { meaningOf } from "./meaning-of.ts";
 import type { Meaning } from "./meaning-of.ts";
+import type { Wire } from "./protocol/codec.ts";
 import type { Credentials, GraphQLProblem, TokenAnswer } from "./protocol/payloads.ts";
 import { headers, routes, tokenIdleMs } from "./protocol/routes.ts";
 import type { Reply } from "./transport.ts";
@@ -48,11 +49,21 @@ export interface Profile {
   readonly tablesPath: (keyspace: string) => string;
   /** Some of its versions say null in place of whether a write was applied. @default false */
   readonly leavesAppliedNull?: boolean;
+  /**
+   * The field that selects rows of a table, and its arguments. @default the table's query with the argument `filter`
+   * @param query the table's query
+   * @param filter what tests each column: `{ id: { eq: "1" } }`; undefined for all rows
+   */
+  readonly selectBy?: (query: string, filter: Filter | undefined) => readonly [field: string, args: Selecting];
   /** An answer whose status says what the statuses of HTTP say. @default the answer as it is */
   readonly readReply?: (reply: Reply, text: string) => Reply;
   /** A table under the names that it has there; the same one for the same one. @default the names that ours gives it */
   readonly layoutOf?: (layout: Layout) => Layout;
 }
+
+/** What tests each column, by API names: `{ id: { eq: "1" } }`. */
+export type Filter = Readonly<Record<string, Wire>>;
+type Selecting = Readonly<Record<string, Filter | undefined>>;
 
 export interface DocumentLimits {
   readonly operations: number;

@@ -5,13 +5,13 @@
  * before anything is sent.
  */
 import { EnumValue, execute, printField } from "./document.ts";
-import type { Literal } from "./document.ts";
 import { ProtocolError, ValidationError } from "./errors.ts";
 import type { About } from "./errors.ts";
 import { encodeIndexed } from "./indexed.ts";
 import { layoutOf, unknownMember } from "./layout.ts";
 import type { Layout, Member } from "./layout.ts";
 import { profileOf } from "./profile-of.ts";
+import type { Filter } from "./profile.ts";
 import type { FindOptions, OrderedFindOptions, ReadOptions, Selected, StaticOptions } from "./read-options.ts";
 import { decodeRow, encodeKeyFilter } from "./record.ts";
 import { createRows } from "./rows.ts";
@@ -120,7 +120,7 @@ function query<Row>(
 
 interface PageRequest {
   readonly about: About & { readonly operation: string };
-  readonly filter: Readonly<Record<string, Literal>> | undefined;
+  readonly filter: Filter | undefined;
   readonly selected: readonly Member[];
   readonly options: AnyFindOptions;
   readonly keepStatic: boolean;
@@ -128,12 +128,14 @@ interface PageRequest {
 
 async function fetchPage<Row>(session: Session, layout: Layout, request: PageRequest): Promise<Page<Row>> {
   const { about, options, selected, keepStatic } = request;
-  const { paging } = profileOf(session);
+  const { paging, selectBy } = profileOf(session);
   // A partition that holds static values alone comes as a row without a clustering key, so one of its columns is asked for.
   const [marker] = layout.members.some((member) => member.kind === "static") && !keepStatic ? layout.clusteringKey : [];
   const asked = new Set([...selected, ...(marker ? [marker] : [])].map((member) => member.selection));
+  const { filter } = request;
+  const [query, selecting] = selectBy?.(layout.query, filter) ?? [layout.query, { filter }];
   const args = {
-    filter: request.filter,
+    ...selecting,
     orderBy: options.order === "reversed" ? reversed(layout) : undefined,
     options: {
       consistency: options.consistency && new EnumValue(options.consistency),
@@ -141,7 +143,7 @@ async function fetchPage<Row>(session: Session, layout: Layout, request: PageReq
       [paging.pageState]: options.pageState ?? undefined,
     },
   };
-  const field = printField(layout.query, args, `${paging.rows} { ${[...asked].join(" ")} } ${paging.pageState}`);
+  const field = printField(query, args, `${paging.rows} { ${[...asked].join(" ")} } ${paging.pageState}`);
   const result = await execute(session, layout, "query", about, field, options.signal);
   const { [paging.rows]: rows, [paging.pageState]: pageState } = result;
   if (!Array.isArray(rows) || !rows.every((row) => typeof row === "object" && row !== null)) {

@@ -5,7 +5,8 @@
  * Names of tables and columns follow from their CQL names. Descriptors do not tell the CQL names of a user type's fields;
  * those are found by undoing what our service does to them.
  */
-import type { Layout, Member } from "./layout.ts";
+import { withMembers } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 import { lowerCamel } from "./protocol/api-names.ts";
 import type { Codec, Wire } from "./protocol/codec.ts";
 import { encodeStargateName } from "./protocol/stargate-names.ts";
@@ -15,7 +16,8 @@ export type FieldNames = Readonly<Record<string, string>>;
 
 /** @param fieldNames of fields whose CQL name is not the one that is guessed */
 export function stargateLayout(layout: Layout, fieldNames: FieldNames): Layout {
-  const rename = (member: Member): Member => {
+  const type = encodeStargateName(layout.name, "table");
+  const renamed = withMembers(layout, (member) => {
     const codec = stargateCodec(member.codec, fieldNames);
     const apiName = encodeStargateName(member.cqlName, "column");
     return {
@@ -24,21 +26,8 @@ export function stargateLayout(layout: Layout, fieldNames: FieldNames): Layout {
       codec,
       selection: codec.selection === undefined ? apiName : `${apiName} { ${codec.selection} }`,
     };
-  };
-  const renamed = new Map(layout.members.map((member) => [member, rename(member)]));
-  const those = (members: readonly Member[]): Member[] => members.flatMap((member) => renamed.get(member) ?? []);
-  const members = [...renamed.values()];
-  const type = encodeStargateName(layout.name, "table");
-  return {
-    ...layout,
-    type,
-    query: type,
-    members,
-    byName: new Map(members.map((member) => [member.name, member])),
-    partitionKey: those(layout.partitionKey),
-    clusteringKey: those(layout.clusteringKey),
-    primaryKey: those(layout.primaryKey),
-  };
+  });
+  return { ...renamed, type, query: type };
 }
 
 /**

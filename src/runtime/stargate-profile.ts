@@ -6,7 +6,7 @@
  */
 import { descriptionOf, parseJson } from "./answer-body.ts";
 import { baseUrl } from "./base-url.ts";
-import type { Layout } from "./layout.ts";
+import { oncePerLayout } from "./layout.ts";
 import { meaningOf, wordsOf } from "./meaning-of.ts";
 import { serviceProfile } from "./profile.ts";
 import type { Profile } from "./profile.ts";
@@ -51,7 +51,6 @@ export function stargateProfile(options: StargateOptions = {}): Profile {
   const { authUrl, restUrl, allowInsecure, fieldNames = {} } = options;
   const base = (url: string | undefined): string => (url === undefined ? "" : baseUrl(url, allowInsecure));
   const rest = base(restUrl);
-  const layouts = new WeakMap<Layout, Layout>();
   return {
     ...serviceProfile,
     tokenHeader: "x-cassandra-token",
@@ -66,11 +65,7 @@ export function stargateProfile(options: StargateOptions = {}): Profile {
     // Before 1.0.23.
     leavesAppliedNull: true,
     readReply,
-    layoutOf: (layout) => {
-      let renamed = layouts.get(layout);
-      if (!renamed) layouts.set(layout, (renamed = stargateLayout(layout, fieldNames)));
-      return renamed;
-    },
+    layoutOf: oncePerLayout((layout) => stargateLayout(layout, fieldNames)),
   };
 }
 

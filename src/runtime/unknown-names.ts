@@ -28,7 +28,11 @@ export function unknownNamesIn(message: string): readonly UnknownName[] {
 export function inTermsOfTables(error: unknown, layout: Layout): unknown {
   if (!(error instanceof DocumentRejectedError) || error.unknownNames.length === 0) return error;
   const { title, type, query, members } = layout;
-  const operations = new Set([query, ...["insert", "update", "delete"].map((action) => action + type)]);
+  const operations = new Set([
+    query,
+    `${query}Filter`,
+    ...["insert", "update", "delete"].map((action) => action + type),
+  ]);
   const lacks = error.unknownNames.map(({ name, type: owner }) => {
     if (operations.has(name)) return `${title} is not in the database`;
     const column = members.find(({ apiName }) => apiName === name);
