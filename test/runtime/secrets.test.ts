@@ -181,6 +181,18 @@ describe.each(pairs)("the token $token and the password", (pair) => {
     expectHidden(seen, marks.token, marks.password);
   });
 
+  it("are not among the errors of an answer that the app gets as it is", async () => {
+    const title = `${pair.token} ${pair.password}`;
+    const body = { data: { rows: [{ title }] }, errors: [{ message: title, path: ["w0", 1], extensions: { title } }] };
+    const transport: Transport = async (call) =>
+      reply(call.url.endsWith("/auth") ? tokenAnswer(pair) : { status: 200, body: JSON.stringify(body) });
+    const answer = await open(pair, transport).send({ operation: "x", method: "POST", path: "/api/graphql" });
+    const { data, errors } = answer.json as typeof body;
+    expectHidden([...seen, errors, { ...answer, json: { errors } }], marks.token, marks.password);
+    expect(data).toEqual(body.data);
+    expect(errors[0]?.path).toEqual(["w0", 1]);
+  });
+
   it("are in no body that hooks are shown", async () => {
     const title = `${pair.token} ${pair.password}`;
     const values = [{ id: 1, title, size: null }];
