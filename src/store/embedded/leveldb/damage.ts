@@ -1,0 +1,30 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { StoreError } from "../../store.ts";
+
+/** A file of LevelDB's, read as a whole: logs have a few MB, tables some 2 MB. */
+export interface DataFile {
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+/** @throws {StoreError} `damaged` when the file does not exist */
+export async function readDataFile(directory: string, name: string): Promise<DataFile> {
+  const path = join(directory, name);
+  try {
+    return { path, bytes: await readFile(path) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw damaged(path, "it is missing");
+    throw error;
+  }
+}
+
+/** Names the file, the place in it where that is known, and what to do. */
+export function damaged(path: string, what: string, offset?: number): StoreError {
+  const place = offset === undefined ? path : `${path} at byte ${offset}`;
+  return new StoreError(
+    "damaged",
+    `the data is damaged: ${place}: ${what}. Nothing was changed. Restore the folder from a backup; ` +
+      "keep a copy of the damaged one",
+  );
+}

@@ -1,0 +1,69 @@
+/**
+ * Checks a table of LevelDB's: every block has a trailer with the kind of its compression and a checksum, and the footer
+ * says where the index of the blocks is.
+ */
+import { maskedCrc32c } from "./crc32c.ts";
+import { damaged } from "./damage.ts";
+import type { DataFile } from "./damage.ts";
+import { decompressSnappy } from "./snappy.ts";
+import { VarintReader } from "./varint-reader.ts";
+
+const footerSize = 48;
+const trailerSize = 5;
+const magic = 0xdb4775248b80fb57n;
+
+/** Where a block is, without its trailer. */
+interface Handle {
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** @throws {StoreError} `damaged`, with the place of the first block that does not match its checksum */
+export function checkTable(file: DataFile): void {
+  const { path, bytes } = file;
+  const footer = bytes.length - footerSize;
+  if (footer < 0 || bytes.readBigUInt64LE(bytes.length - 8) !== magic) {
+    throw damaged(path, "it does not end as a table does", Math.max(0, footer));
+  }
+  try {
+    const reader = new VarintReader(bytes, footer);
+    const [filters, index] = [readHandle(reader), readHandle(reader)];
+    for (const handles of [filters, index]) {
+      for (const handle of readHandles(readBlock(file, handles))) checkBlock(file, handle);
+    }
+  } catch (error) {
+    if (error instanceof RangeError) throw damaged(path, `its index cannot be read (${error.message})`, footer);
+    throw error;
+  }
+}
+
+function readHandle(reader: VarintReader): Handle {
+  return { offset: reader.number(), size: reader.number() };
+}
+
+function checkBlock({ path, bytes }: DataFile, { offset, size }: Handle): void {
+  const trailer = offset + size;
+  if (trailer + trailerSize > bytes.length) throw damaged(path, "a block reaches beyond the end", offset);
+  if (maskedCrc32c(bytes, offset, trailer + 1) !== bytes.readUInt32LE(trailer + 1)) {
+    throw damaged(path, `a block of ${size} bytes does not match its checksum`, offset);
+  }
+}
+
+function readBlock(file: DataFile, handle: Handle): Buffer {
+  checkBlock(file, handle);
+  const end = handle.offset + handle.size;
+  const content = file.bytes.subarray(handle.offset, end);
+  return file.bytes.readUInt8(end) === 1 ? decompressSnappy(content) : content;
+}
+
+/** The values of a block that is an index: entries, then the offsets of some of them, then how many those are. */
+function* readHandles(block: Buffer): Generator<Handle> {
+  const restarts = block.readUInt32LE(block.length - 4);
+  const reader = new VarintReader(block.subarray(0, block.length - 4 * (restarts + 1)));
+  while (!reader.done) {
+    reader.number();
+    const [keyLength, valueLength] = [reader.number(), reader.number()];
+    reader.take(keyLength);
+    yield readHandle(new VarintReader(reader.take(valueLength)));
+  }
+}
