@@ -44,6 +44,9 @@ const nextBySystemCode: Readonly<Record<string, string>> = {
   ENOSPC: "make room on the disk",
 };
 
+/** Errors of the store that no other command line mends. */
+const ofTheMachine: ReadonlySet<string> = new Set(["unavailable", "full", "damaged"]);
+
 /** Turns whatever was thrown into what to say and what to exit with. Never fails. */
 export function describeError(thrown: unknown): Fault {
   if (!(thrown instanceof Error)) return bug(new Error(String(thrown)));
@@ -63,7 +66,7 @@ export function describeError(thrown: unknown): Fault {
     };
   }
   if (error.name === "StoreError") {
-    return { ...said, exitCode: code === "unavailable" ? exitCodes.machine : exitCodes.input };
+    return { ...said, exitCode: ofTheMachine.has(code) ? exitCodes.machine : exitCodes.input };
   }
   if (typeof error.syscall === "string") {
     return { ...said, next: nextBySystemCode[code], exitCode: exitCodes.machine };

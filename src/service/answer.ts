@@ -25,6 +25,7 @@ const codes = new Map([
   [422, "bad-request"],
   [429, "rate-limit"],
   [503, "unavailable"],
+  [507, "full"],
 ]);
 
 export function answerRefusal(refusal: Refusal, dialect: Dialect): Answer {

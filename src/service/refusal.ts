@@ -26,9 +26,15 @@ export function notFound(message: string): Refusal {
   return new Refusal(404, `Resource not found: ${message}`);
 }
 
-/** What a client may know of a store's failure: an unavailable one would name folders and hosts. */
+/** What a client may know of a store's failure: the store's own words could name folders and hosts. */
 export function renderStoreError(error: StoreError): string {
-  return error.code === "unavailable" ? "The data is not available at the moment" : error.message;
+  if (error.code === "full") return "The disk is full: rows can be read, but not written until there is room";
+  return isFailure(error) ? "The data is not available at the moment" : error.message;
+}
+
+/** Whether the store could not do what it was asked, whatever the request: whoever runs it should know. */
+export function isFailure({ code }: StoreError): boolean {
+  return code === "unavailable" || code === "full" || code === "damaged";
 }
 
 /** The refusal that an error of the store means, or undefined for any other error. */
@@ -36,6 +42,6 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (!(error instanceof StoreError)) return undefined;
   const message = renderStoreError(error);
-  if (error.code === "unavailable") return new Refusal(503, message);
+  if (isFailure(error)) return new Refusal(error.code === "full" ? 507 : 503, message);
   return error.code === "invalid" ? badRequest(message) : notFound(message);
 }

@@ -54,8 +54,8 @@ export function createService({ store, user, keyspace, now = monotonic, onError 
       answer = await answerRequest(request, requestId, match, parts);
     } catch (error) {
       const refusal = refusalOf(error);
-      // A store that is away is no bug, but somebody should know why.
-      if (!refusal || refusal.status === 503) parts.report(error);
+      // A store that fails is not a bug, but whoever runs the service should know why.
+      if (!refusal || refusal.status > 500) parts.report(error);
       answer = answerRefusal(refusal ?? new Refusal(500, `Internal error (request ${requestId})`), dialect);
     }
     return createResponse(answer, { requestId, bodyless: request.method === "HEAD" });

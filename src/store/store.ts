@@ -131,8 +131,12 @@ export type StoreErrorCode =
   | "unknown-table"
   /** The database would refuse it; the message says why, in the database's words where it has some. */
   | "invalid"
-  /** Another process has the data, the disk is full, the cluster is away. */
-  | "unavailable";
+  /** Another process has the data, the disk fails, the cluster is away. */
+  | "unavailable"
+  /** The disk is full: rows can be read, but not written until there is room. */
+  | "full"
+  /** A file does not hold what was written to it. */
+  | "damaged";
 
 export class StoreError extends Error {
   override readonly name = "StoreError";

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, test } from "vitest";
 import { createTemporaryFolder, readTree, writeTree } from "../output/temporary-folder.ts";
@@ -145,8 +145,25 @@ describe("serve", () => {
     writeTree(cwd, { "pictures/holiday.jpg": "" });
     const { code, stderr } = await runLine("serve --port 0 --data pictures --keyspace shop", { cwd, env: user });
     expect(code).toBe(4);
-    expect(stderr).toContain(`${join(cwd, "pictures")} holds files that are no data of Colonnade`);
+    expect(stderr).toContain(`${join(cwd, "pictures")} holds files that are not data of Colonnade`);
     expect(readTree(cwd)).toEqual({ "pictures/holiday.jpg": "" });
+  });
+
+  it("checks every file before it serves when it is asked to, and names the place of the damage", async () => {
+    const cwd = createProject();
+    // Opening again turns the log into a table.
+    for (let round = 0; round < 2; round += 1) await (await serve("--definitions definitions", cwd)).stop();
+    const folder = join(cwd, ".colonnade/data");
+    expect((await (await serve("--verify", cwd)).stop()).stderr).toContain("checked every file of .colonnade/data\n");
+    const table = readdirSync(folder).find((name) => name.endsWith(".ldb")) ?? "";
+    const bytes = readFileSync(join(folder, table));
+    bytes[10] = (bytes[10] ?? 0) ^ 1;
+    writeFileSync(join(folder, table), bytes);
+    const { code, stdout, stderr } = await runLine("serve --port 0 --verify", { cwd, env: user });
+    expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
+    expect(stderr).toContain("[damaged]");
+    expect(stderr).toContain(`${join(folder, table)} at byte 0: a block of `);
+    expect(readFileSync(join(folder, table))).toEqual(bytes);
   });
 
   it("keeps what is there, and says where that differs from its definition", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { routes } from "@colonnade/runtime/protocol";
 import { StoreError } from "../../src/store/index.ts";
 import { openFixture, request } from "./service-fixture.ts";
@@ -223,6 +223,24 @@ describe("answers", () => {
     expect((await service.send("POST", "/api/graphql", { query: "{ products { pageState } }" })).json).toMatchObject({
       errors: [{ message, extensions: { code: "unavailable" } }],
     });
+    expect(service.reported).toEqual([error, error]);
+    await service.close();
+  });
+
+  it("say that the disk is full, with 507, and rows can still be read", async () => {
+    const error = new StoreError("full", "the disk is full: /home/ann/data");
+    const service = await openFixture();
+    vi.spyOn(service.store, "insert").mockRejectedValue(error);
+    const message = "The disk is full: rows can be read, but not written until there is room";
+    const rows = `${keyspaces}/shop/tables/products/rows`;
+    const id = "00000000-0000-4000-8000-000000000001";
+    expect(await service.send("POST", rows, { columns: [{ name: "id", value: id }] })).toMatchObject({
+      status: 507,
+      json: { description: message, code: 507 },
+    });
+    const query = `mutation { insertProducts(value: { id: "${id}" }) { applied } }`;
+    expect((await service.graphql(query)).errors).toMatchObject([{ message, extensions: { code: "full" } }]);
+    expect(await service.graphql("{ products { values { id } } }")).toEqual({ data: { products: { values: [] } } });
     expect(service.reported).toEqual([error, error]);
     await service.close();
   });

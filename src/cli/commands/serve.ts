@@ -21,6 +21,10 @@ export const serveCommand: Command = {
       without: "localhost and addresses in digits",
     },
     data: { describe: "The folder that keeps the rows", default: ".colonnade/data" },
+    verify: {
+      kind: "switch",
+      describe: "Check every file of --data before serving, though the last stop was clean",
+    },
     keyspace: {
       describe: "The keyspace of /api/graphql, created when missing",
       without: "the only one there is",
@@ -59,8 +63,10 @@ export const serveCommand: Command = {
       return listening.close();
     };
     try {
-      const store = await openEmbeddedStore({ directory: data });
+      const verify = flags.has("verify");
+      const store = await openEmbeddedStore({ directory: data, verify });
       try {
+        if (verify) talk.say(`checked every file of ${renderPath(data, io.cwd)}`);
         const named = flags.text("keyspace") ?? (defined.length === 1 ? defined[0]?.name : undefined);
         for (const line of await prepareStore(store, defined, named)) talk.say(line);
         const { keyspace, others } = chooseKeyspace(await store.keyspaces(), named);

@@ -1,7 +1,7 @@
 import { GraphQLError } from "graphql";
 import type { GraphQLProblem } from "@colonnade/runtime/protocol";
 import { StoreError } from "../../store/index.ts";
-import { renderStoreError } from "../refusal.ts";
+import { isFailure, renderStoreError } from "../refusal.ts";
 import { shorten } from "../shorten.ts";
 import type { Execution } from "./execution.ts";
 
@@ -13,7 +13,7 @@ export function printProblem(error: GraphQLError, { requestId, report }: Executi
   const printed: GraphQLProblem = { ...error.toJSON(), message: shorten(error.message) };
   const cause = causeOf(error);
   if (cause instanceof StoreError) {
-    if (cause.code === "unavailable") report(cause);
+    if (isFailure(cause)) report(cause);
     return { ...printed, message: shorten(renderStoreError(cause)), extensions: { code: cause.code } };
   }
   // Without a path nothing was run yet: the document or a variable is wrong, and the message says how.

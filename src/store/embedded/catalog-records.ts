@@ -1,4 +1,4 @@
-import type { Level, Operation } from "./draft.ts";
+import type { Level, Operation } from "./level.ts";
 import { catalogMark, endOf } from "./key.ts";
 import { seal, unseal } from "./seal.ts";
 
@@ -37,8 +37,8 @@ export class CatalogRecords {
   }
 
   /** All of them or none, and on disk when it is done. */
-  async write(operations: Operation[]): Promise<void> {
-    await this.level.batch(operations, { sync: true });
+  async write(operations: readonly Operation[]): Promise<void> {
+    await this.level.write(operations);
   }
 }
 

@@ -17,7 +17,7 @@ import { StoreError } from "../store.ts";
 import type { Target } from "../store.ts";
 import { CatalogRecords, recordKey, recordPut } from "./catalog-records.ts";
 import type { CatalogRecord } from "./catalog-records.ts";
-import type { Level } from "./draft.ts";
+import type { Level } from "./level.ts";
 import { endOf, tableKey } from "./key.ts";
 import { createLayout } from "./layout.ts";
 import type { Layout } from "./layout.ts";
@@ -28,6 +28,9 @@ import { checkUserTypes } from "./type-use.ts";
 
 /** Raised whenever older versions could not read what is written. */
 const format = 2;
+
+/** So many rows of a dropped table are deleted at once; writes of others come in between. */
+const rowsPerDelete = 1000;
 
 interface Numbered {
   readonly id: number;
@@ -68,7 +71,9 @@ export class Catalog {
       });
       catalog.show(name, userTypes.values(), layouts);
     }
-    for (const { content } of await catalog.records.list("dropped")) await catalog.deleteRows((content as Numbered).id);
+    for (const { content } of await catalog.records.list("dropped")) {
+      while (await catalog.deleteRows((content as Numbered).id));
+    }
     return catalog;
   }
 
@@ -156,10 +161,18 @@ export class Catalog {
     return id;
   }
 
-  /** Deletes the rows of a dropped table; if the process ends meanwhile, the next opening does it. */
-  async deleteRows(id: number): Promise<void> {
-    await this.level.clear({ gte: tableKey(id), lt: endOf(tableKey(id)) });
-    await this.records.write([{ type: "del", key: recordKey(["dropped", String(id)]) }]);
+  /**
+   * Deletes some rows of a dropped table; if the process ends meanwhile, the next opening does it.
+   *
+   * @returns whether there may be more
+   */
+  async deleteRows(id: number): Promise<boolean> {
+    const rows = this.level.keys({ gte: tableKey(id), lt: endOf(tableKey(id)), limit: rowsPerDelete });
+    const keys = await rows.all();
+    const more = keys.length === rowsPerDelete;
+    if (!more) keys.push(recordKey(["dropped", String(id)]));
+    await this.records.write(keys.map((key) => ({ type: "del", key })));
+    return more;
   }
 
   private contentOf(keyspace: string): Known {

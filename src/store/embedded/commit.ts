@@ -4,9 +4,9 @@
  * Writes queue up; one loop takes all that wait, lets each see what the earlier ones wrote, stores everything as one batch
  * and answers only when the disk has it. A write that fails, fails alone; a batch that fails, fails all of its writes.
  */
+import type { Disk } from "./disk.ts";
 import { Draft } from "./draft.ts";
-import type { Level } from "./draft.ts";
-import { unavailable } from "./level-error.ts";
+import type { Data } from "./open-data.ts";
 
 interface Job {
   /** @returns what answers the caller once the group is on disk */
@@ -15,12 +15,12 @@ interface Job {
 }
 
 export class Commit {
-  private readonly level: Level;
+  private readonly disk: Disk;
   private queue: Job[] = [];
   private writing = false;
 
-  constructor(level: Level) {
-    this.level = level;
+  constructor(disk: Disk) {
+    this.disk = disk;
   }
 
   /** Resolves with what the work returns, after all that it drafted is on disk. */
@@ -39,30 +39,32 @@ export class Commit {
     this.writing = true;
     // One turn later, so that writes that come together go to disk together.
     await Promise.resolve();
-    while (this.queue.length > 0) await this.commit(this.queue.splice(0));
+    while (this.queue.length > 0) {
+      const jobs = this.queue.splice(0);
+      try {
+        await this.commit(jobs, await this.disk.recover());
+      } catch (error) {
+        for (const job of jobs) job.reject(error);
+      }
+    }
     this.writing = false;
   }
 
-  private async commit(jobs: readonly Job[]): Promise<void> {
-    const group = new Draft(this.level);
-    const done: { readonly job: Job; readonly answer: () => void }[] = [];
+  private async commit(jobs: readonly Job[], { level }: Data): Promise<void> {
+    const group = new Draft(level);
+    const answers: (() => void)[] = [];
     for (const job of jobs) {
       const own = group.fork();
       try {
         const answer = await job.run(own);
         group.merge(own);
-        done.push({ job, answer });
+        answers.push(answer);
       } catch (error) {
         job.reject(error);
       }
     }
-    try {
-      const operations = group.operations();
-      if (operations.length > 0) await this.level.batch(operations, { sync: true });
-      for (const { answer } of done) answer();
-    } catch (error) {
-      // LevelDB takes no more writes after a failed sync: what it kept of this batch is known only after reopening.
-      for (const { job } of done) job.reject(unavailable("the data could not be written", error));
-    }
+    const operations = group.operations();
+    if (operations.length > 0) await level.write(operations);
+    for (const answer of answers) answer();
   }
 }

@@ -1,11 +1,6 @@
-import type { ClassicLevel } from "classic-level";
+import type { Level, Operation } from "./level.ts";
 
-/** The key-value store below everything. */
-export type Level = ClassicLevel<Buffer, Buffer>;
-
-export type Operation =
-  | { readonly type: "put"; readonly key: Buffer; readonly value: Buffer }
-  | { readonly type: "del"; readonly key: Buffer };
+export type { Level };
 
 /** What a write would change, laid over what is stored: it reads its own writes, and those of the drafts below it. */
 export class Draft {

@@ -5,18 +5,17 @@
  * `read-plan`), waits for its turn (`commit`) and is then done (`apply`, `scan`). What this file never does is to look into
  * bytes; what the room never does is to answer before the disk has it, or to give a value whose checksum is wrong.
  */
-import { mkdir, readdir } from "node:fs/promises";
-import { ClassicLevel } from "classic-level";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import { StoreError } from "../store.ts";
 import type { Delete, Insert, Outcome, Page, Selection, Store, Update } from "../store.ts";
 import { applyDelete, applyWrite } from "./apply.ts";
 import type { Moment } from "./apply.ts";
-import { Catalog } from "./catalog.ts";
+import type { Catalog } from "./catalog.ts";
 import { Commit } from "./commit.ts";
-import type { Draft, Level } from "./draft.ts";
+import { Disk } from "./disk.ts";
+import type { Draft } from "./draft.ts";
 import type { Layout } from "./layout.ts";
-import { isLevelError, isLocked, unavailable } from "./level-error.ts";
+import { isLevelError, unavailable } from "./level-error.ts";
 import { readPage } from "./page.ts";
 import { planRead } from "./read-plan.ts";
 import { planDelete, planInsert, planUpdate } from "./write-plan.ts";
@@ -26,46 +25,27 @@ export interface EmbeddedStoreOptions {
   readonly directory: string;
   /** Milliseconds since 1970: what a time to live is measured by. @default Date.now */
   readonly now?: () => number;
+  /** Checks every file before opening. Without it, tables are checked only when the data was not closed. @default false */
+  readonly verify?: boolean;
 }
 
 /**
  * Opens the store in a directory, or begins one.
  *
- * @throws {StoreError} `unavailable` when another process has the data, a newer version wrote it, the directory
- * holds other files, or the disk refuses
+ * @throws {StoreError} `damaged` with the file and the place, `full` when the disk is, `unavailable` when another process
+ * has the data, a newer version wrote it, the directory holds other files, or the disk refuses
  */
-export async function openEmbeddedStore({ directory, now = Date.now }: EmbeddedStoreOptions): Promise<Store> {
-  let level: Level | undefined;
-  try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    await validateDirectory(directory);
-    level = new ClassicLevel<Buffer, Buffer>(directory, { keyEncoding: "buffer", valueEncoding: "buffer" });
-    await level.open();
-    return new EmbeddedStore(level, await Catalog.load(level), now);
-  } catch (error) {
-    await level?.close();
-    if (error instanceof StoreError) throw error;
-    if (isLocked(error)) {
-      throw new StoreError("unavailable", `the data in ${directory} is in use by another process`, error);
-    }
-    throw unavailable(`the data in ${directory} cannot be opened`, error);
-  }
-}
-
-/** What an empty folder may hold: a beginning of LevelDB's that was interrupted, and what disks and repositories leave. */
-const harmless =
-  /^(?:LOCK|LOG|LOG\.old|MANIFEST-\d+|\d+\.(?:log|dbtmp|ldb|sst)|lost\+found|\.gitkeep|\.gitignore|\.DS_Store)$/;
-
-/** LevelDB would put its files among anybody's, and they are hard to tell apart later. */
-async function validateDirectory(directory: string): Promise<void> {
-  const names = await readdir(directory);
-  if (names.includes("CURRENT") || names.every((name) => harmless.test(name))) return;
-  throw new StoreError("unavailable", `${directory} holds files that are no data of Colonnade; choose an empty folder`);
+export async function openEmbeddedStore({
+  directory,
+  now = Date.now,
+  verify = false,
+}: EmbeddedStoreOptions): Promise<Store> {
+  const tables = verify ? "checked" : "checked after an unclean stop";
+  return new EmbeddedStore(await Disk.open({ directory, tables }, now), now);
 }
 
 class EmbeddedStore implements Store {
-  private readonly level: Level;
-  private readonly catalog: Catalog;
+  private readonly disk: Disk;
   private readonly now: () => number;
   private readonly commit: Commit;
   /** Reads and writes that are not answered yet. */
@@ -73,11 +53,10 @@ class EmbeddedStore implements Store {
   private closing: Promise<void> | undefined;
   private lastWrite = 0;
 
-  constructor(level: Level, catalog: Catalog, now: () => number) {
-    this.level = level;
-    this.catalog = catalog;
+  constructor(disk: Disk, now: () => number) {
+    this.disk = disk;
     this.now = now;
-    this.commit = new Commit(level);
+    this.commit = new Commit(disk);
   }
 
   async keyspaces(): Promise<readonly string[]> {
@@ -109,8 +88,9 @@ class EmbeddedStore implements Store {
     this.checkOpen();
     const drop = async (): Promise<boolean> => {
       const id = await this.commit.write(() => this.catalog.dropTable(keyspace, table));
-      if (id !== undefined) await this.catalog.deleteRows(id);
-      return id !== undefined;
+      if (id === undefined) return false;
+      while (await this.commit.write(() => this.catalog.deleteRows(id)));
+      return true;
     };
     return this.track(drop());
   }
@@ -136,7 +116,8 @@ class EmbeddedStore implements Store {
   async select(selection: Selection): Promise<Page> {
     this.checkOpen();
     const plan = planRead(this.catalog.find(selection), selection);
-    return this.track(readPage({ level: this.level, plan, nowMs: this.now() }, selection));
+    const nowMs = this.now();
+    return this.track(this.disk.read((level) => readPage({ level, plan, nowMs }, selection)));
   }
 
   close(): Promise<void> {
@@ -149,7 +130,7 @@ class EmbeddedStore implements Store {
     const { keyspace, table } = layout;
     return this.track(
       this.commit.write((draft) => {
-        if (this.catalog.find({ keyspace, table: table.name }) === layout) return work(draft);
+        if (this.catalog.find({ keyspace, table: table.name }).id === layout.id) return work(draft);
         throw new StoreError("unknown-table", `table ${table.name} does not exist`);
       }),
     );
@@ -163,7 +144,11 @@ class EmbeddedStore implements Store {
 
   private async release(): Promise<void> {
     await Promise.allSettled(this.underWay);
-    await this.level.close();
+    await this.disk.close();
+  }
+
+  private get catalog(): Catalog {
+    return this.disk.catalog;
   }
 
   private checkOpen(): void {

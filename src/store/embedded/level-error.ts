@@ -5,6 +5,21 @@ export function unavailable(what: string, cause: unknown): StoreError {
   return new StoreError("unavailable", `${what}: ${reason(cause)}`, cause);
 }
 
+/** Why a write failed. A full disk is told apart: it mends itself, and rows can be read meanwhile. */
+export function writeFailure(cause: unknown): StoreError {
+  if (!isDiskFull(cause)) return unavailable("the data could not be written", cause);
+  const message = `the disk is full: rows can be read, but not written until there is room (${reason(cause)})`;
+  return new StoreError("full", message, cause);
+}
+
+/** Whether the disk, or what the user may have of it, is full: by the code of the system, or its words in LevelDB's message. */
+export function isDiskFull(error: unknown): boolean {
+  return (
+    ["ENOSPC", "EDQUOT"].includes(codeOf(error) ?? "") ||
+    /no space left|quota exceeded|not enough space|ENOSPC|EDQUOT/i.test(reason(error))
+  );
+}
+
 /** Whether LevelDB failed, and not our own code. */
 export function isLevelError(error: unknown): boolean {
   return codeOf(error)?.startsWith("LEVEL_") ?? false;

@@ -1,0 +1,90 @@
+/**
+ * Keeps the data open, and opens it again after a write that failed.
+ *
+ * While the disk is full rows are read from the data as it is. A write looks whether there is room again, at growing
+ * intervals, and is refused at once in between. Nothing runs on a timer.
+ */
+import { StoreError } from "../store.ts";
+import type { Catalog } from "./catalog.ts";
+import type { Level } from "./level.ts";
+import { writeFailure } from "./level-error.ts";
+import { openData } from "./open-data.ts";
+import type { Data, DataPlace } from "./open-data.ts";
+import { checkRoom } from "./room.ts";
+
+const firstDelayMs = 250;
+const longestDelayMs = 10_000;
+
+export class Disk {
+  private readonly place: DataPlace;
+  private readonly now: () => number;
+  private data: Data;
+  private readonly reads = new Set<Promise<unknown>>();
+  private reopening: Promise<void> | undefined;
+  /** When opening was tried last, and how long to wait until the next time. */
+  private tried = { atMs: 0, delayMs: 0 };
+
+  private constructor(place: DataPlace, now: () => number, data: Data) {
+    this.place = place;
+    this.now = now;
+    this.data = data;
+  }
+
+  static async open(place: DataPlace, now: () => number): Promise<Disk> {
+    return new Disk(place, now, await openData(place));
+  }
+
+  get catalog(): Catalog {
+    return this.data.catalog;
+  }
+
+  /** Reads from the data as it is; waits while it is opened again. */
+  async read<Result>(work: (level: Level) => Promise<Result>): Promise<Result> {
+    if (this.reopening) await this.reopening;
+    if (this.data.level.status !== "open") await this.recover();
+    const reading = work(this.data.level);
+    this.reads.add(reading);
+    try {
+      return await reading;
+    } finally {
+      this.reads.delete(reading);
+    }
+  }
+
+  /**
+   * The data, opened again if a write failed and it is time to try. If that fails too, the data can still be read, and
+   * writes to it end as the first one did.
+   *
+   * @throws {StoreError} `full` or `unavailable` when it cannot even be read
+   */
+  async recover(): Promise<Data> {
+    if (this.data.level.failure) {
+      this.reopening ??= this.reopen().finally(() => (this.reopening = undefined));
+      await this.reopening;
+    }
+    const { level } = this.data;
+    if (level.failure && level.status !== "open") throw level.failure;
+    return this.data;
+  }
+
+  async close(): Promise<void> {
+    await this.data.close();
+  }
+
+  private async reopen(): Promise<void> {
+    const { level, close } = this.data;
+    const nowMs = this.now();
+    // A clock that was set back is no reason to wait longer.
+    if (Math.abs(nowMs - this.tried.atMs) < this.tried.delayMs) return;
+    this.tried = { atMs: nowMs, delayMs: Math.min(longestDelayMs, this.tried.delayMs * 2 || firstDelayMs) };
+    try {
+      await checkRoom(this.place.directory);
+      await Promise.allSettled(this.reads);
+      await close();
+      this.data = await openData({ ...this.place, tables: "unchecked" });
+      if (!this.data.level.failure) this.tried = { atMs: nowMs, delayMs: firstDelayMs };
+    } catch (error) {
+      level.failure = error instanceof StoreError ? error : writeFailure(error);
+    }
+  }
+}

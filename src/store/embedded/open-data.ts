@@ -1,0 +1,123 @@
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { ClassicLevel } from "classic-level";
+import { StoreError } from "../store.ts";
+import { Catalog } from "./catalog.ts";
+import { Level } from "./level.ts";
+import { isDiskFull, isLocked, unavailable, writeFailure } from "./level-error.ts";
+import { checkFiles } from "./leveldb/check-files.ts";
+import type { StoreFiles, TableCheck } from "./leveldb/check-files.ts";
+import { writeCleanStop } from "./leveldb/clean-stop.ts";
+import { createReadingCopy } from "./reading-copy.ts";
+
+/** The data of a store while it is open. */
+export interface Data {
+  readonly level: Level;
+  readonly catalog: Catalog;
+  readonly close: () => Promise<void>;
+}
+
+export interface DataPlace {
+  readonly directory: string;
+  /** When the blocks of tables are checked before opening. */
+  readonly tables: TableCheck;
+}
+
+/**
+ * Nobody else has the data, its files are whole, LevelDB opens it, and its catalog can be read.
+ *
+ * On a full disk it is opened for reading alone: `level.failure` says so.
+ *
+ * @throws {StoreError} `damaged`, `unavailable`, or `full` when it cannot even be read
+ */
+export async function openData({ directory, tables }: DataPlace): Promise<Data> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await checkUnused(directory);
+    const files = await checkFiles(directory, tables);
+    try {
+      return await openLevel(directory, (level) => closeInOrder(directory, level));
+    } catch (error) {
+      if (!files || !isDiskFull(error)) throw error;
+      return await openForReading(directory, files, openFailure(directory, error));
+    }
+  } catch (error) {
+    throw openFailure(directory, error);
+  }
+}
+
+async function openLevel(directory: string, close: (level: Level) => Promise<void>): Promise<Data> {
+  const level = new Level(directory);
+  try {
+    await level.open();
+    return { level, catalog: await Catalog.load(level), close: () => close(level) };
+  } catch (error) {
+    await level.close();
+    throw error;
+  }
+}
+
+async function openForReading(directory: string, files: StoreFiles, failure: StoreError): Promise<Data> {
+  const copy = await createReadingCopy(directory, files);
+  if (copy === undefined) throw failure;
+  const remove = (): Promise<void> => rm(copy, { recursive: true, force: true });
+  try {
+    const data = await openLevel(copy, (level) => level.close().finally(remove));
+    data.level.failure = writeFailure(failure.cause);
+    return data;
+  } catch {
+    await remove();
+    throw failure;
+  }
+}
+
+/** After a write that failed nothing is said of the files: the next opening looks at all of them. */
+async function closeInOrder(directory: string, level: Level): Promise<void> {
+  await level.close();
+  // On a full disk the record is missing, and the next opening takes longer.
+  if (!level.failure) await writeCleanStop(directory).catch(() => undefined);
+}
+
+/** What a folder without data may hold: a beginning of LevelDB's that was interrupted, and what disks and repositories leave. */
+const harmless = /^(?:LOCK|LOG|LOG\.old|MANIFEST-0*1|\d+\.dbtmp|lost\+found|\.gitkeep|\.gitignore|\.DS_Store)$/;
+
+/** What LevelDB and this store call their files. */
+const ours = /^(?:CURRENT|CLEAN-STOP|MANIFEST-\d+|\d+\.(?:log|ldb|sst))$/;
+
+/**
+ * LevelDB would put its files among anybody's, where they are hard to tell apart later. Of data, it takes the lock and lets
+ * go of it, because it refuses to open what exists; so no file is read while another process writes it.
+ */
+async function checkUnused(directory: string): Promise<void> {
+  const names = await readdir(directory);
+  if (!names.some((name) => ours.test(name)) && !names.every((name) => harmless.test(name))) {
+    throw new StoreError(
+      "unavailable",
+      `${directory} holds files that are not data of Colonnade; choose an empty folder`,
+    );
+  }
+  if (!names.includes("CURRENT")) return;
+  const lock = new ClassicLevel(directory, { errorIfExists: true });
+  try {
+    await lock.open();
+  } catch (error) {
+    if (isLocked(error)) throw error;
+  } finally {
+    await lock.close();
+  }
+}
+
+function openFailure(directory: string, error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  if (isLocked(error)) {
+    return new StoreError("unavailable", `the data in ${directory} is in use by another process`, error);
+  }
+  if (isDiskFull(error)) {
+    return new StoreError(
+      "full",
+      `the disk is full: the data in ${directory} cannot be opened, because LevelDB writes some files when it opens; ` +
+        "free a few megabytes and start again",
+      error,
+    );
+  }
+  return unavailable(`the data in ${directory} cannot be opened`, error);
+}

@@ -1,0 +1,187 @@
+/** Damage to any file of a store: it is refused with the place, or every acknowledged row is still there. */
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it, test } from "vitest";
+import { openEmbeddedStore } from "../../../../src/store/index.ts";
+import type { Insert, Store } from "../../../../src/store/index.ts";
+import { long, runs } from "../../../support/long.ts";
+import { items, openStore, refusalOf, temporaryDirectory, values } from "../temporary-store.ts";
+
+type Files = ReadonlyMap<string, Buffer>;
+
+/** The files after the store was closed, and after its process was killed. */
+type Stop = "clean" | "unclean";
+
+const rowCount = 1000;
+const rowsPerRound = 250;
+const sku = (item_no: number): string => `${item_no} `.repeat(item_no % 97 === 0 ? 12_000 : 1 + (item_no % 60));
+
+const item = (item_no: number): Insert => ({
+  keyspace: "shop",
+  table: "items",
+  values: values({ order_id: 1, item_no, sku: sku(item_no) }),
+});
+
+let stores: Record<Stop, Files>;
+
+const snapshot = async (directory: string): Promise<Files> =>
+  new Map(
+    await Promise.all(
+      (await readdir(directory)).map(async (name) => [name, await readFile(join(directory, name))] as const),
+    ),
+  );
+
+/** Each opening turns the log into a table. LevelDB would merge four of them, or some that hold rows of the same range. */
+async function createStores(): Promise<Record<Stop, Files>> {
+  const directory = await temporaryDirectory();
+  for (let round = 0; ; round += 1) {
+    const { store } = await openStore([items], directory);
+    const end = (round + 1) * rowsPerRound;
+    for (let first = end - rowsPerRound; first < end; first += 5) {
+      // These rows are one record of the log.
+      await Promise.all([0, 1, 2, 3, 4].map((more) => store.insert(item(first + more))));
+    }
+    const unclean = await snapshot(directory);
+    await store.close();
+    if (end === rowCount) return { unclean, clean: await snapshot(directory) };
+  }
+}
+
+async function restore(files: Files): Promise<string> {
+  const directory = join(await temporaryDirectory(), "data");
+  await mkdir(directory, { mode: 0o700 });
+  for (const [name, bytes] of files) await writeFile(join(directory, name), bytes);
+  return directory;
+}
+
+const damaged = (files: Files, name: string, change: (bytes: Buffer) => Buffer | undefined): Files => {
+  const bytes = change(Buffer.from(files.get(name) ?? []));
+  const others = new Map([...files].filter(([other]) => other !== name));
+  return bytes ? others.set(name, bytes) : others;
+};
+
+/** How many acknowledged rows are wrong or missing, or what opening is refused with, without the folder. */
+async function tryStore(files: Files, verify = false): Promise<number | string> {
+  const directory = await restore(files);
+  let store: Store | undefined;
+  const refused = await refusalOf(openEmbeddedStore({ directory, verify }).then((opened) => (store = opened)));
+  if (refused !== undefined || !store) return `${refused}`.replaceAll(`${directory}/`, "");
+  try {
+    const { rows } = await store.select({ keyspace: "shop", table: "items", filters: [], pageSize: rowCount + 1 });
+    const found = new Map(rows.map((row) => [row.get("item_no"), row.get("sku")]));
+    return Array.from({ length: rowCount }, (_, item_no) => found.get(item_no) === sku(item_no)).filter((same) => !same)
+      .length;
+  } finally {
+    await store.close();
+  }
+}
+
+const lastLog = (files: Files): string =>
+  [...files.keys()]
+    .filter((name) => name.endsWith(".log"))
+    .sort()
+    .at(-1) ?? "";
+
+beforeAll(async () => {
+  stores = await createStores();
+}, 60_000);
+
+describe("a store", () => {
+  it("has tables and a log of many blocks, and is whole", async () => {
+    for (const [stop, files] of Object.entries(stores)) {
+      const names = [...files.keys()].sort();
+      expect(names.filter((name) => name.endsWith(".ldb")).length).toBeGreaterThan(1);
+      expect(files.get(lastLog(files))?.length).toBeGreaterThan(100_000);
+      expect([stop, await tryStore(files), await tryStore(files, true)]).toEqual([stop, 0, 0]);
+    }
+  });
+
+  test(
+    "refuses a flipped bit or 4 KiB of zeros in any file, or has every row",
+    async () => {
+      const place = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0.97, max: 1, noNaN: true }));
+      const damage = fc.record({
+        stop: fc.constantFrom<Stop>("clean", "unclean"),
+        file: fc.nat(),
+        place,
+        kind: fc.constantFrom("flip", "zeros"),
+        bit: fc.nat({ max: 7 }),
+      });
+      const outcomes = { refused: 0, whole: 0 };
+      await fc.assert(
+        fc.asyncProperty(damage, async ({ stop, file, place, kind, bit }) => {
+          const files = stores[stop];
+          const names = [...files.keys()].filter((name) => files.get(name)?.length).sort();
+          const name = names[file % names.length] ?? "";
+          const verify = stop === "clean" && name.endsWith(".ldb");
+          const outcome = await tryStore(
+            damaged(files, name, (bytes) => {
+              const at = Math.min(bytes.length - 1, Math.floor(place * bytes.length));
+              if (kind === "zeros")
+                return bytes.fill(0, at - (at % 4096), Math.min(bytes.length, at - (at % 4096) + 4096));
+              bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
+              return bytes;
+            }),
+            verify,
+          );
+          if (outcome !== 0)
+            expect(`${name}: ${outcome}`).toMatch(/^(\S+): damaged: the data is damaged: \1(?: at byte \d+)?: /);
+          outcomes[outcome === 0 ? "whole" : "refused"] += 1;
+        }),
+        runs(60, 1000),
+      );
+      expect(outcomes.refused).toBeGreaterThan(outcomes.whole);
+    },
+    long ? 1_200_000 : 60_000,
+  );
+
+  it("loses a write that a killed process left unfinished, and nothing else", async () => {
+    const files = stores.unclean;
+    for (const left of [1, 8, 30, 60]) {
+      expect(await tryStore(damaged(files, lastLog(files), (bytes) => bytes.subarray(0, -left)))).toBe(5);
+    }
+  });
+
+  it("refuses a file that is shorter than when it was closed", async () => {
+    const files = stores.clean;
+    for (const name of [...files.keys()].filter((other) => /^MANIFEST|log$|ldb$/.test(other))) {
+      const refused = await tryStore(damaged(files, name, (bytes) => bytes.subarray(0, -1)));
+      expect(refused).toMatch(new RegExp(`^damaged: .*${name}: it has \\d+ bytes instead of \\d+\\. `));
+    }
+  });
+
+  it.each<Stop>(["clean", "unclean"])("refuses a missing file after an %s stop", async (stop) => {
+    const files = stores[stop];
+    for (const name of [...files.keys()].filter((other) => /^MANIFEST|log$|ldb$|^CURRENT/.test(other))) {
+      const refused = await tryStore(damaged(files, name, () => undefined));
+      expect(refused).toMatch(
+        name.startsWith("MANIFEST") ? `CURRENT: it names ${name}, which is missing` : `${name}: it is missing`,
+      );
+    }
+  });
+
+  it("checks tables after an unclean stop, and whenever it is asked to", async () => {
+    const flipped = (files: Files): Files => {
+      const table = [...files.keys()].find((name) => name.endsWith(".ldb")) ?? "";
+      return damaged(files, table, (bytes) => {
+        bytes[100] = (bytes[100] ?? 0) ^ 1;
+        return bytes;
+      });
+    };
+    const refused = /^damaged: .*\.ldb at byte 0: a block of \d+ bytes does not match its checksum\. /;
+    expect(await tryStore(flipped(stores.unclean))).toMatch(refused);
+    expect(await tryStore(flipped(stores.clean), true)).toMatch(refused);
+  });
+
+  it("takes the record of an earlier stop for none", async () => {
+    const directory = await restore(damaged(stores.unclean, "CLEAN-STOP", () => stores.clean.get("CLEAN-STOP")));
+    const { store } = await openStore([], directory);
+    const before = await readFile(join(directory, "CLEAN-STOP"), "utf8");
+    await store.insert(item(1));
+    const killed = await snapshot(directory);
+    await store.close();
+    expect(await readFile(join(directory, "CLEAN-STOP"), "utf8")).not.toBe(before);
+    expect(await tryStore(damaged(killed, lastLog(killed), (bytes) => bytes.subarray(0, -1)))).toBe(0);
+  });
+});
