@@ -84,7 +84,6 @@ function isUnfinished(bytes: Buffer, offset: number): boolean {
   if (!stops || type < types.full || type > types.last) return false;
   // With another length it would be whole.
   if (readFragment(bytes, offset, left - headerSize)) return false;
-  for (let bit = 0; bit < 16; bit += 1) if (readFragment(bytes, offset, length ^ (1 << bit))) return false;
   // A whole record follows.
   for (let later = offset + 1; later < bytes.length; later += 1) if (readFragment(bytes, later)) return false;
   return true;

@@ -151,7 +151,7 @@ describe("a store", () => {
     }
   });
 
-  it.each<Stop>(["clean", "unclean"])("refuses a missing file after an %s stop", async (stop) => {
+  it.each<Stop>(["clean", "unclean"])("refuses a missing file (%s stop)", async (stop) => {
     const files = stores[stop];
     for (const name of [...files.keys()].filter((other) => /^MANIFEST|log$|ldb$|^CURRENT/.test(other))) {
       const refused = await tryStore(damaged(files, name, () => undefined));
