@@ -163,7 +163,25 @@ describe("serve", () => {
     expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
     expect(stderr).toContain("[damaged]");
     expect(stderr).toContain(`${join(folder, table)} at byte 0: a block of `);
-    expect(readFileSync(join(folder, table))).toEqual(bytes);
+    expect(stderr).toContain("colonnade serve --salvage");
+    expect(bytes.equals(readFileSync(join(folder, table)))).toBe(true);
+  });
+
+  it("sets a damaged file aside and goes on when it is told to", async () => {
+    const cwd = createProject();
+    await (await serve("--definitions definitions", cwd)).stop();
+    const folder = join(cwd, ".colonnade/data");
+    const log = readdirSync(folder).find((name) => name.endsWith(".log")) ?? "";
+    const bytes = readFileSync(join(folder, log));
+    // The last record is the table.
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+    writeFileSync(join(folder, log), bytes);
+    expect((await runLine("serve --port 0", { cwd, env: user })).stderr).toContain(`${log} at byte `);
+    const { stderr } = await (await serve("--salvage --definitions definitions", cwd)).stop();
+    expect(stderr).toContain(`could be read in a damaged file and are kept; it is now .colonnade/data/lost/${log}\n`);
+    expect(stderr).toContain("created the table shop.products\n");
+    expect(stderr).not.toContain("created the keyspace");
+    expect(bytes.equals(readFileSync(join(folder, "lost", log)))).toBe(true);
   });
 
   it("keeps what is there, and says where that differs from its definition", async () => {

@@ -25,6 +25,10 @@ export const serveCommand: Command = {
       kind: "switch",
       describe: "Check every file of --data before serving, though the last stop was clean",
     },
+    salvage: {
+      kind: "switch",
+      describe: "Set damaged files of --data aside, and serve what can be read of them",
+    },
     keyspace: {
       describe: "The keyspace of /api/graphql, created when missing",
       without: "the only one there is",
@@ -51,7 +55,7 @@ export const serveCommand: Command = {
     const { chooseUser } = await import("../first-user.ts");
     const user = chooseUser(io.env, host);
     const defined = await loadDefined(flags, io);
-    const { openEmbeddedStore } = await import("../../store/index.ts");
+    const { openEmbeddedStore, salvageStore } = await import("../../store/index.ts");
     const { createService, listen } = await import("../../service/index.ts");
     const { chooseKeyspace, prepareStore } = await import("../prepare-store.ts");
     // The port comes first: while it is taken, no data is begun.
@@ -63,6 +67,11 @@ export const serveCommand: Command = {
       return listening.close();
     };
     try {
+      for (const { path, kept } of flags.has("salvage") ? await salvageStore(data) : []) {
+        talk.insist(
+          `${kept} changes could be read in a damaged file and are kept; it is now ${renderPath(path, io.cwd)}`,
+        );
+      }
       const verify = flags.has("verify");
       const store = await openEmbeddedStore({ directory: data, verify });
       try {

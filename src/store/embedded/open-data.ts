@@ -87,7 +87,7 @@ const ours = /^(?:CURRENT|CLEAN-STOP|MANIFEST-\d+|\d+\.(?:log|ldb|sst))$/;
  * LevelDB would put its files among anybody's, where they are hard to tell apart later. Of data, it takes the lock and lets
  * go of it, because it refuses to open what exists; so no file is read while another process writes it.
  */
-async function checkUnused(directory: string): Promise<void> {
+export async function checkUnused(directory: string): Promise<void> {
   const names = await readdir(directory);
   if (!names.some((name) => ours.test(name)) && !names.every((name) => harmless.test(name))) {
     throw new StoreError(

@@ -24,7 +24,7 @@ export function damaged(path: string, what: string, offset?: number): StoreError
   const place = offset === undefined ? path : `${path} at byte ${offset}`;
   return new StoreError(
     "damaged",
-    `the data is damaged: ${place}: ${what}. Nothing was changed. Restore the folder from a backup; ` +
-      "keep a copy of the damaged one",
+    `the data is damaged: ${place}: ${what}. Nothing was changed. Restore the folder from a backup, or go on with what ` +
+      "can be read: colonnade serve --salvage",
   );
 }

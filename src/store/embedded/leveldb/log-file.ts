@@ -51,6 +51,61 @@ export function readLog({ path, bytes }: DataFile, end: LogEnd): Buffer[] {
   return records;
 }
 
+/** The records of a damaged log that are whole, those behind the damage too. */
+export function salvageLog({ bytes }: DataFile): Buffer[] {
+  const records: Buffer[] = [];
+  let fragments: Buffer[] = [];
+  for (let offset = 0; offset < bytes.length;) {
+    const fragment = readFragment(bytes, offset);
+    if (!fragment) {
+      // At the end of a block there may be no room for a header, and no damage.
+      if (offset % blockSize <= blockSize - headerSize) fragments = [];
+      offset += 1;
+      continue;
+    }
+    const { type, payload } = fragment;
+    const begins = type === types.full || type === types.first;
+    if (begins) fragments = [payload];
+    else if (fragments.length > 0) fragments.push(payload);
+    if ((type === types.full || type === types.last) && fragments.length > 0) {
+      records.push(Buffer.concat(fragments.splice(0)));
+    }
+    offset += headerSize + payload.length;
+  }
+  return records;
+}
+
+/** A log of these records. */
+export function writeLog(records: readonly Buffer[]): Buffer {
+  const parts: Buffer[] = [];
+  let offset = 0;
+  const append = (part: Buffer): void => {
+    parts.push(part);
+    offset += part.length;
+  };
+  for (const record of records) {
+    for (let begun = 0, ended = false; !ended;) {
+      if (endOfBlock(offset) - offset < headerSize) append(Buffer.alloc(endOfBlock(offset) - offset));
+      const payload = record.subarray(begun, begun + endOfBlock(offset) - offset - headerSize);
+      ended = begun + payload.length === record.length;
+      append(
+        printFragment(begun === 0 ? (ended ? types.full : types.first) : ended ? types.last : types.middle, payload),
+      );
+      begun += payload.length;
+    }
+  }
+  return Buffer.concat(parts);
+}
+
+function printFragment(type: number, payload: Buffer): Buffer {
+  const bytes = Buffer.alloc(headerSize + payload.length);
+  bytes.writeUInt16LE(payload.length, 4);
+  bytes.writeUInt8(type, 6);
+  payload.copy(bytes, headerSize);
+  bytes.writeUInt32LE(maskedCrc32c(bytes, 6, bytes.length), 0);
+  return bytes;
+}
+
 interface Fragment {
   readonly type: number;
   readonly payload: Buffer;

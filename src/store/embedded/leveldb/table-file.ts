@@ -26,15 +26,39 @@ export function checkTable(file: DataFile): void {
     throw damaged(path, "it does not end as a table does", Math.max(0, footer));
   }
   try {
-    const reader = new VarintReader(bytes, footer);
-    const [filters, index] = [readHandle(reader), readHandle(reader)];
-    for (const handles of [filters, index]) {
+    for (const handles of readFooter(file)) {
       for (const handle of readHandles(readBlock(file, handles))) checkBlock(file, handle);
     }
   } catch (error) {
     if (error instanceof RangeError) throw damaged(path, `its index cannot be read (${error.message})`, footer);
     throw error;
   }
+}
+
+/** A key of LevelDB's, with the number of its change behind it, and a value. */
+export type TableEntry = readonly [key: Buffer, value: Buffer];
+
+/** The entries of all blocks that match their checksums; none when the index of the blocks does not. */
+export function salvageTable(file: DataFile): TableEntry[] {
+  const index = attempt(() => {
+    const [, handle] = readFooter(file);
+    return [...readHandles(readBlock(file, handle))];
+  });
+  return (index ?? []).flatMap((handle) => attempt(() => [...readEntries(readBlock(file, handle))]) ?? []);
+}
+
+function attempt<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the handles of the filters and of the data are. */
+function readFooter({ bytes }: DataFile): readonly [filters: Handle, index: Handle] {
+  const reader = new VarintReader(bytes, Math.max(0, bytes.length - footerSize));
+  return [readHandle(reader), readHandle(reader)];
 }
 
 function readHandle(reader: VarintReader): Handle {
@@ -56,14 +80,19 @@ function readBlock(file: DataFile, handle: Handle): Buffer {
   return file.bytes.readUInt8(end) === 1 ? decompressSnappy(content) : content;
 }
 
-/** The values of a block that is an index: entries, then the offsets of some of them, then how many those are. */
+/** The values of a block that is an index. */
 function* readHandles(block: Buffer): Generator<Handle> {
+  for (const [, value] of readEntries(block)) yield readHandle(new VarintReader(value));
+}
+
+/** Keys and values of a block. The offsets of some entries follow them, then how many those are. */
+function* readEntries(block: Buffer): Generator<TableEntry> {
   const restarts = block.readUInt32LE(block.length - 4);
   const reader = new VarintReader(block.subarray(0, block.length - 4 * (restarts + 1)));
+  let key: Buffer = Buffer.alloc(0);
   while (!reader.done) {
-    reader.number();
-    const [keyLength, valueLength] = [reader.number(), reader.number()];
-    reader.take(keyLength);
-    yield readHandle(new VarintReader(reader.take(valueLength)));
+    const [shared, keyLength, valueLength] = [reader.number(), reader.number(), reader.number()];
+    key = Buffer.concat([key.subarray(0, shared), reader.take(keyLength)]);
+    yield [key, reader.take(valueLength)];
   }
 }

@@ -1,9 +1,9 @@
 /** Damage to any file of a store: it is refused with the place, or every acknowledged row is still there. */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { openEmbeddedStore } from "../../../../src/store/index.ts";
+import { openEmbeddedStore, salvageStore } from "../../../../src/store/index.ts";
 import type { Insert, Store } from "../../../../src/store/index.ts";
 import { long, runs } from "../../../support/long.ts";
 import { items, openStore, refusalOf, temporaryDirectory, values } from "../temporary-store.ts";
@@ -63,7 +63,10 @@ const damaged = (files: Files, name: string, change: (bytes: Buffer) => Buffer |
 
 /** How many acknowledged rows are wrong or missing, or what opening is refused with, without the folder. */
 async function tryStore(files: Files, verify = false): Promise<number | string> {
-  const directory = await restore(files);
+  return tryDirectory(await restore(files), verify);
+}
+
+async function tryDirectory(directory: string, verify: boolean): Promise<number | string> {
   let store: Store | undefined;
   const refused = await refusalOf(openEmbeddedStore({ directory, verify }).then((opened) => (store = opened)));
   if (refused !== undefined || !store) return `${refused}`.replaceAll(`${directory}/`, "");
@@ -183,5 +186,75 @@ describe("a store", () => {
     await store.close();
     expect(await readFile(join(directory, "CLEAN-STOP"), "utf8")).not.toBe(before);
     expect(await tryStore(damaged(killed, lastLog(killed), (bytes) => bytes.subarray(0, -1)))).toBe(0);
+  });
+});
+
+describe("salvage", () => {
+  interface Salvaged {
+    readonly setAside: readonly string[];
+    readonly outcome: number | string;
+    readonly directory: string;
+  }
+
+  async function salvage(files: Files): Promise<Salvaged> {
+    const directory = await restore(files);
+    const setAside = await salvageStore(directory);
+    return {
+      directory,
+      setAside: setAside.map(({ path }) => basename(path)),
+      outcome: await tryDirectory(directory, true),
+    };
+  }
+
+  const flipAt = (place: number) => (bytes: Buffer) => {
+    const at = Math.floor(place * bytes.length);
+    bytes[at] = (bytes[at] ?? 0) ^ 4;
+    return bytes;
+  };
+
+  it.each([0.001, 0.2, 0.5, 0.8, 0.999])(
+    "keeps all records of a log but the damaged one, at %d of it",
+    async (place) => {
+      for (const files of Object.values(stores)) {
+        const name = lastLog(files);
+        const broken = damaged(files, name, flipAt(place));
+        const { directory, setAside, outcome } = await salvage(broken);
+        expect({ setAside, outcome }).toEqual({ setAside: [name], outcome: 5 });
+        expect(broken.get(name)?.equals(await readFile(join(directory, "lost", name)))).toBe(true);
+      }
+    },
+  );
+
+  it("keeps all blocks of a table but the damaged one", async () => {
+    const files = stores.clean;
+    const name = [...files.keys()].filter((other) => other.endsWith(".ldb")).sort()[1] ?? "";
+    const broken = damaged(files, name, flipAt(0.5));
+    const { directory, setAside, outcome } = await salvage(broken);
+    expect(setAside).toEqual([name]);
+    expect(outcome).toBeGreaterThan(0);
+    expect(outcome).toBeLessThan(100);
+    expect(broken.get(name)?.equals(await readFile(join(directory, "lost", name)))).toBe(true);
+  });
+
+  it.each(["CURRENT", "MANIFEST"])("does without %s", async (beginning) => {
+    for (const files of Object.values(stores)) {
+      const name = [...files.keys()].find((other) => other.startsWith(beginning)) ?? "";
+      for (const change of [() => undefined, flipAt(0.3)]) {
+        expect(await salvage(damaged(files, name, change))).toMatchObject({ setAside: [], outcome: 0 });
+      }
+    }
+  });
+
+  it("leaves a store that is whole as it is, and files of an earlier time where they can be found", async () => {
+    const directory = await restore(stores.clean);
+    expect(await salvageStore(directory)).toEqual([]);
+    for (const [name, bytes] of await snapshot(directory)) {
+      if (!name.startsWith("LOG")) expect([name, stores.clean.get(name)?.equals(bytes)]).toEqual([name, true]);
+    }
+    for (const folder of ["lost", "lost-1"]) {
+      await writeFile(join(directory, "CURRENT"), "");
+      await salvageStore(directory);
+      expect(await readdir(directory)).toContain(folder);
+    }
   });
 });

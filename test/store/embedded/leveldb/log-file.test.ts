@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readLog } from "../../../../src/store/embedded/leveldb/log-file.ts";
+import { readLog, salvageLog, writeLog } from "../../../../src/store/embedded/leveldb/log-file.ts";
 import type { LogEnd } from "../../../../src/store/embedded/leveldb/log-file.ts";
 import { temporaryDirectory } from "../temporary-store.ts";
 
@@ -99,5 +99,28 @@ describe("a log that was cut off", () => {
     const cut = (await createLog([10, 40_000])).subarray(0, 32_768);
     expect(read(cut, "perhaps unfinished")).toHaveLength(1);
     expect(read(cut, "whole")).toBe("the data is damaged: 000004.log at byte 32768: the last record is cut off");
+  });
+});
+
+describe("a log that is written", () => {
+  it("is the one that LevelDB writes", async () => {
+    for (const lengths of [[], [0, 1, 32_700, 10, 100_000, 32_740, 5], [32_768 - 7 - 18 - 3, 3]]) {
+      const bytes = await createLog(lengths);
+      expect(writeLog(readLog({ path: "", bytes }, "whole")).equals(bytes)).toBe(true);
+    }
+  });
+});
+
+describe("of a damaged log", () => {
+  it("all records are kept but those with a damaged part", async () => {
+    const bytes = await createLog([40, 0, 50_000, 33, 20]);
+    const records = readLog({ path: "", bytes }, "whole");
+    for (let at = 0; at < bytes.length; at += at < 100 || at > bytes.length - 100 ? 1 : 4999) {
+      const flipped = Buffer.from(bytes);
+      flipped[at] = (flipped[at] ?? 0) ^ 1;
+      const kept = salvageLog({ path: "", bytes: flipped });
+      expect(kept.length).toBe(records.length - 1);
+      expect(kept.every((record) => records.some((other) => other.equals(record)))).toBe(true);
+    }
   });
 });

@@ -1,0 +1,110 @@
+/**
+ * Goes on with what is whole of a damaged store, when somebody chooses to.
+ *
+ * Damaged files are moved to a folder of their own, never deleted. What can be read of them is written to a log, and LevelDB
+ * finds out from all files what the data is: each change has a number, so the last one of a key counts.
+ */
+import { access, readdir, rename, rm, writeFile, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { ClassicLevel } from "classic-level";
+import { StoreError } from "../store.ts";
+import { checkFiles } from "./leveldb/check-files.ts";
+import { cleanStopName } from "./leveldb/clean-stop.ts";
+import { readDataFile } from "./leveldb/damage.ts";
+import type { DataFile } from "./leveldb/damage.ts";
+import { readLog, salvageLog, writeLog } from "./leveldb/log-file.ts";
+import { checkTable, salvageTable } from "./leveldb/table-file.ts";
+import type { TableEntry } from "./leveldb/table-file.ts";
+import { checkUnused } from "./open-data.ts";
+
+export interface SetAside {
+  /** Where the damaged file is now. */
+  readonly path: string;
+  /** How many changes could be read in it, and are kept. */
+  readonly kept: number;
+}
+
+/**
+ * Sets damaged files aside. Does nothing when every file is whole.
+ *
+ * @throws {StoreError} `unavailable` when another process has the data
+ */
+export async function salvageStore(directory: string): Promise<readonly SetAside[]> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await checkUnused(directory);
+  if (await isWhole(directory)) return [];
+  const lost = await createLostFolder(directory);
+  const names = (await readdir(directory)).filter((name) => /^\d+\.(?:log|ldb|sst)$/.test(name));
+  const damaged: { readonly name: string; readonly kept: readonly Buffer[] }[] = [];
+  for (const name of names) {
+    const kept = salvageFile(await readDataFile(directory, name));
+    if (kept) damaged.push({ name, kept });
+  }
+  const last = Math.max(0, ...names.map((name) => Number.parseInt(name, 10)));
+  const log = writeLog(damaged.flatMap(({ kept }) => kept));
+  await writeFile(join(directory, `${String(last + 1).padStart(6, "0")}.log`), log, { mode: 0o600, flush: true });
+  for (const { name } of damaged) await rename(join(directory, name), join(lost, name));
+  await rm(join(directory, cleanStopName), { force: true });
+  await ClassicLevel.repair(directory);
+  return damaged.map(({ name, kept }) => ({ path: join(lost, name), kept: kept.length }));
+}
+
+async function isWhole(directory: string): Promise<boolean> {
+  try {
+    await checkFiles(directory, "checked");
+    return true;
+  } catch (error) {
+    if (error instanceof StoreError && error.code === "damaged") return false;
+    throw error;
+  }
+}
+
+/** LevelDB moves files that it replaces to `lost` too, over those that are there from another time. */
+async function createLostFolder(directory: string): Promise<string> {
+  const lost = join(directory, "lost");
+  const exists = (path: string): Promise<boolean> =>
+    access(path).then(
+      () => true,
+      () => false,
+    );
+  if (await exists(lost)) {
+    let number = 1;
+    while (await exists(`${lost}-${number}`)) number += 1;
+    await rename(lost, `${lost}-${number}`);
+  }
+  await mkdir(lost, { mode: 0o700 });
+  return lost;
+}
+
+/** The changes of a damaged file as records of a log, or undefined when the file is whole. */
+function salvageFile(file: DataFile): readonly Buffer[] | undefined {
+  const isLog = file.path.endsWith(".log");
+  try {
+    if (isLog) readLog(file, "perhaps unfinished");
+    else checkTable(file);
+    return undefined;
+  } catch {
+    return isLog ? salvageLog(file) : salvageTable(file).map(printChange);
+  }
+}
+
+/** An entry of a table as LevelDB writes it to a log: number, count of changes, then the change. */
+function printChange([key, value]: TableEntry): Buffer {
+  const number = key.readBigUInt64LE(key.length - 8);
+  const head = Buffer.alloc(13);
+  head.writeBigUInt64LE(number >> 8n, 0);
+  head.writeUInt32LE(1, 8);
+  // A deletion is 0 and has no value, a change is 1.
+  const kind = Number(number & 255n);
+  head.writeUInt8(kind, 12);
+  const name = key.subarray(0, -8);
+  const change = [head, printLength(name.length), name];
+  return Buffer.concat(kind === 1 ? [...change, printLength(value.length), value] : change);
+}
+
+function printLength(length: number): Buffer {
+  const bytes: number[] = [];
+  let rest = length;
+  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+  return Buffer.from([...bytes, rest]);
+}
