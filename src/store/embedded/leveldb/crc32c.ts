@@ -1,22 +1,24 @@
 /** CRC-32C, the checksum of LevelDB's files; Node has only the other CRC-32. Takes 8 bytes a step, at some 1.5 GB/s. */
 export function crc32c(bytes: Uint8Array, from: number, to: number): number {
-  const at = (index: number): number => tables[index] as number;
-  const byte = (index: number): number => bytes[index] as number;
   let crc = -1;
   let offset = from;
   for (; offset + 8 <= to; offset += 8) {
-    crc ^= byte(offset) | (byte(offset + 1) << 8) | (byte(offset + 2) << 16) | (byte(offset + 3) << 24);
+    crc ^=
+      (bytes[offset] as number) |
+      ((bytes[offset + 1] as number) << 8) |
+      ((bytes[offset + 2] as number) << 16) |
+      ((bytes[offset + 3] as number) << 24);
     crc =
-      at(0x700 + (crc & 255)) ^
-      at(0x600 + ((crc >>> 8) & 255)) ^
-      at(0x500 + ((crc >>> 16) & 255)) ^
-      at(0x400 + (crc >>> 24)) ^
-      at(0x300 + byte(offset + 4)) ^
-      at(0x200 + byte(offset + 5)) ^
-      at(0x100 + byte(offset + 6)) ^
-      at(byte(offset + 7));
+      (tables[0x700 + (crc & 255)] as number) ^
+      (tables[0x600 + ((crc >>> 8) & 255)] as number) ^
+      (tables[0x500 + ((crc >>> 16) & 255)] as number) ^
+      (tables[0x400 + (crc >>> 24)] as number) ^
+      (tables[0x300 + (bytes[offset + 4] as number)] as number) ^
+      (tables[0x200 + (bytes[offset + 5] as number)] as number) ^
+      (tables[0x100 + (bytes[offset + 6] as number)] as number) ^
+      (tables[bytes[offset + 7] as number] as number);
   }
-  for (; offset < to; offset += 1) crc = at((crc ^ byte(offset)) & 255) ^ (crc >>> 8);
+  for (; offset < to; offset += 1) crc = (tables[(crc ^ (bytes[offset] as number)) & 255] as number) ^ (crc >>> 8);
   return ~crc >>> 0;
 }
 
