@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openEmbeddedStore } from "../../../src/store/index.ts";
-import type { Insert } from "../../../src/store/index.ts";
+import type { Insert, Store } from "../../../src/store/index.ts";
 import { items, openStore, refusalOf, scan, temporaryDirectory, values } from "./temporary-store.ts";
 
 const disk = vi.hoisted(() => ({ full: false, tries: 0, slow: true, roomElsewhere: true }));
@@ -218,45 +218,61 @@ async function mountDisk(megabytes: number): Promise<string | undefined> {
   return place;
 }
 
-describe("a disk of 24 MB", () => {
+describe("a disk of 12 MB", () => {
   it("loses no acknowledged row when it fills up, and takes rows again when it is larger", async ({ skip }) => {
-    const place = await mountDisk(24);
+    const place = await mountDisk(12);
     if (place === undefined) return skip("this process may not mount a file system");
-    const data = join(place, "data");
-    const { store, clock } = await openStore([items], data);
+    const enlarge = (megabytes: number): void => {
+      execFileSync("mount", ["-o", `remount,size=${megabytes}m`, place], { stdio: "ignore" });
+    };
     // Some 4 KB that LevelDB cannot make much smaller.
+    const skus: string[] = [];
     const sku = (item_no: number): string =>
-      Array.from({ length: 30 }, (_, part) => createHash("sha512").update(`${item_no} ${part}`).digest("hex")).join("");
+      (skus[item_no] ??= Array.from({ length: 30 }, (_, part) =>
+        createHash("sha512").update(`${item_no} ${part}`).digest("hex"),
+      ).join(""));
     const acknowledged = new Set<number>();
-    const write = async (from: number, count: number): Promise<string | undefined> => {
-      const numbers = Array.from({ length: count }, (_, index) => from + index);
-      const refused = await Promise.all(
-        numbers.map(async (number) => {
-          const why = await refusalOf(store.insert(item(number, sku(number))));
-          if (why === undefined) acknowledged.add(number);
-          return why;
-        }),
-      );
-      return refused.find((why) => why !== undefined);
-    };
     let next = 0;
-    let refused: string | undefined;
-    await writeFile(join(place, "ballast"), Buffer.alloc(12 * 1024 * 1024, 1));
-    for (; refused === undefined && next < 20_000; next += 100) refused = await write(next, 100);
-    expect(refused).toMatch(/^full: the disk is full/);
-    const rowsOf = async (from: typeof store): Promise<number> => {
-      const found = await from.select({ keyspace: "shop", table: "items", filters: [], pageSize: 20_000 });
-      const skus = new Map(found.rows.map((row) => [row.get("item_no"), row.get("sku")]));
-      return [...acknowledged].filter((number) => skus.get(number) === sku(number)).length;
+    const fill = async (store: Store): Promise<string | undefined> => {
+      for (; next < 20_000; next += 100) {
+        const refused = await Promise.all(
+          Array.from({ length: 100 }, async (_, index) => {
+            const why = await refusalOf(store.insert(item(next + index, sku(next + index))));
+            if (why === undefined) acknowledged.add(next + index);
+            return why;
+          }),
+        );
+        const why = refused.find((each) => each !== undefined);
+        if (why !== undefined) return why;
+      }
+      return undefined;
     };
-    expect(await rowsOf(store)).toBe(acknowledged.size);
-    await store.close();
-    const again = await openStore([], data);
-    expect(await rowsOf(again.store)).toBe(acknowledged.size);
-    await rm(join(place, "ballast"));
-    again.clock.now = clock.now += 60_000;
-    expect(await refusalOf(again.store.insert(item(next, "more")))).toBeUndefined();
-    await again.store.close();
-    expect(await rowsOf((await openStore([], data)).store)).toBe(acknowledged.size);
+    const missing = async (store: Store): Promise<number> => {
+      const selection = { keyspace: "shop", table: "items", filters: [], pageSize: 20_000 };
+      const found = new Map((await store.select(selection)).rows.map((row) => [row.get("item_no"), row.get("sku")]));
+      return [...acknowledged].filter((number) => found.get(number) !== sku(number)).length;
+    };
+
+    const first = await openStore([items], join(place, "data"));
+    expect(await fill(first.store)).toMatch(/^full: the disk is full/);
+    const before = acknowledged.size;
+    expect(before).toBeGreaterThan(100);
+    expect(await missing(first.store)).toBe(0);
+    enlarge(24);
+    first.clock.now += 60_000;
+    next += 100;
+    expect(await fill(first.store)).toMatch(/^full: the disk is full/);
+    expect(acknowledged.size).toBeGreaterThan(before + 100);
+    expect(await missing(first.store)).toBe(0);
+    await first.store.close();
+
+    const second = await openStore([], join(place, "data"));
+    expect(await missing(second.store)).toBe(0);
+    expect(await refusalOf(second.store.insert(item(0)))).toMatch(/^full: the disk is full/);
+    enlarge(48);
+    second.clock.now += 60_000;
+    expect(await second.store.insert(item(next + 100))).toEqual({ applied: true });
+    await second.store.close();
+    expect(await missing((await openStore([], join(place, "data"))).store)).toBe(0);
   }, 60_000);
 });
