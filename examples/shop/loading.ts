@@ -1,8 +1,8 @@
 /** Many writes at once, answers that get lost, and a look at what goes over the wire. */
 import { OutcomeUnknownError, assertDefinitions, bulk, createSession } from "@colonnade/runtime";
-import type { Session } from "@colonnade/runtime";
-import { insertProducts, ordersByCustomerTable, productsTable } from "./generated/index.js";
-import type { ProductsInsert } from "./generated/index.js";
+import type { Page, Session } from "@colonnade/runtime";
+import { insertProducts, ordersByCustomerTable, productsTable, scanProducts } from "./generated/index.js";
+import type { ProductsInsert, ProductsRow } from "./generated/index.js";
 
 type Source = AsyncIterable<ProductsInsert> | Iterable<ProductsInsert>;
 
@@ -11,6 +11,16 @@ export async function loadProducts(session: Session, products: Source): Promise<
   const { applied, failed, unknown } = await bulk(products, (product) => insertProducts(session, product));
   for (const { index, error } of [...failed, ...unknown]) console.error(`product ${index}:`, error);
   return `${applied} written, ${failed.length} failed, ${unknown.length} unknown`;
+}
+
+/** Shows all products, fifty at a time. The page state could be kept and used days later, by another process. */
+export async function showProducts(session: Session, show: (products: ProductsRow[]) => void): Promise<void> {
+  let pageState: string | null = null;
+  do {
+    const page: Page<ProductsRow> = await scanProducts(session, { limit: 50, pageState }).page();
+    show(page.rows);
+    pageState = page.pageState;
+  } while (pageState !== null);
 }
 
 /** Adds a product that is not there yet; false when it was. */

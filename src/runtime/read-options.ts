@@ -9,11 +9,11 @@ export interface ReadOptions<Column extends PropertyKey> {
 }
 
 export interface FindOptions<Column extends PropertyKey> extends ReadOptions<Column> {
-  /** Rows in all pages together. @default all */
+  /** The most rows of this reading, in all pages together. Where rows remain, the last page has a page state. @default all */
   limit?: number | undefined;
   /** Rows in a page. @default the service's, 100 */
   pageSize?: number | undefined;
-  /** Where to read on, from a page that was read before. */
+  /** Where to read on: the page state of the page before. Undefined or null begins with the first page. */
   pageState?: string | null | undefined;
 }
 

@@ -68,7 +68,13 @@ export function find<T extends TableTypes, Column extends keyof T["row"] = keyof
 ): Rows<Selected<T["row"], Column>> {
   const layout = layoutOf(table, profileOf(session));
   const about = layout.about("find");
-  return query(session, layout, about, encodeWhere(layout, where, about), options);
+  const filter = encodeWhere(layout, where, about);
+  const several = layout.partitionKey.find(({ apiName }) => "in" in (filter[apiName] as object));
+  if (several && options.order === "reversed") {
+    const reason = `order is "declared" with \`in\` on ${several.name}: to reverse it, read one partition after the other`;
+    throw new ValidationError("in", ["order"], reason, about);
+  }
+  return query(session, layout, about, filter, options);
 }
 
 /**

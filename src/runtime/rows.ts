@@ -4,7 +4,10 @@ import { onAbort } from "./on-abort.ts";
 
 export interface Page<Row> {
   readonly rows: Row[];
-  /** Give it as `options.pageState` to read on; null after the last page. */
+  /**
+   * Where the next page begins, for `options.pageState`; null when there is none. A `limit` ends a reading and not the rows: the
+   * page that reaches it tells where they go on.
+   */
   readonly pageState: string | null;
 }
 
@@ -21,7 +24,7 @@ export interface Rows<Row> extends AsyncIterable<Row> {
 export interface Reading {
   /** Where to begin: undefined for the first page. */
   readonly pageState: string | undefined;
-  /** Rows in all pages together. */
+  /** The most rows of this reading, in all pages together. */
   readonly limit: number | undefined;
   readonly pageSize: number | undefined;
   readonly signal: AbortSignal | undefined;
@@ -42,7 +45,7 @@ export interface PageAsked {
  * @see runtime 2.11
  */
 export function createRows<Row>(reading: Reading, fetchPage: (asked: PageAsked) => Promise<Page<Row>>): Rows<Row> {
-  async function* pages(): AsyncGenerator<Page<Row>, void> {
+  async function* read(): AsyncGenerator<Limited<Row>, void> {
     reading.signal?.throwIfAborted();
     const controller = new AbortController();
     const { signal } = controller;
@@ -60,9 +63,8 @@ export function createRows<Row>(reading: Reading, fetchPage: (asked: PageAsked) 
       // A page state of long ago to compare with, ever longer ago: any circle is found without keeping all of them.
       let [seen, steps, most] = [reading.pageState, 0, 1];
       for (;;) {
-        const page = await coming;
-        const rows = page.rows.slice(0, left);
-        left -= rows.length;
+        const page = limitedTo(left, await coming);
+        left -= page.rows.length;
         const next = left > 0 ? page.pageState : null;
         if (next !== null) {
           if (next === seen) throw new ProtocolError("the service gives the same page again and again", reading.about);
@@ -70,7 +72,7 @@ export function createRows<Row>(reading: Reading, fetchPage: (asked: PageAsked) 
           if (steps === most) [seen, steps, most] = [next, 0, most * 2];
           coming = fetchNext(next);
         }
-        yield { rows, pageState: next };
+        yield page;
         if (next === null) return;
       }
     } finally {
@@ -79,16 +81,24 @@ export function createRows<Row>(reading: Reading, fetchPage: (asked: PageAsked) 
     }
   }
   async function* each(): AsyncGenerator<Row, void> {
-    for await (const page of pages()) yield* page.rows;
+    for await (const page of read()) yield* page.rows;
   }
+  const whole = ({ rows, pageState, isCut }: Limited<Row>): Page<Row> => {
+    if (!isCut) return { rows, pageState };
+    throw new ProtocolError(
+      "the service gives larger pages than it is asked for: read them without a limit",
+      reading.about,
+    );
+  };
   return {
-    pages,
+    async *pages() {
+      for await (const page of read()) yield whole(page);
+    },
     async page() {
-      const { pageState, signal } = reading;
-      const pageSize = Math.min(reading.limit ?? Infinity, reading.pageSize ?? Infinity);
+      const { pageState, signal, limit = Infinity } = reading;
+      const pageSize = Math.min(limit, reading.pageSize ?? Infinity);
       const page = await fetchPage({ pageState, pageSize: pageSize === Infinity ? undefined : pageSize, signal });
-      const rows = page.rows.slice(0, reading.limit);
-      return { rows, pageState: rows.length === reading.limit ? null : page.pageState };
+      return whole(limitedTo(limit, page));
     },
     async toArray() {
       const rows: Row[] = [];
@@ -97,4 +107,13 @@ export function createRows<Row>(reading: Reading, fetchPage: (asked: PageAsked) 
     },
     [Symbol.asyncIterator]: each,
   };
+}
+
+interface Limited<Row> extends Page<Row> {
+  /** Rows were left out, which its page state would skip. */
+  readonly isCut: boolean;
+}
+
+function limitedTo<Row>(most: number, { rows, pageState }: Page<Row>): Limited<Row> {
+  return { rows: rows.slice(0, most), pageState, isCut: rows.length > most };
 }

@@ -209,6 +209,23 @@ describe("rows of a partition", () => {
     expect(await totals({ customerId }, { pageSize: 4, pageState: first.pageState })).toBe("45012");
   });
 
+  it("go on after a limit, from the page state of the last page", async () => {
+    const first = await shop.findOrdersByCustomer(session, { customerId }, { limit: 5 }).page();
+    expect(first.rows.map((row) => row.total)).toEqual(["6", "7", "8", "3", "4"]);
+    expect(await totals({ customerId }, { pageState: first.pageState })).toBe("5012");
+    expect((await shop.findOrdersByCustomer(session, { customerId }, { limit: 10 }).page()).pageState).toBe(null);
+  });
+
+  it("of several partitions have no reversed order, which the database would refuse", async () => {
+    const where = { customerId: { in: [customerId] } };
+    expect(() => shop.findOrdersByCustomer(session, where, { order: "reversed" })).toThrow(
+      'order is "declared" with `in` on customerId: to reverse it, read one partition after the other',
+    );
+    expect(await totals(where, { order: "declared" })).toBe("678345012");
+    const several = { customerId, orderedAt: { in: [at(0), at(2)] } };
+    expect(await totals(several, { order: "reversed" })).toBe("210876");
+  });
+
   it("cannot be asked for in ways that the database would refuse, even without types", async () => {
     const find = (where: object) => () => shop.findOrdersByCustomer(session, where as never);
     expect(find({})).toThrow("customerId is missing: a query takes the whole partition key");

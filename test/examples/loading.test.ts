@@ -3,7 +3,7 @@ import { createTable, TransportFailure } from "@colonnade/runtime";
 import type { Transport } from "@colonnade/runtime";
 import { createTables } from "../../examples/shop/app.ts";
 import { productsTable } from "../../examples/shop/generated/index.ts";
-import { addProduct, loadProducts, openWatched } from "../../examples/shop/loading.ts";
+import { addProduct, loadProducts, openWatched, showProducts } from "../../examples/shop/loading.ts";
 import { openShop } from "./open-shop.ts";
 
 const robot = { id: "5f3a1d52-6e59-4b8e-9c43-0d5a1c2b7e10", name: "Robot arm" };
@@ -16,6 +16,17 @@ describe("the example of loading", () => {
     const ids = Array.from({ length: 500 }, (_, index) => ({ ...robot, id: `${robot.id.slice(0, -3)}${100 + index}` }));
     expect(await loadProducts(session, ids)).toBe("500 written, 0 failed, 0 unknown");
     expect(requests.length - before).toBe(10);
+  });
+
+  it("shows all products, fifty at a time", async () => {
+    const { session } = await openShop();
+    await createTable(session, productsTable);
+    const ids = Array.from({ length: 120 }, (_, index) => ({ ...robot, id: `${robot.id.slice(0, -3)}${100 + index}` }));
+    await loadProducts(session, ids);
+    const shown: string[][] = [];
+    await showProducts(session, (products) => void shown.push(products.map(({ id }) => id)));
+    expect(shown.map((page) => page.length)).toEqual([50, 50, 20]);
+    expect(new Set(shown.flat()).size).toBe(120);
   });
 
   it("knows whether a product was added, though the answer was lost", async () => {

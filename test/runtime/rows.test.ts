@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { scan } from "@colonnade/runtime";
-import type { Call, Transport } from "@colonnade/runtime";
+import type { Call, Page, Transport } from "@colonnade/runtime";
 import { settle } from "../support/virtual-clock.ts";
 import { notes, openWith } from "./notes-table.ts";
 
@@ -13,6 +13,23 @@ function open(states: readonly (string | null)[]) {
     const page = calls.length - 1;
     const values = [2 * page, 2 * page + 1].map((id) => ({ id, title: `${id}`, size: null }));
     return reply({ data: { result: { values, pageState: states[page] ?? null } } });
+  };
+  const asked = (): (string | undefined)[] => calls.map(({ body }) => /pageState: \\"(\w+)\\"/.exec(body ?? "")?.[1]);
+  return { calls, asked, session: openWith({ transport }) };
+}
+
+/** A service that has so many rows and gives as many of them as it is asked for. */
+function openPaged(count: number) {
+  const calls: Call[] = [];
+  const transport: Transport = async (call) => {
+    if (call.url.endsWith("/auth")) return reply({ authToken: "T" });
+    calls.push(call);
+    const [, state = "s0"] = /pageState: \\"(\w+)\\"/.exec(call.body ?? "") ?? [];
+    const from = Number(state.slice(1));
+    const size = Number(/pageSize: (\d+)/.exec(call.body ?? "")?.[1] ?? 100);
+    const end = Math.min(count, from + size);
+    const values = Array.from({ length: end - from }, (_, index) => ({ id: from + index, title: null, size: null }));
+    return reply({ data: { result: { values, pageState: end < count ? `s${end}` : null } } });
   };
   const asked = (): (string | undefined)[] => calls.map(({ body }) => /pageState: \\"(\w+)\\"/.exec(body ?? "")?.[1]);
   return { calls, asked, session: openWith({ transport }) };
@@ -69,6 +86,48 @@ describe("rows of several pages", () => {
     const { calls, session } = open(["a", "b", null]);
     expect((await scan(session, notes, { limit: 3 }).toArray()).map(({ id }) => id)).toEqual([0, 1, 2]);
     expect(calls).toHaveLength(2);
+  });
+
+  it("say where they go on when a limit ends the reading, and null at the end alone", async () => {
+    const { calls, asked, session } = openPaged(7);
+    const seen: number[] = [];
+    const states: (string | null)[] = [];
+    let pageState: string | null = null;
+    do {
+      const page: Page<{ id: number }> = await scan(session, notes, { limit: 3, pageState }).page();
+      seen.push(...page.rows.map(({ id }) => id));
+      states.push((pageState = page.pageState));
+    } while (pageState !== null);
+    expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(states).toEqual(["s3", "s6", null]);
+    expect(asked()).toEqual([undefined, "s3", "s6"]);
+    expect(calls).toHaveLength(3);
+  });
+
+  it("of a reading with a limit, in pages smaller than it, go on after its last page", async () => {
+    const { session } = openPaged(7);
+    const pages: Page<{ id: number }>[] = [];
+    for await (const page of scan(session, notes, { limit: 5, pageSize: 2 }).pages()) pages.push(page);
+    expect(pages.map(({ rows }) => rows.map(({ id }) => id))).toEqual([[0, 1], [2, 3], [4]]);
+    expect(pages.map((page) => page.pageState)).toEqual(["s2", "s4", "s5"]);
+    const rest = await scan(session, notes, { pageState: pages[2]?.pageState }).toArray();
+    expect(rest.map(({ id }) => id)).toEqual([5, 6]);
+  });
+
+  it("have no page state when the limit takes the very last row", async () => {
+    const { session } = openPaged(3);
+    expect((await scan(session, notes, { limit: 3 }).page()).pageState).toBe(null);
+  });
+
+  it("of pages larger than asked for are an error where some would be skipped", async () => {
+    const { session } = open(["a", "b", null]);
+    await expect(scan(session, notes, { limit: 1 }).page()).rejects.toMatchObject({ code: "protocol" });
+    expect((await scan(session, notes, { limit: 2 }).page()).pageState).toBe("b");
+    const pages = scan(open(["a", null]).session, notes, { limit: 3 })
+      .pages()
+      [Symbol.asyncIterator]();
+    expect((await pages.next()).value).toMatchObject({ pageState: "a" });
+    await expect(pages.next()).rejects.toMatchObject({ code: "protocol" });
   });
 
   it.each([
