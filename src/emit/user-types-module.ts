@@ -1,5 +1,5 @@
 /** The modules of a keyspace's user types: an interface and a codec each, and their validators. */
-import type { UserTypePlan } from "../plan/index.ts";
+import type { FieldPlan, UserTypePlan } from "../plan/index.ts";
 import { banner } from "./banner.ts";
 import { CodecConstants } from "./codecs.ts";
 import { hardline, printDoc } from "./doc.ts";
@@ -43,20 +43,25 @@ function userTypeInterface({ names, title, type, fields }: UserTypePlan): Doc {
 }
 
 function codecDeclaration({ names, type, fields }: UserTypePlan, codecs: CodecConstants): Doc {
-  const some = fields.some(({ name, apiName }) => name !== apiName);
-  // To the compiler a literal without a member `constructor` has the inherited one, which is no text.
-  const renamed = fields.filter(({ name, apiName }) => some && (name !== apiName || name in Object.prototype));
   const properties: Doc[] = [
     property("name", stringLiteral(type.name)),
     openProperty("fields", objectLiteral(fields.map(({ name, value }) => property(name, codecs.use(value.codec))))),
   ];
-  if (renamed.length > 0) {
-    const apiNames = renamed.map(({ name, apiName }) => property(name, stringLiteral(apiName)));
-    properties.push(openProperty("apiNames", objectLiteral(apiNames)));
-  }
+  properties.push(...namesOf("apiNames", fields, ({ apiName }) => apiName));
+  properties.push(...namesOf("cqlNames", fields, ({ field }) => field.name));
   const make = `/* @__PURE__ */ userType<${names.type}>`;
   const comment = [`How the runtime checks and sends ${article(names.type)} \`${names.type}\`.`];
   return constObject(names.codec, comment, `Codec<${names.type}>`, make, objectLiteral(properties));
+}
+
+/** The names of fields that are not those of their members; nothing when all are. */
+function namesOf(member: string, fields: readonly FieldPlan[], nameOf: (field: FieldPlan) => string): Doc[] {
+  const some = fields.some((field) => field.name !== nameOf(field));
+  // To the compiler a literal without a member `constructor` has the inherited one, which is not text.
+  const renamed = fields.filter((field) => some && (field.name !== nameOf(field) || field.name in Object.prototype));
+  if (renamed.length === 0) return [];
+  const names = renamed.map((field) => property(field.name, stringLiteral(nameOf(field))));
+  return [openProperty(member, objectLiteral(names))];
 }
 
 export function emitUserTypeValidators(

@@ -122,9 +122,7 @@ function printLiveType({ kind, name, ofType }: LiveType): string {
 
 /** What documents select of a column's values and its type does not have. */
 function missingFields(codec: Codec<unknown>, type: LiveType): readonly string[] {
-  let selected = codec.selection ?? "";
-  while (selected.includes("{")) selected = selected.replace(/\{[^{}]*\}/g, "");
   while (type.ofType) type = type.ofType;
   const known = type.fields?.map((field) => field.name);
-  return (selected.match(/\w+/g) ?? []).filter((name) => !known?.includes(name));
+  return (codec.fields ?? []).map(({ apiName }) => apiName).filter((name) => !known?.includes(name));
 }

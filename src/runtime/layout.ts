@@ -1,5 +1,6 @@
 import type { About } from "./errors.ts";
 import { queryName, upperCamel } from "./protocol/api-names.ts";
+import { selectionOf } from "./protocol/codec.ts";
 import type { Codec } from "./protocol/codec.ts";
 import type { Table, TableTypes } from "./table.ts";
 
@@ -89,7 +90,7 @@ function layOut<T extends TableTypes>(table: Table<T>): Layout {
               ? "static"
               : "regular",
         descending: descending.get(name) ?? false,
-        selection: codec.selection === undefined ? apiName : `${apiName} { ${codec.selection} }`,
+        selection: selectionOf({ apiName, fields: codec.fields }),
         codec,
       };
     },

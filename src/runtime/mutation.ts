@@ -8,6 +8,8 @@ import type { Layout, Member } from "./layout.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import { profileOf } from "./profile-of.ts";
 import type { Profile } from "./profile.ts";
+import type { Wire } from "./protocol/codec.ts";
+import { keyOf } from "./protocol/key-of.ts";
 import { wireOf } from "./protocol/member-of.ts";
 import type { Session } from "./session-options.ts";
 import { inTermsOfTables } from "./unknown-names.ts";
@@ -100,6 +102,5 @@ function broken(cause: unknown, about: About): ServiceError {
 function rowKey(layout: Layout, value: Readonly<Record<string, Literal>>): string {
   const isShared = layout.members.some(({ kind }) => kind === "static");
   const members = isShared ? layout.partitionKey : layout.primaryKey;
-  // A UUID in capitals is the same row; texts that differ in capitals alone only wait for each other.
-  return JSON.stringify([layout.title, ...members.map(({ apiName }) => value[apiName])]).toLowerCase();
+  return JSON.stringify([layout.title, ...members.map(({ apiName, codec }) => keyOf(codec, value[apiName] as Wire))]);
 }

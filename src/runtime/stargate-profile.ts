@@ -12,7 +12,6 @@ import { serviceProfile } from "./profile.ts";
 import type { Profile } from "./profile.ts";
 import type { GraphQLAnswer } from "./protocol/payloads.ts";
 import { stargateLayout } from "./stargate-layout.ts";
-import type { FieldNames } from "./stargate-layout.ts";
 import type { Reply } from "./transport.ts";
 
 export interface StargateOptions {
@@ -28,11 +27,6 @@ export interface StargateOptions {
   readonly restUrl?: string;
   /** Lets credentials travel unencrypted to another machine, as the option of the session does. @default false */
   readonly allowInsecure?: boolean;
-  /**
-   * CQL names of user types' fields, by their names in our service, such as `{ line1: "line_1" }`. Bindings do not hold them;
-   * others are guessed: `postalCode` is `postal_code`.
-   */
-  readonly fieldNames?: FieldNames;
 }
 
 /**
@@ -41,14 +35,15 @@ export interface StargateOptions {
  * `createSession({ url: "http://localhost:8080", profile: stargateProfile({ authUrl: "http://localhost:8081", restUrl:
  * "http://localhost:8082" }), … })`
  *
- * An empty blob that is written through it becomes null, and a Date after the year 9999 is refused: that is its own doing.
+ * A column cannot hold an empty blob, since Stargate reports it as written without writing it: it is a `ValidationError`.
+ * Stargate refuses a Date after the year 9999.
  * Before 1.0.23 it does not tell whether a conditional write was applied, which is then an `OutcomeUnknownError`. Version 2 has
  * no REST v1 any more, so `createTable` finds nothing there.
  * @throws {ConfigError} when an address is none, or would carry the password unencrypted to another machine
  * @see service-facts 1.1, 1.2, 2.1, captures of Stargate 1.0.91
  */
 export function stargateProfile(options: StargateOptions = {}): Profile {
-  const { authUrl, restUrl, allowInsecure, fieldNames = {} } = options;
+  const { authUrl, restUrl, allowInsecure } = options;
   const base = (url: string | undefined): string => (url === undefined ? "" : baseUrl(url, allowInsecure));
   const rest = base(restUrl);
   return {
@@ -65,7 +60,7 @@ export function stargateProfile(options: StargateOptions = {}): Profile {
     // Before 1.0.23.
     leavesAppliedNull: true,
     readReply,
-    layoutOf: oncePerLayout((layout) => stargateLayout(layout, fieldNames)),
+    layoutOf: oncePerLayout(stargateLayout),
   };
 }
 

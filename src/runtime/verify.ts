@@ -56,8 +56,7 @@ function isEqual({ codec, apiName }: Member, row: Result, sent: Readonly<Record<
   const [found, wanted] = [row[apiName], sent[apiName]].map((cell) => {
     if (isEmpty(cell)) return "";
     const wire = codec.encode(codec.decode(cell as Wire));
-    const text = JSON.stringify(/\b(?:set|map)</.test(codec.cql) ? unordered(wire) : wire);
-    return codec.cql.includes("uuid") ? text.toLowerCase() : text;
+    return JSON.stringify(/\b(?:set|map)</.test(codec.cql) ? unordered(wire) : wire);
   });
   return found === wanted;
 }

@@ -28,6 +28,8 @@ export function parseJsonValue(type: CqlType, json: unknown): Value | undefined 
 export function decodeNative(type: NativeType, wire: Wire): Value | undefined {
   const codec = natives[type] as Codec<Value>;
   if (type === "decimal" && typeof wire === "number" && !isExact(wire)) return undefined;
+  // Databases print a duration of zero so, but do not take it.
+  if (type === "duration" && wire === "") return undefined;
   try {
     const value = codec.decode(wire);
     return codec.check(value) ? value : undefined;

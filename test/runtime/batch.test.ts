@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { increment, insert, memoryTokenStore, remove, serviceProfile, update } from "@colonnade/runtime";
-import type { BatchEvent, SessionOptions, Transport } from "@colonnade/runtime";
+import { blob, branded, converted, custom, date, decimal, float, frozen, inet, int, list } from "@colonnade/runtime";
+import { increment, insert, map, memoryTokenStore, remove, serviceProfile, set, text, time } from "@colonnade/runtime";
+import { timestamp, tuple, update, userType, uuid, vector } from "@colonnade/runtime";
+import type { BatchEvent, Branded, SessionOptions, Table, Transport } from "@colonnade/runtime";
+import { stargateProfile } from "../../src/runtime/stargate-profile.ts";
 import { settle, VirtualClock } from "../support/virtual-clock.ts";
 import { LedgerService } from "./ledger-service.ts";
 import type { Fault, LedgerOptions } from "./ledger-service.ts";
@@ -180,6 +183,146 @@ describe("a write that waits for one of its row", () => {
     expect(await writes).toEqual(["applied", "applied", "applied"]);
     expect(service.done.map(({ value }) => value["title"] ?? value["id"])).toEqual(["a", 2, "a", "b"]);
   });
+});
+
+describe("writes to one row whose key is written in several ways", () => {
+  const spot = userType<{ at: string | null; of: string | null }>({
+    name: "spot",
+    fields: { at: inet, of: text },
+    cqlNames: { at: "at it" },
+  });
+  const secret = converted(inet, {
+    expected: "an address backwards",
+    check: (value) => typeof value === "string",
+    encode: (value: string) => [...value].reverse().join(""),
+    decode: (value) => [...value].reverse().join(""),
+  });
+  const someBlob = new Uint8Array([1, 2]);
+  const cases: readonly (readonly [string, unknown, readonly unknown[]])[] = [
+    ["uuid", uuid, ["5f3a1d52-6e59-4b8e-9c43-0d5a1c2b7e10", "5F3A1D52-6E59-4B8E-9C43-0D5A1C2B7E10"]],
+    ["inet", inet, ["::1", "0:0:0:0:0:0:0:1"]],
+    ["inet with IPv4 in it", inet, ["1.2.3.4", "::ffff:1.2.3.4"]],
+    ["time", time, ["10:00:00", "10:00:00.000"]],
+    ["date", date, ["2020-07-31", "+2020-07-31"]],
+    ["decimal", decimal, ["1.0", "1.00", "1", "10e-1"]],
+    ["decimal zero", decimal, ["0", "-0.00", "0E+9"]],
+    ["float", float, [0.1, 0.10000000149011612]],
+    ["timestamp", timestamp, [new Date(0), new Date("1970-01-01T00:00:00.000Z")]],
+    ["blob", blob, [someBlob, Buffer.from(someBlob)]],
+    ["list", frozen(list(inet)), [["::1"], ["0::1"]]],
+    [
+      "set",
+      frozen(set(decimal)),
+      [
+        ["1", "2"],
+        ["2.0", "1.0", "1"],
+      ],
+    ],
+    [
+      "map",
+      frozen(map(text, time)),
+      [
+        new Map([
+          ["a", "10:00:00"],
+          ["b", "11:00:00"],
+        ]),
+        new Map([
+          ["b", "11:00:00.0"],
+          ["a", "10:00:00"],
+        ]),
+      ],
+    ],
+    [
+      "map with a key twice",
+      frozen(map(inet, int)),
+      [
+        new Map([
+          ["::1", 1],
+          ["0::1", 2],
+        ]),
+        new Map([["::1", 2]]),
+      ],
+    ],
+    [
+      "tuple",
+      tuple(int, decimal),
+      [
+        [1, "1.0"],
+        [1, "1.00"],
+      ],
+    ],
+    [
+      "vector",
+      vector(float, 2),
+      [
+        [0.1, 1],
+        [0.10000000149011612, 1],
+      ],
+    ],
+    [
+      "user type",
+      frozen(spot),
+      [
+        { at: "::1", of: null },
+        { of: null, at: "0::1" },
+      ],
+    ],
+    ["converted value", secret, ["1::", "1::0:0"]],
+    ["branded value", branded<Branded<string, "Spot">>(inet), ["::1", "0::1"]],
+    ["value of an unknown type", custom("PointType"), ["POINT (1 1)", "POINT (1.0 1.0)"]],
+  ];
+
+  it.each(cases)("never share a document: %s", async (_, codec, values) => {
+    for (const profile of [serviceProfile, stargateProfile()]) {
+      const { service, session } = open({}, { profile });
+      const table = keyedBy(codec);
+      await Promise.all(values.map((id, index) => insert(session, table, { id, title: `${index}` })));
+      expect(service.documents).toEqual(values.map(() => 1));
+      expect(service.done.map(({ value }) => value["title"])).toEqual(values.map((_, index) => `${index}`));
+    }
+  });
+
+  it.each<readonly [string, unknown, readonly unknown[]]>([
+    ["texts in capitals", text, ["a", "A"]],
+    [
+      "lists in another order",
+      frozen(list(int)),
+      [
+        [1, 2],
+        [2, 1],
+      ],
+    ],
+    ["numbers", int, [1, 10, 100]],
+    ["decimals", decimal, ["1", "10", "0.1"]],
+    [
+      "user types",
+      frozen(spot),
+      [
+        { at: "::1", of: "a" },
+        { at: "::1", of: "b" },
+      ],
+    ],
+  ])("share one when they are not of one row: %s", async (_, codec, values) => {
+    const { service, session } = open();
+    await Promise.all(values.map((id) => insert(session, keyedBy(codec), { id })));
+    expect(service.documents).toEqual([values.length]);
+  });
+
+  function keyedBy(codec: unknown) {
+    return {
+      keyspace: "shop",
+      name: "keyed",
+      columns: { id: codec, title: text },
+      partitionKey: ["id"],
+    } as unknown as Table<KeyedTypes>;
+  }
+  interface KeyedTypes {
+    row: { id: unknown; title: string | null };
+    key: { id: unknown };
+    where: { id: unknown };
+    insert: { id: unknown; title?: string };
+    update: { id: unknown; title?: string };
+  }
 });
 
 describe("documents under way", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { GraphQLSchema, validateSchema } from "graphql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { selectionOf } from "@colonnade/runtime/protocol";
 import type { Codec, Wire } from "@colonnade/runtime/protocol";
 import { primaryKey } from "../../src/model/index.ts";
 import type { Column, Keyspace } from "../../src/model/index.ts";
@@ -62,10 +63,7 @@ const key = ({ columns }: TableApi, row: Row): string => {
   );
 };
 const selection = ({ columns }: TableApi): string =>
-  Array.from(columns, ([field, { type }]) => {
-    const { selection: parts } = codecOf(type);
-    return parts === undefined ? field : `${field} { ${parts} }`;
-  }).join(" ");
+  Array.from(columns, ([apiName, { type }]) => selectionOf({ apiName, fields: codecOf(type).fields })).join(" ");
 
 const send = (api: TableApi, document: string) => fixture.graphql(document, {}, `/api/graphql/${api.keyspace}`);
 

@@ -33,8 +33,6 @@ const uuidBytes = (version: number): fc.Arbitrary<string> => {
   });
 };
 
-const float = fc.float({ noNaN: true, noDefaultInfinity: true });
-
 /** Values of each native type, in the one form in which they are read back. */
 export const arbitraryValues: { readonly [Name in NativeName]: fc.Arbitrary<ValueOf<Name>> } = {
   ascii: fc.string({ maxLength: 6, unit: fc.integer({ min: 0, max: 127 }).map((code) => String.fromCharCode(code)) }),
@@ -54,8 +52,7 @@ export const arbitraryValues: { readonly [Name in NativeName]: fc.Arbitrary<Valu
   decimal: fc
     .record({ unscaled: fc.oneof(fc.bigInt(), fc.bigInt(-200n, 200n)), scale: fc.integer({ min: -30, max: 30 }) })
     .map(printDecimal),
-  // What a float is read as is the shortest text of it, which is the value that people write.
-  float: float.map((value) => Number(shortest(value))),
+  float: fc.float({ noNaN: true, noDefaultInfinity: true }),
   double: fc.double({ noNaN: true, noDefaultInfinity: true }),
   date: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }).map(dateFromDays),
   time: fc.bigInt({ min: 0n, max: 86_399_999_999_999n }).map(printTime),
@@ -71,14 +68,6 @@ export const arbitraryValues: { readonly [Name in NativeName]: fc.Arbitrary<Valu
   uuid: fc.constantFrom(0, 1, 1, 4, 7, 15).chain(uuidBytes),
   timeuuid: uuidBytes(1),
 };
-
-function shortest(value: number): string {
-  for (let digits = 1; digits < 10; digits++) {
-    const text = value.toPrecision(digits);
-    if (Object.is(Math.fround(Number(text)), value) && natives.float.check(Number(text))) return text;
-  }
-  return Object.is(value, -0) ? "-0" : String(value);
-}
 
 /**
  * Values of any type, in the one form in which they are read back: sets and maps in their order, each item once, and nothing

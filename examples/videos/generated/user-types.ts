@@ -41,6 +41,9 @@ export const addressType: Codec<Address> = /* @__PURE__ */ userType<Address>({
     city: text,
     position: tupleOfDoubleAndDouble,
   },
+  cqlNames: {
+    postalCode: "postal_code",
+  },
 });
 
 /**
@@ -66,5 +69,9 @@ export const chapterType: Codec<Chapter> = /* @__PURE__ */ userType<Chapter>({
     title: text,
     startsAfter: duration,
     filmedAt: frozenAddressType,
+  },
+  cqlNames: {
+    startsAfter: "starts_after",
+    filmedAt: "filmed_at",
   },
 });

@@ -6,19 +6,21 @@
  */
 import { blobFromBase64, base64FromBlob } from "./base64.ts";
 import type { Codec, Wire } from "./codec.ts";
-import { isDate } from "./date.ts";
-import { isDecimal } from "./decimal.ts";
-import { isDuration } from "./duration.ts";
-import { isInet } from "./inet.ts";
-import { isTime } from "./time.ts";
+import { canonicalDate } from "./date.ts";
+import { canonicalDecimal, decimalNumber } from "./decimal.ts";
+import { canonicalDuration } from "./duration.ts";
+import { shortestFloat } from "./float.ts";
+import { canonicalInet } from "./inet.ts";
+import { canonicalTime } from "./time.ts";
 import { parseTimestamp } from "./timestamp.ts";
 
 const asciiText = /^[\0-\x7f]*$/;
 const loneSurrogate = /\p{Surrogate}/u;
 const uuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const timeuuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const canonicalUuid = (text: string) => (uuidText.test(text) ? text.toLowerCase() : undefined);
+const canonicalTimeuuid = (text: string) => (timeuuidText.test(text) ? text.toLowerCase() : undefined);
 const integerText = /^-?\d+$/;
-const maximumFloat = 3.4028234663852886e38;
 
 function isString(value: unknown): value is string {
   return typeof value === "string";
@@ -37,6 +39,30 @@ function textual(cql: string, expected: string, matches: (text: string) => boole
     encode: (value) => value,
     decode: (wire) => {
       if (isString(wire)) return wire;
+      throw notOnWire(cql);
+    },
+  };
+}
+
+/**
+ * Text that can be written in several ways, of which one is sent and read.
+ * @param canonical gives that one, or undefined for text that is not of the type
+ * @param empty what an empty text is read as
+ */
+function formatted(
+  cql: string,
+  expected: string,
+  canonical: (text: string) => string | undefined,
+  empty = "",
+): Codec<string> {
+  return {
+    cql,
+    expected,
+    check: (value) => isString(value) && canonical(value) !== undefined,
+    encode: (value) => canonical(value) ?? value,
+    decode: (wire) => {
+      const value = isString(wire) ? canonical(wire || empty) : undefined;
+      if (value !== undefined) return value;
       throw notOnWire(cql);
     },
   };
@@ -89,32 +115,46 @@ export const ascii: Codec<string> = /* @__PURE__ */ textual("ascii", "text of AS
 );
 export const text: Codec<string> = /* @__PURE__ */ textual("text", "text without lone surrogates", wellFormed);
 export const varchar: Codec<string> = /* @__PURE__ */ textual("varchar", "text without lone surrogates", wellFormed);
-export const uuid: Codec<string> = /* @__PURE__ */ textual("uuid", "a UUID as text", (value) => uuidText.test(value));
-export const timeuuid: Codec<string> = /* @__PURE__ */ textual("timeuuid", "a version 1 UUID as text", (value) =>
-  timeuuidText.test(value),
+export const uuid: Codec<string> = /* @__PURE__ */ formatted("uuid", "a UUID as text", canonicalUuid);
+export const timeuuid: Codec<string> = /* @__PURE__ */ formatted(
+  "timeuuid",
+  "a version 1 UUID as text",
+  canonicalTimeuuid,
 );
-export const inet: Codec<string> = /* @__PURE__ */ textual("inet", "an IPv4 or IPv6 address as text", isInet);
-export const date: Codec<string> = /* @__PURE__ */ textual("date", 'a date as text, such as "2020-07-31"', isDate);
-export const time: Codec<string> = /* @__PURE__ */ textual(
+export const inet: Codec<string> = /* @__PURE__ */ formatted("inet", "an IPv4 or IPv6 address as text", canonicalInet);
+export const date: Codec<string> = /* @__PURE__ */ formatted(
+  "date",
+  'a date as text, such as "2020-07-31"',
+  canonicalDate,
+);
+export const time: Codec<string> = /* @__PURE__ */ formatted(
   "time",
   'a time of day as text, such as "18:25:43.511"',
-  isTime,
+  canonicalTime,
 );
-export const duration: Codec<string> = /* @__PURE__ */ textual(
+export const duration: Codec<string> = /* @__PURE__ */ formatted(
   "duration",
   'a duration as text, such as "1y2mo3d4h5m6s"',
-  isDuration,
+  canonicalDuration,
+  // Cassandra prints nothing at all for a duration of zero.
+  "0s",
 );
 
 export const tinyint: Codec<number> = /* @__PURE__ */ whole("tinyint", 8);
 export const smallint: Codec<number> = /* @__PURE__ */ whole("smallint", 16);
 export const int: Codec<number> = /* @__PURE__ */ whole("int", 32);
-/** Rounds to 32 bits in the database; what it cannot hold at all is refused here. */
-export const float: Codec<number> = /* @__PURE__ */ numeric(
-  "float",
-  "a finite number of 32 bits",
-  (value) => Math.abs(value) <= maximumFloat,
-);
+/** Read as the number of 32 bits that the database holds, however many digits of it the service prints. */
+export const float: Codec<number> = {
+  cql: "float",
+  expected: "a finite number of 32 bits",
+  check: (value) => typeof value === "number" && Number.isFinite(Math.fround(value)),
+  encode: shortestFloat,
+  decode: (wire) => {
+    const value = typeof wire === "number" ? Math.fround(wire) : NaN;
+    if (Number.isFinite(value)) return value;
+    throw notOnWire("float");
+  },
+};
 /** JSON has no NaN and no infinity, so neither can be written. */
 export const double: Codec<number> = /* @__PURE__ */ numeric("double", "a finite number", (value) =>
   Number.isFinite(value),
@@ -124,17 +164,21 @@ export const bigint: Codec<bigint> = /* @__PURE__ */ big("bigint", longRange, is
 export const counter: Codec<bigint> = /* @__PURE__ */ big("counter", longRange, isLong);
 export const varint: Codec<bigint> = /* @__PURE__ */ big("varint", "a bigint", () => true);
 
-/** Lossless text, since a JavaScript number is not; a number is accepted when reading. */
+/**
+ * Lossless text, since a JavaScript number is not; a number is accepted when reading. Sent as it was written: some servers know
+ * no exponents. In a clustering key `1.0` and `1.00` are one value.
+ */
 export const decimal: Codec<string> = {
   cql: "decimal",
   expected: 'a decimal number as text, such as "9.99"',
-  check: (value) => isString(value) && isDecimal(value),
+  check: (value) => isString(value) && canonicalDecimal(value) !== undefined,
   encode: (value) => value,
   decode: (wire) => {
-    if (isString(wire)) return wire;
-    if (typeof wire === "number") return String(wire);
+    const value = isString(wire) || typeof wire === "number" ? canonicalDecimal(String(wire)) : undefined;
+    if (value !== undefined) return value;
     throw notOnWire("decimal");
   },
+  key: (wire) => decimalNumber(String(wire)) ?? wire,
 };
 
 export const boolean: Codec<boolean> = {

@@ -4,8 +4,9 @@
  * They call for `/* @__PURE__ *\/` where generated code makes them, so that bundlers drop those of unused tables.
  * @see design 6.1 for the forms
  */
-import type { Codec, Wire } from "./codec.ts";
+import type { Codec, Field, Wire } from "./codec.ts";
 import { notOnWire } from "./codecs.ts";
+import { keyOf, keysOf, distinct } from "./key-of.ts";
 import { memberOf, wireOf } from "./member-of.ts";
 import { wireOfText } from "./text-form.ts";
 
@@ -32,7 +33,8 @@ function series<Item>(kind: "list" | "set", item: Codec<Item>): Codec<Item[]> {
       if (Array.isArray(wire)) return wire.map(item.decode);
       throw notOnWire(cql);
     },
-    selection: item.selection,
+    key: (wire) => (kind === "list" ? keysOf(item, wire) : distinct(keysOf(item, wire))),
+    fields: item.fields,
     empty: () => [],
     parts: { value: item },
   };
@@ -69,7 +71,15 @@ export function map<Key, Value>(key: Codec<Key>, value: Codec<Value>): Codec<Map
         entries.map(([text, held]) => [key.decode(wireOfText(key.cql, text)), value.decode(held as Wire)] as const),
       );
     },
-    selection: `key${within(key)} value${within(value)}`,
+    // A map in which a key stands twice, in two forms, has one of the two values: so the keys alone tell maps apart.
+    key: (wire) =>
+      distinct(
+        keysOf(
+          key,
+          (wire as readonly Members[]).map((entry) => entry["key"] as Wire),
+        ),
+      ),
+    fields: [field("key", key), field("value", value)],
     empty: () => new Map(),
     parts: { key, value, entry: entryOf(key, value) },
   };
@@ -113,7 +123,8 @@ export function tuple<Items extends readonly unknown[]>(
       const held = (index: number): unknown => (Array.isArray(wire) ? wire[index] : (wire as Members)[`item${index}`]);
       return codecs.map((item, index) => decodeNullable(item, held(index))) as unknown as Value;
     },
-    selection: codecs.map((item, index) => `item${index}${within(item)}`).join(" "),
+    key: (wire) => codecs.map((item, index) => keyOf(item, (wire as Members)[`item${index}`] as Wire)),
+    fields: codecs.map((item, index) => field(`item${index}`, item)),
   };
 }
 
@@ -131,7 +142,8 @@ export function vector<Item>(item: Codec<Item>, dimensions: number): Codec<Item[
       if (fits(wire)) return items.decode(wire);
       throw notOnWire(cql);
     },
-    selection: item.selection,
+    key: items.key,
+    fields: item.fields,
   };
 }
 
@@ -143,15 +155,22 @@ export interface UserTypeFields<Value extends object> {
   readonly fields: { readonly [Name in keyof Value]-?: Codec<NonNullable<Value[Name]>> };
   /** API names of fields whose member is called otherwise. */
   readonly apiNames?: { readonly [Name in keyof Value]?: string };
+  /** CQL names of fields whose member is called otherwise. */
+  readonly cqlNames?: { readonly [Name in keyof Value]?: string };
 }
 
 /** A record with all of its fields, any of which may be null. */
-export function userType<Value extends object>({ name, fields, apiNames }: UserTypeFields<Value>): Codec<Value> {
+export function userType<Value extends object>({
+  name,
+  fields,
+  apiNames,
+  cqlNames,
+}: UserTypeFields<Value>): Codec<Value> {
   const codecs = Object.entries<Codec<unknown>>(fields as Readonly<Record<string, Codec<unknown>>>);
   const known = new Set(codecs.map(([member]) => member));
   const cql = /^[a-z][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
-  const apiNameOf = new Map(Object.entries<string>((apiNames ?? {}) as Readonly<Record<string, string>>));
-  const wireName = (member: string): string => apiNameOf.get(member) ?? member;
+  const wireName = nameIn(apiNames);
+  const cqlName = nameIn(cqlNames);
   return {
     cql,
     expected: `an object with ${[...known].join(", ")}`,
@@ -174,8 +193,15 @@ export function userType<Value extends object>({ name, fields, apiNames }: UserT
       const decoded = codecs.map(([member, codec]) => [member, decodeNullable(codec, wireOf(wire, wireName(member)))]);
       return Object.fromEntries(decoded) as Value;
     },
-    selection: codecs.map(([member, codec]) => `${wireName(member)}${within(codec)}`).join(" "),
+    key: (wire) => codecs.map(([member, codec]) => keyOf(codec, wireOf(wire as Members, wireName(member)) as Wire)),
+    fields: codecs.map(([member, codec]) => field(wireName(member), codec, cqlName(member))),
   };
+}
+
+/** The name that a member has in a record of those that differ, or else its own. */
+function nameIn(names: object = {}): (member: string) => string {
+  const known = new Map<string, string>(Object.entries(names));
+  return (member) => known.get(member) ?? member;
 }
 
 function hasOnly(value: Members, known: ReadonlySet<string>): boolean {
@@ -196,6 +222,8 @@ export function custom(cql: string): Codec<NonNullable<unknown>> {
     expected: "a JSON value",
     check: isWire,
     encode: (value) => value as Wire,
+    // What the database holds equal is not known.
+    key: () => null,
     decode: (wire) => {
       if (wire !== null) return wire;
       throw notOnWire(cql);
@@ -253,6 +281,6 @@ function decodeNullable(codec: Codec<unknown>, wire: unknown): unknown {
   return wire === null || wire === undefined ? null : codec.decode(wire as Wire);
 }
 
-function within({ selection }: { readonly selection?: string | undefined }): string {
-  return selection === undefined ? "" : ` { ${selection} }`;
+function field(apiName: string, { fields }: Pick<Codec<never>, "fields">, cqlName = apiName): Field {
+  return { apiName, cqlName, fields };
 }

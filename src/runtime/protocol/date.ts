@@ -36,6 +36,9 @@ export function dateFromDays(days: number): string {
 const plain =
   /^\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))$/;
 
-export function isDate(text: string): boolean {
-  return plain.test(text) || daysFromDate(text) !== undefined;
+/** The one text of the day, or undefined when the text is not one: `"12345-01-01"` gives `"+12345-01-01"`. */
+export function canonicalDate(text: string): string | undefined {
+  if (plain.test(text)) return text;
+  const days = daysFromDate(text);
+  return days === undefined ? undefined : dateFromDays(days);
 }

@@ -36,9 +36,21 @@ export function printDecimal({ unscaled, scale }: Decimal): string {
   return `${sign}${mantissa}E${exponent < 0 ? "-" : "+"}${Math.abs(exponent)}`;
 }
 
-/** Nearly all decimals; they need no calculation. */
-const plain = /^-?\d+(?:\.\d+)?$/;
+/** Nearly all decimals are in their one text already, without any calculation. */
+const plain = /^(?:0|-?[1-9]\d*(?:\.\d+)?|-?0\.0{0,5}[1-9]\d*)$/;
 
-export function isDecimal(text: string): boolean {
-  return plain.test(text) || parseDecimal(text) !== undefined;
+/** The one text of the decimal, or undefined when the text is not one: `"+1.50"` gives `"1.50"`, and `"1e3"` gives `"1E+3"`. */
+export function canonicalDecimal(text: string): string | undefined {
+  if (plain.test(text)) return text;
+  const decimal = parseDecimal(text);
+  return decimal && printDecimal(decimal);
+}
+
+/** The one text of all decimals that are equal as numbers, whatever their scale: `"1.50"` and `"15e-1"` give `"15E-1"`. */
+export function decimalNumber(text: string): string | undefined {
+  const decimal = parseDecimal(text);
+  if (!decimal) return undefined;
+  const digits = decimal.unscaled.toString();
+  const significant = digits.replace(/0+$/, "");
+  return significant === "" ? "0" : `${significant}E${digits.length - significant.length - decimal.scale}`;
 }

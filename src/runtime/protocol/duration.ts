@@ -49,6 +49,8 @@ export function printDuration({ negative, months, days, nanoseconds }: Duration)
   return text === "" ? "0s" : `${negative ? "-" : ""}${text}`;
 }
 
-export function isDuration(text: string): boolean {
-  return parseDuration(text) !== undefined;
+/** The one text of the duration, or undefined when the text is not one: `"P1W"` gives `"7d"`. */
+export function canonicalDuration(text: string): string | undefined {
+  const duration = parseDuration(text);
+  return duration && printDuration(duration);
 }

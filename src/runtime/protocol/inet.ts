@@ -2,12 +2,19 @@ const byte = /^(?:0|[1-9]\d{0,2})$/;
 const group = /^[0-9a-f]{1,4}$/i;
 
 /**
- * The 4 or 16 bytes of an address, or undefined when the text is none: `parseInet("::1")` ends in 1.
+ * The 4 or 16 bytes of an address, or undefined when the text is not one: `parseInet("::1")` ends in 1.
  *
+ * An IPv4 address within IPv6, `::ffff:1.2.3.4`, has the 4 bytes of `1.2.3.4`: Cassandra stores it so.
  * Host names, zones (`%eth0`) and octal bytes are refused: they mean different things on different machines.
  */
 export function parseInet(text: string): Uint8Array | undefined {
   if (!text.includes(":")) return parseV4(text);
+  const bytes = parseV6(text);
+  const isMapped = bytes?.every((value, index) => index > 11 || value === (index < 10 ? 0 : 0xff));
+  return isMapped ? bytes?.slice(12) : bytes;
+}
+
+function parseV6(text: string): Uint8Array | undefined {
   const halves = text.split("::");
   if (halves.length > 2) return undefined;
   const [head, tail] = halves.map((half, index) => (half === "" ? [] : parseGroups(half, index === halves.length - 1)));
@@ -56,6 +63,8 @@ export function printInet(bytes: Uint8Array): string {
   return `${before}::${after}`;
 }
 
-export function isInet(text: string): boolean {
-  return parseInet(text) !== undefined;
+/** The one text of the address, or undefined when the text is not one: `"0:0:0:0:0:0:0:1"` gives `"::1"`. */
+export function canonicalInet(text: string): string | undefined {
+  const bytes = parseInet(text);
+  return bytes && printInet(bytes);
 }

@@ -9,15 +9,17 @@ export function parseTime(text: string): bigint | undefined {
   return BigInt(wholeSeconds) * 1_000_000_000n + BigInt(fraction.padEnd(9, "0"));
 }
 
-/** The one text of a time: seconds, and nine digits after them unless they are zero. */
+/** The one text of a time of day, without zeros at the end of a fraction: `"10:00:00.5"`. */
 export function printTime(nanoseconds: bigint): string {
   const seconds = Number(nanoseconds / 1_000_000_000n);
   const fraction = nanoseconds % 1_000_000_000n;
   const two = (value: number): string => String(value).padStart(2, "0");
   const clock = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((value) => two(Math.floor(value))).join(":");
-  return fraction === 0n ? clock : `${clock}.${String(fraction).padStart(9, "0")}`;
+  return fraction === 0n ? clock : `${clock}.${String(fraction).padStart(9, "0").replace(/0+$/, "")}`;
 }
 
-export function isTime(text: string): boolean {
-  return parseTime(text) !== undefined;
+/** The one text of the time, or undefined when the text is not one: `"10:00:00.500"` gives `"10:00:00.5"`. */
+export function canonicalTime(text: string): string | undefined {
+  if (!form.test(text)) return undefined;
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }

@@ -8,7 +8,6 @@
 import {
   dateFromDays,
   daysFromDate,
-  natives,
   parseDecimal,
   parseDuration,
   parseInet,
@@ -97,7 +96,7 @@ const forms: { readonly [Name in NativeName]: BinaryForm<ValueOf<Name>> } = {
   float: fixed<number>(
     4,
     (bytes, value) => bytes.writeFloatBE(value),
-    (bytes) => shortestFloat(bytes.readFloatBE()),
+    (bytes) => bytes.readFloatBE(),
   ),
   double: fixed<number>(
     8,
@@ -169,14 +168,4 @@ function twosComplement(value: bigint): Buffer {
 
 function fromTwosComplement(bytes: Buffer): bigint {
   return bytes.length === 0 ? 0n : BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString("hex")}`));
-}
-
-/** A number of 32 bits as the shortest decimal that rounds to it: what was written as 0.1 is read as 0.1. */
-function shortestFloat(value: number): number {
-  for (let digits = 1; digits <= 9; digits++) {
-    const candidate = Number(value.toPrecision(digits));
-    // Nine digits of the largest float are a little more than itself, which its codec would refuse.
-    if (Object.is(Math.fround(candidate), value) && natives.float.check(candidate)) return candidate;
-  }
-  return value;
 }

@@ -60,7 +60,8 @@ describe("a time", () => {
     ["23:59:59", 86_399_000_000_000n],
     ["23:59:59.999999999", 86_399_999_999_999n],
     ["00:00:00.000000001", 1n],
-    ["18:25:43.511000000", 66_343_511_000_000n],
+    ["18:25:43.511", 66_343_511_000_000n],
+    ["18:25:43.01", 66_343_010_000_000n],
   ])("%s is %d nanoseconds, and printed so", (text, nanoseconds) => {
     expect(parseTime(text)).toBe(nanoseconds);
     expect(printTime(nanoseconds)).toBe(text);

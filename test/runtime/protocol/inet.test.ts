@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { isInet, parseInet, printInet } from "@colonnade/runtime/protocol";
+import { parseInet, printInet } from "@colonnade/runtime/protocol";
 import { runs } from "../../support/long.ts";
 
 /** Zeros often, so that their runs meet in every way. */
@@ -17,6 +17,7 @@ describe("an address", () => {
     ["1::", [0, 1, ...Array<number>(14).fill(0)]],
     ["2001:db8::1:0:0:1", [0x20, 1, 0x0d, 0xb8, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1]],
     ["1:0:3:4:5:6:7:8", [0, 1, 0, 0, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8]],
+    ["1.2.3.4", [1, 2, 3, 4]],
     ["fe80::a00:27ff:fe4e:66a1", [0xfe, 0x80, 0, 0, 0, 0, 0, 0, 0x0a, 0, 0x27, 0xff, 0xfe, 0x4e, 0x66, 0xa1]],
   ])("%s is printed as it is parsed", (text, bytes) => {
     expect(parseInet(text)).toEqual(Uint8Array.from(bytes));
@@ -32,6 +33,9 @@ describe("an address", () => {
     ["10:0:0:0:100:0:0:0", "10::100:0:0:0"],
     ["1:2:3:4:5:6:7::", "1:2:3:4:5:6:7:0"],
     ["::1.2.3.4", "::102:304"],
+    // Java has no address of IPv6 with an IPv4 address in it: it has the four bytes, and the database stores those.
+    ["::ffff:1.2.3.4", "1.2.3.4"],
+    ["::ffff:102:304", "1.2.3.4"],
   ])("%s is printed as %s", (text, printed) => {
     expect(printInet(parseInet(text) ?? Uint8Array.of())).toBe(printed);
   });
@@ -39,7 +43,8 @@ describe("an address", () => {
   it("of six is what it was when it is printed and parsed, and legal to the platform", () => {
     fc.assert(
       fc.property(groups.map(bytesOf), (bytes) => {
-        expect(parseInet(printInet(bytes))).toEqual(bytes);
+        const isMapped = bytes.slice(0, 12).join() === "0,0,0,0,0,0,0,0,0,0,255,255";
+        expect(parseInet(printInet(bytes))).toEqual(isMapped ? bytes.slice(12) : bytes);
         expect(isIP(printInet(bytes))).toBe(6);
       }),
       runs(500, 100_000),
@@ -77,7 +82,7 @@ describe("an address", () => {
     );
     fc.assert(
       fc.property(text, (text) => {
-        expect(isInet(text)).toBe(isIP(text) > 0);
+        expect(parseInet(text) !== undefined).toBe(isIP(text) > 0);
       }),
       runs(2000, 100_000),
     );

@@ -47,8 +47,8 @@ export const valueTable: Readonly<Record<NativeName, Examples>> = {
   counter: long,
   varint: { accepted: [...long.accepted, 2n ** 63n, -(10n ** 300n)], refused: [0, 1.5, "1", "1n", true, Number.NaN] },
   float: {
-    accepted: [0, -0, 0.1, 1e-45, 5e-324, 3.4028234663852886e38, -3.4028234663852886e38],
-    refused: [3.4028234663852891e38, -3.5e38, 1e39, Number.MAX_VALUE, Number.NaN, Infinity, -Infinity, "0.1", 1n],
+    accepted: [0, -0, 0.1, 1e-45, 5e-324, 3.4028234663852886e38, -3.4028234663852886e38, 3.4028235e38, -3.4028235e38],
+    refused: [3.4028236e38, -3.5e38, 1e39, Number.MAX_VALUE, Number.NaN, Infinity, -Infinity, "0.1", 1n],
   },
   double: {
     accepted: [0, -0, 0.1, 5e-324, Number.MAX_VALUE, -Number.MAX_VALUE, Number.MAX_SAFE_INTEGER + 1],
