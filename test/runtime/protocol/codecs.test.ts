@@ -120,6 +120,29 @@ describe("one value, one text:", () => {
     expect(codecs[type].check(canonical)).toBe(true);
   });
 
+  // As Cassandra, its driver, Stargate's two APIs and the Go server printed what was written in the first form.
+  test.each<[NativeName, unknown, readonly Wire[]]>([
+    ["inet", "::1", ["0:0:0:0:0:0:0:1", "::1"]],
+    ["inet", "2001:db8::8a2e:370:7334", ["2001:db8:0:0:0:8a2e:370:7334", "2001:db8::8a2e:370:7334"]],
+    ["inet", "::ffff:1.2.3.4", ["1.2.3.4", "::ffff:102:304"]],
+    ["time", "23:59:31.5", ["23:59:31.500000000", "23:59:31.5"]],
+    ["time", "00:00:00", ["00:00:00.000000000", "00:00:00"]],
+    ["date", "12345-01-01", ["+12345-01-01"]],
+    ["float", 0.1, [0.1, 0.10000000149011612]],
+    ["float", 1.1234, [1.1234, 1.1233999729156494]],
+    ["float", 16777217, [16777216]],
+    ["float", 3.4028235e38, [3.4028235e38, 3.4028234663852886e38]],
+    ["decimal", "-0.000000123", ["-1.23E-7", "-0.000000123"]],
+    ["decimal", "-0", ["0"]],
+    ["duration", "0s", [""]],
+    ["duration", "1y2mo3w4d5h6m7s8ms9us10ns", ["1y2mo25d5h6m7s8ms9us10ns"]],
+    ["uuid", "123E4567-E89B-42D3-A456-426614174000", ["123e4567-e89b-42d3-a456-426614174000"]],
+  ])("%s %s is read back as one, whichever server prints it", (type, written, printed) => {
+    const own = codecs[type].decode(codecs[type].encode(written));
+    expect(printed.map((wire) => codecs[type].decode(wire))).toEqual(printed.map(() => own));
+    expect(codecs[type].check(own)).toBe(true);
+  });
+
   it("a float is sent as the shortest number that rounds to it", () => {
     expect(natives.float.encode(0.10000000149011612)).toBe(0.1);
     expect(natives.float.encode(-16777216)).toBe(-16777216);
@@ -128,7 +151,7 @@ describe("one value, one text:", () => {
       fc.property(arbitraryValues.float, (value) => {
         const sent = Number(natives.float.encode(value));
         expect(Math.fround(sent)).toBe(value);
-        expect(Number(sent.toPrecision(9))).toBe(sent);
+        expect(Number(sent.toPrecision(9)) === sent).toBe(true);
       }),
       runs(500, 100_000),
     );
