@@ -128,7 +128,10 @@ const keyspace = z
       .record(
         z.string(),
         z.strictObject({
-          name: text.describe("The member's name.").optional(),
+          name: text
+            .regex(/^(?!__proto__$)/)
+            .describe("The member's name, other than __proto__.")
+            .optional(),
           value: value.optional(),
           idOf: text.describe("The table whose branded id the column holds.").optional(),
         }),

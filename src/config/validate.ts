@@ -64,6 +64,9 @@ const value: Member = {
   members: codec,
 };
 
+/** zod, like much other code, takes a member of that name for the object's prototype and loses it. */
+const memberName = name("a text other than __proto__", /^(?!__proto__$).*\S/s);
+
 const patterns: Member = {
   ...list("a list of patterns for names of tables", text),
   next: 'with brackets: ["products", "orders_*"]',
@@ -80,7 +83,7 @@ const keyspace: Members = {
   brandedIds: toggle,
   asserts: toggle,
   types: record(value),
-  columns: record(object({ name: text, value, idOf: text })),
+  columns: record(object({ name: memberName, value, idOf: text })),
   tables: record(
     object({
       name: name("a name in capitals and small letters, such as Products", /^[A-Z][A-Za-z0-9]*$/),

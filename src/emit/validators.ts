@@ -44,6 +44,12 @@ export class ValidatorConstants {
     return this.#make(name, presence, [value]);
   }
 
+  /** The validator of the only column of a partition key, where its type has an empty value. */
+  useNotEmpty(codec: CodecPlan): string {
+    const value = this.#value(codec);
+    return this.#make(`notEmpty${upperFirst(value)}`, "notEmpty", codec.kind === "own" ? [value, codec.name] : [value]);
+  }
+
   /** The constants that were made since the last time. */
   flush(): Doc[] {
     const made = this.#made;

@@ -7,6 +7,7 @@
 import { isKey, layoutOf } from "./layout.ts";
 import type { Member } from "./layout.ts";
 import type { Codec } from "./protocol/codec.ts";
+import { keyOf } from "./protocol/key-of.ts";
 import type { Table, TableTypes } from "./table.ts";
 
 /** Compiles when it is true. */
@@ -99,11 +100,14 @@ function lossesOf(codec: Codec<unknown>): string[] {
   return samples.flatMap((value) => {
     if (!codec.check(value)) return [];
     try {
-      const wire = JSON.stringify(codec.encode(value));
+      const sent = codec.encode(value);
+      const wire = JSON.stringify(sent);
       const again = codec.decode(JSON.parse(wire));
       if (!codec.check(again)) return [`${show(value)} travels as ${wire} and comes back as what its codec refuses`];
-      const back = JSON.stringify(codec.encode(again));
-      return back === wire ? [] : [`${show(value)} travels as ${wire} and comes back as ${back}`];
+      const back = codec.encode(again);
+      // A decimal is sent as it was written, and may come back as another text of the same number.
+      const isSame = JSON.stringify(keyOf(codec, back)) === JSON.stringify(keyOf(codec, sent));
+      return isSame ? [] : [`${show(value)} travels as ${wire} and comes back as ${JSON.stringify(back)}`];
     } catch (error) {
       return [
         `${show(value)} is accepted, and its codec fails: ${error instanceof Error ? error.message : "no reason"}`,

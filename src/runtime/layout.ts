@@ -3,6 +3,7 @@ import { queryName, upperCamel } from "./protocol/api-names.ts";
 import { selectionOf } from "./protocol/codec.ts";
 import type { Codec } from "./protocol/codec.ts";
 import type { Table, TableTypes } from "./table.ts";
+import { withoutEmptyKey } from "./without-empty.ts";
 
 /** A table as the runtime works with it: the same facts as `Table`, laid out for look-up and without its types. */
 export interface Layout {
@@ -91,7 +92,7 @@ function layOut<T extends TableTypes>(table: Table<T>): Layout {
               : "regular",
         descending: descending.get(name) ?? false,
         selection: selectionOf({ apiName, fields: codec.fields }),
-        codec,
+        codec: partition.length === 1 && partition[0] === name ? withoutEmptyKey(codec) : codec,
       };
     },
   );

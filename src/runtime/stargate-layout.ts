@@ -8,6 +8,7 @@ import { selectionOf } from "./protocol/codec.ts";
 import type { Codec, Field, Wire } from "./protocol/codec.ts";
 import { keyOf } from "./protocol/key-of.ts";
 import { encodeStargateName } from "./protocol/stargate-names.ts";
+import { withoutEmpty } from "./without-empty.ts";
 
 export function stargateLayout(layout: Layout): Layout {
   const type = encodeStargateName(layout.name, "table");
@@ -23,7 +24,8 @@ export function stargateLayout(layout: Layout): Layout {
 type Names = ReadonlyMap<string, { readonly name: string; readonly within: Names }>;
 
 function stargateCodec(codec: Codec<unknown>): Codec<unknown> {
-  if (codec.cql === "blob") return stargateBlob(codec);
+  // Stargate answers that it wrote an empty blob, and keeps the value that was there. @see captures, types
+  if (codec.cql === "blob") return withoutEmpty(codec, "Stargate does not write an empty blob");
   const fields = codec.fields?.map(stargateField);
   const names = namesOf(codec.fields, fields);
   if (!isRenaming(names)) return codec;
@@ -46,15 +48,6 @@ function stargateCodec(codec: Codec<unknown>): Codec<unknown> {
       ...(value && { value: part(value, within("value")) }),
       ...(entry && { entry: part(entry, names) }),
     },
-  };
-}
-
-/** Stargate answers that it wrote an empty blob, and keeps the value that was there. @see captures, types */
-function stargateBlob(codec: Codec<unknown>): Codec<unknown> {
-  return {
-    ...codec,
-    expected: `${codec.expected} of at least one byte, since Stargate does not write an empty blob`,
-    check: (value) => codec.check(value) && codec.encode(value) !== "",
   };
 }
 

@@ -10,6 +10,7 @@ import * as codecs from "./protocol/codecs.ts";
 import type { Codec } from "./protocol/codec.ts";
 import { custom as customCodec } from "./protocol/composites.ts";
 import { isEverywhere } from "./protocol/member-of.ts";
+import { withoutEmptyKey } from "./without-empty.ts";
 
 /** A validator of a row: its columns as zod knows them, so `.pick`, `.extend` and `.partial` stay. Ignores other members. */
 export type RowSchema<T> = z.ZodObject<{ [K in keyof T]-?: z.ZodType<T[K]> }>;
@@ -90,6 +91,16 @@ export function optional<T>(validator: Value<T> | Nullable<T>): Optional<T> {
 /** The validator of a codec that has none of its own. */
 export function validatorOf<T>(codec: Codec<T>): Value<T> {
   return z.custom<T>(codec.check, { error: `must be ${codec.expected}` });
+}
+
+/**
+ * The validator of the only column of a partition key, of which the database takes no empty text or blob.
+ * @param codec of the user's own, where the value is not itself the text or blob
+ */
+export function notEmpty<T>(validator: Value<T>, codec?: Codec<T>): Value<T> {
+  if (codec) return validatorOf(withoutEmptyKey(codec));
+  const isEmpty = (value: unknown): boolean => value === "" || (value instanceof Uint8Array && value.length === 0);
+  return validator.refine((value) => !isEmpty(value), { error: "must not be empty: it is the partition key" });
 }
 
 /** The validator of a branded value: that of the value itself. */

@@ -143,6 +143,7 @@ describe("rules for types, columns and tables", () => {
     [{ types: { decimal: { codec: "money" } } }, "types.decimal.type is missing: the name of an export"],
     [{ types: { decimal: { ...money, codec: "a b" } } }, "types.decimal.codec is the name of an export"],
     [{ columns: { price: { nam: "x" } } }, "there is no member keyspaces.shop.columns.price.nam"],
+    [{ columns: { price: { name: "__proto__" } } }, "columns.price.name is a text other than __proto__"],
     [{ tables: { products: { name: "my products" } } }, "a name in capitals and small letters"],
     [{ brandedIds: "yes" }, "brandedIds is true or false"],
   ])("that are wrong are named: %j", async (rules, message) => {

@@ -351,6 +351,58 @@ describe("a whole record", () => {
   });
 });
 
+describe("an empty partition key, which the database refuses,", () => {
+  const keyed = (name: string, partitionKey: readonly string[], type: string) =>
+    tableOf({
+      name,
+      columnDefinitions: [
+        ...partitionKey.map((column) => ({ name: column, typeDefinition: type })),
+        { name: "note", typeDefinition: type },
+      ],
+      primaryKey: { partitionKey: [...partitionKey] },
+    });
+  const types = ["text", "ascii", "varchar", "blob"];
+  const tables = types.flatMap((type) => [keyed(`by_${type}`, ["k"], type), keyed(`by_two_${type}`, ["k", "l"], type)]);
+  let found: Exports;
+  beforeAll(() => {
+    const modules = importEmitted(planKeyspace({ name: "shop", tables, userTypes: [] }, settings));
+    found = { ...modules["index.ts"], ...modules["zod.ts"] };
+  });
+  const call = async (name: string, ...args: readonly unknown[]): Promise<unknown> =>
+    (found[name] as (...args: readonly unknown[]) => unknown)(agreeable, ...args);
+
+  it.each(types)("is refused by validators and by every function: %s", async (type) => {
+    const name = `By${type[0]?.toUpperCase()}${type.slice(1)}`;
+    const empty = type === "blob" ? new Uint8Array() : "";
+    const full = type === "blob" ? new Uint8Array([0]) : " ";
+    for (const shape of ["Row", "Insert", "Update"]) {
+      const schema = found[`by${name.slice(2)}${shape}Schema`] as ZodType;
+      expect(schema.safeParse({ k: empty, note: full })).toMatchObject({ success: false });
+      expect(schema.safeParse({ k: full, note: empty })).toMatchObject({ success: true });
+    }
+    const refusal = {
+      code: "validation",
+      direction: "in",
+      path: ["k"],
+      message: expect.stringContaining("of at least one byte: the database takes no empty partition key"),
+    };
+    await expect(call(`insert${name}`, { k: empty })).rejects.toMatchObject(refusal);
+    await expect(call(`update${name}`, { k: empty, note: full })).rejects.toMatchObject(refusal);
+    await expect(call(`delete${name}`, { k: empty })).rejects.toMatchObject(refusal);
+    await expect(call(`get${name}`, { k: empty })).rejects.toMatchObject(refusal);
+    await expect(call(`find${name}`, { k: { in: [full, empty] } })).rejects.toMatchObject(refusal);
+    expect(await call(`insert${name}`, { k: full, note: empty })).toEqual({ applied: true });
+  });
+
+  it.each(types)("may be empty in one of several columns: %s", async (type) => {
+    const name = `ByTwo${type[0]?.toUpperCase()}${type.slice(1)}`;
+    const empty = type === "blob" ? new Uint8Array() : "";
+    const schema = found[`by${name.slice(2)}InsertSchema`] as ZodType;
+    expect(schema.safeParse({ k: empty, l: empty })).toMatchObject({ success: true });
+    expect(await call(`insert${name}`, { k: empty, l: empty })).toEqual({ applied: true });
+  });
+});
+
 /** What is compiled in one go: a line for each value, with what is expected of it. */
 interface Line {
   readonly text: string;

@@ -48,7 +48,11 @@ describe("asserts of a table", () => {
 
   const own = { expected: "text", check: (value: unknown) => decimal.check(value) };
   it.each([
-    ["fails", { ...own, encode: () => String(int.encode(Number("x"))), decode: (value: string) => value }, "refuses"],
+    [
+      "fails",
+      { ...own, encode: () => String(int.encode(Number("x"))), decode: (value: string) => value },
+      "its codec fails",
+    ],
     [
       "throws",
       {

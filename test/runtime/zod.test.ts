@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { ZodType } from "zod";
-import { natives } from "@colonnade/runtime/protocol";
+import { converted, natives } from "@colonnade/runtime/protocol";
 import type { NativeName } from "@colonnade/runtime/protocol";
 import * as validators from "@colonnade/runtime/zod";
 import { nativeTypes } from "../../src/model/index.ts";
@@ -141,5 +141,28 @@ describe("the validator of an amount", () => {
     expect(accepts(validators.amountCounter, undefined)).toBe(true);
     expect(accepts(validators.amountCounter, null)).toBe(false);
     expect(accepts(validators.amountCounter, 2n ** 63n)).toBe(false);
+  });
+});
+
+describe("the validator of the only column of a partition key", () => {
+  it("refuses the empty text and blob, and nothing else that the type has", () => {
+    expect(accepts(validators.notEmpty(validators.text), "")).toBe(false);
+    expect(accepts(validators.notEmpty(validators.text), " ")).toBe(true);
+    expect(accepts(validators.notEmpty(validators.blob), new Uint8Array())).toBe(false);
+    expect(accepts(validators.notEmpty(validators.blob), new Uint8Array([0]))).toBe(true);
+  });
+
+  it("asks a codec of the user's own what a value is to the database", () => {
+    const codec = converted<string, readonly string[]>(natives.text, {
+      expected: "words",
+      check: (value) => Array.isArray(value) && value.every((word) => typeof word === "string"),
+      encode: (words) => words.join(" "),
+      decode: (words) => words.split(" "),
+    });
+    const validator = validators.notEmpty(validators.validatorOf(codec), codec);
+    expect(accepts(validator, ["a"])).toBe(true);
+    expect(accepts(validator, [])).toBe(false);
+    expect(accepts(validator, [""])).toBe(false);
+    expect(accepts(validator, "a")).toBe(false);
   });
 });

@@ -2,6 +2,7 @@
 /* eslint-disable */
 import type { RowSchema, WriteSchema } from "@colonnade/runtime/zod";
 import {
+  notEmpty,
   nullableText,
   optionalText,
   rowSchema,
@@ -10,10 +11,12 @@ import {
 } from "@colonnade/runtime/zod";
 import type { ClassInsert, ClassRow, ClassUpdate } from "./class.js";
 
+const notEmptyText = /* @__PURE__ */ notEmpty(text);
+
 /** Validates a row. */
 export const classRowSchema: RowSchema<ClassRow> =
   /* @__PURE__ */ rowSchema<ClassRow>({
-    constructor_: text,
+    constructor_: notEmptyText,
     default: nullableText,
     in: text,
     session: nullableText,
@@ -27,7 +30,7 @@ export const classRowSchema: RowSchema<ClassRow> =
 /** Validates an insert. */
 export const classInsertSchema: WriteSchema<ClassInsert> =
   /* @__PURE__ */ writeSchema<ClassInsert>({
-    constructor_: text,
+    constructor_: notEmptyText,
     default: optionalText,
     in: text,
     session: optionalText,
@@ -41,7 +44,7 @@ export const classInsertSchema: WriteSchema<ClassInsert> =
 /** Validates an update. */
 export const classUpdateSchema: WriteSchema<ClassUpdate> =
   /* @__PURE__ */ writeSchema<ClassUpdate>({
-    constructor_: text,
+    constructor_: notEmptyText,
     default: optionalText,
     in: text,
     session: optionalText,

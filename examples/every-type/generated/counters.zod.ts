@@ -4,6 +4,7 @@ import type { RowSchema, WriteSchema } from "@colonnade/runtime/zod";
 import {
   amountCounter,
   date,
+  notEmpty,
   nullableCounter,
   rowSchema,
   text,
@@ -11,10 +12,12 @@ import {
 } from "@colonnade/runtime/zod";
 import type { CountersIncrement, CountersRow } from "./counters.js";
 
+const notEmptyText = /* @__PURE__ */ notEmpty(text);
+
 /** Validates a row. */
 export const countersRowSchema: RowSchema<CountersRow> =
   /* @__PURE__ */ rowSchema<CountersRow>({
-    page: text,
+    page: notEmptyText,
     day: date,
     views: nullableCounter,
     likes: nullableCounter,
