@@ -25,6 +25,8 @@ export const nativeTypes = [
 
 export type NativeType = (typeof nativeTypes)[number];
 
+const typeWords: ReadonlySet<string> = new Set([...nativeTypes, "list", "set", "map", "tuple", "vector", "frozen"]);
+
 /**
  * The type of a column, as plain data. What stands within a collection, a tuple or a vector is stored as one piece with it,
  * so it is frozen whether the definition says so or not.
@@ -75,7 +77,7 @@ export function printCqlType(type: CqlType): string {
     case "vector":
       return `vector<${printCqlType(type.item)}, ${type.dimensions}>`;
     case "user":
-      return frozen(type.frozen, printIdentifier(type.type.name));
+      return frozen(type.frozen, printTypeName(type.type.name));
     case "custom":
       return type.text;
   }
@@ -83,6 +85,11 @@ export function printCqlType(type: CqlType): string {
 
 function frozen(isFrozen: boolean, text: string): string {
   return isFrozen ? `frozen<${text}>` : text;
+}
+
+/** The name of a user type; one that is called as a type of the database's own is meant in quotes alone. */
+function printTypeName(name: string): string {
+  return typeWords.has(name) ? `"${name}"` : printIdentifier(name);
 }
 
 /** A name as CQL has it: in quotes when it would be read as another without them. */
@@ -113,6 +120,33 @@ function nativesOf(type: CqlType): ReadonlySet<NativeType> {
   const natives = new Set(partsOf(type).flatMap((part) => [...nativesOf(part)]));
   if (type.kind === "user") nativesOfUserTypes.set(type.type, natives);
   return natives;
+}
+
+const withDurations = new WeakMap<UserType, boolean>();
+
+/**
+ * Whether the type is made of durations, as the database sees it: such a type cannot be in a key or have an index. The database
+ * does not look into a set, a vector or the key of a map.
+ */
+export function refersToDuration(type: CqlType): boolean {
+  switch (type.kind) {
+    case "native":
+      return type.name === "duration";
+    case "map":
+      return refersToDuration(type.value);
+    case "set":
+    case "vector":
+    case "custom":
+      return false;
+    case "list":
+    case "tuple":
+      return partsOf(type).some(refersToDuration);
+    case "user": {
+      const refers = withDurations.get(type.type) ?? partsOf(type).some(refersToDuration);
+      withDurations.set(type.type, refers);
+      return refers;
+    }
+  }
 }
 
 /** The types that a type is made of, in the order of its text; fields of a user type in their order. */

@@ -4,7 +4,7 @@
  * In comes any text with the user types of its keyspace, out goes a type or what is wrong with it. Never throws.
  * @see service-facts 1.4.3, 5.9; captures, cql-type-positions
  */
-import { contains, nativeTypes } from "./cql-type.ts";
+import { contains, nativeTypes, printCqlType } from "./cql-type.ts";
 import type { CqlType, NativeType } from "./cql-type.ts";
 import { quote } from "./quote.ts";
 import type { UserType } from "./cql-type.ts";
@@ -14,6 +14,15 @@ export interface KnownTypes {
   readonly userTypes?: ReadonlyMap<string, UserType> | undefined;
   /** Texts of types that Colonnade knows nothing of and takes as they are: `PointType`, `'org.example.Shape'`. */
   readonly customTypes?: ReadonlySet<string> | undefined;
+}
+
+export interface TypeRules extends KnownTypes {
+  /**
+   * Takes what stands within a collection as frozen, whether it says so or not, as some servers print it. The database itself
+   * refuses `list<list<int>>`.
+   * @default false
+   */
+  readonly impliesFrozen?: boolean | undefined;
 }
 
 export type ParsedType = { readonly type: CqlType } | TypeMistake;
@@ -31,9 +40,10 @@ export interface TypeMistake {
 /**
  * Parses a CQL type; blanks do not matter, nor does letter case outside of quotes.
  *
- * `"Map<text, List<int>>"` gives a map of `text` to frozen lists of `int`: whatever stands within another type is frozen.
+ * `"Map<text, Frozen<List<int>>>"` gives a map of `text` to frozen lists of `int`. Within a collection the database wants to be
+ * told that what is made of others is frozen; within a tuple, a vector or another frozen type it is so without a word.
  */
-export function parseCqlType(text: string, known: KnownTypes = {}): ParsedType {
+export function parseCqlType(text: string, known: TypeRules = {}): ParsedType {
   const custom = text.trim();
   if (known.customTypes?.has(custom)) return { type: { kind: "custom", text: custom } };
   const [, sized] = /^\s*([a-z]+)\s*\([\d\s,]*\)\s*$/i.exec(text) ?? [];
@@ -96,6 +106,14 @@ class Mistake extends Error {
   }
 }
 
+/** Where a type stands: whether it may be stored in several cells, must say that it is frozen, or is frozen anyway. */
+type Place =
+  | "column"
+  | "collection"
+  /** Is frozen, but what it is made of is not. */
+  | "vector"
+  | "frozen";
+
 interface Token {
   readonly kind: "word" | "quoted" | "class" | "sign" | "end";
   readonly text: string;
@@ -103,11 +121,11 @@ interface Token {
 
 class TypeReader {
   readonly #text: string;
-  readonly #known: KnownTypes;
+  readonly #known: TypeRules;
   #offset = 0;
   #token: Token;
 
-  constructor(text: string, known: KnownTypes) {
+  constructor(text: string, known: TypeRules) {
     this.#text = text;
     this.#known = known;
     this.#token = { kind: "end", text: "" };
@@ -116,31 +134,31 @@ class TypeReader {
   whole(): CqlType {
     this.#next();
     if (this.#isAt("end")) throw this.#bad("a type is not empty");
-    const type = this.#type(0);
+    const type = this.#type(0, "column");
     if (!this.#isAt("end")) throw this.#bad(`nothing follows a type, but here is ${quote(this.#token.text)}`);
     return type;
   }
 
-  #type(depth: number): CqlType {
+  #type(depth: number, place: Place): CqlType {
     if (depth > deepest) throw this.#bad(`types are nested more than ${deepest} deep`);
     const { kind, text } = this.#token;
     if (kind === "sign" || kind === "end") throw this.#bad(`a type is missing${kind === "end" ? " at the end" : ""}`);
     this.#next();
     if (kind === "class") return this.#custom(text);
-    if (kind === "quoted") return this.#named(text, text, depth);
+    if (kind === "quoted") return this.#named(text, text, place);
     const name = text.toLowerCase();
     const opens = this.#isAt("sign", "<");
     const isParametrised = parametrised.find((candidate) => candidate === name);
     if (isParametrised && !opens)
       throw this.#bad(`${name} has its types in angle brackets: ${samples[isParametrised]}`);
-    if (isParametrised) return this.#parametrised(isParametrised, depth);
+    if (isParametrised) return this.#parametrised(isParametrised, depth, place);
     if (opens && native.has(name)) throw this.#bad(`the type ${name} takes no parameters`);
-    return native.get(name) ?? this.#named(name, text, depth);
+    return native.get(name) ?? this.#named(name, text, place);
   }
 
-  #named(name: string, text: string, depth: number): CqlType {
+  #named(name: string, text: string, place: Place): CqlType {
     const type = this.#known.userTypes?.get(name);
-    if (type) return { kind: "user", type, frozen: depth > 0 };
+    if (type) return this.#placed({ kind: "user", type, frozen: place !== "column" }, place);
     return this.#custom(text);
   }
 
@@ -149,14 +167,15 @@ class TypeReader {
     throw this.#unknown(text);
   }
 
-  #parametrised(name: (typeof parametrised)[number], depth: number): CqlType {
+  #parametrised(name: (typeof parametrised)[number], depth: number, place: Place): CqlType {
     this.#next();
-    const types = [this.#type(depth + 1)];
+    const inside = this.#placeWithin(name, place);
+    const types = [this.#type(depth + 1, inside)];
     let dimensions: number | undefined;
     while (this.#isAt("sign", ",")) {
       this.#next();
       if (name === "vector" && types.length === 1) dimensions = this.#dimensions();
-      else types.push(this.#type(depth + 1));
+      else types.push(this.#type(depth + 1, inside));
     }
     if (!this.#isAt("sign", ">")) throw this.#bad(`${name} lacks its closing >`);
     this.#next();
@@ -169,17 +188,30 @@ class TypeReader {
     }
     if (name === "frozen") return this.#frozen(one);
     const item = this.#within(one, name);
-    const isFrozen = depth > 0;
+    const frozen = place !== "column";
     if (name === "vector") {
       if (dimensions === undefined) throw this.#bad(`vector takes a type and a length: ${samples.vector}`);
       return { kind: "vector", item, dimensions };
     }
-    if (name === "list") return { kind: "list", item, frozen: isFrozen };
-    if (contains(one, "duration")) {
+    if (name === "list") return this.#placed({ kind: "list", item, frozen }, place);
+    // Within a frozen item the database takes a duration.
+    if (one.kind === "native" && one.name === "duration") {
       throw this.#bad(name === "set" ? "a set cannot hold a duration" : "the key of a map cannot be a duration");
     }
-    if (name === "set") return { kind: "set", item, frozen: isFrozen };
-    return { kind: "map", key: item, value: other ? this.#within(other, name) : item, frozen: isFrozen };
+    if (name === "set") return this.#placed({ kind: "set", item, frozen }, place);
+    const value = other ? this.#within(other, name) : item;
+    return this.#placed({ kind: "map", key: item, value, frozen }, place);
+  }
+
+  #placeWithin(name: (typeof parametrised)[number], place: Place): Place {
+    if (name === "frozen" || name === "tuple" || place === "frozen" || this.#known.impliesFrozen) return "frozen";
+    return name === "vector" ? "vector" : "collection";
+  }
+
+  #placed(type: CqlType, place: Place): CqlType {
+    if (place !== "collection") return type;
+    const what = type.kind === "user" ? "a user type" : `a ${type.kind}`;
+    throw this.#bad(`${what} within a collection must be frozen: ${printCqlType(type)}`);
   }
 
   #within(item: CqlType, name: string): CqlType {

@@ -4,7 +4,7 @@
  *
  * Never throws for a wrong definition, and never reads a file: `source/` finds the line of a path.
  */
-import { contains, isMultiCell, printCqlType } from "./cql-type.ts";
+import { contains, isMultiCell, printCqlType, refersToDuration } from "./cql-type.ts";
 import type { CqlType } from "./cql-type.ts";
 import { JsonReader, kindOf } from "./json-reader.ts";
 import type { DefinitionProblem, Path } from "./json-reader.ts";
@@ -258,6 +258,14 @@ class DefinitionReader {
       const message = `the column ${name} cannot be static: the table has no clustering key, so a partition has one row only`;
       this.#json.add("static-without-clustering", ["columnDefinitions", column.index, "static"], message);
     }
+    const objection = kind === "regular" || kind === "static" ? objectionToColumn(type) : undefined;
+    if (objection !== undefined) {
+      this.#json.add(
+        "bad-type",
+        ["columnDefinitions", column.index, "typeDefinition"],
+        `${objection} (column ${name})`,
+      );
+    }
     return { name, ...(description !== undefined && { description }), type, kind };
   }
 
@@ -281,9 +289,18 @@ class DefinitionReader {
   }
 }
 
+/** Why a column cannot have a type that may stand elsewhere. @see captures, where the real thing differs */
+function objectionToColumn(type: CqlType): string | undefined {
+  if (type.kind !== "user" || type.frozen) return undefined;
+  const field = type.type.fields.find((field) => isMultiCell(field.type));
+  if (!field) return undefined;
+  const text = printCqlType(type);
+  return `${text} must be frozen, or its field ${field.name}, which is a collection: frozen<${text}>`;
+}
+
 /** Why a type cannot be in a primary key. @see captures, cql-type-positions */
 function objectionToKey(type: CqlType): string | undefined {
-  const native = (["counter", "duration"] as const).find((name) => contains(type, name));
+  const native = contains(type, "counter") ? "counter" : refersToDuration(type) ? "duration" : undefined;
   if (native) return `a ${native} cannot be in a primary key`;
   if (!isMultiCell(type)) return undefined;
   return `${printCqlType(type)} cannot be in a primary key unless it is frozen: frozen<${printCqlType(type)}>`;

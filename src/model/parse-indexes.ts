@@ -1,4 +1,5 @@
-import { contains, isMultiCell, printCqlType } from "./cql-type.ts";
+import { contains, isMultiCell, partsOf, printCqlType, refersToDuration } from "./cql-type.ts";
+import type { CqlType } from "./cql-type.ts";
 import type { JsonReader, Path } from "./json-reader.ts";
 import type { Column, Index, IndexKind } from "./keyspace.ts";
 import { quote } from "./quote.ts";
@@ -57,8 +58,11 @@ function parseIndex(
   const possible = kindsOf(column);
   const [usual = "full"] = possible;
   const kind = definition["kind"] === undefined ? usual : possible.find((word) => word === definition["kind"]);
-  const objection =
-    possible.length === 0 ? `${printCqlType(column.type)} cannot be indexed` : objectionToAttached(column, using);
+  const targets = using === "sai" && kind ? targetsOf(column, kind) : [];
+  const [objection] =
+    possible.length === 0
+      ? [`${printCqlType(column.type)} cannot be indexed`]
+      : targets.flatMap((target) => objectionToAttached(target) ?? []);
   const alone = understood && partitionKey.length === 1 && partitionKey[0] === columnName;
   if (objection ?? alone) {
     const reason = objection ?? "it is the partition key, by which rows are found anyway";
@@ -73,17 +77,27 @@ function parseIndex(
   return { ...(name !== undefined && { name }), column: columnName, kind, ...(using === "sai" && { using }) };
 }
 
-/** Why a storage-attached index cannot be on a column. @see captures, cql-type-positions */
-function objectionToAttached({ type }: Column, using: string | undefined): string | undefined {
-  if (using !== "sai") return undefined;
-  if (contains(type, "blob")) return `an index with "sai" cannot hold a blob`;
-  const isFloats = type.kind !== "vector" || (type.item.kind === "native" && type.item.name === "float");
-  return isFloats ? undefined : `an index with "sai" is for vectors of float only, not for ${printCqlType(type)}`;
+/** Why a storage-attached index cannot hold what the index is of. @see captures, cql-type-positions */
+function objectionToAttached(target: CqlType): string | undefined {
+  if (target.kind === "native" && target.name === "blob") return `an index with "sai" cannot hold a blob`;
+  if (target.kind !== "vector") return undefined;
+  const isFloats = target.item.kind === "native" && target.item.name === "float";
+  if (!isFloats) return `an index with "sai" is for vectors of float only, not for ${printCqlType(target)}`;
+  return target.dimensions > 1 ? undefined : `an index with "sai" is for vectors of two numbers or more`;
+}
+
+/** What an index is of: the values and the keys of a map, the items of a list, or a value as a whole. */
+function targetsOf({ type }: Column, kind: IndexKind): readonly CqlType[] {
+  if (kind === "full") return [type];
+  if (type.kind !== "map") return partsOf(type);
+  if (kind !== "entries") return [kind === "keys" ? type.key : type.value];
+  // Key and value as one, of which the database looks at plain types alone.
+  return [type.key, type.value].filter((part) => part.kind === "native");
 }
 
 /** The kinds of index that a column may have, the usual one first. */
 function kindsOf({ type }: Column): readonly IndexKind[] {
-  if (contains(type, "counter") || contains(type, "duration")) return [];
+  if (contains(type, "counter") || refersToDuration(type)) return [];
   if (!isMultiCell(type)) return ["full"];
   if (type.kind === "user") return [];
   return type.kind === "map" ? ["values", "keys", "entries"] : ["values"];

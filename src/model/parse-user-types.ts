@@ -5,7 +5,7 @@
  * Never throws for a wrong definition and never reads a file.
  * @see service-facts 5.9; captures, cql-ddl
  */
-import { contains, nativeTypes } from "./cql-type.ts";
+import { contains, nativeTypes, printCqlType } from "./cql-type.ts";
 import type { CqlType } from "./cql-type.ts";
 import { JsonReader } from "./json-reader.ts";
 import type { DefinitionProblem, Path } from "./json-reader.ts";
@@ -139,6 +139,9 @@ function fieldType(reader: JsonReader, path: Path, typeText: string, known: Know
   if (contains(type, "counter")) {
     reader.add("bad-type", path, `${quote(typeText)} cannot be in a user type: it has a counter`);
   }
-  // CQL takes no other within a type.
-  return type.kind === "user" ? { ...type, frozen: true } : type;
+  if (type.kind === "user" && !type.frozen) {
+    const print = printCqlType(type);
+    reader.add("bad-type", path, `a user type within a user type must be frozen: frozen<${print}>`);
+  }
+  return type;
 }

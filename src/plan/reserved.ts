@@ -38,5 +38,15 @@ export const reservedValues: readonly string[] = [
   ...["smallint", "text", "time", "timestamp", "timeuuid", "tinyint", "uuid", "varchar", "varint"],
   ...["branded", "custom", "frozen", "list", "map", "set", "tuple", "userType", "vector"],
   ...["find", "get", "increment", "insert", "readIndexed", "readStatic", "remove", "scan", "update"],
-  ...["absent", "amountCounter", "eitherSchema", "notEmpty", "nullable", "optional", "rowSchema", "validatorOf", "writeSchema"],
+  ...[
+    "absent",
+    "amountCounter",
+    "eitherSchema",
+    "notEmpty",
+    "nullable",
+    "optional",
+    "rowSchema",
+    "validatorOf",
+    "writeSchema",
+  ],
 ];

@@ -61,7 +61,8 @@ const bare: ReadonlyMap<string, SeenType> = new Map([
 export function parseSeenType(text: string): SeenType | undefined {
   const known = bare.get(text.trim());
   if (known) return known;
-  const parsed = parseCqlType(text, { userTypes: new Map(namesIn(text).map((name) => [name, unseen(name)])) });
+  const userTypes = new Map(namesIn(text).map((name) => [name, unseen(name)]));
+  const parsed = parseCqlType(text, { userTypes, impliesFrozen: true });
   return "type" in parsed ? seenTypeOf(parsed.type) : undefined;
 }
 
@@ -153,9 +154,9 @@ export function settleType({ words, parts, name, dimensions, frozen }: SeenType,
   }
   if (word === "user" ? name === undefined : !parts) return { lacks: "what it holds" };
   const text = word === "user" ? printIdentifier(name ?? "") : `${word}<${texts.join(", ")}>`;
-  if (word === "tuple" || isPart) return { text };
-  if (frozen === undefined) return { lacks: "whether it is frozen" };
-  return { text: frozen ? `frozen<${text}>` : text };
+  if (word === "tuple") return { text };
+  if (frozen === undefined && !isPart) return { lacks: "whether it is frozen" };
+  return { text: isPart || frozen ? `frozen<${text}>` : text };
 }
 
 /** A type for a message: `list or set`, `map<text, int>`, `something`. */

@@ -30,7 +30,7 @@ const userTypes = userTypesOf([
     fields: [
       { name: "street_name", typeDefinition: "text" },
       { name: "zip", typeDefinition: "int" },
-      { name: "lines", typeDefinition: "list<text>" },
+      { name: "lines", typeDefinition: "frozen<list<text>>" },
     ],
   },
   {
@@ -58,11 +58,13 @@ const typeText = (depth: number): fc.Arbitrary<string> => {
   if (depth === 0) return plain;
   const item = typeText(depth - 1);
   const key = fc.constantFrom(...inSet, "frozen<address>", "tuple<int, text>", "frozen<set<int>>");
+  // Within a collection the database wants to be told that another one is frozen.
+  const held = item.map((text) => (/^(?:list|set|map)</.test(text) ? `frozen<${text}>` : text));
   return fc.oneof(
     { weight: 1, arbitrary: plain },
-    item.map((text) => `list<${text}>`),
+    held.map((text) => `list<${text}>`),
     key.map((text) => `set<${text}>`),
-    fc.tuple(key, item).map(([key, text]) => `map<${key}, ${text}>`),
+    fc.tuple(key, held).map(([key, text]) => `map<${key}, ${text}>`),
     fc.array(item, { minLength: 1, maxLength: 3 }).map((items) => `tuple<${items.join()}>`),
     fc.tuple(item, fc.integer({ min: 1, max: 3 })).map(([text, length]) => `vector<${text}, ${length}>`),
     item.map((text) => `frozen<list<${text}>>`),

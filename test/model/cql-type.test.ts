@@ -60,13 +60,21 @@ describe("a CQL type", () => {
   });
 
   test.each([
-    ["list<list<int>>", "list<frozen<list<int>>>"],
-    ["set<address>", "set<frozen<address>>"],
-    ["map<text, set<int>>", "map<text, frozen<set<int>>>"],
     ["tuple<list<int>, address, tuple<int>>", "tuple<frozen<list<int>>, frozen<address>, tuple<int>>"],
+    ["tuple<list<list<int>>>", "tuple<frozen<list<frozen<list<int>>>>>"],
     ["vector<list<int>, 2>", "vector<frozen<list<int>>, 2>"],
+    ["vector<address, 2>", "vector<frozen<address>, 2>"],
+    ["list<vector<list<int>, 2>>", "list<vector<frozen<list<int>>, 2>>"],
+    ["list<tuple<list<int>>>", "list<tuple<frozen<list<int>>>>"],
     ["frozen<map<text, list<set<int>>>>", "frozen<map<text, frozen<list<frozen<set<int>>>>>>"],
+    ["frozen<list<address>>", "frozen<list<frozen<address>>>"],
     ["map<tuple<int>, frozen<list<int>>>", "map<tuple<int>, frozen<list<int>>>"],
+    ["frozen<set<list<duration>>>", "frozen<set<frozen<list<duration>>>>"],
+    ["set<frozen<list<duration>>>", "set<frozen<list<duration>>>"],
+    ["set<tuple<duration>>", "set<tuple<duration>>"],
+    ["set<vector<duration, 2>>", "set<vector<duration, 2>>"],
+    ["map<frozen<list<duration>>, int>", "map<frozen<list<duration>>, int>"],
+    ["map<text, duration>", "map<text, duration>"],
   ])("%s is what the database would make of it: %s", (source, whole) => {
     expect(shown(source)).toBe(whole);
   });
@@ -128,7 +136,27 @@ describe("a CQL type", () => {
     ["tuple<int, counter>", "bad-type", '"tuple<int, counter>" is not a CQL type: a counter cannot be in a tuple'],
     ["vector<counter, 2>", "bad-type", '"vector<counter, 2>" is not a CQL type: a counter cannot be in a vector'],
     ["set<duration>", "bad-type", '"set<duration>" is not a CQL type: a set cannot hold a duration'],
-    ["set<tuple<duration>>", "bad-type", '"set<tuple<duration>>" is not a CQL type: a set cannot hold a duration'],
+    ["frozen<set<duration>>", "bad-type", '"frozen<set<duration>>" is not a CQL type: a set cannot hold a duration'],
+    [
+      "list<list<int>>",
+      "bad-type",
+      '"list<list<int>>" is not a CQL type: a list within a collection must be frozen: frozen<list<int>>',
+    ],
+    [
+      "map<text, set<int>>",
+      "bad-type",
+      '"map<text, set<int>>" is not a CQL type: a set within a collection must be frozen: frozen<set<int>>',
+    ],
+    [
+      "set<address>",
+      "bad-type",
+      '"set<address>" is not a CQL type: a user type within a collection must be frozen: frozen<address>',
+    ],
+    [
+      "vector<list<map<int, int>>, 2>",
+      "bad-type",
+      '"vector<list<map<int, int>>, 2>" is not a CQL type: a map within a collection must be frozen: frozen<map<int, int>>',
+    ],
     ["map<duration, int>", "bad-type", '"map<duration, int>" is not a CQL type: the key of a map cannot be a duration'],
   ])("%j is none: %s", (source, code, message) => {
     expect(parse(source)).toMatchObject({ code, message });
@@ -149,8 +177,18 @@ describe("a CQL type", () => {
     expect(parse("adress")).toMatchObject({ found: "adress", expected: expect.arrayContaining(["text", "address"]) });
   });
 
+  it("of a server may leave out that it is frozen within a collection", () => {
+    for (const [text, whole] of [
+      ["list<list<int>>", "list<frozen<list<int>>>"],
+      ["map<text, address>", "map<text, frozen<address>>"],
+    ] as const) {
+      const parsed = parseCqlType(text, { userTypes, impliesFrozen: true });
+      expect("type" in parsed && printCqlType(parsed.type)).toBe(whole);
+    }
+  });
+
   it("ends where nobody would read on", () => {
-    const nested = (depth: number): string => "list<".repeat(depth) + "int" + ">".repeat(depth);
+    const nested = (depth: number): string => "tuple<".repeat(depth) + "int" + ">".repeat(depth);
     expect(parse(nested(32))).toHaveProperty("type");
     expect(shown(nested(33))).toMatch(/: types are nested more than 32 deep$/);
     expect(shown(nested(50_000))).toMatch(/: types are nested more than 32 deep$/);
@@ -251,8 +289,8 @@ describe("what a type is made of", () => {
 
   it("is known all the way down, through user types too", () => {
     expect(contains(typeOf("list<tuple<int, map<text, duration>>>"), "duration")).toBe(true);
-    expect(contains(typeOf("list<address>"), "text")).toBe(true);
-    expect(contains(typeOf("list<address>"), "int")).toBe(false);
+    expect(contains(typeOf("list<frozen<address>>"), "text")).toBe(true);
+    expect(contains(typeOf("list<frozen<address>>"), "int")).toBe(false);
     expect(partsOf(typeOf("map<text, int>"))).toEqual([text, int]);
     expect(partsOf(typeOf("PointType"))).toEqual([]);
   });

@@ -225,7 +225,7 @@ describe("is refused", () => {
       withColumn(0, { typeDefinition: type }),
       ["bad-key-type at primaryKey.partitionKey.0"],
     ]),
-    ...["frozen<list<duration>>", "tuple<int, duration>", "vector<duration, 2>"].map(
+    ...["frozen<list<duration>>", "tuple<int, duration>", "frozen<map<text, duration>>"].map(
       (type): [string, unknown, string[]] => [
         `with a duration within a ${type} in the key`,
         withColumn(3, { typeDefinition: type }),

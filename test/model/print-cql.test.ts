@@ -112,9 +112,9 @@ describe("a column", () => {
     ["vector<float, 3>", "vector<float, 3>"],
     ["plain", "plain"],
     ["frozen<plain>", "frozen<plain>"],
-    ['map<text, "date">', 'map<text, frozen<"date">>'],
+    ['map<text, frozen<"date">>', 'map<text, frozen<"date">>'],
     ["order", '"order"'],
-    ['list<"Odd">', 'list<frozen<"Odd">>'],
+    ['list<frozen<"Odd">>', 'list<frozen<"Odd">>'],
   ])("of the type %s is added as %s", (text, printed) => {
     const table = tableOf(definition({ id: "int", value: text }), { userTypes });
     const [, column] = table.columns;

@@ -11,7 +11,7 @@ const type = (name: string, fields: Readonly<Record<string, string>>): UserTypeD
 });
 const street = type("street", { name: "text", number: "int" });
 const address = type("address", { street: "frozen<street>", zips: "list<text>" });
-const person = type("person", { home: "address", others: "map<text, frozen<address>>" });
+const person = type("person", { home: "frozen<address>", others: "map<text, frozen<address>>" });
 
 /** Each problem of each definition, as `code at path`. */
 function problemsOf(...definitions: readonly unknown[]): string[][] {
@@ -55,7 +55,7 @@ describe("user types", () => {
   });
 
   it("may be called as a native type in quotes, and may have custom types in them", () => {
-    const odd = type("Odd Name", { a: '"Text"', b: "PointType" });
+    const odd = type("Odd Name", { a: 'frozen<"Text">', b: "PointType" });
     const { problems, userTypes } = parseUserTypes([odd, type("Text", { body: "text" })], {
       customTypes: new Set(["PointType"]),
     });
@@ -116,7 +116,11 @@ describe("user types", () => {
     expect(messagesOf(type("node", { next: "frozen<list<node>>" }))).toEqual([
       "the user type node contains itself (node → node), which the database cannot store: keep a key instead, and the rest in a table",
     ]);
-    const circle = [type("a", { b: "b" }), type("b", { x: "int", c: "list<c>" }), type("c", { a: "map<text, a>" })];
+    const circle = [
+      type("a", { b: "frozen<b>" }),
+      type("b", { x: "int", c: "list<frozen<c>>" }),
+      type("c", { a: "map<text, frozen<a>>" }),
+    ];
     for (const order of [circle, [...circle].reverse()]) {
       const messages = messagesOf(...order);
       expect(messages).toHaveLength(1);
@@ -124,13 +128,21 @@ describe("user types", () => {
     }
   });
 
+  it("that hold another must say that it is frozen", () => {
+    expect(messagesOf(street, type("address", { street: "street" }))).toEqual([
+      "a user type within a user type must be frozen: frozen<street>",
+    ]);
+  });
+
   it("used twice by one are no circle", () => {
-    expect(messagesOf(person, street, address, type("pair", { one: "street", other: "street" }))).toEqual([]);
+    expect(
+      messagesOf(person, street, address, type("pair", { one: "frozen<street>", other: "frozen<street>" })),
+    ).toEqual([]);
   });
 
   it("nested a thousand deep end no stack", () => {
     const chain = Array.from({ length: 1000 }, (_, index) =>
-      type(`t${index}`, index === 999 ? { v: "int" } : { v: `t${index + 1}` }),
+      type(`t${index}`, index === 999 ? { v: "int" } : { v: `frozen<t${index + 1}>` }),
     );
     expect(messagesOf(...chain)).toEqual([]);
   });

@@ -140,9 +140,9 @@ describe("tables that are what they were bound to", () => {
       id: uuid,
       name: runtime.varchar,
       tags: runtime.frozen(list(text)),
-      pairs: map(text, runtime.frozen(set(int))),
+      pairs: runtime.frozen(map(text, set(int))),
     };
-    const live = { id: uuid, name: text, tags: list(runtime.varchar), pairs: map(text, set(int)) };
+    const live = { id: uuid, name: text, tags: list(runtime.varchar), pairs: map(text, runtime.frozen(set(int))) };
     await expect(assertDefinitions(session, [await inPlaceOf(tableOf(live), tableOf(spelt))])).resolves.toEqual({
       notes: [],
     });
@@ -330,9 +330,9 @@ describe("any table", () => {
     ...{ timeuuid: runtime.timeuuid, tinyint: runtime.tinyint, uuid, varint: runtime.varint },
   };
   const composites: Readonly<Record<string, unknown>> = {
-    ...{ texts: list(text), numbers: set(int), deep: list(list(bigint)), settings: map(text, text) },
+    ...{ texts: list(text), numbers: set(int), deep: list(runtime.frozen(list(bigint))), settings: map(text, text) },
     ...{
-      sums: map(uuid, set(decimal)),
+      sums: map(uuid, runtime.frozen(set(decimal))),
       pair: tuple(int, text),
       triple: tuple(int, text, list(uuid)),
       at: vector(double, 3),

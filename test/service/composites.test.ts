@@ -343,7 +343,7 @@ describe("a definition with types that are made of others", () => {
 
   test.each([
     ["List<Text>", "list<text>"],
-    ["map<text,list<int>>", "map<text, frozen<list<int>>>"],
+    ["map<text,frozen<list<int>>>", "map<text, frozen<list<int>>>"],
     ["frozen<tuple<int, address>>", "tuple<int, frozen<address>>"],
     ["vector<float,3>", "vector<float, 3>"],
     ['"address"', "address"],
@@ -359,6 +359,10 @@ describe("a definition with types that are made of others", () => {
     ["list<Address2>", "Cannot find user type Address2 int keyspace shop"],
     ["list", '"list" is not a CQL type: list has its types in angle brackets: list<text>'],
     ["set<duration>", '"set<duration>" is not a CQL type: a set cannot hold a duration'],
+    [
+      "list<set<int>>",
+      '"list<set<int>>" is not a CQL type: a set within a collection must be frozen: frozen<set<int>>',
+    ],
   ])("%s is refused", async (given, description) => {
     expect(await define("bad", given)).toMatchObject({
       status: 400,

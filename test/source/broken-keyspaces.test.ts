@@ -242,7 +242,7 @@ const mistakes: readonly Mistake[] = [
   ...each(
     "readings.json",
     '"uuid"',
-    ['"duration"', '"list<int>"', '"owner"', '"vector<duration, 2>"'],
+    ['"duration"', '"list<int>"', '"owner"', '"tuple<vector<int, 2>, duration>"'],
     '"partitionKey"',
   ),
   ["readings.json", '"uuid", "static": false', '"uuid", "static": true', '"partitionKey"'],

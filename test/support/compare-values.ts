@@ -1,3 +1,4 @@
+import { serialize } from "../../src/store/embedded/bytes.ts";
 import { daysFromDate, parseDecimal, parseInet, parseTime } from "@colonnade/runtime/protocol";
 import type { NativeName, Value } from "@colonnade/runtime/protocol";
 import type { CqlType } from "../../src/model/index.ts";
@@ -19,6 +20,10 @@ const timeOf = (uuid: string): bigint => {
   return BigInt(`0x${high.slice(1)}${middle}${low}`);
 };
 const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll("-", ""), "hex");
+
+/** Durations have no order of their own, but a set of something with durations has one. */
+const byStoredBytes = (one: string, other: string): number =>
+  Buffer.compare(serialize("duration", one), serialize("duration", other));
 
 /** How CQL compares two values of a native type. @see service-facts 5.4 */
 export const nativeComparisons: { readonly [Name in Exclude<NativeName, "duration">]: Compare } = {
@@ -63,7 +68,7 @@ export function compareValues(type: CqlType, one: Value | null, other: Value | n
   if (one === null || other === null) return Number(other === null) - Number(one === null);
   if (type.kind === "native") {
     // Durations have no order; whatever tells them apart will do.
-    const compare = type.name === "duration" ? byText : nativeComparisons[type.name];
+    const compare = type.name === "duration" ? byStoredBytes : nativeComparisons[type.name];
     return Math.sign((compare as (one: Value, other: Value) => number)(one, other));
   }
   const [ours, theirs] = [partsOfValue(type, one), partsOfValue(type, other)];

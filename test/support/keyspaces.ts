@@ -86,19 +86,21 @@ function typeTexts(natives: fc.Arbitrary<string>, userTypes: readonly string[], 
   const key = typeTexts(noDuration, [], depth - 1);
   return fc.oneof(
     { weight: 3, arbitrary: fc.oneof(natives, ...users) },
-    { weight: 1, arbitrary: fc.tuple(fc.constantFrom("list", "frozen<list"), item).map(closed) },
-    { weight: 1, arbitrary: fc.tuple(fc.constantFrom("set", "frozen<set"), key).map(closed) },
+    { weight: 1, arbitrary: fc.tuple(fc.constantFrom("list", "frozen<list"), fc.tuple(item)).map(closed) },
+    { weight: 1, arbitrary: fc.tuple(fc.constantFrom("set", "frozen<set"), fc.tuple(key)).map(closed) },
     {
       weight: 1,
-      arbitrary: fc.tuple(fc.constantFrom("map", "frozen<map"), fc.tuple(key, item).map(String)).map(closed),
+      arbitrary: fc.tuple(fc.constantFrom("map", "frozen<map"), fc.tuple(key, item)).map(closed),
     },
     { weight: 1, arbitrary: fc.array(item, { minLength: 1, maxLength: 4 }).map((items) => `tuple<${items.join()}>`) },
     { weight: 1, arbitrary: fc.tuple(item, fc.integer({ min: 1, max: 5 })).map((parts) => `vector<${parts.join()}>`) },
   );
 }
 
-function closed([opening, inner]: readonly [string, string]): string {
-  return `${opening}<${inner}>${opening.startsWith("frozen") ? ">" : ""}`;
+function closed([opening, inner]: readonly [string, readonly string[]]): string {
+  // What is frozen itself need not say so of what it holds.
+  if (opening.startsWith("frozen")) return `${opening}<${inner.join()}>>`;
+  return `${opening}<${inner.map(frozenText).join()}>`;
 }
 
 interface ColumnPlan {

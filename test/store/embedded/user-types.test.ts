@@ -15,7 +15,7 @@ const person = {
   name: "Person",
   description: "Who.",
   fields: [
-    { name: "homes", typeDefinition: "map<text, address>" },
+    { name: "homes", typeDefinition: "frozen<map<text, address>>" },
     { name: "age", typeDefinition: "int" },
   ],
 };

@@ -22,7 +22,7 @@ const userTypes: ReadonlyMap<string, UserType> = userTypesOf([
   {
     name: "odd",
     fields: [
-      { name: "__proto__", typeDefinition: "address" },
+      { name: "__proto__", typeDefinition: "frozen<address>" },
       { name: "1", typeDefinition: "tuple<int>" },
     ],
   },
@@ -72,6 +72,8 @@ const texts = [
   "set<varint>",
   "set<decimal>",
   "map<timeuuid, blob>",
+  "set<frozen<list<duration>>>",
+  "map<tuple<duration>, int>",
   "frozen<map<double, list<duration>>>",
   "tuple<int, text, decimal>",
   "tuple<list<uuid>, map<text, set<int>>, tuple<boolean, inet>>",
@@ -82,7 +84,7 @@ const texts = [
   "frozen<odd>",
   "set<frozen<odd>>",
   "map<frozen<address>, vector<smallint, 2>>",
-  "list<list<list<timestamp>>>",
+  "frozen<list<list<list<timestamp>>>>",
 ];
 
 describe("the binary form of what is made of others", () => {
