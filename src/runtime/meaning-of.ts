@@ -22,6 +22,9 @@ const codes = new Map<unknown, Meaning>([
   ["unknown-keyspace", "refused"],
   ["unknown-table", "refused"],
   ["unavailable", "unknown"],
+  // The write that fills the disk may have reached it.
+  ["full", "unknown"],
+  ["damaged", "unknown"],
   ["internal", "unknown"],
 ]);
 

@@ -481,8 +481,8 @@ describe("a function that the session was given", () => {
       "profile.isAuthFailure": (bomb) => ({
         profile: { ...serviceProfile, isAuthFailure: armed(bomb, serviceProfile.isAuthFailure) },
       }),
-      "profile.outcomeOf": (bomb) => ({
-        profile: { ...serviceProfile, outcomeOf: armed(bomb, serviceProfile.outcomeOf) },
+      "profile.meaningOf": (bomb) => ({
+        profile: { ...serviceProfile, meaningOf: armed(bomb, serviceProfile.meaningOf) },
       }),
       "profile.readReply": (bomb) => ({ profile: { ...serviceProfile, readReply: armed(bomb, (reply) => reply) } }),
       "profile.readToken": (bomb) => ({
