@@ -125,7 +125,7 @@ function decodeEnded(ended: Buffer): Buffer {
   return Buffer.concat([...parts, ended.subarray(start, -2)]);
 }
 
-/** The first key after all that begin so. */
+/** The first key after all that begin so. Of whole keys alone: bytes that are all ff have none after them. */
 export function endOf(beginning: Buffer): Buffer {
   let length = beginning.length;
   while (length > 0 && beginning[length - 1] === 0xff) length--;

@@ -60,8 +60,10 @@ function marks({ layout, partitions, prefixes, range, tests, reversed, limit }: 
   hash.update(`${layout.id} ${reversed} ${limit} ${prefixes.length};`);
   addAll(partitions);
   for (const list of prefixes) addAll(list);
-  add(range?.from);
-  add(range?.to);
+  for (const edge of [range?.from, range?.to]) {
+    hash.update(`${edge?.after};`);
+    add(edge?.bytes);
+  }
   for (const { column, start, end, holdings } of tests) {
     hash.update(`${column.index} ${start?.inclusive} ${end?.inclusive} ${holdings.map((held) => held.in).join()};`);
     add(start?.value);

@@ -22,14 +22,20 @@ export interface ReadPlan {
   readonly partitions: readonly Buffer[] | undefined;
   /** For each clustering column restricted to values, their ordered bytes, sorted. */
   readonly prefixes: readonly (readonly Buffer[])[];
-  /** Of the column after them; both ends are ordered bytes of whole values or where they end. */
-  readonly range: { readonly from?: Buffer; readonly to?: Buffer } | undefined;
+  /** Of the column after them. */
+  readonly range: { readonly from?: Edge; readonly to?: Edge } | undefined;
   /** What each row within must be, so far as the key cannot tell. */
   readonly tests: readonly RowTest[];
   readonly reversed: boolean;
   /** The rows of several partitions are sorted together, so they must fit one page. */
   readonly merged: boolean;
   readonly limit: number;
+}
+
+/** An end of a range: before every key that has these ordered bytes at its place, or after all of them. */
+export interface Edge {
+  readonly bytes: Buffer;
+  readonly after: boolean;
 }
 
 /** Keys from `from` to before `to`; a point holds one key, `from`. */
@@ -84,13 +90,14 @@ export function wholePartitions({ prefixes, range }: ReadPlan): boolean {
 export function* slicesOf(plan: ReadPlan, partition: Buffer): Generator<Slice> {
   const full = plan.prefixes.length === plan.layout.clusteringKey.length;
   for (const prefix of combinations(plan.prefixes, plan.reversed)) {
+    // The key after an edge exists only for a whole key: the bytes of a greatest value alone have none after them.
+    const keyAt = ({ bytes, after }: Edge): Buffer => {
+      const key = rowKeyOf(partition, [...prefix, bytes]);
+      return after ? endOf(key) : key;
+    };
     const beginning = rowKeyOf(partition, prefix);
     const { from, to } = plan.range ?? {};
-    yield {
-      from: from ? Buffer.concat([beginning, from]) : beginning,
-      to: to ? Buffer.concat([beginning, to]) : endOf(beginning),
-      point: full,
-    };
+    yield { from: from ? keyAt(from) : beginning, to: to ? keyAt(to) : endOf(beginning), point: full };
   }
 }
 
@@ -141,11 +148,9 @@ function planRange(
 ): NonNullable<ReadPlan["range"]> {
   // Of a descending column the greater values come first.
   const [low, high] = column.descending ? [end, start] : [start, end];
-  const lowBytes = low && orderedBytes(column, low.value);
-  const highBytes = high && orderedBytes(column, high.value);
   return {
-    ...(lowBytes && { from: low.inclusive ? lowBytes : endOf(lowBytes) }),
-    ...(highBytes && { to: high.inclusive ? endOf(highBytes) : highBytes }),
+    ...(low && { from: { bytes: orderedBytes(column, low.value), after: !low.inclusive } }),
+    ...(high && { to: { bytes: orderedBytes(column, high.value), after: high.inclusive } }),
   };
 }
 
