@@ -43,7 +43,7 @@ export async function applyWrite(draft: Draft, plan: WritePlan, { nowMs, written
     statics: fixed.row,
     aboutRow: target !== undefined,
     showsStatics: writesStatics,
-    occupied: async () => fixed.row !== undefined || (await hasRows(draft, layout, partition, nowMs)),
+    firstRow: () => firstRow(draft, layout, partition, nowMs),
   });
   if (blocked) return blocked;
   const stamp: Stamp = { writtenAt, expiresAt: expiry(layout, plan.ttlSeconds, nowMs) };
@@ -68,7 +68,7 @@ export async function applyDelete(draft: Draft, plan: DeletePlan, { nowMs }: Mom
     const statics = layout.hasStatics ? load(draft, layout, staticKey(partition), nowMs) : undefined;
     const row = load(draft, layout, key, nowMs);
     const state = { layout, partition, row, statics, aboutRow: true, showsStatics: false };
-    const blocked = await obstacle(plan.guard, { ...state, occupied: async () => false });
+    const blocked = await obstacle(plan.guard, { ...state, firstRow: () => firstRow(draft, layout, partition, nowMs) });
     if (blocked) return blocked;
   }
   draft.delete(key);
@@ -82,9 +82,10 @@ interface State {
   readonly statics: Row | undefined;
   /** The write is about a row, and not only about the static columns of the partition. */
   readonly aboutRow: boolean;
+  /** The write sets static columns: then, and for conditions on them, the database reads them. */
   readonly showsStatics: boolean;
-  /** Whether anything of the partition is there. */
-  readonly occupied: () => Promise<boolean>;
+  /** Of the partition. */
+  readonly firstRow: () => Promise<Row | undefined>;
 }
 
 /** The outcome of a write whose guard does not hold, or undefined when it does. @see captures, cql-behaviour */
@@ -94,23 +95,31 @@ async function obstacle(guard: Guard, state: State): Promise<Outcome | undefined
     case "none":
       return undefined;
     case "present":
-      return there ? undefined : { applied: false, current: undefined };
-    case "absent": {
-      if (!there) return undefined;
-      // The database reads static columns only for a write that sets some, and shows null otherwise.
-      const statics = state.showsStatics ? state.statics : undefined;
-      return { applied: false, current: rowValues(state.layout, state.partition, state.row, statics) };
-    }
+      return there ? undefined : { applied: false, current: await readValues(state) };
+    case "absent":
+      return there && { applied: false, current: await readValues(state) };
     case "conditions": {
       const { conditions } = guard;
       if (conditions.every((condition) => meets(condition, cellOf(state, condition)?.bytes))) return undefined;
-      const guardsStatics = conditions.some(({ column }) => column.kind === "static");
-      const visible = state.aboutRow
-        ? state.row !== undefined || (guardsStatics && state.statics !== undefined)
-        : await state.occupied();
-      return { applied: false, current: visible ? conditionValues(state, conditions) : undefined };
+      const ofStatics = conditions.some(({ column }) => column.kind === "static");
+      const ofRow = conditions.some(({ column }) => column.kind === "regular");
+      const statics = ofStatics || state.showsStatics ? state.statics : undefined;
+      const found = (ofRow ? state.row : undefined) ?? statics ?? (ofRow ? undefined : await state.firstRow());
+      return { applied: false, current: found && conditionValues(state, conditions) };
     }
   }
+}
+
+/**
+ * What the database read to see whether the row is there: static columns for a write that sets some, with the key of the
+ * first row for one that is about them alone. The rest it shows as null.
+ */
+async function readValues(state: State): Promise<Values | undefined> {
+  const { layout, partition, aboutRow } = state;
+  const statics = state.showsStatics ? state.statics : undefined;
+  const first = aboutRow ? undefined : await state.firstRow();
+  const row = aboutRow ? state.row : first && { ...first, cells: emptyRow.cells };
+  return row || statics ? rowValues(layout, partition, row, statics) : undefined;
 }
 
 function conditionValues(state: State, conditions: readonly PlannedCondition[]): Values {
@@ -126,11 +135,15 @@ function cellOf({ row, statics }: State, { column }: PlannedCondition): Cell | u
   return (column.kind === "static" ? statics : row)?.cells.get(column.index);
 }
 
-async function hasRows(draft: Draft, layout: Layout, partition: Buffer, nowMs: number): Promise<boolean> {
+/** The first row of a partition. */
+async function firstRow(draft: Draft, layout: Layout, partition: Buffer, nowMs: number): Promise<Row | undefined> {
+  let first: { readonly key: Buffer; readonly row: Row } | undefined;
   for await (const [key, sealed] of draft.range(partition, endOf(partition))) {
-    if (!splitKey(key)?.isStatic && liveRow(parseRow(layout, key, sealed), nowMs)) return true;
+    if (splitKey(key)?.isStatic || (first && Buffer.compare(first.key, key) < 0)) continue;
+    const row = liveRow(parseRow(layout, key, sealed), nowMs);
+    if (row) first = { key, row };
   }
-  return false;
+  return first?.row;
 }
 
 function load(draft: Draft, layout: Layout, key: Buffer, nowMs: number): Row | undefined {

@@ -38,14 +38,11 @@ function planCondition(layout: Layout, { column: name, operator, value }: Condit
   }
   if (slice && value === null) throw refusal(`Invalid comparison with null for operator "${sign}"`);
   const operands: readonly unknown[] = operator === "in" && Array.isArray(value) ? value : [value];
-  return {
-    column,
-    operator,
-    operands: operands.map((operand) => {
-      const bytes = encodeCell(column, operand);
-      return bytes && orderedBytes(column, bytes);
-    }),
-  };
+  const cells = operands.map((operand) => encodeCell(column, operand));
+  if (slice && cells.includes(null)) {
+    throw refusal(`Invalid comparison with an empty ${column.type.kind} for operator "${sign}"`);
+  }
+  return { column, operator, operands: cells.map((bytes) => bytes && orderedBytes(column, bytes)) };
 }
 
 /**

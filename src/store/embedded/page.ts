@@ -1,9 +1,11 @@
-import type { Page, Selection } from "../store.ts";
+import type { Page, Selection, Values } from "../store.ts";
 import type { Level } from "./draft.ts";
+import { encodeValue, orderedBytes } from "./layout.ts";
+import type { LayoutColumn } from "./layout.ts";
 import { decodePageState, encodePageState } from "./page-state.ts";
 import type { ReadPlan } from "./read-plan.ts";
 import { refusal } from "./refusal.ts";
-import { scanRows, sortByClustering } from "./scan.ts";
+import { scanRows } from "./scan.ts";
 import type { FoundRow, Scan } from "./scan.ts";
 
 export interface Reading {
@@ -19,7 +21,7 @@ export async function readPage(reading: Reading, { pageSize, pageState }: Select
   const snapshot = level.snapshot();
   try {
     const scan: Scan = { level, snapshot, plan, nowMs, ...(position && { after: position.after }) };
-    if (plan.merged) return { rows: await readMerged(scan) };
+    if (plan.mergedBy) return { rows: await readMerged(scan, plan.mergedBy) };
     const remaining = position?.remaining ?? plan.limit;
     const rows = await take(scan, Math.min(pageSize + 1, remaining));
     const page = rows.slice(0, pageSize);
@@ -33,16 +35,33 @@ export async function readPage(reading: Reading, { pageSize, pageState }: Select
 }
 
 /** A limit holds for each partition too, so no more than that is ever in memory of each. */
-async function readMerged(scan: Scan): Promise<Page["rows"]> {
+async function readMerged(scan: Scan, columns: readonly LayoutColumn[]): Promise<Page["rows"]> {
   const { plan } = scan;
   if (scan.after) throw refusal("Invalid value for the paging state");
   const found: FoundRow[] = [];
   for (const partition of plan.partitions ?? []) {
     found.push(...(await take({ ...scan, plan: { ...plan, partitions: [partition] } }, plan.limit)));
   }
-  return sortByClustering(found, plan.reversed)
-    .slice(0, plan.limit)
-    .map((row) => row.values);
+  return sorted(
+    found.map((row) => row.values),
+    columns,
+    plan.reversed,
+  ).slice(0, plan.limit);
+}
+
+/** Rows that these columns do not tell apart stay in the order of their partitions. One without a row comes first. */
+function sorted(rows: readonly Values[], columns: readonly LayoutColumn[], reversed: boolean): readonly Values[] {
+  const placeOf = (row: Values): Buffer =>
+    Buffer.concat(
+      columns.flatMap((column) => {
+        const value = row.get(column.name) ?? null;
+        return value === null ? [] : [orderedBytes(column, encodeValue(column, value))];
+      }),
+    );
+  return rows
+    .map((row) => ({ row, place: placeOf(row) }))
+    .sort((one, other) => Buffer.compare(one.place, other.place) * (reversed ? -1 : 1))
+    .map(({ row }) => row);
 }
 
 async function take(scan: Scan, count: number): Promise<FoundRow[]> {

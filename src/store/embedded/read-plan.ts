@@ -18,7 +18,7 @@ import type { RowTest } from "./row-test.ts";
 
 export interface ReadPlan {
   readonly layout: Layout;
-  /** Where the keys of each partition begin, in key order; undefined for all partitions of the table. */
+  /** Where the keys of each partition begin, in the order of their values; undefined for all partitions of the table. */
   readonly partitions: readonly Buffer[] | undefined;
   /** For each clustering column restricted to values, their ordered bytes, sorted. */
   readonly prefixes: readonly (readonly Buffer[])[];
@@ -27,8 +27,8 @@ export interface ReadPlan {
   /** What each row within must be, so far as the key cannot tell. */
   readonly tests: readonly RowTest[];
   readonly reversed: boolean;
-  /** The rows of several partitions are sorted together, so they must fit one page. */
-  readonly merged: boolean;
+  /** Columns by which the rows of several partitions are sorted together, so that they must fit one page. */
+  readonly mergedBy: readonly LayoutColumn[] | undefined;
   readonly limit: number;
 }
 
@@ -58,8 +58,8 @@ export function planRead(layout: Layout, selection: Selection): ReadPlan {
     throw refusal("ORDER BY with 2ndary indexes is not supported, except for ANN queries.");
   }
   const reversed = planOrder(layout, orderBy, keyed);
-  const merged = orderBy.length > 0 && partitions !== undefined && partitions.length > 1;
-  if (merged && limit > pageSize) {
+  const isMerged = orderBy.length > 0 && partitions !== undefined && partitions.length > 1;
+  if (isMerged && limit > pageSize) {
     throw refusal(
       "Cannot page queries with both ORDER BY and a IN restriction on the partition key; you must either remove the " +
         "ORDER BY or the IN and sort client side, or disable paging for this query",
@@ -70,11 +70,19 @@ export function planRead(layout: Layout, selection: Selection): ReadPlan {
     return restriction ? [[column, restriction]] : [];
   });
   const prefixes = restricted.flatMap(([column, restriction]) =>
-    isOfValues(restriction) ? [distinct(restriction.values.map((value) => orderedBytes(column, value)))] : [],
+    isOfValues(restriction)
+      ? [
+          distinct(
+            restriction.values.map((value) => orderedBytes(column, value)),
+            Buffer.compare,
+          ),
+        ]
+      : [],
   );
   const last = restricted.at(-1);
   const range = last?.[1].kind === "range" ? planRange(last[0], last[1]) : undefined;
-  return { layout, partitions, prefixes, range, tests: planTests(tested), reversed, merged, limit };
+  const mergedBy = isMerged ? orderBy.map(({ column }) => columnOf(layout, column)) : undefined;
+  return { layout, partitions, prefixes, range, tests: planTests(tested), reversed, mergedBy, limit };
 }
 
 function isOfValues(restriction: Restriction): restriction is Extract<Restriction, { kind: "eq" | "in" }> {
@@ -104,14 +112,14 @@ export function* slicesOf(plan: ReadPlan, partition: Buffer): Generator<Slice> {
 function planPartitions(layout: Layout, restrictions: Restrictions): readonly Buffer[] | undefined {
   const lists = layout.partitionKey.flatMap((column) => {
     const restriction = restrictions.get(column);
-    return restriction && isOfValues(restriction) ? [distinct(restriction.values)] : [];
+    return restriction && isOfValues(restriction) ? [distinct(restriction.values, byValue(column))] : [];
   });
   if (lists.length === 0) return undefined;
   const count = lists.reduce((product, list) => product * list.length, 1);
   if (count > mostPartitions) {
     throw refusal(`A selection may name at most ${mostPartitions} partitions, this one names ${count}`);
   }
-  return distinct(Array.from(combinations(lists, false), (values) => partitionKey(layout, values)));
+  return Array.from(combinations(lists, false), (values) => partitionKey(layout, values));
 }
 
 /** @returns whether rows come the other way round than the table declares */
@@ -163,8 +171,16 @@ function* combinations(lists: readonly (readonly Buffer[])[], reversed: boolean)
   }
 }
 
-function distinct(items: readonly Buffer[]): readonly Buffer[] {
+function distinct(items: readonly Buffer[], compare: Compare): readonly Buffer[] {
   return items
-    .toSorted(Buffer.compare)
+    .toSorted(compare)
     .filter((item, index, sorted) => index === 0 || !item.equals(sorted[index - 1] as Buffer));
+}
+
+type Compare = (one: Buffer, other: Buffer) => number;
+
+/** Compares binary forms by their values. Equal decimals of different scale are two partitions. */
+function byValue(column: LayoutColumn): Compare {
+  return (one, other) =>
+    Buffer.compare(orderedBytes(column, one), orderedBytes(column, other)) || Buffer.compare(one, other);
 }

@@ -75,19 +75,21 @@ function isWanted({ plan }: Scan, { beginning, statics }: Partition, row: Row | 
 }
 
 async function* entries(scan: Scan): AsyncGenerator<Entry> {
-  const { plan, after } = scan;
-  const last = after && splitKey(after)?.partition;
-  if (!plan.partitions) {
-    const table = tableKey(plan.layout.id);
-    if (last) yield* staticEntry(scan, last);
-    yield* sliceEntries(scan, { from: table, to: endOf(table), point: false });
-    return;
+  const { after, ...fromStart } = scan;
+  const { layout, partitions } = scan.plan;
+  const last = after && splitKey(after);
+  if (!partitions) {
+    const end = endOf(tableKey(layout.id));
+    // A partition that was shown by its static columns alone is done, even if it has rows by now.
+    if (last?.isStatic) return yield* sliceEntries(fromStart, { from: endOf(last.partition), to: end, point: false });
+    if (last) yield* staticEntry(scan, last.partition);
+    return yield* sliceEntries(scan, { from: tableKey(layout.id), to: end, point: false });
   }
-  for (const partition of plan.partitions) {
-    if (last && Buffer.compare(partition, last) < 0) continue;
-    if (after && splitKey(after)?.isStatic && last?.equals(partition)) continue;
+  const place = last ? partitions.findIndex((partition) => partition.equals(last.partition)) : 0;
+  for (const partition of partitions.slice(last?.isStatic ? place + 1 : place)) {
+    const rest = last?.partition.equals(partition) ? scan : fromStart;
     yield* staticEntry(scan, partition);
-    for (const slice of slicesOf(plan, partition)) yield* sliceEntries(scan, slice);
+    for (const slice of slicesOf(scan.plan, partition)) yield* sliceEntries(rest, slice);
   }
 }
 
@@ -118,10 +120,4 @@ async function* sliceEntries({ level, snapshot, plan, after }: Scan, slice: Slic
 
 function startsWith(key: Buffer, beginning: Buffer): boolean {
   return key.subarray(0, beginning.length).equals(beginning);
-}
-
-/** Orders the rows of several partitions by their clustering columns. */
-export function sortByClustering(rows: readonly FoundRow[], reversed: boolean): readonly FoundRow[] {
-  const place = ({ key }: FoundRow): Buffer => key.subarray(splitKey(key)?.partition.length ?? 0);
-  return rows.toSorted((one, other) => Buffer.compare(place(one), place(other)) * (reversed ? -1 : 1));
 }

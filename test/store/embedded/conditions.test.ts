@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
 import type { Condition, Outcome, Store, Update, Value } from "../../../src/store/index.ts";
-import { openStore, products, readings, scan, values } from "./temporary-store.ts";
+import { openStore, products, readings, refusalOf, scan, table, values } from "./temporary-store.ts";
 import type { Columns } from "./temporary-store.ts";
 
 const shop = { keyspace: "shop" };
@@ -166,6 +166,44 @@ describe("conditions", () => {
       expect(await own("me", when("owner", "eq", "you"))).toEqual(blocked({ owner: null }));
     });
 
+    const key = { sensor: "s", day: 1, at, seq: 1 };
+    const nothing = { owner: null, site: null, value: null, note: null };
+
+    it("show the key of the first row beside static columns that are there already", async () => {
+      const insert = {
+        ...shop,
+        table: "readings",
+        values: values({ sensor: "s", day: 1, owner: "you" }),
+        ifNotExists: true,
+      };
+      const noRow = { ...nothing, sensor: "s", day: 1, at: null, seq: null };
+      await own("me", when("owner", "eq", null));
+      expect(await store.insert(insert)).toEqual(blocked({ ...noRow, owner: "me" }));
+      for (const seq of [2, 1]) {
+        await store.insert({ ...shop, table: "readings", values: values({ ...key, seq, value: 1 }) });
+      }
+      expect(await store.insert(insert)).toEqual(blocked({ ...nothing, ...key, owner: "me" }));
+    });
+
+    it("are shown without a row by a write that sets some and finds none", async () => {
+      const update = { ...shop, table: "readings", values: values({ ...key, owner: "you", value: 1 }) };
+      expect(await store.update({ ...update, ifExists: true })).toEqual(blocked());
+      await own("me", when("owner", "eq", null));
+      const current = { ...nothing, sensor: "s", day: 1, at: null, seq: null, owner: "me" };
+      expect(await store.update({ ...update, ifExists: true })).toEqual(blocked(current));
+      const conditions = [when("value", "eq", 1)];
+      expect(await store.update({ ...update, conditions })).toEqual(blocked({ value: null }));
+      const remove = { ...shop, table: "readings", key: values(key) };
+      expect(await store.delete({ ...remove, conditions })).toEqual(blocked());
+    });
+
+    it("answer for a partition that has anything, when they alone guard a row", async () => {
+      const remove = { ...shop, table: "readings", key: values(key), conditions: [when("owner", "eq", "me")] };
+      expect(await store.delete(remove)).toEqual(blocked());
+      await store.insert({ ...shop, table: "readings", values: values({ ...key, seq: 2 }) });
+      expect(await store.delete(remove)).toEqual(blocked({ owner: null }));
+    });
+
     it("guard a row of the partition", async () => {
       await own("me", when("owner", "eq", null));
       const write = values({ sensor: "s", day: 1, at, seq: 1, value: 1 });
@@ -180,3 +218,16 @@ describe("conditions", () => {
     });
   });
 });
+
+test.each(["list<int>", "set<int>", "map<int, int>"])(
+  "nothing of type %s is greater than an empty one",
+  async (type) => {
+    const { store } = await openStore([table("t", { k: "int", v: type }, ["k"])]);
+    const value = type.startsWith("map") ? new Map() : [];
+    const update = { ...shop, table: "t", values: values({ k: 1, v: null }), conditions: [when("v", "gt", value)] };
+    const [kind] = type.split("<");
+    expect(await refusalOf(store.update(update))).toBe(
+      `invalid: Invalid comparison with an empty ${kind} for operator ">"`,
+    );
+  },
+);

@@ -67,6 +67,22 @@ describe("the order of rows", () => {
     ]);
   });
 
+  it("is by value, where partitions are named", async () => {
+    const { store } = await openStore(tables);
+    const orders = [-1, 0, 1, 2, 3, 4, 2 ** 31 - 1];
+    await fill(
+      store,
+      "items",
+      orders.flatMap((order_id) => [1, 2].map((item_no) => ({ order_id, item_no }))),
+    );
+    const filters = [where("order_id", "in", orders.toReversed())];
+    const expected = orders.flatMap((order_id) => [order_id, order_id]);
+    for (const pageSize of [1, 3, 100]) {
+      const found = await pages(store, select("items", filters, { pageSize }));
+      expect(found.flatMap((page) => page.rows.map((row) => row.get("order_id")))).toEqual(expected);
+    }
+  });
+
   it("can be turned round within a partition", async () => {
     const { store } = await openStore(tables);
     await fill(
@@ -252,6 +268,23 @@ describe("a partition with static values alone", () => {
         const found = await pages(store, select("readings", filters, { pageSize }));
         expect(found.flatMap((page) => page.rows)).toEqual(all);
       }
+    }
+  });
+});
+
+describe("a page that ends with such a partition", () => {
+  it("is followed by the next partition, even if this one has rows by now", async () => {
+    for (const filters of [[], [where("sensor", "eq", "s"), where("day", "in", [1, 2])]]) {
+      const { store } = await openStore(tables);
+      for (const day of [1, 2]) {
+        await store.update({ ...shop, table: "readings", values: values({ sensor: "s", day, owner: "me" }) });
+      }
+      const { rows, pageState = "" } = await store.select(select("readings", filters, { pageSize: 1 }));
+      const [first] = plain(rows);
+      const day = first?.["day"] ?? null;
+      await fill(store, "readings", [{ sensor: "s", day, at: new Date(0), seq: 1 }]);
+      const next = await store.select(select("readings", filters, { pageState }));
+      expect(plain(next.rows)).toEqual([{ sensor: "s", day: day === 1 ? 2 : 1, owner: "me" }]);
     }
   });
 });
