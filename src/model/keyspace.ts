@@ -52,8 +52,8 @@ export function knowsRanges({ kind, using }: Index, type: CqlType): boolean {
 }
 
 /** Whether an index of a column of this type finds rows by a value; one of vectors finds neighbours alone. */
-export function knowsEquality({ kind, using }: Index, type: CqlType): boolean {
-  return kind === "full" && !(using === "sai" && type.kind === "vector");
+export function knowsEquality({ kind }: Index, type: CqlType): boolean {
+  return kind === "full" && type.kind !== "vector";
 }
 
 export interface Column {
