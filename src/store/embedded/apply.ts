@@ -135,13 +135,13 @@ function cellOf({ row, statics }: State, { column }: PlannedCondition): Cell | u
   return (column.kind === "static" ? statics : row)?.cells.get(column.index);
 }
 
-/** The first row of a partition. */
+/** The first row of a partition that the database sees without reading a regular column: one that an INSERT made. */
 async function firstRow(draft: Draft, layout: Layout, partition: Buffer, nowMs: number): Promise<Row | undefined> {
   let first: { readonly key: Buffer; readonly row: Row } | undefined;
   for await (const [key, sealed] of draft.range(partition, endOf(partition))) {
     if (splitKey(key)?.isStatic || (first && Buffer.compare(first.key, key) < 0)) continue;
     const row = liveRow(parseRow(layout, key, sealed), nowMs);
-    if (row) first = { key, row };
+    if (row?.marker) first = { key, row };
   }
   return first?.row;
 }

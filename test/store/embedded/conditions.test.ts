@@ -204,6 +204,11 @@ describe("conditions", () => {
       expect(await store.delete(remove)).toEqual(blocked({ owner: null }));
     });
 
+    it("do not see a row that an update made, since the database reads no regular column for them", async () => {
+      await store.update({ ...shop, table: "readings", values: values({ ...key, value: 1 }) });
+      expect(await own("me", when("owner", "eq", "you"))).toEqual(blocked());
+    });
+
     it("guard a row of the partition", async () => {
       await own("me", when("owner", "eq", null));
       const write = values({ sensor: "s", day: 1, at, seq: 1, value: 1 });
