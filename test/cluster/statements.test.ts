@@ -1,0 +1,243 @@
+/** The embedded store against a live Cassandra: random tables, random statements of all kinds, the same answers. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { setTimeout } from "node:timers/promises";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { planPush } from "../../src/cli/push/plan-push.ts";
+import { printStep } from "../../src/cli/push/step.ts";
+import { isCounterTable, maximumTimeToLive, printCqlType } from "../../src/model/index.ts";
+import type { Column, CqlType, Table } from "../../src/model/index.ts";
+import { loadDriver } from "../../src/source/cql/driver.ts";
+import type { Client, ClientOptions } from "../../src/source/cql/driver.ts";
+import { openEmbeddedStore, StoreError } from "../../src/store/index.ts";
+import type { Filter, Outcome, Page, Selection, Store, Value, Values } from "../../src/store/index.ts";
+import { compareValues } from "../support/compare-values.ts";
+import { tableOf } from "../support/keyspaces.ts";
+import { long, runs } from "../support/long.ts";
+import { keyspaceName as keyspace, report, scenarios, userTypes, write } from "../store/random-statements.ts";
+import type { Call, Scenario, Write } from "../store/random-statements.ts";
+import { printCall, selectCql, writeCql } from "./cql-store.ts";
+import type { CqlTable } from "./cql-store.ts";
+import { describeOnCluster } from "./describe-on-cluster.ts";
+
+interface Difference {
+  readonly reason: string;
+  readonly concerns: (call: Call, table: Table) => boolean;
+}
+
+/** Where the store and the database differ and must: such statements are left out. */
+const differences: readonly Difference[] = [
+  {
+    reason: "what a counter is after it was deleted and incremented again is undefined in the database",
+    concerns: ({ kind }, table) => kind === "delete" && isCounterTable(table),
+  },
+  {
+    reason: "the two do not read their clocks at one time, so nothing may end while they are compared",
+    concerns: (call) => call.kind !== "select" && call.kind !== "delete" && call.write.ttlSeconds === 1,
+  },
+  {
+    reason: "the store refuses a wrong time to live even where a condition keeps the write from being applied",
+    concerns: (call) => {
+      if (call.kind !== "insert" && call.kind !== "update") return false;
+      const { ttlSeconds = 0 } = call.write;
+      return (ttlSeconds < 0 || ttlSeconds > maximumTimeToLive) && isGuarded(call);
+    },
+  },
+  {
+    reason: "the server itself can fail when it searches a storage-attached index of these types by a range",
+    concerns: (call, table) =>
+      filtersOf(call).some(({ column, operator }) => {
+        const isAttached = table.indexes.some((index) => index.column === column && index.using === "sai");
+        return isAttached && operator !== "eq" && ["inet", "timeuuid"].includes(printCqlType(typeOf(table, column)));
+      }),
+  },
+  {
+    reason: "of partitions with equal decimals of different scale the database reads one alone, the store each",
+    concerns: (call, table) =>
+      filtersOf(call).some(({ column, operator, value }) => {
+        if (operator !== "in" || !table.partitionKey.includes(column)) return false;
+        const type = typeOf(table, column);
+        const list = (value as readonly (Value | null)[]).filter((one) => one !== null);
+        return list.some((one) =>
+          list.some((other) => compareValues(type, one, other) === 0 && !isDeepStrictEqual(one, other)),
+        );
+      }),
+  },
+  {
+    reason: "the store reads a list of one partition as that partition, whose rows are in order and can be paged",
+    concerns: (call, table) => {
+      if (call.kind !== "select" || (call.selection.orderBy ?? []).length === 0) return false;
+      const lists = call.selection.filters.filter(
+        ({ column, operator }) => operator === "in" && table.partitionKey.includes(column),
+      );
+      return lists.length > 0 && (call.selection.limit ?? Infinity) > call.selection.pageSize;
+    },
+  },
+  {
+    reason: "of several values for a user type that is not frozen none matches null in the database",
+    concerns: (call, table) => {
+      const conditions = call.kind === "update" || call.kind === "delete" ? (call.write.conditions ?? []) : [];
+      return conditions.some(({ column, operator }) => {
+        const type = typeOf(table, column);
+        return operator === "in" && type.kind === "user" && !type.frozen;
+      });
+    },
+  },
+];
+
+function typeOf(table: Table, name: string): CqlType {
+  return (table.columns.find((column) => column.name === name) as Column).type;
+}
+
+function filtersOf(call: Call): readonly Filter[] {
+  return call.kind === "select" ? call.selection.filters : [];
+}
+
+function isGuarded(call: Write): boolean {
+  if (call.kind === "insert") return call.write.ifNotExists === true;
+  return call.write.ifExists === true || (call.write.conditions ?? []).length > 0;
+}
+
+type Answer = Outcome | { readonly refused: true } | { readonly rows: readonly Values[] };
+
+async function answerOf(
+  call: Promise<Outcome | { readonly rows: readonly Values[] }>,
+): Promise<Answer & { why?: string }> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof StoreError && error.code === "invalid") return { refused: true, why: error.message };
+    throw error;
+  }
+}
+
+/** All pages of a selection. */
+async function readAll(
+  selection: Selection,
+  read: (selection: Selection) => Promise<Page>,
+): Promise<{ readonly rows: readonly Values[] }> {
+  const rows: Values[] = [];
+  let pageState: string | undefined;
+  do {
+    const page = await read({ ...selection, ...(pageState !== undefined && { pageState }) });
+    rows.push(...page.rows);
+    pageState = page.pageState;
+  } while (pageState !== undefined);
+  return { rows };
+}
+
+await describeOnCluster("a statement", (cluster) => {
+  let client: Client;
+  let store: Store;
+  let directory: string;
+  let tables = 0;
+
+  beforeAll(async () => {
+    const { Client, policies } = loadDriver();
+    const options: ClientOptions & { policies: { timestampGeneration: null } } = {
+      ...cluster(),
+      isMetadataSyncEnabled: false,
+      // Times of writes come from the database alone, as those of conditional writes do.
+      policies: { loadBalancing: new policies.loadBalancing.RoundRobinPolicy(), timestampGeneration: null },
+      pooling: { warmup: false, heartBeatInterval: 0 },
+      socketOptions: { connectTimeout: 10_000, readTimeout: 30_000 },
+    };
+    client = new Client(options);
+    await client.connect();
+    directory = await mkdtemp(join(tmpdir(), "colonnade-statements-"));
+    store = await openEmbeddedStore({ directory });
+    await store.createKeyspace(keyspace);
+    for (const type of userTypes.values()) await store.createUserType(keyspace, type);
+  }, 300_000);
+
+  afterAll(async () => {
+    await store.close();
+    await client.shutdown();
+    await rm(directory, { recursive: true });
+  });
+
+  async function create(table: Table): Promise<CqlTable> {
+    await store.createTable(keyspace, table);
+    const named = { ...table, name: `t${tables++}` };
+    const { steps } = planPush({ name: keyspace, tables: [named], userTypes: [...userTypes.values()] }, undefined);
+    for (const step of steps) await client.execute(printStep(step, 1), [], {});
+    return { client, keyspace, table: named };
+  }
+
+  async function drop({ table: { name } }: CqlTable, table: Table): Promise<void> {
+    await client.execute(`DROP TABLE ${keyspace}.${name}`, [], {});
+    await store.dropTable(keyspace, table.name);
+  }
+
+  async function compare(place: CqlTable, call: Call): Promise<void> {
+    const ours = await answerOf(
+      call.kind === "select" ? readAll(call.selection, (selection) => store.select(selection)) : write(store, call),
+    );
+    const theirs = await answerOf(
+      call.kind === "select"
+        ? readAll(call.selection, (selection) => selectCql(place, selection))
+        : writeCql(place, call),
+    );
+    const said = [ours.why && `the store: ${ours.why}`, theirs.why && `the database: ${theirs.why}`];
+    const told = [printCall(keyspace, place.table, call).cql, ...said].filter(Boolean).join("\n");
+    const plain = ({ why: _, ...answer }: typeof ours): unknown => answer;
+    expect(plain(ours), told).toEqual(plain(theirs));
+  }
+
+  it("is answered as the database answers it", { timeout: long ? 7_200_000 : 120_000 }, async () => {
+    async function run({ table, statements }: Scenario): Promise<void> {
+      const place = await create(table);
+      try {
+        for (const statement of statements) {
+          if (statement.kind === "wait") continue;
+          if (differences.some(({ concerns }) => concerns(statement, table))) continue;
+          await compare(place, statement);
+        }
+        await compareAll(place, table);
+      } finally {
+        await drop(place, table);
+      }
+    }
+    // Each try of something shorter would make a table of the cluster.
+    const options = { ...runs(5, 360), endOnFailure: true, reporter: report };
+    await fc.assert(fc.asyncProperty(scenarios({ minLength: 50, maxLength: 50 }), run), options);
+  });
+
+  it("leaves nothing once its time has come", { timeout: 30_000 }, async () => {
+    const table = tableOf({
+      name: "brief",
+      columnDefinitions: [
+        { name: "k", typeDefinition: "int" },
+        { name: "c", typeDefinition: "int" },
+        { name: "s", typeDefinition: "int", static: true },
+        { name: "v", typeDefinition: "set<int>" },
+        { name: "w", typeDefinition: "int" },
+      ],
+      primaryKey: { partitionKey: ["k"], clusteringKey: ["c"] },
+      tableOptions: { defaultTimeToLive: 1 },
+    });
+    const place = await create(table);
+    const target = { keyspace, table: table.name };
+    const put = (kind: "insert" | "update", columns: Record<string, Value>, ttlSeconds?: number): Promise<void> => {
+      const values = new Map(Object.entries(columns));
+      return compare(place, { kind, write: { ...target, values, ...(ttlSeconds !== undefined && { ttlSeconds }) } });
+    };
+    for (const [k, ttlSeconds] of [undefined, 0, 1, 100].entries()) {
+      await put("insert", { k, c: 1, v: [1], w: 1 }, ttlSeconds);
+      await put("update", { k, c: 2, w: 2 }, ttlSeconds);
+      await put("update", { k, c: 1, w: 3 }, 100);
+      await put("insert", { k, c: 3 }, ttlSeconds);
+      await put("update", { k, s: 1 }, ttlSeconds);
+    }
+    await setTimeout(1_100);
+    await compareAll(place, table);
+    await drop(place, table);
+  });
+
+  function compareAll(place: CqlTable, { name }: Table): Promise<void> {
+    return compare(place, { kind: "select", selection: { keyspace, table: name, filters: [], pageSize: 1000 } });
+  }
+});
