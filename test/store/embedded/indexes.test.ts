@@ -415,3 +415,19 @@ describe("an index in a table of many rows per partition", () => {
     expect(await refusalOf(ask([["level", "gt", -1]], above.pageState))).toMatch(/paging state/);
   });
 });
+
+it("of vectors finds no row by its value", async () => {
+  for (const using of [{}, { using: "sai" as const }]) {
+    const near = table(
+      "near",
+      { k: "int", v: "vector<float, 2>" },
+      ["k"],
+      {},
+      { indexes: [{ column: "v", ...using }] },
+    );
+    const { store } = await openStore([near]);
+    const filters = [{ column: "v", operator: "eq" as const, value: [1, 2] }];
+    const select = store.select({ keyspace: "shop", table: "near", filters, pageSize: 1 });
+    expect(await refusalOf(select)).toMatch(/^invalid: /);
+  }
+});
