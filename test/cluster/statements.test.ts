@@ -94,6 +94,19 @@ const differences: readonly Difference[] = [
   },
 ];
 
+/**
+ * Where conditions on static columns do not hold, the database shows nulls or nothing by which columns it happened to read.
+ * The two are taken for the same.
+ */
+function testsStatics(call: Call, table: Table): boolean {
+  const conditions = call.kind === "update" || call.kind === "delete" ? (call.write.conditions ?? []) : [];
+  return conditions.some(({ column }) => table.columns.some(({ name, kind }) => name === column && kind === "static"));
+}
+
+function hasOnlyNulls(current: Values | undefined): boolean {
+  return current !== undefined && [...current.values()].every((value) => value === null);
+}
+
 function typeOf(table: Table, name: string): CqlType {
   return (table.columns.find((column) => column.name === name) as Column).type;
 }
@@ -179,6 +192,7 @@ await describeOnCluster("a statement", (cluster) => {
   }
 
   async function compare(place: CqlTable, call: Call): Promise<void> {
+    const { table } = place;
     const ours = await answerOf(
       call.kind === "select" ? readAll(call.selection, (selection) => store.select(selection)) : write(store, call),
     );
@@ -189,7 +203,10 @@ await describeOnCluster("a statement", (cluster) => {
     );
     const said = [ours.why && `the store: ${ours.why}`, theirs.why && `the database: ${theirs.why}`];
     const told = [printCall(keyspace, place.table, call).cql, ...said].filter(Boolean).join("\n");
-    const plain = ({ why: _, ...answer }: typeof ours): unknown => answer;
+    const plain = ({ why: _, ...answer }: typeof ours): unknown =>
+      testsStatics(call, table) && "current" in answer && hasOnlyNulls(answer.current)
+        ? { ...answer, current: undefined }
+        : answer;
     expect(plain(ours), told).toEqual(plain(theirs));
   }
 
