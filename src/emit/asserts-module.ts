@@ -1,38 +1,43 @@
 /** The module that proves that validators, interfaces and the runtime agree: by types, and by a function for a test. */
 import { printCqlType } from "../model/index.ts";
 import type { Plan, TablePlan } from "../plan/index.ts";
-import { banner } from "./banner.ts";
-import { hardline, indent, printDoc } from "./doc.ts";
+import { hardline, indent, indentWidth, lineWidth } from "./doc.ts";
 import type { Doc } from "./doc.ts";
-import { Imports } from "./imports.ts";
+import { runtimeAsserts } from "./runtime-entries.ts";
+import { settleModule } from "./scope.ts";
+import type { ModuleFrame, Scope, SettledModule } from "./scope.ts";
 import { arrayLiteral, genericType, objectLiteral, property, stringLiteral } from "./syntax.ts";
 
-const runtimeAsserts = "@colonnade/runtime/asserts";
-
-export function emitAssertsModule({ keyspace, tables, importExtension }: Plan): string {
-  const imports = new Imports(importExtension, runtimeAsserts);
-  const proofs = tables.flatMap((table) => tableProofs(table, imports));
-  const checks = tables.map((table) => tableCheck(table, imports));
-  return printDoc([
-    banner(`the table definitions of \`${keyspace}\``),
-    imports.print(),
-    hardline,
-    "/** Fails to compile when a validator and its interface disagree. */",
-    hardline,
-    "export type Asserts = [",
-    indent(proofs.map((proof) => [hardline, proof, ","])),
-    hardline,
-    "];",
-    hardline,
-    hardline,
-    "/** Throws when a validator and the runtime disagree on a value: call it in a test. */",
-    hardline,
-    "export function assertBindings(): void {",
-    indent(checks.map((check) => [hardline, check])),
-    hardline,
-    "}",
-    hardline,
-  ]);
+export function settleAssertsModule({ keyspace, tables, importExtension }: Plan): SettledModule {
+  const frame: ModuleFrame = {
+    name: "asserts",
+    source: `the table definitions of \`${keyspace}\``,
+    exports: ["Asserts", "assertBindings"],
+    runtime: runtimeAsserts,
+    importExtension,
+  };
+  return settleModule(frame, (scope) => {
+    const proofs = tables.flatMap((table) => tableProofs(table, scope));
+    const checks = tables.map((table) => tableCheck(table, scope));
+    return [
+      hardline,
+      "/** Fails to compile when a validator and its interface disagree. */",
+      hardline,
+      "export type Asserts = [",
+      indent(proofs.map((proof) => [hardline, proof, ","])),
+      hardline,
+      "];",
+      hardline,
+      hardline,
+      "/** Throws when a validator and the runtime disagree on a value: call it in a test. */",
+      hardline,
+      "export function assertBindings(): void {",
+      indent(checks.map((check) => [hardline, check])),
+      hardline,
+      "}",
+      hardline,
+    ];
+  });
 }
 
 /** The validators of a table's writes, each with its interface; the first of each pair is the whole. */
@@ -43,31 +48,37 @@ function writesOf({ names, counts, statics }: TablePlan): readonly (readonly [st
   return [insert, [names.rowUpdateSchema, names.rowUpdate], [names.staticUpdateSchema, names.staticUpdate]];
 }
 
-function tableProofs(table: TablePlan, imports: Imports): Doc[] {
+function tableProofs(table: TablePlan, scope: Scope): Doc[] {
   const records = [[table.names.rowSchema, table.names.row] as const, ...writesOf(table)];
-  return records.flatMap(([schema, record], index) => {
-    imports.type(record, imports.beside(table.fileName));
-    imports.value(schema, imports.beside(`${table.fileName}.zod`));
+  const asserts = (name: string): string => scope.type(name, runtimeAsserts);
+  return records.flatMap(([schemaName, recordName], index) => {
+    const record = scope.type(recordName, scope.beside(table.fileName));
+    const schema = validator(schemaName, table, scope);
     // What a row validator takes besides is ignored; a write says all that it may be given.
     const sides = index === 0 ? ["Output"] : ["Output", "Input"];
-    return sides.map((side) => {
-      for (const name of ["Assert", "Same", side]) imports.type(name, runtimeAsserts);
-      return genericType("Assert", [genericType("Same", [`${side}<typeof ${schema}>`, record])]);
-    });
+    return sides.map((side) =>
+      genericType(asserts("Assert"), [
+        genericType(asserts("Same"), [genericType(asserts(side), [`typeof ${schema}`]), record]),
+      ]),
+    );
   });
 }
 
-function tableCheck(table: TablePlan, imports: Imports): Doc {
-  imports.value(table.names.table, imports.beside(table.fileName));
-  imports.value("assertTable", runtimeAsserts);
-  const writes = writesOf(table).map(([schema]) => schema);
+function validator(name: string, { fileName }: TablePlan, scope: Scope): string {
+  return scope.value(name, scope.beside(`${fileName}.zod`));
+}
+
+function tableCheck(table: TablePlan, scope: Scope): Doc {
+  const descriptor = scope.value(table.names.table, scope.beside(table.fileName));
+  const assertTable = scope.value("assertTable", runtimeAsserts);
+  const writes = writesOf(table).map(([schema]) => validator(schema, table, scope));
   const own = table.members.filter(({ value }) => value.codec.kind === "own");
   const types = own.map(({ name, column }) => property(name, stringLiteral(printCqlType(column.type))));
   const open: Doc = [
     "{",
     indent([
       hardline,
-      `row: ${table.names.rowSchema},`,
+      `row: ${validator(table.names.rowSchema, table, scope)},`,
       hardline,
       "writes: ",
       arrayLiteral(writes),
@@ -77,5 +88,8 @@ function tableCheck(table: TablePlan, imports: Imports): Doc {
     hardline,
     "}",
   ];
-  return [`assertTable(${table.names.table}, `, open, ");"];
+  // The object opens beside the call where there is room for its brace.
+  const opening = `${assertTable}(${descriptor}, {`;
+  if (indentWidth + opening.length <= lineWidth) return [opening.slice(0, -1), open, ");"];
+  return [`${assertTable}(`, indent([hardline, `${descriptor},`, hardline, open, ","]), hardline, ");"];
 }

@@ -1,7 +1,8 @@
-import type { Argument, CodecPlan, OurModule } from "../plan/index.ts";
+import type { Argument, CodecPlan } from "../plan/index.ts";
 import type { Doc } from "./doc.ts";
 import { hardline } from "./doc.ts";
-import type { Imports } from "./imports.ts";
+import { runtime } from "./runtime-entries.ts";
+import type { Scope } from "./scope.ts";
 import { localConstant, stringLiteral } from "./syntax.ts";
 
 /**
@@ -10,25 +11,18 @@ import { localConstant, stringLiteral } from "./syntax.ts";
  * Constants, because bundlers drop a table that nobody uses only when its descriptor calls nothing.
  */
 export class CodecConstants {
-  readonly #imports: Imports;
-  readonly #runtime: string;
-  readonly #here: OurModule | undefined;
+  readonly #scope: Scope;
   readonly #known = new Set<string>();
   #made: Doc[] = [];
 
-  /** @param here the module that they are for, where it exports codecs that others import */
-  constructor(imports: Imports, runtime: string, here?: OurModule) {
-    this.#imports = imports;
-    this.#runtime = runtime;
-    this.#here = here;
+  constructor(scope: Scope) {
+    this.#scope = scope;
   }
 
   /** The name of a codec; what it takes is imported or made. */
   use(codec: CodecPlan): string {
-    if (codec.kind === "native") this.#imports.value(codec.name, this.#runtime);
-    else if (codec.kind === "made") this.#make(codec);
-    else if (codec.module !== this.#here) this.#imports.codec(codec);
-    return codec.name;
+    if (codec.kind === "native") return this.#scope.value(codec.name, runtime);
+    return codec.kind === "made" ? this.#make(codec) : this.#scope.value(codec.name, this.#scope.path(codec.module));
   }
 
   /** The constants that were made since the last time. */
@@ -38,12 +32,14 @@ export class CodecConstants {
     return made.length === 0 ? [] : [hardline, ...made];
   }
 
-  #make({ name, by, args }: Extract<CodecPlan, { readonly kind: "made" }>): void {
-    if (this.#known.has(name)) return;
+  #make(codec: Extract<CodecPlan, { readonly kind: "made" }>): string {
+    const name = this.#scope.local(codec.name, JSON.stringify(codec));
+    if (this.#known.has(name)) return name;
     this.#known.add(name);
-    this.#imports.value(by, this.#runtime);
-    const names = args.map((arg) => this.#argument(arg));
-    this.#made.push(localConstant(name, by, names));
+    const make = this.#scope.value(codec.by, runtime);
+    const args = codec.args.map((arg) => this.#argument(arg));
+    this.#made.push(localConstant(name, make, args));
+    return name;
   }
 
   #argument(arg: Argument): string {

@@ -4,11 +4,11 @@
  * Pure: the same plan gives the same bytes everywhere. Decides no name and touches no file.
  */
 import type { Plan, TablePlan } from "../plan/index.ts";
-import { emitAssertsModule } from "./asserts-module.ts";
-import { emitIdValidators, emitIdsModule } from "./ids-module.ts";
-import { emitTableModule } from "./table-module.ts";
-import { emitUserTypeValidators, emitUserTypesModule } from "./user-types-module.ts";
-import { emitBarrel, emitValidatorsModule } from "./validators-module.ts";
+import { settleAssertsModule } from "./asserts-module.ts";
+import { settleIdValidators, settleIdsModule } from "./ids-module.ts";
+import { settleTableModule } from "./table-module.ts";
+import { settleUserTypeValidators, settleUserTypesModule } from "./user-types-module.ts";
+import { emitBarrel, settleValidatorsModule } from "./validators-module.ts";
 
 /** One generated file. */
 export interface EmittedFile {
@@ -46,7 +46,8 @@ export function listFiles(plan: Plan): readonly FilePlan[] {
     files.push({ path: `${name}.zod.ts`, madeFrom, emit: emitValidators });
   }
   files.push({ path: "zod.ts", madeFrom: "the keyspace", emit: barrel(".zod") });
-  if (plan.asserts) files.push({ path: "asserts.ts", madeFrom: "every table", emit: () => emitAssertsModule(plan) });
+  if (plan.asserts)
+    files.push({ path: "asserts.ts", madeFrom: "every table", emit: () => settleAssertsModule(plan).text() });
   return files;
 }
 
@@ -62,23 +63,23 @@ function modulesOf({ keyspace, tables, userTypes, ids, importExtension }: Plan):
   const modules = tables.map((table): ModulePlan => ({
     name: table.fileName,
     madeFrom: table,
-    emit: () => emitTableModule(table, importExtension),
-    emitValidators: () => emitValidatorsModule(table, importExtension),
+    emit: () => settleTableModule(table, importExtension).text(),
+    emitValidators: () => settleValidatorsModule(table, importExtension).text(),
   }));
   if (ids.length > 0) {
     modules.push({
       name: "ids",
       madeFrom: "the keyspace",
-      emit: () => emitIdsModule(keyspace, ids, importExtension),
-      emitValidators: () => emitIdValidators(keyspace, ids, importExtension),
+      emit: () => settleIdsModule(keyspace, ids, importExtension).text(),
+      emitValidators: () => settleIdValidators(keyspace, ids, importExtension).text(),
     });
   }
   if (userTypes.length > 0) {
     modules.push({
       name: "user-types",
       madeFrom: "the keyspace",
-      emit: () => emitUserTypesModule(keyspace, userTypes, importExtension),
-      emitValidators: () => emitUserTypeValidators(keyspace, userTypes, importExtension),
+      emit: () => settleUserTypesModule(keyspace, userTypes, importExtension).text(),
+      emitValidators: () => settleUserTypeValidators(keyspace, userTypes, importExtension).text(),
     });
   }
   return modules;

@@ -1,7 +1,8 @@
 import type { IndexPlan, TablePlan } from "../plan/index.ts";
 import { afterOperator, group, indent, line } from "./doc.ts";
 import type { Doc } from "./doc.ts";
-import type { Imports } from "./imports.ts";
+import { runtime } from "./runtime-entries.ts";
+import type { Scope } from "./scope.ts";
 import {
   arrayLiteral,
   call,
@@ -12,11 +13,9 @@ import {
   unionType,
 } from "./syntax.ts";
 
-export const runtime = "@colonnade/runtime";
-
 /** The functions of a table: each hands its descriptor to the function of the runtime. */
-export function tableFunctions(table: TablePlan, imports: Imports): Doc[] {
-  const emit = new FunctionEmitter(table, imports);
+export function tableFunctions(table: TablePlan, scope: Scope): Doc[] {
+  const emit = new FunctionEmitter(table, scope);
   const statics = table.statics.length > 0;
   return [
     emit.get(),
@@ -29,16 +28,15 @@ export function tableFunctions(table: TablePlan, imports: Imports): Doc[] {
   ];
 }
 
-const session = "session: Session";
-
 class FunctionEmitter {
   readonly #table: TablePlan;
-  readonly #imports: Imports;
+  readonly #scope: Scope;
+  readonly #session: string;
 
-  constructor(table: TablePlan, imports: Imports) {
+  constructor(table: TablePlan, scope: Scope) {
     this.#table = table;
-    this.#imports = imports;
-    imports.type("Session", runtime);
+    this.#scope = scope;
+    this.#session = `session: ${this.#name("Session")}`;
   }
 
   get(): Doc {
@@ -47,8 +45,8 @@ class FunctionEmitter {
       name: names.getFunction,
       comment: ["Reads the row of a key; undefined when there is none."],
       typeParameters: [this.#columnParameter()],
-      parameters: [session, `key: ${names.key}`, ["options?: ", this.#type("ReadOptions", "Column")]],
-      returns: genericType("Promise", [unionType([this.#type("Selected", names.row, "Column"), "undefined"])]),
+      parameters: [this.#session, `key: ${names.key}`, ["options?: ", this.#type("ReadOptions", "Column")]],
+      returns: this.#global("Promise", [unionType([this.#type("Selected", names.row, "Column"), "undefined"])]),
       body: this.#body("get", "key"),
     });
   }
@@ -56,14 +54,14 @@ class FunctionEmitter {
   getStatic(): Doc {
     const { names, partitionKey, statics } = this.#table;
     const columns = [...partitionKey, ...statics].map((member) => member.name);
-    const key = genericType("Pick", [names.key, literalUnion(partitionKey.map((member) => member.name))]);
+    const key = this.#global("Pick", [names.key, literalUnion(partitionKey.map((member) => member.name))]);
     return functionDeclaration({
       name: names.getStaticFunction,
       comment: ["Reads the static columns of a partition; undefined when there is no such partition."],
       typeParameters: [],
-      parameters: [session, ["key: ", key], ["options?: ", this.#type("StaticOptions")]],
-      returns: genericType("Promise", [
-        unionType([genericType("Pick", [names.row, literalUnion(columns)]), "undefined"]),
+      parameters: [this.#session, ["key: ", key], ["options?: ", this.#type("StaticOptions")]],
+      returns: this.#global("Promise", [
+        unionType([this.#global("Pick", [names.row, literalUnion(columns)]), "undefined"]),
       ]),
       body: this.#body("readStatic", "key", arrayLiteral(columns.map(stringLiteral))),
     });
@@ -76,7 +74,7 @@ class FunctionEmitter {
       name: names.findFunction,
       comment: ["Finds rows by their partition; nothing is sent before the result is read."],
       typeParameters: [this.#columnParameter()],
-      parameters: [session, `where: ${names.where}`, ["options?: ", this.#type(options, "Column")]],
+      parameters: [this.#session, `where: ${names.where}`, ["options?: ", this.#type(options, "Column")]],
       returns: this.#type("Rows", this.#type("Selected", names.row, "Column")),
       body: this.#body("find", "where"),
     });
@@ -88,7 +86,7 @@ class FunctionEmitter {
       name: functionName,
       comment: [`Finds rows by the index on \`${member.name}\`; nothing is sent before the result is read.`],
       typeParameters: [this.#columnParameter()],
-      parameters: [session, `where: ${where}`, ["options?: ", this.#type("FindOptions", "Column")]],
+      parameters: [this.#session, `where: ${where}`, ["options?: ", this.#type("FindOptions", "Column")]],
       returns: this.#type("Rows", this.#type("Selected", names.row, "Column")),
       body: this.#body("readIndexed", "where"),
     });
@@ -100,7 +98,7 @@ class FunctionEmitter {
       name: names.scanFunction,
       comment: ["Reads every row of the table: a full scan, for small tables and for jobs."],
       typeParameters: [this.#columnParameter()],
-      parameters: [session, ["options?: ", this.#type("FindOptions", "Column")]],
+      parameters: [this.#session, ["options?: ", this.#type("FindOptions", "Column")]],
       returns: this.#type("Rows", this.#type("Selected", names.row, "Column")),
       body: this.#body("scan"),
     });
@@ -112,8 +110,8 @@ class FunctionEmitter {
       name: names.insertFunction,
       comment: ["Writes a row; one that is there is overwritten, unless `ifNotExists` is set."],
       typeParameters: [`If extends ${this.#name("Flag")} = false`],
-      parameters: [session, `value: ${names.insert}`, ["options?: ", this.#type("InsertOptions", "If")]],
-      returns: genericType("Promise", [this.#type("Inserted", names.types, "If")]),
+      parameters: [this.#session, `value: ${names.insert}`, ["options?: ", this.#type("InsertOptions", "If")]],
+      returns: this.#global("Promise", [this.#type("Inserted", names.types, "If")]),
       body: this.#body("insert", "value"),
     });
   }
@@ -125,11 +123,11 @@ class FunctionEmitter {
       comment: ["Changes columns of a row; one that is not there comes to be, unless a condition is set."],
       typeParameters: this.#conditionParameters(),
       parameters: [
-        session,
+        this.#session,
         `value: ${names.update}`,
         ["options?: ", this.#type("UpdateOptions", names.types, "If", "Exists")],
       ],
-      returns: genericType("Promise", [this.#type("Updated", names.types, "If", "Exists")]),
+      returns: this.#global("Promise", [this.#type("Updated", names.types, "If", "Exists")]),
       body: this.#body("update", "value"),
     });
   }
@@ -143,8 +141,8 @@ class FunctionEmitter {
         name: names.deleteFunction,
         comment,
         typeParameters: [],
-        parameters: [session, `key: ${names.key}`, ["options?: ", this.#type("IncrementOptions")]],
-        returns: genericType("Promise", [this.#name("Applied")]),
+        parameters: [this.#session, `key: ${names.key}`, ["options?: ", this.#type("IncrementOptions")]],
+        returns: this.#global("Promise", [this.#name("Applied")]),
         body: this.#body("remove", "key"),
       });
     }
@@ -153,11 +151,11 @@ class FunctionEmitter {
       comment,
       typeParameters: this.#conditionParameters(),
       parameters: [
-        session,
+        this.#session,
         `key: ${names.key}`,
         ["options?: ", this.#type("RemoveOptions", names.types, "If", "Exists")],
       ],
-      returns: genericType("Promise", [this.#type("Updated", names.types, "If", "Exists")]),
+      returns: this.#global("Promise", [this.#type("Updated", names.types, "If", "Exists")]),
       body: this.#body("remove", "key"),
     });
   }
@@ -169,12 +167,12 @@ class FunctionEmitter {
       comment: ["Adds to counters; a row that is not there counts from zero."],
       typeParameters: [],
       parameters: [
-        session,
+        this.#session,
         `key: ${names.key}`,
         `by: ${names.increment}`,
         ["options?: ", this.#type("IncrementOptions")],
       ],
-      returns: genericType("Promise", [this.#name("Applied")]),
+      returns: this.#global("Promise", [this.#name("Applied")]),
       body: this.#body("increment", "key", "by"),
     });
   }
@@ -194,17 +192,19 @@ class FunctionEmitter {
   }
 
   #body(name: string, ...args: readonly Doc[]): Doc {
-    this.#imports.value(name, runtime);
-    return ["return ", call(name, ["session", this.#table.names.table, ...args, "options"]), ";"];
+    const run = this.#scope.value(name, runtime);
+    return ["return ", call(run, ["session", this.#table.names.table, ...args, "options"]), ";"];
   }
 
   #name(name: string): string {
-    this.#imports.type(name, runtime);
-    return name;
+    return this.#scope.type(name, runtime);
   }
 
   #type(name: string, ...args: readonly Doc[]): Doc {
-    this.#imports.type(name, runtime);
-    return args.length === 0 ? name : genericType(name, args);
+    return args.length === 0 ? this.#name(name) : genericType(this.#name(name), args);
+  }
+
+  #global(name: string, args: readonly Doc[]): Doc {
+    return genericType(this.#scope.global(name), args);
   }
 }

@@ -1,42 +1,54 @@
 /** The modules of a keyspace's branded ids: a type and a codec each, and their validators. */
 import type { IdPlan } from "../plan/index.ts";
-import { banner } from "./banner.ts";
-import { hardline, printDoc } from "./doc.ts";
+import { hardline } from "./doc.ts";
 import type { Doc } from "./doc.ts";
-import { runtime } from "./functions.ts";
-import { Imports } from "./imports.ts";
+import { runtime, runtimeZod } from "./runtime-entries.ts";
+import { settleModule } from "./scope.ts";
+import type { ModuleFrame, Scope, SettledModule } from "./scope.ts";
 import { constDeclaration, genericType, stringLiteral, typeAlias } from "./syntax.ts";
-import { runtimeZod } from "./validators.ts";
 
-export function emitIdsModule(keyspace: string, ids: readonly IdPlan[], importExtension: string): string {
-  const imports = new Imports(importExtension, runtime);
-  for (const name of ["Branded", "Codec"]) imports.type(name, runtime);
-  imports.value("branded", runtime);
-  const declarations = ids.map((id): Doc => {
-    imports.value(id.base, runtime);
-    const type = genericType("Branded", [id.value, stringLiteral(id.title)]);
-    const value = `/* @__PURE__ */ branded<${id.type}>(${id.base})`;
-    const comment = [`How the runtime checks and sends a \`${id.type}\`.`];
-    return [
-      hardline,
-      typeAlias(id.type, [`Identifies a row of \`${id.title}\`.`], [type]),
-      hardline,
-      constDeclaration(id.codec, comment, genericType("Codec", [id.type]), value),
-    ];
-  });
-  return printDoc([banner(`the tables of \`${keyspace}\``), imports.print(), declarations]);
+export function settleIdsModule(keyspace: string, ids: readonly IdPlan[], importExtension: string): SettledModule {
+  const frame: ModuleFrame = {
+    name: "ids",
+    source: `the tables of \`${keyspace}\``,
+    exports: ids.flatMap(({ type, codec }) => [type, codec]),
+    runtime,
+    importExtension,
+  };
+  return settleModule(frame, (scope) =>
+    ids.map((id): Doc => {
+      const type = genericType(scope.type("Branded", runtime), [id.value, stringLiteral(id.title)]);
+      const comment = [`How the runtime checks and sends a \`${id.type}\`.`];
+      const codec = genericType(scope.type("Codec", runtime), [id.type]);
+      return [
+        hardline,
+        typeAlias(id.type, [`Identifies a row of \`${id.title}\`.`], [type]),
+        hardline,
+        constDeclaration(id.codec, comment, codec, branded(id, id.type, runtime, scope)),
+      ];
+    }),
+  );
 }
 
-export function emitIdValidators(keyspace: string, ids: readonly IdPlan[], importExtension: string): string {
-  const imports = new Imports(importExtension, runtimeZod);
-  imports.type("Value", runtimeZod);
-  imports.value("branded", runtimeZod);
-  const declarations = ids.map((id): Doc => {
-    imports.value(id.base, runtimeZod);
-    imports.type(id.type, imports.beside("ids"));
-    const value = `/* @__PURE__ */ branded<${id.type}>(${id.base})`;
-    const comment = [`Validates a \`${id.type}\`, and makes one of what it accepts.`];
-    return [hardline, constDeclaration(id.validator, comment, genericType("Value", [id.type]), value)];
-  });
-  return printDoc([banner(`the tables of \`${keyspace}\``), imports.print(), declarations]);
+export function settleIdValidators(keyspace: string, ids: readonly IdPlan[], importExtension: string): SettledModule {
+  const frame: ModuleFrame = {
+    name: "ids.zod",
+    source: `the tables of \`${keyspace}\``,
+    exports: ids.map(({ validator }) => validator),
+    runtime: runtimeZod,
+    importExtension,
+  };
+  return settleModule(frame, (scope) =>
+    ids.map((id): Doc => {
+      const type = scope.type(id.type, scope.beside("ids"));
+      const comment = [`Validates a \`${id.type}\`, and makes one of what it accepts.`];
+      const validator = genericType(scope.type("Value", runtimeZod), [type]);
+      return [hardline, constDeclaration(id.validator, comment, validator, branded(id, type, runtimeZod, scope))];
+    }),
+  );
+}
+
+/** `branded<ProductsId>(uuid)`, of codecs or of validators, by the entry of the runtime that they come from. */
+function branded({ base }: IdPlan, type: string, entry: string, scope: Scope): Doc {
+  return `/* @__PURE__ */ ${scope.value("branded", entry)}<${type}>(${scope.value(base, entry)})`;
 }

@@ -2,6 +2,7 @@ import type { FieldPlan, MemberPlan, Shape, ShapedMember, TablePlan, TypeExpress
 import { orNull, shapeOf } from "../plan/index.ts";
 import { printCqlType } from "../model/index.ts";
 import type { Doc } from "./doc.ts";
+import type { Scope } from "./scope.ts";
 import { linesOf } from "./syntax.ts";
 import type { MemberSignature } from "./syntax.ts";
 import { typeDoc } from "./types.ts";
@@ -12,11 +13,13 @@ interface Declared {
 }
 
 /** How a member is declared, per presence. */
-const declarations: Readonly<Record<ShapedMember["presence"], (value: TypeExpression) => Declared>> = {
-  value: (value) => ({ optional: false, type: typeDoc(value) }),
-  nullable: (value) => ({ optional: false, type: typeDoc(orNull(value)) }),
-  optional: (value) => ({ optional: true, type: typeDoc(union(value, "null", "undefined")) }),
-  amount: (value) => ({ optional: true, type: typeDoc(union(value, "undefined")) }),
+const declarations: Readonly<
+  Record<ShapedMember["presence"], (value: TypeExpression) => Pick<Declared, "optional"> & { type: TypeExpression }>
+> = {
+  value: (value) => ({ optional: false, type: value }),
+  nullable: (value) => ({ optional: false, type: orNull(value) }),
+  optional: (value) => ({ optional: true, type: union(value, "null", "undefined") }),
+  amount: (value) => ({ optional: true, type: union(value, "undefined") }),
   absent: () => ({ optional: true, type: "undefined" }),
 };
 
@@ -27,32 +30,36 @@ function union(...types: TypeExpression[]): TypeExpression {
 /** Most columns are of a few types, so that what declares one can be kept for the next. */
 const known = new Map<string, Declared>();
 
-function declared(presence: ShapedMember["presence"], value: TypeExpression): Declared {
-  if (typeof value !== "string") return declarations[presence](value);
-  const key = `${presence} ${value}`;
+function declared(presence: ShapedMember["presence"], value: TypeExpression, scope: Scope): Declared {
+  const declare = (): Declared => {
+    const { optional, type } = declarations[presence](value);
+    return { optional, type: typeDoc(type, scope) };
+  };
+  if (typeof value !== "string") return declare();
+  const key = `${presence} ${scope.global(value)}`;
   let found = known.get(key);
-  if (!found) known.set(key, (found = declarations[presence](value)));
+  if (!found) known.set(key, (found = declare()));
   return found;
 }
 
 /** The members of a row, each with where it comes from. */
-export function rowMembers(table: TablePlan): readonly MemberSignature[] {
+export function rowMembers(table: TablePlan, scope: Scope): readonly MemberSignature[] {
   return shapeOf(table, "row").map(({ member, presence }) =>
-    signature(member.name, declared(presence, member.value.type), memberComment(member)),
+    signature(member.name, declared(presence, member.value.type, scope), memberComment(member)),
   );
 }
 
 /** The members of a shape that a caller gives; the row's comments say what they are. */
-export function inputMembers(table: TablePlan, shape: Exclude<Shape, "row">): readonly MemberSignature[] {
+export function inputMembers(table: TablePlan, shape: Exclude<Shape, "row">, scope: Scope): readonly MemberSignature[] {
   return shapeOf(table, shape).map(({ member, presence }) =>
-    signature(member.name, declared(presence, member.value.input)),
+    signature(member.name, declared(presence, member.value.input, scope)),
   );
 }
 
 /** The members of a user type, each of which may be null. */
-export function fieldMembers(fields: readonly FieldPlan[]): readonly MemberSignature[] {
+export function fieldMembers(fields: readonly FieldPlan[], scope: Scope): readonly MemberSignature[] {
   return fields.map((plan) =>
-    signature(plan.name, declared("nullable", plan.value.type), comment(plan.field, plan.name, [], "field")),
+    signature(plan.name, declared("nullable", plan.value.type, scope), comment(plan.field, plan.name, [], "field")),
   );
 }
 

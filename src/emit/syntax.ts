@@ -57,8 +57,8 @@ function bracedNames(names: readonly string[]): Doc {
   return group(["{", indent([line, join([",", line], names)]), ifBreak(","), line, "}"]);
 }
 
-export function importDeclaration(kind: "type" | "value", names: Iterable<string>, from: string): Doc {
-  const sorted = [...new Set(names)].sort();
+export function importDeclaration(kind: "type" | "value", names: readonly string[], from: string): Doc {
+  const sorted = [...names].sort();
   if (sorted.length === 0) return [];
   return [kind === "type" ? "import type " : "import ", bracedNames(sorted), ` from ${stringLiteral(from)};`, hardline];
 }

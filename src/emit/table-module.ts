@@ -1,12 +1,14 @@
 /** The module of a table: its types, its descriptor and its functions. Imports the runtime, never zod. */
 import type { MemberPlan, TablePlan, TypeExpression } from "../plan/index.ts";
-import { banner } from "./banner.ts";
+import { exportsOf } from "../plan/index.ts";
 import { CodecConstants } from "./codecs.ts";
-import { hardline, printDoc } from "./doc.ts";
+import { hardline } from "./doc.ts";
 import type { Doc } from "./doc.ts";
-import { runtime, tableFunctions } from "./functions.ts";
-import { Imports } from "./imports.ts";
+import { tableFunctions } from "./functions.ts";
 import { inputMembers, rowMembers } from "./members.ts";
+import { runtime } from "./runtime-entries.ts";
+import { settleModule } from "./scope.ts";
+import type { ModuleFrame, Scope, SettledModule } from "./scope.ts";
 import {
   arrayLiteral,
   constDeclaration,
@@ -24,49 +26,53 @@ import {
 } from "./syntax.ts";
 import { typeDoc } from "./types.ts";
 
-export function emitTableModule(table: TablePlan, importExtension: string): string {
-  const imports = new Imports(importExtension, runtime);
-  const codecs = new CodecConstants(imports, runtime);
-  imports.type("Table", runtime);
-  for (const member of table.members) imports.types(member.value.imports);
-  const declarations = [
-    rowInterface(table),
-    keyInterface(table),
-    ...whereTypes(table, imports),
-    ...indexTypes(table, imports),
-    ...writeTypes(table),
-    typeBag(table),
-  ];
-  const described = descriptor(table, codecs);
-  const functions = tableFunctions(table, imports);
-  return printDoc([
-    banner(`the table definition \`${table.title}\``),
-    imports.print(),
-    declarations.map((declaration) => [hardline, declaration]),
-    codecs.flush(),
-    hardline,
-    described,
-    functions.map((declaration) => [hardline, declaration]),
-  ]);
+export function settleTableModule(table: TablePlan, importExtension: string): SettledModule {
+  const frame: ModuleFrame = {
+    name: table.fileName,
+    source: `the table definition \`${table.title}\``,
+    exports: exportsOf(table).bindings,
+    runtime,
+    importExtension,
+  };
+  return settleModule(frame, (scope) => {
+    const codecs = new CodecConstants(scope);
+    const declarations = [
+      rowInterface(table, scope),
+      keyInterface(table, scope),
+      ...whereTypes(table, scope),
+      ...indexTypes(table, scope),
+      ...writeTypes(table, scope),
+      typeBag(table),
+    ];
+    const described = descriptor(table, codecs, scope);
+    const functions = tableFunctions(table, scope);
+    return [
+      declarations.map((declaration) => [hardline, declaration]),
+      codecs.flush(),
+      hardline,
+      described,
+      functions.map((declaration) => [hardline, declaration]),
+    ];
+  });
 }
 
-function rowInterface(table: TablePlan): Doc {
+function rowInterface(table: TablePlan, scope: Scope): Doc {
   const first = `A row of \`${table.title}\`.`;
   const { description } = table.table;
   const comment = description === undefined ? [first] : [first, "", ...linesOf(description)];
-  return interfaceDeclaration(table.names.row, comment, rowMembers(table));
+  return interfaceDeclaration(table.names.row, comment, rowMembers(table, scope));
 }
 
-function keyInterface(table: TablePlan): Doc {
-  return interfaceDeclaration(table.names.key, ["What identifies a row."], inputMembers(table, "key"));
+function keyInterface(table: TablePlan, scope: Scope): Doc {
+  return interfaceDeclaration(table.names.key, ["What identifies a row."], inputMembers(table, "key", scope));
 }
 
-function whereTypes(table: TablePlan, imports: Imports): Doc[] {
+function whereTypes(table: TablePlan, scope: Scope): Doc[] {
   const { where, partition, clustering } = table.names;
   const byColumn = new Map(table.members.map((member) => [member.column.name, member]));
   const restricted = {
-    match: (member: MemberPlan) => ({ name: member.name, type: restriction(imports, "Match", member) }),
-    bound: (member: MemberPlan) => ({ name: member.name, optional: true, type: restriction(imports, "Bound", member) }),
+    match: (member: MemberPlan) => ({ name: member.name, type: restriction(scope, "Match", member) }),
+    bound: (member: MemberPlan) => ({ name: member.name, optional: true, type: restriction(scope, "Bound", member) }),
     never: (member: MemberPlan) => ({ name: member.name, optional: true, type: "never" }),
   };
   const whole = table.partitionKey.map(restricted.match);
@@ -92,45 +98,45 @@ function whereTypes(table: TablePlan, imports: Imports): Doc[] {
 }
 
 /** `Match<string>`; a value that may be a plain object stands behind `eq`, so that it is never taken for operators. */
-function restriction(imports: Imports, kind: "Match" | "Bound", { value }: MemberPlan): Doc {
-  const name = value.isObject ? `Object${kind}` : kind;
-  imports.type(name, runtime);
-  return genericType(name, [typeDoc(value.input)]);
+function restriction(scope: Scope, kind: "Match" | "Bound", { value }: MemberPlan): Doc {
+  const name = scope.type(value.isObject ? `Object${kind}` : kind, runtime);
+  return genericType(name, [typeDoc(value.input, scope)]);
 }
 
 /** What each index can be asked for. */
-function indexTypes(table: TablePlan, imports: Imports): Doc[] {
+function indexTypes(table: TablePlan, scope: Scope): Doc[] {
   return table.indexes.map(({ where, member, kind, ranges }) => {
     const comment = [
       `What selects rows by the index on ${kind === "full" ? "" : `the ${kind} of `}\`${member.name}\`.`,
     ];
-    const type = { full: () => whole(imports, member, ranges), ...partial(member) }[kind]();
+    const type = { full: () => whole(scope, member, ranges), ...partial(scope, member) }[kind]();
     return interfaceDeclaration(where, comment, [{ name: member.name, type }]);
   });
 }
 
-function whole(imports: Imports, { value }: MemberPlan, ranges: boolean): Doc {
+function whole(scope: Scope, { value }: MemberPlan, ranges: boolean): Doc {
+  const type = typeDoc(value.input, scope);
   if (ranges) {
-    const name = value.isObject ? "ObjectIndexed" : "Indexed";
-    imports.type(name, runtime);
-    return genericType(name, [typeDoc(value.input)]);
+    return genericType(scope.type(value.isObject ? "ObjectIndexed" : "Indexed", runtime), [type]);
   }
-  return value.isObject ? objectType([{ name: "eq", type: typeDoc(value.input) }]) : typeDoc(value.input);
+  return value.isObject ? objectType([{ name: "eq", type }]) : type;
 }
 
 /** The parts of a collection that an index may be on: its type arguments, or the item of its array. */
-function partial({ value }: MemberPlan): Record<"values" | "keys" | "entries", () => Doc> {
+function partial(scope: Scope, { value }: MemberPlan): Record<"values" | "keys" | "entries", () => Doc> {
   const type = value.input;
   const [key, held]: readonly TypeExpression[] =
-    typeof type === "string" || type.kind === "union" || type.kind === "tuple"
-      ? ["never", "never"]
+    typeof type === "string"
+      ? []
       : type.kind === "array"
         ? [type.item, type.item]
-        : type.args;
+        : type.kind === "generic"
+          ? type.args
+          : [];
   const asks =
     (operator: string, asked: TypeExpression = "never") =>
     (): Doc =>
-      objectType([{ name: operator, type: typeDoc(asked) }]);
+      objectType([{ name: operator, type: typeDoc(asked, scope) }]);
   return {
     values: asks("contains", held),
     keys: asks("containsKey", key),
@@ -141,14 +147,18 @@ function partial({ value }: MemberPlan): Record<"values" | "keys" | "entries", (
 const insertComment = ["What an insert takes: a column left out stays as it is, null deletes its value."];
 const updateComment = ["What an update takes: a column left out stays as it is, null deletes its value."];
 
-function writeTypes(table: TablePlan): Doc[] {
+function writeTypes(table: TablePlan, scope: Scope): Doc[] {
   const { names } = table;
   if (table.counts) {
     return [
-      interfaceDeclaration(names.increment, ["What is added to the counters."], inputMembers(table, "increment")),
+      interfaceDeclaration(
+        names.increment,
+        ["What is added to the counters."],
+        inputMembers(table, "increment", scope),
+      ),
     ];
   }
-  const members = inputMembers(table, "write");
+  const members = inputMembers(table, "write", scope);
   const insert = interfaceDeclaration(names.insert, insertComment, members);
   if (table.statics.length === 0) return [insert, interfaceDeclaration(names.update, updateComment, members)];
   return [
@@ -157,7 +167,7 @@ function writeTypes(table: TablePlan): Doc[] {
     interfaceDeclaration(
       names.staticUpdate,
       ["An update of the static columns, by the partition key alone."],
-      inputMembers(table, "staticWrite"),
+      inputMembers(table, "staticWrite", scope),
     ),
     typeAlias(names.update, updateComment, [names.rowUpdate, names.staticUpdate]),
   ];
@@ -186,7 +196,7 @@ function differing(members: readonly MemberPlan[], name: (member: MemberPlan) =>
 }
 
 /** A literal without calls, so that bundlers can drop it. */
-function descriptor(table: TablePlan, codecs: CodecConstants): Doc {
+function descriptor(table: TablePlan, codecs: CodecConstants, scope: Scope): Doc {
   const { members, partitionKey, clusteringKey, statics, names } = table;
   const named = (list: readonly MemberPlan[]): Doc[] => list.map((member) => stringLiteral(member.name));
   const otherwise = (list: readonly MemberPlan[], name: (member: MemberPlan) => string): Doc =>
@@ -227,5 +237,6 @@ function descriptor(table: TablePlan, codecs: CodecConstants): Doc {
     properties.push(property("defaultTimeToLive", String(table.table.defaultTimeToLive)));
   if (table.contended) properties.push(property("contended", "true"));
   const comment = ["What the runtime knows of the table."];
-  return constDeclaration(names.table, comment, genericType("Table", [names.types]), objectLiteral(properties));
+  const type = genericType(scope.type("Table", runtime), [names.types]);
+  return constDeclaration(names.table, comment, type, objectLiteral(properties));
 }

@@ -1,36 +1,42 @@
 import type { TypeExpression } from "../plan/index.ts";
 import { group, ifBreak, indent, isUnion, join, line, softline, unionBody } from "./doc.ts";
 import type { Doc } from "./doc.ts";
+import type { Scope } from "./scope.ts";
 import { genericType, unionType } from "./syntax.ts";
 
-/** A type expression as text that may be broken. */
-export function typeDoc(type: TypeExpression): Doc {
-  if (typeof type === "string") return type;
+/** A type expression as text that may be broken, with the names that a module has for what it is made of. */
+export function typeDoc(type: TypeExpression, scope: Scope): Doc {
+  if (typeof type === "string") return scope.global(type);
   switch (type.kind) {
+    case "imported":
+      return scope.type(type.name, scope.path(type.module));
     case "array": {
       const isCompound = typeof type.item !== "string" && (type.item.kind === "union" || isReadonly(type.item));
-      const item = isCompound ? ["(", typeDoc(type.item), ")"] : typeDoc(type.item);
+      const item = isCompound ? ["(", typeDoc(type.item, scope), ")"] : typeDoc(type.item, scope);
       return [type.readonly ? "readonly " : "", item, "[]"];
     }
     case "generic":
-      return genericType(type.name, type.args.map(typeDoc));
+      return genericType(
+        scope.global(type.name),
+        type.args.map((arg) => typeDoc(arg, scope)),
+      );
     case "tuple": {
-      const items = type.items.map((item) => itemDoc(item, type.items.length));
+      const items = type.items.map((item) => itemDoc(item, type.items.length, scope));
       const list = group(["[", indent([softline, join([",", line], items)]), ifBreak(","), softline, "]"]);
       return type.readonly ? ["readonly ", list] : list;
     }
     case "union": {
       const [one, other] = type.types;
       // Prettier holds a type with arguments and its null together, as it does a name and its null.
-      if (type.types.length === 2 && one && other === "null" && isGeneric(one)) return [typeDoc(one), " | null"];
-      return unionType(type.types.map(typeDoc));
+      if (type.types.length === 2 && one && other === "null" && isGeneric(one)) return [typeDoc(one, scope), " | null"];
+      return unionType(type.types.map((part) => typeDoc(part, scope)));
     }
   }
 }
 
 /** An item of a tuple: a union that does not fit stands in brackets of its own, unless it is alone. */
-function itemDoc(type: TypeExpression, count: number): Doc {
-  const doc = typeDoc(type);
+function itemDoc(type: TypeExpression, count: number, scope: Scope): Doc {
+  const doc = typeDoc(type, scope);
   if (!isUnion(doc) || count < 2) return doc;
   return group([indent([ifBreak("("), softline, unionBody(doc)]), softline, ifBreak(")")]);
 }

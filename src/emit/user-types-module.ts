@@ -1,12 +1,12 @@
 /** The modules of a keyspace's user types: an interface and a codec each, and their validators. */
 import type { FieldPlan, UserTypePlan } from "../plan/index.ts";
-import { banner } from "./banner.ts";
 import { CodecConstants } from "./codecs.ts";
-import { hardline, printDoc } from "./doc.ts";
+import { hardline } from "./doc.ts";
 import type { Doc } from "./doc.ts";
-import { runtime } from "./functions.ts";
-import { Imports } from "./imports.ts";
 import { fieldMembers } from "./members.ts";
+import { runtime, runtimeZod } from "./runtime-entries.ts";
+import { settleModule } from "./scope.ts";
+import type { ModuleFrame, Scope, SettledModule } from "./scope.ts";
 import {
   constObject,
   interfaceDeclaration,
@@ -16,42 +16,48 @@ import {
   property,
   stringLiteral,
 } from "./syntax.ts";
-import { ValidatorConstants, runtimeZod } from "./validators.ts";
+import { ValidatorConstants } from "./validators.ts";
 
-export function emitUserTypesModule(
+export function settleUserTypesModule(
   keyspace: string,
   userTypes: readonly UserTypePlan[],
   importExtension: string,
-): string {
-  const imports = new Imports(importExtension, runtime);
-  imports.type("Codec", runtime);
-  imports.value("userType", runtime);
-  const codecs = new CodecConstants(imports, runtime, "user-types");
-  const declarations = userTypes.flatMap((plan) => {
-    for (const { value } of plan.fields) imports.types(value.imports.filter(({ module }) => module !== "user-types"));
-    const declared = codecDeclaration(plan, codecs);
-    return [hardline, userTypeInterface(plan), codecs.flush(), hardline, declared];
+): SettledModule {
+  const frame: ModuleFrame = {
+    name: "user-types",
+    source: `the user types of \`${keyspace}\``,
+    exports: userTypes.flatMap(({ names }) => [names.type, names.codec]),
+    runtime,
+    importExtension,
+  };
+  return settleModule(frame, (scope) => {
+    const codecs = new CodecConstants(scope);
+    return userTypes.flatMap((plan) => {
+      const declared = userTypeInterface(plan, scope);
+      const codec = codecDeclaration(plan, codecs, scope);
+      return [hardline, declared, codecs.flush(), hardline, codec];
+    });
   });
-  return printDoc([banner(`the user types of \`${keyspace}\``), imports.print(), declarations]);
 }
 
-function userTypeInterface({ names, title, type, fields }: UserTypePlan): Doc {
+function userTypeInterface({ names, title, type, fields }: UserTypePlan, scope: Scope): Doc {
   const first = `The user type \`${title}\`.`;
   const { description } = type;
   const comment = description === undefined ? [first] : [first, "", ...linesOf(description)];
-  return interfaceDeclaration(names.type, comment, fieldMembers(fields));
+  return interfaceDeclaration(names.type, comment, fieldMembers(fields, scope));
 }
 
-function codecDeclaration({ names, type, fields }: UserTypePlan, codecs: CodecConstants): Doc {
+function codecDeclaration({ names, type, fields }: UserTypePlan, codecs: CodecConstants, scope: Scope): Doc {
   const properties: Doc[] = [
     property("name", stringLiteral(type.name)),
     openProperty("fields", objectLiteral(fields.map(({ name, value }) => property(name, codecs.use(value.codec))))),
   ];
   properties.push(...namesOf("apiNames", fields, ({ apiName }) => apiName));
   properties.push(...namesOf("cqlNames", fields, ({ field }) => field.name));
-  const make = `/* @__PURE__ */ userType<${names.type}>`;
+  const make = `/* @__PURE__ */ ${scope.value("userType", runtime)}<${names.type}>`;
   const comment = [`How the runtime checks and sends ${article(names.type)} \`${names.type}\`.`];
-  return constObject(names.codec, comment, `Codec<${names.type}>`, make, objectLiteral(properties));
+  const of = `${scope.type("Codec", runtime)}<${names.type}>`;
+  return constObject(names.codec, comment, of, make, objectLiteral(properties));
 }
 
 /** The names of fields that are not those of their members; nothing when all are. */
@@ -64,25 +70,30 @@ function namesOf(member: string, fields: readonly FieldPlan[], nameOf: (field: F
   return [openProperty(member, objectLiteral(names))];
 }
 
-export function emitUserTypeValidators(
+export function settleUserTypeValidators(
   keyspace: string,
   userTypes: readonly UserTypePlan[],
   importExtension: string,
-): string {
-  const imports = new Imports(importExtension, runtimeZod);
-  imports.type("WriteSchema", runtimeZod);
-  imports.value("writeSchema", runtimeZod);
-  const constants = new ValidatorConstants(imports, "user-types");
-  const declarations = userTypes.flatMap(({ names, fields }) => {
-    imports.type(names.type, imports.beside("user-types"));
-    const properties = fields.map(({ name, value }) => property(name, constants.use(value.codec, "nullable")));
-    const make = `/* @__PURE__ */ writeSchema<${names.type}>`;
-    const comment = [`Validates ${article(names.type)} \`${names.type}\`: all its fields, and no others.`];
-    const object = objectLiteral(properties);
-    const declared = constObject(names.validator, comment, `WriteSchema<${names.type}>`, make, object);
-    return [constants.flush(), hardline, declared];
+): SettledModule {
+  const frame: ModuleFrame = {
+    name: "user-types.zod",
+    source: `the user types of \`${keyspace}\``,
+    exports: userTypes.map(({ names }) => names.validator),
+    runtime: runtimeZod,
+    importExtension,
+  };
+  return settleModule(frame, (scope) => {
+    const constants = new ValidatorConstants(scope);
+    return userTypes.flatMap(({ names, fields }) => {
+      const type = scope.type(names.type, scope.beside("user-types"));
+      const properties = fields.map(({ name, value }) => property(name, constants.use(value.codec, "nullable")));
+      const make = `/* @__PURE__ */ ${scope.value("writeSchema", runtimeZod)}<${type}>`;
+      const comment = [`Validates ${article(names.type)} \`${names.type}\`: all its fields, and no others.`];
+      const object = objectLiteral(properties);
+      const of = `${scope.type("WriteSchema", runtimeZod)}<${type}>`;
+      return [constants.flush(), hardline, constObject(names.validator, comment, of, make, object)];
+    });
   });
-  return printDoc([banner(`the user types of \`${keyspace}\``), imports.print(), declarations]);
 }
 
 function article(name: string): string {

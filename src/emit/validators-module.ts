@@ -1,27 +1,32 @@
 /** The module of a table's validators: one for a row, one for each write. The only kind of module that loads zod. */
 import type { CqlType } from "../model/index.ts";
 import type { Shape, ShapedMember, TablePlan } from "../plan/index.ts";
-import { shapeOf } from "../plan/index.ts";
+import { exportsOf, shapeOf } from "../plan/index.ts";
 import { banner } from "./banner.ts";
 import { hardline, printDoc } from "./doc.ts";
 import type { Doc } from "./doc.ts";
-import { Imports } from "./imports.ts";
+import { runtimeZod } from "./runtime-entries.ts";
+import { settleModule } from "./scope.ts";
+import type { Scope, SettledModule } from "./scope.ts";
 import { call, constDeclaration, constObject, genericType, objectLiteral, property, stringLiteral } from "./syntax.ts";
-import { ValidatorConstants, runtimeZod } from "./validators.ts";
+import { ValidatorConstants } from "./validators.ts";
 
-export function emitValidatorsModule(table: TablePlan, importExtension: string): string {
-  const imports = new Imports(importExtension, runtimeZod);
-  const emit = new ValidatorEmitter(table, imports);
-  const declarations = [
-    emit.record(table.names.rowSchema, table.names.row, "row", "Validates a row."),
-    ...writes(table, emit),
-  ];
-  return printDoc([
-    banner(`the table definition \`${table.title}\``),
-    imports.print(),
-    emit.constants.flush(),
-    declarations.map((declaration) => [hardline, declaration]),
-  ]);
+export function settleValidatorsModule(table: TablePlan, importExtension: string): SettledModule {
+  const frame = {
+    name: `${table.fileName}.zod`,
+    source: `the table definition \`${table.title}\``,
+    exports: exportsOf(table).validators,
+    runtime: runtimeZod,
+    importExtension,
+  };
+  return settleModule(frame, (scope) => {
+    const emit = new ValidatorEmitter(table, scope);
+    const declarations = [
+      emit.record(table.names.rowSchema, table.names.row, "row", "Validates a row."),
+      ...writes(table, emit),
+    ];
+    return [emit.constants.flush(), declarations.map((declaration) => [hardline, declaration])];
+  });
 }
 
 function writes({ names, counts, statics }: TablePlan, emit: ValidatorEmitter): Doc[] {
@@ -52,23 +57,27 @@ function writes({ names, counts, statics }: TablePlan, emit: ValidatorEmitter): 
 class ValidatorEmitter {
   readonly constants: ValidatorConstants;
   readonly #table: TablePlan;
-  readonly #imports: Imports;
+  readonly #scope: Scope;
   readonly #shapes = new Map<Shape, Doc>();
 
-  constructor(table: TablePlan, imports: Imports) {
+  constructor(table: TablePlan, scope: Scope) {
     this.#table = table;
-    this.#imports = imports;
-    this.constants = new ValidatorConstants(imports);
+    this.#scope = scope;
+    this.constants = new ValidatorConstants(scope);
   }
 
   /** `export const productsRowSchema: RowSchema<ProductsRow> = rowSchema<ProductsRow>({ … });` */
   record(name: string, record: string, shape: Shape, comment: string): Doc {
-    const [type, create] = shape === "row" ? ["RowSchema", "rowSchema"] : ["WriteSchema", "writeSchema"];
-    this.#imports.type(type, runtimeZod);
-    this.#imports.value(create, runtimeZod);
-    this.#imports.type(record, this.#imports.beside(this.#table.fileName));
-    const make = `/* @__PURE__ */ ${create}<${record}>`;
-    return constObject(name, [comment], `${type}<${record}>`, make, this.#shape(shape));
+    const [typeName, makeName] = shape === "row" ? ["RowSchema", "rowSchema"] : ["WriteSchema", "writeSchema"];
+    const type = this.#scope.type(typeName, runtimeZod);
+    const of = this.#record(record);
+    const make = `/* @__PURE__ */ ${this.#scope.value(makeName, runtimeZod)}<${of}>`;
+    return constObject(name, [comment], `${type}<${of}>`, make, this.#shape(shape));
+  }
+
+  /** An interface of the table. */
+  #record(name: string): string {
+    return this.#scope.type(name, this.#scope.beside(this.#table.fileName));
   }
 
   /** The object of a shape's validators: of most tables, insert and update have the same. */
@@ -82,10 +91,11 @@ class ValidatorEmitter {
   }
 
   either(name: string, [one, oneSchema]: [string, string], [other, otherSchema]: [string, string]): Doc {
-    this.#imports.type("EitherSchema", runtimeZod);
-    this.#imports.value("eitherSchema", runtimeZod);
-    const value = call("/* @__PURE__ */ eitherSchema", [oneSchema, otherSchema]);
-    return constDeclaration(name, ["Validates an update."], genericType("EitherSchema", [one, other]), value);
+    const records = [one, other].map((record) => this.#record(record));
+    const type = genericType(this.#scope.type("EitherSchema", runtimeZod), records);
+    const make = this.#scope.value("eitherSchema", runtimeZod);
+    const value = call(`/* @__PURE__ */ ${make}`, [oneSchema, otherSchema]);
+    return constDeclaration(name, ["Validates an update."], type, value);
   }
 
   #validator({ member, presence }: ShapedMember): string {

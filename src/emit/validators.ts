@@ -1,12 +1,11 @@
-import type { Argument, CodecPlan, OurModule, ShapedMember } from "../plan/index.ts";
+import type { Argument, CodecPlan, ShapedMember } from "../plan/index.ts";
 import { upperFirst } from "../plan/index.ts";
 import { literal } from "./codecs.ts";
 import type { Doc } from "./doc.ts";
 import { hardline } from "./doc.ts";
-import type { Imports } from "./imports.ts";
+import { runtimeZod } from "./runtime-entries.ts";
+import type { Scope } from "./scope.ts";
 import { localConstant } from "./syntax.ts";
-
-export const runtimeZod = "@colonnade/runtime/zod";
 
 /** The validator's name of a value, per presence: `text`, `nullableText`, `optionalText`. */
 const presenceNames: Readonly<Record<ShapedMember["presence"], (value: string) => string>> = {
@@ -22,26 +21,20 @@ const presenceNames: Readonly<Record<ShapedMember["presence"], (value: string) =
  * the module, each once.
  */
 export class ValidatorConstants {
-  readonly #imports: Imports;
-  readonly #here: OurModule | undefined;
+  readonly #scope: Scope;
   readonly #known = new Set<string>();
   #made: Doc[] = [];
 
-  /** @param here the module that they are for, where it exports validators that others import */
-  constructor(imports: Imports, here?: OurModule) {
-    this.#imports = imports;
-    this.#here = here;
+  constructor(scope: Scope) {
+    this.#scope = scope;
   }
 
   use(codec: CodecPlan, presence: ShapedMember["presence"]): string {
     const name = presenceNames[presence](codec.name);
-    if (codec.kind === "native" || presence === "absent") {
-      this.#imports.value(name, runtimeZod);
-      return name;
-    }
+    if (codec.kind === "native" || presence === "absent") return this.#scope.value(name, runtimeZod);
     const value = this.#value(codec);
     if (presence === "value") return value;
-    return this.#make(name, presence, [value]);
+    return this.#make(name, codec, presence, [value]);
   }
 
   /** The validator of the only column of a partition key, where its type has an empty value. */
@@ -60,26 +53,20 @@ export class ValidatorConstants {
   #value(codec: CodecPlan): string {
     switch (codec.kind) {
       case "native":
-        this.#imports.value(codec.name, runtimeZod);
-        return codec.name;
+        return this.#scope.value(codec.name, runtimeZod);
       case "ours":
-        if (codec.module !== this.#here) this.#imports.validator(codec);
-        return codec.validator;
-      case "own":
-        this.#imports.codec(codec);
-        return this.#make(`${codec.name}Value`, "validatorOf", [codec.name]);
+        return this.#scope.value(codec.validator, this.#scope.path(codec.module, ".zod"));
+      case "own": {
+        const own = this.#scope.value(codec.name, this.#scope.path(codec.module));
+        return this.#make(`${codec.name}Value`, codec, "validatorOf", [own]);
+      }
       case "made": {
         const [whole] = codec.args;
         // Frozen or not, the values are the same.
         if (codec.by === "frozen" && whole && whole.kind !== "literal") return this.#value(whole);
-        if (codec.by !== "custom")
-          return this.#make(
-            codec.name,
-            codec.by,
-            codec.args.map((arg) => this.#argument(arg)),
-          );
-        this.#imports.value("custom", runtimeZod);
-        return "custom";
+        if (codec.by === "custom") return this.#scope.value("custom", runtimeZod);
+        const args = codec.args.map((arg) => this.#argument(arg));
+        return this.#make(codec.name, codec, codec.by, args);
       }
     }
   }
@@ -88,11 +75,12 @@ export class ValidatorConstants {
     return arg.kind === "literal" ? literal(arg.text) : this.#value(arg);
   }
 
-  #make(name: string, by: string, args: readonly string[]): string {
+  /** The constant that a function of the runtime makes for a codec. */
+  #make(wish: string, codec: CodecPlan, by: string, args: readonly string[]): string {
+    const name = this.#scope.local(wish, `${by} ${JSON.stringify(codec)}`);
     if (this.#known.has(name)) return name;
     this.#known.add(name);
-    this.#imports.value(by, runtimeZod);
-    this.#made.push(localConstant(name, by, args));
+    this.#made.push(localConstant(name, this.#scope.value(by, runtimeZod), args));
     return name;
   }
 }

@@ -1,5 +1,4 @@
 import { nameColumns } from "@colonnade/runtime/protocol";
-import type { Problem } from "../errors.ts";
 import type { Column, Field, IndexKind, Table, UserType } from "../model/index.ts";
 import type { Naming } from "./names.ts";
 import { planValue } from "./values.ts";
@@ -81,21 +80,4 @@ const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object
 function memberName(naming: Naming, name: string, apiName: string): string {
   const wish = naming === "camel" || name === "__proto__" ? apiName : name;
   return inherited.has(wish) ? `${wish}_` : wish;
-}
-
-/** Members of one record that have the same name, as mistakes. */
-export function meetingMembers(
-  title: string,
-  members: readonly { readonly name: string; readonly source: string }[],
-): Problem[] {
-  const owners = new Map<string, string>();
-  return members.flatMap(({ name, source }) => {
-    const owner = owners.get(name);
-    owners.set(name, source);
-    if (owner === undefined) return [];
-    const message = `${owner} and ${source} of ${title} would both be the member ${name}`;
-    const table = title.slice(title.indexOf(".") + 1);
-    const next = `give one of them another name in the config: columns: { "${table}.${source}": { name: "…" } }`;
-    return [{ code: "names-meet", message, next }];
-  });
 }

@@ -29,6 +29,11 @@ export interface TableRule {
   readonly contended?: boolean | undefined;
 }
 
+export interface UserTypeRule {
+  /** In place of `Address`; the codec is then called `addressType`, and the validator `addressSchema`. */
+  readonly name?: string | undefined;
+}
+
 export interface OverrideRules {
   /** By CQL type: `decimal`, `list<decimal>`, or the name of a type that Colonnade does not know. */
   readonly types?: Readonly<Record<string, ValueRule>> | undefined;
@@ -36,10 +41,12 @@ export interface OverrideRules {
   readonly columns?: Readonly<Record<string, ColumnRule>> | undefined;
   /** By the table's name in the database. */
   readonly tables?: Readonly<Record<string, TableRule>> | undefined;
+  /** By the user type's name in the database. */
+  readonly userTypes?: Readonly<Record<string, UserTypeRule>> | undefined;
 }
 
 const none: ColumnRule = {};
-const ruleKinds = ["types", "columns", "tables"] as const;
+const ruleKinds = ["types", "columns", "tables", "userTypes"] as const;
 
 /** A rule as the config has it. */
 export interface NamedRule {
@@ -80,6 +87,13 @@ export class Overrides {
     if (!Object.hasOwn(tables, name)) return {};
     this.#used.add(`tables ${name}`);
     return tables[name] ?? {};
+  }
+
+  userType(name: string): UserTypeRule {
+    const { userTypes = {} } = this.#rules;
+    if (!Object.hasOwn(userTypes, name)) return {};
+    this.#used.add(`userTypes ${name}`);
+    return userTypes[name] ?? {};
   }
 
   /** What the rules say together, each member from the strongest rule that has it. */

@@ -1,8 +1,9 @@
 /**
  * The plan: every module, file and name decided, before a character is printed.
  *
- * In comes a keyspace of the model with the target's settings; out goes plain data that the emitters only look up. Two
- * names that meet are an error here, never a file that does not compile. Does not depend on the order of the tables.
+ * Turns a keyspace of the model, with the target's settings, into plain data that the emitters only look up. Two exports that
+ * meet are an error here, never a file that does not compile; what a module imports or makes for itself is named by its scope
+ * when it is emitted. Does not depend on the order of the tables.
  * @see design 6
  */
 import { nameTables } from "@colonnade/runtime/protocol";
@@ -12,15 +13,15 @@ import { byCodeUnits, nativeTypes, printCqlType } from "../model/index.ts";
 import type { Keyspace } from "../model/index.ts";
 import { planId } from "./ids.ts";
 import type { IdPlan } from "./ids.ts";
-import { LocalNames } from "./local-names.ts";
-import { meetingMembers } from "./members.ts";
+import { findMeetings } from "./meetings.ts";
+import type { PlaceOf } from "./meetings.ts";
 import type { Naming } from "./names.ts";
 import { Overrides } from "./overrides.ts";
 import type { OverrideRules } from "./overrides.ts";
-import { rememberEach, rememberLast } from "./remember.ts";
+import { rememberLast } from "./remember.ts";
 import { selectTables } from "./selection.ts";
 import type { SelectionRules } from "./selection.ts";
-import { exportsOf, planTable } from "./table.ts";
+import { planTable } from "./table.ts";
 import type { TablePlan } from "./table.ts";
 import { nameUserTypes, planUserTypes } from "./user-types.ts";
 import type { UserTypePlan } from "./user-types.ts";
@@ -62,10 +63,11 @@ export interface Plan {
  * A name in the API depends on all tables, and a rule may be for one that is not selected; so all are planned, and what is
  * wrong with those that are not selected is no mistake.
  *
+ * @param placeOf finds where a definition stands, for mistakes
  * @throws {ColonnadeError} `nothing-selected`; `names-meet` or `no-such-id`, with every pair of names that meet and every
  * rule that cannot be followed
  */
-export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}): Plan {
+export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}, placeOf?: PlaceOf): Plan {
   const selected = selectTables(
     keyspace.name,
     keyspace.tables.map(({ name }) => name),
@@ -74,7 +76,7 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}): P
   const overrides = new Overrides(settings);
   const naming = settings.naming ?? "camel";
   const problems: Problem[] = [];
-  const userTypeNames = nameUserTypes(keyspace.userTypes);
+  const userTypeNames = nameUserTypes(keyspace.userTypes, overrides);
   const apiNames = nameEvery(keyspace.tables.map((table) => table.name));
   const typeNames = new Map(
     keyspace.tables.map(({ name }) => [name, overrides.table(name).name ?? apiNames.get(name)?.type ?? ""]),
@@ -84,11 +86,9 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}): P
     const id = planId(keyspace.name, table, typeNames.get(table.name) ?? "");
     if (id) ids.set(table.name, id);
   }
-  const typeModule = [...userTypeNames.values()].flatMap(({ type, codec, validator }) => [type, codec, validator]);
   const userTypes = planUserTypes(keyspace.name, keyspace.userTypes, naming, {
     overrides,
     userTypes: userTypeNames,
-    names: new LocalNames(() => typeModule),
   });
   const tables = keyspace.tables
     .map((table) =>
@@ -106,6 +106,11 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}): P
     .filter(({ table }) => selected.tables.has(table.name))
     .sort((one, other) => byCodeUnits(one.fileName, other.fileName));
   const held = new Set(ids.size === 0 ? [] : tables.flatMap(heldIds));
+  const planned = new Map(
+    [...ids]
+      .filter(([table, { codec }]) => selected.tables.has(table) || held.has(codec))
+      .sort(([one], [other]) => byCodeUnits(one, other)),
+  );
   const plan: Plan = {
     keyspace: keyspace.name,
     validators: settings.validators ?? true,
@@ -113,17 +118,14 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}): P
     importExtension: settings.importExtension ?? ".js",
     tables,
     userTypes,
-    ids: [...ids]
-      .filter(([table, { type }]) => selected.tables.has(table) || held.has(type))
-      .sort(([one], [other]) => byCodeUnits(one, other))
-      .map(([, id]) => id),
+    ids: [...planned.values()],
     warnings: [
       ...selected.warnings,
       ...overrides.unmatched(keyspace.name, () => knownNames(keyspace)),
       ...(settings.asserts && settings.validators === false ? [noAsserts] : []),
     ],
   };
-  problems.push(...meetingNames(plan), ...meetingFields(plan));
+  problems.push(...findMeetings({ tables, userTypes, ids: planned }, placeOf));
   if (problems.length === 0) return plan;
   const [{ code } = { code: "names-meet" }] = problems;
   throw new ColonnadeError(code, `the bindings of the keyspace ${keyspace.name} cannot be made`, { problems });
@@ -135,87 +137,17 @@ const noAsserts: Problem = {
   next: "set validators: true, or leave asserts away",
 };
 
-/** The types of the ids that a table's columns hold. */
+/** The codecs of the ids that a table's columns hold. */
 function heldIds({ members }: TablePlan): string[] {
-  return members.flatMap(({ value }) => value.imports.filter(({ module }) => module === "ids").map(({ name }) => name));
+  return members.flatMap(({ value: { codec } }) =>
+    codec.kind === "ours" && codec.module === "ids" ? [codec.name] : [],
+  );
 }
 
 const nameEvery = rememberLast<string, ReturnType<typeof nameTables>>(nameTables);
 
-/** What one thing of a plan exports from the barrels. */
-interface Claim {
-  /** `shop.products` */
-  readonly title: string;
-  readonly kind: "table" | "type" | "id";
-  readonly names: readonly string[];
-}
-
-/** Names that two things would export from one barrel, and files that two would share; one mistake for two things. */
-function meetingNames({ userTypes, ids, tables }: Plan): readonly Problem[] {
-  return meetingClaims([
-    ...userTypes.map(({ names, title }): Claim => {
-      return { title, kind: "type", names: [names.type, names.codec, names.validator] };
-    }),
-    ...ids.map(({ type, codec, validator, title }): Claim => ({ title, kind: "id", names: [type, codec, validator] })),
-    ...tables.map(claimOf),
-  ]);
-}
-
-const claimOf = rememberEach((table: TablePlan): Claim => {
-  return { title: table.title, kind: "table", names: [...exportsOf(table), `${table.fileName}.ts`] };
-});
-
-function isSameClaim(one: Claim, other: Claim | undefined): boolean {
-  return one === other || (one.title === other?.title && one.names.join() === other.names.join());
-}
-
-const meetingClaims = rememberLast((claims: readonly Claim[]): readonly Problem[] => {
-  const owners = new Map<string, string>();
-  const meetings = new Map<string, { readonly names: string[]; readonly next: string }>();
-  for (const { title, kind, names } of claims) {
-    for (const name of names) {
-      const owner = owners.get(name);
-      owners.set(name, title);
-      if (owner === undefined || owner === title) continue;
-      const pair = `${owner} and ${title}`;
-      const table = title.slice(title.indexOf(".") + 1);
-      const next =
-        kind === "table"
-          ? `give one of them another name in the config: tables: { "${table}": { name: "…" } }`
-          : "rename one of them";
-      const meeting = meetings.get(pair) ?? { names: [], next };
-      meeting.names.push(name);
-      meetings.set(pair, meeting);
-    }
-  }
-  return Array.from(meetings, ([pair, { names, next }]): Problem => {
-    const [first, ...others] = names;
-    const more = others.length === 0 ? "" : ` and ${others.length} more`;
-    return { code: "names-meet", message: `${pair} both need the name ${first}${more}`, next };
-  });
-}, isSameClaim);
-
-function meetingFields({ tables, userTypes }: Plan): Problem[] {
-  return [
-    ...userTypes.flatMap(({ title, fields }) =>
-      meetingMembers(
-        title,
-        fields.map(({ name, field }) => ({ name, source: field.name })),
-      ),
-    ),
-    ...tables.flatMap(meetingColumns),
-  ];
-}
-
-const meetingColumns = rememberEach(({ title, members }: TablePlan): Problem[] =>
-  meetingMembers(
-    title,
-    members.map(({ name, column }) => ({ name, source: column.name })),
-  ),
-);
-
 /** What the rules of a config may name, for suggestions. */
-function knownNames({ tables, userTypes }: Keyspace): Record<"types" | "columns" | "tables", readonly string[]> {
+function knownNames({ tables, userTypes }: Keyspace): Record<keyof OverrideRules, readonly string[]> {
   return {
     types: [
       ...new Set([...nativeTypes, ...tables.flatMap(({ columns }) => columns.map(({ type }) => printCqlType(type)))]),
@@ -225,5 +157,6 @@ function knownNames({ tables, userTypes }: Keyspace): Record<"types" | "columns"
       ...userTypes.flatMap(({ name, fields }) => fields.map((field) => `${name}.${field.name}`)),
     ],
     tables: tables.map(({ name }) => name),
+    userTypes: userTypes.map(({ name }) => name),
   };
 }

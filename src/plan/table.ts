@@ -1,11 +1,10 @@
-import { upperCamel } from "@colonnade/runtime/protocol";
+import { nameHash, upperCamel } from "@colonnade/runtime/protocol";
 import { didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { isCounterTable, knowsEquality, knowsRanges, printCqlType } from "../model/index.ts";
 import type { Table } from "../model/index.ts";
 import { fileNameOf } from "./file-name.ts";
 import type { IdPlan } from "./ids.ts";
-import { LocalNames } from "./local-names.ts";
 import { planMembers } from "./members.ts";
 import type { IndexPlan, MemberPlan } from "./members.ts";
 import { exportedNames } from "./names.ts";
@@ -13,6 +12,7 @@ import type { ExportedNames, Naming } from "./names.ts";
 import type { Overrides } from "./overrides.ts";
 import { presence } from "./presence.ts";
 import type { Presence, Shape } from "./presence.ts";
+import { rememberEach } from "./remember.ts";
 import { ourValue } from "./values.ts";
 import type { NamedValue, ValuePlan } from "./values.ts";
 import { planWhere } from "./where.ts";
@@ -73,8 +73,7 @@ export function planTable(table: Table, context: TableContext): TablePlan {
 function planWith(table: Table, context: TableContext): TablePlan {
   const { keyspace, typeName, apiName, naming, overrides, userTypes } = context;
   const names = exportedNames(typeName);
-  const local = new LocalNames(() => Object.values<string>({ ...names }));
-  const members = planMembers(table, naming, { overrides, userTypes, names: local }, idsOf(table, context));
+  const members = planMembers(table, naming, { overrides, userTypes }, idsOf(table, context));
   const named = (columns: readonly string[]): MemberPlan[] =>
     columns.flatMap((name) => members.find((member) => member.column.name === name) ?? []);
   return {
@@ -116,15 +115,26 @@ function idsOf(table: Table, { ids, overrides, problems, keyspace }: TableContex
   return values;
 }
 
+type Finder = Omit<IndexPlan, "functionName">;
+
 function planIndexes(table: Table, members: readonly MemberPlan[], typeName: string): IndexPlan[] {
   const endings = { full: "", values: "", keys: "Key", entries: "Entry" } as const;
-  return table.indexes.flatMap((index): IndexPlan[] => {
+  const finders = table.indexes.flatMap((index): Finder[] => {
     const { column, kind } = index;
     const member = members.find((candidate) => candidate.column.name === column);
     if (!member || (kind === "full" && !knowsEquality(index, member.column.type))) return [];
     const where = `${typeName}With${upperCamel(member.name)}${endings[kind]}`;
-    const ranges = knowsRanges(index, member.column.type);
-    return [{ member, kind, ranges, functionName: `find${where}`, where }];
+    return [{ member, kind, ranges: knowsRanges(index, member.column.type), where }];
+  });
+  return apart(apart(finders, 4), 8).map((finder) => ({ ...finder, functionName: `find${finder.where}` }));
+}
+
+/** Finders of which no two have one name: where some would, each gets digits of a hash of its column's CQL name. @see design 8 */
+function apart(finders: readonly Finder[], digits: number): readonly Finder[] {
+  return finders.map((finder) => {
+    const { where, member } = finder;
+    if (!finders.some((other) => other !== finder && other.where === where)) return finder;
+    return { ...finder, where: `${where}_${nameHash(member.column.name).slice(-digits)}` };
   });
 }
 
@@ -145,8 +155,15 @@ export function shapeOf(table: TablePlan, shape: Shape): readonly ShapedMember[]
   return shape === "increment" && shaped.length === 1 ? shaped.map((only) => ({ ...only, presence: "value" })) : shaped;
 }
 
+/** The names that the modules of a table export. */
+export interface TableExports {
+  /** Of its types, descriptor and functions. */
+  readonly bindings: readonly string[];
+  readonly validators: readonly string[];
+}
+
 /** The names that the modules of this very table export. */
-export function exportsOf(table: TablePlan): string[] {
+export const exportsOf = rememberEach((table: TablePlan): TableExports => {
   const clustered = table.clusteringKey.length > 1;
   const statics = table.statics.length > 0;
   const when: Partial<Record<keyof ExportedNames, boolean>> = {
@@ -171,8 +188,11 @@ export function exportsOf(table: TablePlan): string[] {
     incrementFunction: table.counts,
     incrementSchema: table.counts,
   };
-  const own = Object.entries<string>({ ...table.names }).flatMap(([role, name]) =>
-    when[role as keyof ExportedNames] === false ? [] : [name],
-  );
-  return [...own, ...table.indexes.flatMap(({ functionName, where }) => [functionName, where])];
-}
+  const bindings = table.indexes.flatMap(({ functionName, where }) => [functionName, where]);
+  const validators: string[] = [];
+  for (const [role, name] of Object.entries<string>({ ...table.names })) {
+    if (when[role as keyof ExportedNames] === false) continue;
+    (role.endsWith("Schema") ? validators : bindings).push(name);
+  }
+  return { bindings, validators };
+});

@@ -6,7 +6,7 @@ import { planFields } from "./members.ts";
 import type { FieldPlan } from "./members.ts";
 import type { Naming } from "./names.ts";
 import { lowerFirst } from "./names.ts";
-import { reservedTypes } from "./reserved.ts";
+import type { Overrides } from "./overrides.ts";
 import type { NamedValue, ValueContext } from "./values.ts";
 
 /** A user type as the interface that stands for it. */
@@ -19,12 +19,10 @@ export interface UserTypePlan {
 }
 
 /** The names of user types: `address` is the interface `Address`, its codec `addressType`, its validator `addressSchema`. */
-export function nameUserTypes(userTypes: readonly UserType[]): ReadonlyMap<string, NamedValue> {
+export function nameUserTypes(userTypes: readonly UserType[], overrides: Overrides): ReadonlyMap<string, NamedValue> {
   return new Map(
     userTypes.map(({ name }): [string, NamedValue] => {
-      const camel = upperCamel(name);
-      // An interface called Date would hide the class of that name from the rest of the module.
-      const type = reservedTypes.has(camel) ? `${camel}Value` : camel;
+      const type = overrides.userType(name).name ?? upperCamel(name);
       const lower = lowerFirst(type);
       return [name, { type, codec: `${lower}Type`, validator: `${lower}Schema` }];
     }),

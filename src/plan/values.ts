@@ -1,18 +1,18 @@
 /**
  * How the values of a column look in TypeScript, and which codec checks and sends them.
  *
- * In comes a CQL type with the rules of the config, out go type expressions and codecs by name: natives from the runtime,
- * user types and ids from their modules, the user's own from theirs, and those of collections made in the module itself.
+ * Turns a CQL type, with the rules of the config, into type expressions and codecs: natives from the runtime, user types and ids
+ * from their modules, the user's own from theirs, and those of collections made in the module itself. What each is called where
+ * it is used is decided by the scope of the emitted module.
  * @see design 6.1
  */
 import { nameHash } from "@colonnade/runtime/protocol";
 import { printCqlType, isMultiCell } from "../model/index.ts";
 import type { CqlType, NativeType } from "../model/index.ts";
-import type { LocalNames } from "./local-names.ts";
 import { upperFirst } from "./names.ts";
 import type { Overrides, ValueRule } from "./overrides.ts";
 import { orNull } from "./type-expression.ts";
-import type { TypeExpression } from "./type-expression.ts";
+import type { OurModule, TypeExpression } from "./type-expression.ts";
 
 export interface ValuePlan {
   /** As it is read. */
@@ -20,43 +20,25 @@ export interface ValuePlan {
   /** As it is written: nothing of it is changed, so it may be readonly. */
   readonly input: TypeExpression;
   readonly codec: CodecPlan;
-  /** What the types import from elsewhere: `Address`, and its module. */
-  readonly imports: readonly TypeImport[];
   /** A value may be a plain object, which where-shapes could take for operators. */
   readonly isObject: boolean;
   /** A missing cell reads as the empty collection. */
   readonly neverNull: boolean;
 }
 
-export interface TypeImport {
-  readonly name: string;
-  /** What it is called where it is imported. */
-  readonly local: string;
-  readonly module: Module;
-}
-
-/** A codec by its name in a module, with what it takes to have that name there. */
+/** A codec by its name, which a module may have to alias, with what it takes to have it there. */
 export type CodecPlan =
   /** The runtime's, whose validator has the same name. */
   | { readonly kind: "native"; readonly name: string }
   /** Exported beside a type of ours, with a validator of its own: of a user type, of an id. */
   | { readonly kind: "ours"; readonly name: string; readonly validator: string; readonly module: OurModule }
   /** Exported by a module of the user's. */
-  | {
-      readonly kind: "own";
-      readonly name: string;
-      readonly exported: string;
-      readonly module: { readonly own: string };
-    }
+  | { readonly kind: "own"; readonly name: string; readonly module: { readonly own: string } }
   /** Made in the module by a function of the runtime. */
   | { readonly kind: "made"; readonly name: string; readonly by: Maker; readonly args: readonly Argument[] };
 
 export type Maker = "list" | "set" | "map" | "tuple" | "vector" | "frozen" | "custom";
 export type Argument = CodecPlan | { readonly kind: "literal"; readonly text: string | number };
-
-/** A module that every keyspace may have beside those of its tables. */
-export type OurModule = "user-types" | "ids";
-export type Module = OurModule | { readonly own: string };
 
 /** What stands for a named type: a user type, or an id. */
 export interface NamedValue {
@@ -68,7 +50,6 @@ export interface NamedValue {
 export interface ValueContext {
   readonly overrides: Overrides;
   readonly userTypes: ReadonlyMap<string, NamedValue>;
-  readonly names: LocalNames;
 }
 
 /** The TypeScript type of a value, per native type. @see design 6.1 */
@@ -99,7 +80,7 @@ const nativeValues: Readonly<Record<NativeType, string>> = {
 const nativePlans = Object.fromEntries(
   Object.entries(nativeValues).map(([name, value]): [string, ValuePlan] => [
     name,
-    { imports: [], isObject: false, neverNull: false, type: value, input: value, codec: { kind: "native", name } },
+    { isObject: false, neverNull: false, type: value, input: value, codec: { kind: "native", name } },
   ]),
 ) as Readonly<Record<NativeType, ValuePlan>>;
 
@@ -110,8 +91,8 @@ const globalTypes = new Set(["string", "number", "bigint", "boolean", "unknown",
 export function planValue(type: CqlType, context: ValueContext, rule?: ValueRule): ValuePlan {
   const cql = printCqlType(type);
   const told = rule ?? context.overrides.type(cql);
-  if (told === "unknown") return unknownValue(cql, context);
-  if (told) return ownValue(told, context);
+  if (told === "unknown") return unknownValue(cql);
+  if (told) return ownValue(told);
   switch (type.kind) {
     case "native":
       return nativePlans[type.name];
@@ -119,40 +100,33 @@ export function planValue(type: CqlType, context: ValueContext, rule?: ValueRule
       const named = context.userTypes.get(type.type.name);
       if (!named) throw new Error(`no plan for the user type ${type.type.name}`);
       const value = ourValue(named, "user-types");
-      const codec = type.frozen ? made(context, cql, "frozen", [value.codec]) : value.codec;
+      const codec = type.frozen ? made(cql, "frozen", [value.codec]) : value.codec;
       return { ...value, isObject: true, codec };
     }
     case "custom":
-      return unknownValue(cql, context);
+      return unknownValue(cql);
     default:
       return composite(type, cql, context);
   }
 }
 
 /** The values of an id or user type, by their names. */
-export function ourValue({ type, codec, validator }: NamedValue, module: OurModule): ValuePlan {
-  const imports = [{ name: type, local: type, module }];
-  return { ...plain, type, input: type, imports, codec: { kind: "ours", name: codec, validator, module } };
+export function ourValue({ type: name, codec, validator }: NamedValue, module: OurModule): ValuePlan {
+  const type: TypeExpression = { kind: "imported", name, module };
+  return { ...plain, type, input: type, codec: { kind: "ours", name: codec, validator, module } };
 }
 
-const plain = { imports: [], isObject: false, neverNull: false };
+const plain = { isObject: false, neverNull: false };
 
-function ownValue({ codec, type, from }: Exclude<ValueRule, "unknown">, { names }: ValueContext): ValuePlan {
+function ownValue({ codec: name, type: typeName, from }: Exclude<ValueRule, "unknown">): ValuePlan {
   const module = { own: from };
-  const isGlobal = globalTypes.has(type);
-  const local = isGlobal ? type : names.local(type, `${from} type ${type}`);
-  return {
-    ...plain,
-    type: local,
-    input: local,
-    imports: isGlobal ? [] : [{ name: type, local, module }],
-    isObject: !isGlobal,
-    codec: { kind: "own", name: names.value(codec, `${from} ${codec}`), exported: codec, module },
-  };
+  const isGlobal = globalTypes.has(typeName);
+  const type: TypeExpression = isGlobal ? typeName : { kind: "imported", name: typeName, module };
+  return { ...plain, type, input: type, isObject: !isGlobal, codec: { kind: "own", name, module } };
 }
 
-function unknownValue(cql: string, context: ValueContext): ValuePlan {
-  const codec = made(context, cql, "custom", [{ kind: "literal", text: cql }]);
+function unknownValue(cql: string): ValuePlan {
+  const codec = made(cql, "custom", [{ kind: "literal", text: cql }]);
   return { ...plain, type: "unknown", input: "unknown", isObject: true, codec };
 }
 
@@ -168,7 +142,7 @@ function composite(
   if (type.kind === "vector") codecs.push({ kind: "literal", text: type.dimensions });
   const whole = isFrozenCollection(type);
   const bare = whole ? printCqlType({ ...type, frozen: false } as CqlType) : cql;
-  const codec = made(context, bare, type.kind, codecs);
+  const codec = made(bare, type.kind, codecs);
   return {
     type: typeOf(
       type.kind,
@@ -180,8 +154,7 @@ function composite(
       parts.map((part) => held(part.input)),
       true,
     ),
-    imports: parts.flatMap((part) => part.imports),
-    codec: whole ? made(context, cql, "frozen", [codec]) : codec,
+    codec: whole ? made(cql, "frozen", [codec]) : codec,
     isObject: false,
     neverNull: isMultiCell(type),
   };
@@ -209,7 +182,7 @@ function typeOf(
 /** Longer names make lines that nobody reads. */
 const longestName = 28;
 
-function made(context: ValueContext, cql: string, by: Maker, args: readonly Argument[]): CodecPlan {
+function made(cql: string, by: Maker, args: readonly Argument[]): CodecPlan {
   const spoken = args.map((arg) => (arg.kind === "literal" ? `${arg.text}` : upperFirst(arg.name)));
   const words: Readonly<Record<Maker, string>> = {
     list: `listOf${spoken[0]}`,
@@ -220,7 +193,6 @@ function made(context: ValueContext, cql: string, by: Maker, args: readonly Argu
     frozen: `frozen${spoken[0]}`,
     custom: `custom${nameHash(cql)}`,
   };
-  const key = `${by} ${JSON.stringify(args)}`;
-  const wish = words[by].length > longestName ? `${by}${nameHash(key)}` : words[by];
-  return { kind: "made", by, args, name: context.names.value(wish, key) };
+  const name = words[by].length > longestName ? `${by}${nameHash(`${by} ${JSON.stringify(args)}`)}` : words[by];
+  return { kind: "made", by, args, name };
 }

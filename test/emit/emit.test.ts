@@ -31,6 +31,28 @@ describe("emitted text", () => {
     );
   });
 
+  it("is so for tables with names of every length, and modules that assert", { timeout: 120_000 }, async () => {
+    // The database allows 222 characters.
+    for (const length of [1, 20, 30, 40, 45, 50, 55, 60, 70, 80, 100, 150, 204, 222]) {
+      const tables = [0, 1].map((statics) =>
+        tableOf({
+          name: `${statics === 0 ? "t" : "s"}`.repeat(length),
+          columnDefinitions: [
+            { name: "id", typeDefinition: "uuid" },
+            { name: "at", typeDefinition: "int" },
+            { name: "shared", typeDefinition: "text", static: statics === 1 },
+          ],
+          primaryKey: { partitionKey: ["id"], clusteringKey: ["at"] },
+          indexes: statics === 1 ? [] : [{ column: "shared" }],
+        }),
+      );
+      const keyspace = { name: "shop", tables, userTypes: [] };
+      for (const { path, text } of emit(keyspace, { brandedIds: true, asserts: true }) ?? []) {
+        expect(await format(text, { parser: "typescript" }), path).toBe(text);
+      }
+    }
+  });
+
   it("is so for names of every length", { timeout: 60_000 }, async () => {
     for (let length = 1; length < 100; length += long ? 1 : 4) {
       const table = tableOf({

@@ -1,5 +1,6 @@
 import ts from "typescript";
 import * as runtime from "@colonnade/runtime";
+import * as runtimeAsserts from "@colonnade/runtime/asserts";
 import * as runtimeZod from "@colonnade/runtime/zod";
 import { emitKeyspace } from "../../src/emit/index.ts";
 import type { Plan } from "../../src/plan/index.ts";
@@ -34,6 +35,7 @@ export function importEmitted(
   const require = (specifier: string): Exports => {
     if (specifier === "@colonnade/runtime") return runtime;
     if (specifier === "@colonnade/runtime/zod") return runtimeZod;
+    if (specifier === "@colonnade/runtime/asserts") return runtimeAsserts;
     return own[specifier] ?? load(specifier.replace(/^\.\//, "").replace(/\.js$/, ".ts"));
   };
   return Object.fromEntries([...texts.keys()].map((path) => [path, load(path)]));

@@ -347,7 +347,7 @@ describe("names that meet", () => {
 
   it("of two user types are an error", () => {
     expect(messagesOf(withTypes("an_order", "AnOrder"))).toContain(
-      "shop.AnOrder and shop.an_order both need the name AnOrder and 2 more; rename one of them",
+      'shop.AnOrder and shop.an_order both need the name AnOrder and 2 more; give one of them another name in the config: userTypes: { "an_order": { name: "…" } }',
     );
   });
 

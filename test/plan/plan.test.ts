@@ -4,7 +4,7 @@ import { ColonnadeError } from "../../src/errors.ts";
 import type { Keyspace, Table, TableDefinition } from "../../src/model/index.ts";
 import { exportedNames, planKeyspace, presence, shapeOf } from "../../src/plan/index.ts";
 import type { Plan, TablePlan } from "../../src/plan/index.ts";
-import { keyspace, tableOf } from "../support/keyspaces.ts";
+import { keyspace, keyspaceOf, tableOf } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";
 
 const plain = (name: string, columns: Readonly<Record<string, string>> = {}): Table =>
@@ -227,6 +227,89 @@ describe("names that meet", () => {
       }),
       runs(100, 5000),
     );
+  });
+});
+
+describe("finders that would have one name", () => {
+  const indexed = (columns: Readonly<Record<string, string>>, indexes: TableDefinition["indexes"]): Keyspace =>
+    shop(
+      tableOf({
+        name: "users",
+        columnDefinitions: Object.entries({ id: "uuid", ...columns }).map(([name, typeDefinition]) => ({
+          name,
+          typeDefinition,
+        })),
+        primaryKey: { partitionKey: ["id"] },
+        indexes: indexes ?? [],
+      }),
+    );
+  const finders = (keyspace: Keyspace, naming?: "camel" | "verbatim"): readonly string[] =>
+    (planKeyspace(keyspace, { naming }).tables[0]?.indexes ?? []).map(({ functionName }) => functionName);
+
+  it("get digits of a hash each, so that none is taken for the other", () => {
+    const both = indexed({ tags: "map<text, text>", tags_key: "text" }, [
+      { column: "tags", kind: "keys" },
+      { column: "tags", kind: "values" },
+      { column: "tags_key" },
+    ]);
+    const names = finders(both);
+    expect(names).toEqual([
+      expect.stringMatching(/^findUsersWithTagsKey_[0-9a-f]{4}$/),
+      "findUsersWithTags",
+      expect.stringMatching(/^findUsersWithTagsKey_[0-9a-f]{4}$/),
+    ]);
+    expect(new Set(names).size).toBe(3);
+  });
+
+  it("get them for columns that differ in capitals or underscores alone, too", () => {
+    const both = indexed({ user_id: "text", userId: "text" }, [{ column: "user_id" }, { column: "userId" }]);
+    const names = finders(both, "verbatim");
+    expect(names.map((name) => name.replace(/[0-9a-f]{4}$/, "…"))).toEqual([
+      "findUsersWithUserId_…",
+      "findUsersWithUserId_…",
+    ]);
+    expect(new Set(names).size).toBe(2);
+  });
+
+  it("keep the plain one where nothing meets", () => {
+    const one = indexed({ tags: "map<text, text>" }, [{ column: "tags", kind: "keys" }]);
+    expect(finders(one)).toEqual(["findUsersWithTagsKey"]);
+  });
+});
+
+describe("a rule for a user type", () => {
+  const types = (...names: string[]): Keyspace =>
+    keyspaceOf(
+      "shop",
+      [],
+      names.map((name) => ({ name, fields: [{ name: "a", typeDefinition: "int" }] })),
+    );
+
+  it("names its interface, codec and validator", () => {
+    const settings = { userTypes: { address_v2: { name: "Home" } } };
+    const plan = planKeyspace(types("address", "address_v2"), settings);
+    expect(plan.warnings).toEqual([]);
+    expect(plan.userTypes.map(({ names }) => names)).toEqual([
+      { type: "Address", codec: "addressType", validator: "addressSchema" },
+      { type: "Home", codec: "homeType", validator: "homeSchema" },
+    ]);
+  });
+
+  it("parts two that meet", () => {
+    const both = types("an_order", "AnOrder");
+    expect(problemsOf(() => planKeyspace(both))).toHaveLength(1);
+    expect(problemsOf(() => planKeyspace(both, { userTypes: { an_order: { name: "OldOrder" } } }))).toEqual([]);
+  });
+
+  it("that matches nothing is a warning, with what was probably meant", () => {
+    const { warnings } = planKeyspace(types("address_v2"), { userTypes: { adress_v2: { name: "AddressV2" } } });
+    expect(warnings).toEqual([
+      {
+        code: "unmatched-rule",
+        message: 'the rule userTypes: "adress_v2" of the keyspace shop matches nothing',
+        next: "did you mean address_v2?",
+      },
+    ]);
   });
 });
 

@@ -3,28 +3,33 @@
  */
 import { flatText } from "../../emit/doc.ts";
 import { fieldMembers, inputMembers, rowMembers } from "../../emit/members.ts";
+import { runtime } from "../../emit/runtime-entries.ts";
 import type { MemberSignature } from "../../emit/syntax.ts";
+import type { Scope } from "../../emit/scope.ts";
 import { typeDoc } from "../../emit/types.ts";
 import type { FieldPlan, IndexPlan, MemberPlan, TablePlan, TypeExpression, UserTypePlan } from "../../plan/index.ts";
 import type { Declaration } from "./explanation.ts";
 
-/** Finds the declarations of each column of a table, that of the row first. */
-export function declarationsOf(table: TablePlan): (member: MemberPlan) => readonly Declaration[] {
+/** Finds the declarations of each column of a table, that of the row first. @param scope of the table's module */
+export function declarationsOf(table: TablePlan, scope: Scope): (member: MemberPlan) => readonly Declaration[] {
   const { names, indexes } = table;
-  const row = printAll(names.row, rowMembers(table));
-  const key = printAll(names.key, inputMembers(table, "key"));
-  const written = writes(table).map(([name, shape]) => printAll(name, inputMembers(table, shape)));
+  const row = printAll(names.row, rowMembers(table, scope));
+  const key = printAll(names.key, inputMembers(table, "key", scope));
+  const written = writes(table).map(([name, shape]) => printAll(name, inputMembers(table, shape, scope)));
   return (member) => [
     ...[row, key].flatMap((declared) => declared.get(member.name) ?? []),
-    ...whereDeclarations(table, member),
+    ...whereDeclarations(table, member, scope),
     ...written.flatMap((declared) => declared.get(member.name) ?? []),
-    ...indexes.filter((index) => index.member === member).map((index) => indexDeclaration(index)),
+    ...indexes.filter((index) => index.member === member).map((index) => indexDeclaration(index, scope)),
   ];
 }
 
-/** Finds the only declaration of each field. */
-export function fieldDeclarationsOf({ names, fields }: UserTypePlan): (field: FieldPlan) => readonly Declaration[] {
-  const declared = printAll(names.type, fieldMembers(fields));
+/** Finds the only declaration of each field. @param scope of the module of user types */
+export function fieldDeclarationsOf(
+  { names, fields }: UserTypePlan,
+  scope: Scope,
+): (field: FieldPlan) => readonly Declaration[] {
+  const declared = printAll(names.type, fieldMembers(fields, scope));
   return ({ name }) => [declared.get(name) ?? []].flat();
 }
 
@@ -57,15 +62,16 @@ function printAll(name: string, signatures: readonly MemberSignature[]): Readonl
 function whereDeclarations(
   { names, where, partitionKey, clusteringKey }: TablePlan,
   member: MemberPlan,
+  scope: Scope,
 ): Declaration[] {
   const several = where.length > 1;
   if (partitionKey.includes(member)) {
-    return [{ in: several ? names.partition : names.where, optional: false, type: restricted("Match", member) }];
+    return [{ in: several ? names.partition : names.where, optional: false, type: restricted("Match", member, scope) }];
   }
   if (!clusteringKey.includes(member)) return [];
   const declarations = {
-    match: { optional: false, type: restricted("Match", member) },
-    bound: { optional: true, type: restricted("Bound", member) },
+    match: { optional: false, type: restricted("Match", member, scope) },
+    bound: { optional: true, type: restricted("Bound", member, scope) },
     never: { optional: true, type: "never" },
   };
   const found = where.flatMap((shape) => shape.filter(({ column }) => column === member.column.name));
@@ -75,16 +81,18 @@ function whereDeclarations(
   }));
 }
 
-function restricted(kind: "Match" | "Bound" | "Indexed", { value }: MemberPlan): string {
-  return `${value.isObject ? "Object" : ""}${kind}<${printType(value.input)}>`;
+function restricted(kind: "Match" | "Bound" | "Indexed", { value }: MemberPlan, scope: Scope): string {
+  const name = scope.type(`${value.isObject ? "Object" : ""}${kind}`, runtime);
+  return `${name}<${printType(value.input, scope)}>`;
 }
 
 /** What a finder by an index asks of its column. */
-function indexDeclaration({ member, kind, ranges, where }: IndexPlan): Declaration {
-  const { input, isObject } = member.value;
-  const [key, held] = partsOf(input);
+function indexDeclaration({ member, kind, ranges, where }: IndexPlan, scope: Scope): Declaration {
+  const { isObject } = member.value;
+  const input = printType(member.value.input, scope);
+  const [key, held] = partsOf(member.value.input, scope);
   const types = {
-    full: () => (ranges ? restricted("Indexed", member) : isObject ? `{ eq: ${printType(input)} }` : printType(input)),
+    full: () => (ranges ? restricted("Indexed", member, scope) : isObject ? `{ eq: ${input} }` : input),
     values: () => `{ contains: ${held} }`,
     keys: () => `{ containsKey: ${key} }`,
     entries: () => `{ containsEntry: readonly [${key}, ${held}] }`,
@@ -93,14 +101,14 @@ function indexDeclaration({ member, kind, ranges, where }: IndexPlan): Declarati
 }
 
 /** What a collection holds: the arguments of a map, the items of any other. */
-function partsOf(type: TypeExpression): readonly [key: string, held: string] {
+function partsOf(type: TypeExpression, scope: Scope): readonly [key: string, held: string] {
   const parts =
     typeof type === "string" ? [] : type.kind === "array" ? [type.item, type.item] : "args" in type ? type.args : [];
-  const [key = "never", held = "never"] = parts.map(printType);
+  const [key = "never", held = "never"] = parts.map((part) => printType(part, scope));
   return [key, held];
 }
 
 /** A type on one line. */
-export function printType(type: TypeExpression): string {
-  return flatText(typeDoc(type), Infinity) ?? "";
+export function printType(type: TypeExpression, scope: Scope): string {
+  return flatText(typeDoc(type, scope), Infinity) ?? "";
 }

@@ -34,7 +34,7 @@ const functions: readonly Needs[] = [
 
 /** The functions of a table, each with the members without which a call does not compile. */
 export function functionsOf(table: TablePlan): readonly GeneratedFunction[] {
-  const exported = new Set(exportsOf(table));
+  const exported = new Set(exportsOf(table).bindings);
   return functions.flatMap(({ role, needs, may, note }) => {
     const name = table.names[role];
     if (!exported.has(name)) return [];

@@ -1,3 +1,6 @@
+import { settleTableModule } from "../../emit/table-module.ts";
+import { settleUserTypeValidators, settleUserTypesModule } from "../../emit/user-types-module.ts";
+import { settleValidatorsModule } from "../../emit/validators-module.ts";
 import type { Column, Field, Table, UserType } from "../../model/index.ts";
 import type { FieldPlan, MemberPlan, Plan, TablePlan } from "../../plan/index.ts";
 import { declarationsOf, fieldDeclarationsOf } from "./declarations.ts";
@@ -26,31 +29,33 @@ export interface PlannedMember {
 
 /** Finds in an output what is explained; undefined where the output leaves the table out. */
 export function findPlanned(
-  { tables, userTypes }: Plan,
+  { keyspace, tables, userTypes, importExtension }: Plan,
   { kind, record }: Pick<Subject, "kind" | "record">,
 ): PlannedRecord | undefined {
   if (kind === "table") {
     const table = tables.find((candidate) => candidate.table.name === record.name);
     if (!table) return undefined;
-    const declared = declarationsOf(table);
+    const declared = declarationsOf(table, settleTableModule(table, importExtension).scope);
+    const { scope } = settleValidatorsModule(table, importExtension);
     const members = table.members.map((member): PlannedMember => ({
       record,
       source: member.column,
       plan: member,
       declarations: () => declared(member),
-      validators: () => memberValidators(table, member),
+      validators: () => memberValidators(table, member, scope),
     }));
     return { interface: table.names.row, path: `${table.fileName}.ts`, members, table };
   }
   const userType = userTypes.find(({ type }) => type.name === record.name);
   if (!userType) return undefined;
-  const declared = fieldDeclarationsOf(userType);
+  const declared = fieldDeclarationsOf(userType, settleUserTypesModule(keyspace, userTypes, importExtension).scope);
+  const { scope } = settleUserTypeValidators(keyspace, userTypes, importExtension);
   const members = userType.fields.map((field): PlannedMember => ({
     record,
     source: field.field,
     plan: field,
     declarations: () => declared(field),
-    validators: () => fieldValidators(userType, field),
+    validators: () => fieldValidators(userType, field, scope),
   }));
   return { interface: userType.names.type, path: "user-types.ts", members, table: undefined };
 }

@@ -4,9 +4,10 @@
  * The plan's own parts are asked again, for this one column and with some of the rules, so that nothing is decided twice.
  */
 import type { ConfigPath } from "../../config/index.ts";
+import { runtime } from "../../emit/runtime-entries.ts";
+import { Scope } from "../../emit/scope.ts";
 import { printCqlType } from "../../model/index.ts";
 import type { CqlType, Keyspace } from "../../model/index.ts";
-import { LocalNames } from "../../plan/local-names.ts";
 import { Overrides, nameUserTypes, planFields, planMembers, planValue } from "../../plan/index.ts";
 import type {
   ColumnRule,
@@ -103,11 +104,16 @@ function defaultOf(keyspace: Keyspace, { record, source: { name } }: PlannedMemb
   const members: readonly (MemberPlan | FieldPlan)[] =
     "columns" in record ? planMembers(record, "camel", context, new Map()) : planFields(record, "camel", context);
   const plan = members.find((member) => ("column" in member ? member.column : member.field).name === name);
-  return plan ? `${plan.name}: ${printType(plan.value.type)}` : "";
+  return plan ? `${plan.name}: ${printType(plan.value.type, plainScope())}` : "";
 }
 
 function contextOf(keyspace: Keyspace, overrides: Overrides): ValueContext {
-  return { overrides, userTypes: nameUserTypes(keyspace.userTypes), names: new LocalNames(() => []) };
+  return { overrides, userTypes: nameUserTypes(keyspace.userTypes, overrides) };
+}
+
+/** Of a module in which no names meet. */
+function plainScope(): Scope {
+  return new Scope({ name: "", exports: [], runtime, importExtension: "" });
 }
 
 function sayColumn({ rule: { name, value, idOf } }: NamedRule): string {

@@ -1,6 +1,6 @@
 import { printDoc } from "../../emit/doc.ts";
-import { Imports } from "../../emit/imports.ts";
-import { ValidatorConstants, runtimeZod } from "../../emit/validators.ts";
+import type { Scope } from "../../emit/scope.ts";
+import { ValidatorConstants } from "../../emit/validators.ts";
 import { shapeOf } from "../../plan/index.ts";
 import type {
   FieldPlan,
@@ -13,17 +13,17 @@ import type {
 } from "../../plan/index.ts";
 import type { Validator } from "./explanation.ts";
 
-/** The validators of a column, in those of its table's records. */
-export function memberValidators(table: TablePlan, member: MemberPlan): readonly Validator[] {
+/** The validators of a column, in those of its table's records. @param scope of the module that has them */
+export function memberValidators(table: TablePlan, member: MemberPlan, scope: Scope): readonly Validator[] {
   return records(table).flatMap(([name, shape]) => {
     const shaped = shapeOf(table, shape).find((candidate) => candidate.member === member);
-    return shaped ? [named(name, member.value, shaped.presence)] : [];
+    return shaped ? [named(name, member.value, shaped.presence, scope)] : [];
   });
 }
 
-/** The validator of a field, in that of its user type. */
-export function fieldValidators({ names }: UserTypePlan, { value }: FieldPlan): readonly Validator[] {
-  return [named(names.validator, value, "nullable")];
+/** The validator of a field, in that of its user type. @param scope of the module that has it */
+export function fieldValidators({ names }: UserTypePlan, { value }: FieldPlan, scope: Scope): readonly Validator[] {
+  return [named(names.validator, value, "nullable", scope)];
 }
 
 function records({ names, counts, statics }: TablePlan): readonly [string, Shape][] {
@@ -38,8 +38,8 @@ function records({ names, counts, statics }: TablePlan): readonly [string, Shape
   ];
 }
 
-function named(name: string, { codec }: ValuePlan, presence: ShapedMember["presence"]): Validator {
-  const constants = new ValidatorConstants(new Imports("", runtimeZod));
+function named(name: string, { codec }: ValuePlan, presence: ShapedMember["presence"], scope: Scope): Validator {
+  const constants = new ValidatorConstants(scope);
   const validator = constants.use(codec, presence);
   const made = readConstants(printDoc(constants.flush()));
   return { in: name, name: validator, ...(made.has(validator) && { madeAs: expand(validator, made) }) };

@@ -54,7 +54,7 @@ function useTable(table: TablePlan): string[] {
   const changeable = members.filter(({ column }) => column.kind === "regular" || column.kind === "static");
   const conditions = changeable.map(({ name, value }) => ({ name, type: `{ eq: ${print(value.type)} }` }));
   const rowText = objectType(row);
-  const exported = exportsOf(table).filter((name) => /^[a-z]/.test(name) && !name.endsWith("Schema"));
+  const exported = exportsOf(table).bindings.filter((name) => /^[a-z]/.test(name));
   const selected = row.map(({ name }) => JSON.stringify(name));
   const [first = ""] = selected;
   const wheres = table.where.length === 0 ? [[]] : table.where;
@@ -214,6 +214,8 @@ function objectType(members: readonly Member[]): string {
 function print(type: TypeExpression): string {
   if (typeof type === "string") return type;
   switch (type.kind) {
+    case "imported":
+      return type.name;
     case "array":
       return `${type.readonly ? "readonly " : ""}(${print(type.item)})[]`;
     case "generic":

@@ -1,0 +1,179 @@
+/**
+ * The names of one emitted module: what it exports, what it imports, and what it makes for itself.
+ *
+ * A module is made with every name as it is wished. Where two of them meet, the names are settled once all are known, and the
+ * module is made again with them. Exports keep their names, since other modules and the user's code go by them; whatever is
+ * imported or made there gets a trailing underscore where its name is taken.
+ */
+import type { Module, OurModule } from "../plan/index.ts";
+import { banner } from "./banner.ts";
+import { printDoc } from "./doc.ts";
+import type { Doc } from "./doc.ts";
+import { importDeclaration } from "./syntax.ts";
+
+/** What is known of a module before its declarations are made. */
+export interface ModuleFrame {
+  /** Without ending: `products`, `products.zod`. */
+  readonly name: string;
+  /** What its first line says that it was made from. */
+  readonly source: string;
+  readonly exports: readonly string[];
+  /** The entry of the runtime that it imports; what comes from there keeps its name before other imports do. */
+  readonly runtime: string;
+  /** How relative imports end. */
+  readonly importExtension: string;
+}
+
+export interface SettledModule {
+  readonly scope: Scope;
+  readonly text: () => string;
+}
+
+/** Makes a module by its body, twice where names meet: the second time they are settled. */
+export function settleModule(frame: ModuleFrame, body: (scope: Scope) => Doc): SettledModule {
+  const wished = new Scope(frame);
+  const first = body(wished);
+  const names = wished.settleNames();
+  const scope = names ? new Scope(frame, names) : wished;
+  const declarations = names ? body(scope) : first;
+  return { scope, text: () => printDoc([banner(frame.source), scope.printImports(), declarations]) };
+}
+
+interface Imported {
+  /** What each export is called in the module, by its own name. */
+  readonly types: Map<string, string>;
+  readonly values: Map<string, string>;
+}
+
+/** Which of two things that wish for a name gets it: a lower number first. */
+type Rank = 0 | 1 | 2;
+const ranks = [0, 1, 2] as const;
+
+export class Scope {
+  readonly #frame: Pick<ModuleFrame, "runtime" | "importExtension">;
+  /** The module itself, as another would import it. */
+  readonly #self: string;
+  readonly #exports: ReadonlySet<string>;
+  readonly #settled: ReadonlyMap<string, string> | undefined;
+  readonly #modules = new Map<string, Imported>();
+  readonly #locals = new Map<string, string>();
+  readonly #globals = new Set<string>();
+  /** What was asked for, by a key of its own, with the name that it wishes for. */
+  readonly #wishes: readonly Map<string, string>[] = ranks.map(() => new Map<string, string>());
+
+  /** @param settled the names of what cannot have the one that it wishes for, by keys */
+  constructor({ name, exports, ...frame }: Omit<ModuleFrame, "source">, settled?: ReadonlyMap<string, string>) {
+    this.#frame = frame;
+    this.#self = this.beside(name);
+    this.#exports = new Set(exports);
+    this.#settled = settled;
+    this.#at(frame.runtime);
+  }
+
+  /** What a type is called here that a module exports. */
+  type(name: string, module: string): string {
+    return this.#import("types", name, module);
+  }
+
+  /** Likewise of a value. */
+  value(name: string, module: string): string {
+    return this.#import("values", name, module);
+  }
+
+  /** What a type of the platform is called here; where an export hides it, it has another name besides. A keyword is itself. */
+  global(name: string): string {
+    if (!/^[A-Z]/.test(name)) return name;
+    this.#globals.add(name);
+    return this.#exports.has(name) ? `globalThis.${name}` : name;
+  }
+
+  /** What a constant is called that the module makes for itself, and does not export. */
+  local(wish: string, key: string): string {
+    const known = this.#locals.get(key);
+    if (known !== undefined) return known;
+    const name = this.#name(2, `local ${key}`, wish);
+    this.#locals.set(key, name);
+    return name;
+  }
+
+  /** A module beside this one, as an import names it. */
+  beside(name: string): string {
+    return `./${name}${this.#frame.importExtension}`;
+  }
+
+  /** Another module of ours or of the user's, as an import names it. @param ending of ours: `.zod` */
+  path(module: Module, ending: "" | ".zod" = ""): string {
+    return isOurs(module) ? this.beside(module + ending) : module.own;
+  }
+
+  /** In the order in which modules were named. */
+  printImports(): Doc[] {
+    return [...this.#modules].flatMap(([module, { types, values }]) => [
+      importDeclaration("type", aliased(types), module),
+      importDeclaration("value", aliased(values), module),
+    ]);
+  }
+
+  /** A name for everything that cannot have the one that it wishes for, by keys; undefined where all can. */
+  settleNames(): ReadonlyMap<string, string> | undefined {
+    const taken = new Set([...this.#exports, ...this.#globals]);
+    const settled = new Map<string, string>();
+    for (const wishes of this.#wishes) {
+      for (const [key, wish] of wishes) {
+        let name = wish;
+        const isType = key.startsWith("types ");
+        while (taken.has(name) || reservedWords.has(name) || (isType && typeWords.has(name))) name += "_";
+        taken.add(name);
+        if (name !== wish) settled.set(key, name);
+      }
+    }
+    return settled.size === 0 ? undefined : settled;
+  }
+
+  #import(kind: keyof Imported, name: string, module: string): string {
+    if (module === this.#self) return name;
+    const names = this.#at(module)[kind];
+    const known = names.get(name);
+    if (known !== undefined) return known;
+    const rank = module === this.#frame.runtime ? 0 : 1;
+    const local = this.#name(rank, `${kind} ${name} ${module}`, name);
+    names.set(name, local);
+    return local;
+  }
+
+  #name(rank: Rank, key: string, wish: string): string {
+    this.#wishes[rank]?.set(key, wish);
+    return this.#settled?.get(key) ?? wish;
+  }
+
+  #at(module: string): Imported {
+    const found = this.#modules.get(module);
+    if (found) return found;
+    const added = { types: new Map<string, string>(), values: new Map<string, string>() };
+    this.#modules.set(module, added);
+    return added;
+  }
+}
+
+function aliased(names: ReadonlyMap<string, string>): string[] {
+  return Array.from(names, ([name, local]) => (name === local ? name : `${name} as ${local}`));
+}
+
+function isOurs(module: Module): module is OurModule {
+  return typeof module === "string";
+}
+
+/** What no type can be called that a module imports, though a value can: they mean something else in a type. */
+const typeWords: ReadonlySet<string> = new Set([
+  ...["any", "bigint", "boolean", "infer", "keyof", "never", "number", "object", "readonly", "string", "symbol"],
+  ...["undefined", "unique", "unknown"],
+]);
+
+/** What no import can be called, though a module may export it: `export { money as default }`. */
+const reservedWords: ReadonlySet<string> = new Set([
+  ...["arguments", "eval"],
+  ...["await", "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else"],
+  ...["enum", "export", "extends", "false", "finally", "for", "function", "if", "implements", "import", "in"],
+  ...["instanceof", "interface", "let", "new", "null", "package", "private", "protected", "public", "return", "static"],
+  ...["super", "switch", "this", "throw", "true", "try", "typeof", "var", "void", "while", "with", "yield"],
+]);

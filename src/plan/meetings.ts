@@ -1,0 +1,138 @@
+/** Names that meet in the generated code, as mistakes: of what barrels export, and of the members of one record. */
+import type { Problem } from "../errors.ts";
+import type { IdPlan } from "./ids.ts";
+import { rememberEach, rememberLast } from "./remember.ts";
+import { exportsOf } from "./table.ts";
+import type { TablePlan } from "./table.ts";
+import type { UserTypePlan } from "./user-types.ts";
+
+/** What a definition file defines: a table or user type, or a column or field of it. */
+export interface Defined {
+  readonly kind: "table" | "user type";
+  readonly name: string;
+  readonly member?: string;
+}
+
+/** Finds where something is defined. */
+export type PlaceOf = (defined: Defined) => Pick<Problem, "file" | "line" | "column" | "frame"> | undefined;
+
+/** Two definitions of which something has the same name. */
+interface Meeting {
+  readonly message: string;
+  readonly next: string;
+  readonly first: Defined;
+  readonly second: Defined;
+}
+
+interface NamedPlans {
+  readonly tables: readonly TablePlan[];
+  readonly userTypes: readonly UserTypePlan[];
+  readonly ids: ReadonlyMap<string, IdPlan>;
+}
+
+/** Every meeting of names, at the second of the two definitions, with the place of the first in its message. */
+export function findMeetings(
+  { tables, userTypes, ids }: NamedPlans,
+  placeOf: PlaceOf = () => undefined,
+): readonly Problem[] {
+  const meetings = [
+    ...meetingClaims([
+      ...userTypes.map(({ names, title, type: { name } }): Claim => {
+        return { title, defined: { kind: "user type", name }, names: [names.type, names.codec, names.validator] };
+      }),
+      ...Array.from(ids, ([name, { type, codec, validator, title }]): Claim => {
+        return { title, defined: { kind: "table", name }, names: [type, codec, validator] };
+      }),
+      ...tables.map(claimOf),
+    ]),
+    ...userTypes.flatMap(meetingFields),
+    ...tables.flatMap(meetingColumns),
+  ];
+  return meetings.map(({ message, next, first, second }): Problem => {
+    const { file, line } = placeOf(first) ?? {};
+    const earlier = file === undefined ? "" : `, the first of them in ${file}${line === undefined ? "" : `:${line}`}`;
+    return { code: "names-meet", message: message + earlier, next, ...placeOf(second) };
+  });
+}
+
+/** What one definition exports from the barrels. */
+interface Claim {
+  /** `shop.products` */
+  readonly title: string;
+  readonly defined: Defined;
+  readonly names: readonly string[];
+}
+
+const claimOf = rememberEach((table: TablePlan): Claim => {
+  const { bindings, validators } = exportsOf(table);
+  const defined: Defined = { kind: "table", name: table.table.name };
+  return { title: table.title, defined, names: [...bindings, ...validators, `${table.fileName}.ts`] };
+});
+
+function isSameClaim(one: Claim, other: Claim | undefined): boolean {
+  return (
+    one === other ||
+    (one.title === other?.title && one.defined.kind === other.defined.kind && one.names.join() === other.names.join())
+  );
+}
+
+/** Names that two definitions would export from one barrel, and files that they would share; one mistake for two of them. */
+const meetingClaims = rememberLast((claims: readonly Claim[]): readonly Meeting[] => {
+  const owners = new Map<string, Claim>();
+  const meetings = new Map<string, { readonly first: Claim; readonly second: Claim; readonly names: string[] }>();
+  for (const claim of claims) {
+    for (const name of claim.names) {
+      const owner = owners.get(name);
+      owners.set(name, claim);
+      if (!owner || owner === claim) continue;
+      const pair = `${owner.title} and ${claim.title}`;
+      const meeting = meetings.get(pair) ?? { first: owner, second: claim, names: [] };
+      meeting.names.push(name);
+      meetings.set(pair, meeting);
+    }
+  }
+  return Array.from(meetings, ([pair, { first, second, names }]): Meeting => {
+    const [name, ...others] = names;
+    const more = others.length === 0 ? "" : ` and ${others.length} more`;
+    const message = `${pair} both need the name ${name}${more}`;
+    return { message, next: renaming(second.defined), first: first.defined, second: second.defined };
+  });
+}, isSameClaim);
+
+function renaming({ kind, name }: Defined): string {
+  const rules = kind === "table" ? "tables" : "userTypes";
+  return `give one of them another name in the config: ${rules}: { ${JSON.stringify(name)}: { name: "…" } }`;
+}
+
+const meetingColumns = rememberEach(({ title, table, members }: TablePlan): readonly Meeting[] =>
+  meetingMembers(
+    title,
+    { kind: "table", name: table.name },
+    members.map(({ name, column }) => ({ name, source: column.name })),
+  ),
+);
+
+function meetingFields({ title, type, fields }: UserTypePlan): readonly Meeting[] {
+  return meetingMembers(
+    title,
+    { kind: "user type", name: type.name },
+    fields.map(({ name, field }) => ({ name, source: field.name })),
+  );
+}
+
+/** Members of one record that have the same name. */
+function meetingMembers(
+  title: string,
+  record: Defined,
+  members: readonly { readonly name: string; readonly source: string }[],
+): readonly Meeting[] {
+  const owners = new Map<string, string>();
+  return members.flatMap(({ name, source }): Meeting[] => {
+    const owner = owners.get(name);
+    owners.set(name, source);
+    if (owner === undefined) return [];
+    const message = `${owner} and ${source} of ${title} would both be the member ${name}`;
+    const next = `give one of them another name in the config: columns: { "${record.name}.${source}": { name: "…" } }`;
+    return [{ message, next, first: { ...record, member: owner }, second: { ...record, member: source } }];
+  });
+}
