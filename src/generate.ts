@@ -102,8 +102,9 @@ export async function render(
   });
   if (standing) return { ...found, ...standing, parsed: earlier?.parsed, warnings: [] };
 
-  const [{ parseKeyspace }, { planKeyspace }, { listFiles }] = await Promise.all([
+  const [{ parseKeyspace }, { placeOfDefinition }, { planKeyspace }, { listFiles }] = await Promise.all([
     import("./source/parse-keyspace.ts"),
+    import("./source/definition-places.ts"),
     import("./plan/index.ts"),
     import("./emit/index.ts"),
   ]);
@@ -111,7 +112,9 @@ export async function render(
   const parsed = await inPhase("parse", options, () =>
     parseKeyspace(found.files, keyspace, { customTypes }, earlier?.parsed),
   );
-  const plan = await inPhase("plan", options, () => planKeyspace(parsed.keyspace, target));
+  const plan = await inPhase("plan", options, () =>
+    planKeyspace(parsed.keyspace, target, (defined) => placeOfDefinition(parsed, defined)),
+  );
   const artifacts = await inPhase("emit", options, () =>
     makeArtifacts(plan, listFiles(plan), {
       ...found,

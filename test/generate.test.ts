@@ -254,6 +254,50 @@ describe("why a file is stale", () => {
   });
 });
 
+describe("names that meet", () => {
+  const field = JSON.stringify({ name: "products_row", fields: [{ name: "a", typeDefinition: "int" }] }, undefined, 2);
+
+  it("are told at the second definition, with the place of the first", async () => {
+    const target = createTarget({
+      "products.json": JSON.stringify(JSON.parse(definition("products")), undefined, 2),
+      "types/products_row.json": field,
+    });
+    await expect(generate(target)).rejects.toMatchObject({
+      code: "names-meet",
+      problems: [
+        {
+          message: expect.stringMatching(
+            /^shop\.products_row and shop\.products both need the name ProductsRow and 1 more, the first of them in .*types\/products_row\.json:2$/,
+          ),
+          file: expect.stringMatching(/shop\/products\.json$/),
+          line: 2,
+          column: 11,
+          frame: expect.stringContaining('"name": "products"'),
+        },
+      ],
+    });
+    await expect(generate({ ...target, userTypes: { products_row: { name: "ProductLine" } } })).resolves.toMatchObject({
+      tables: 1,
+    });
+  });
+
+  it("of columns are told where the second of them stands", async () => {
+    const target = createTarget({ "products.json": definition("products").replaceAll("},{", "},\n{") });
+    const columns = { "products.a_note": { name: "id" } };
+    await expect(generate({ ...target, columns })).rejects.toMatchObject({
+      problems: [
+        {
+          message: expect.stringMatching(
+            /^id and a_note of shop\.products would both be the member id, the first of them in .*products\.json:1$/,
+          ),
+          file: expect.stringMatching(/products\.json$/),
+          line: 2,
+        },
+      ],
+    });
+  });
+});
+
 describe("a manifest", () => {
   it("with both sides of a merge says what they say together, and is written again", async () => {
     const target = createTarget({ "products.json": definition("products") });

@@ -4,6 +4,7 @@ import type { Problem } from "../errors.ts";
 import { byCodeUnits, isKeyspaceName, parseCqlType, parseUserTypes } from "../model/index.ts";
 import type { Keyspace, KnownTypes, Table, UserType } from "../model/index.ts";
 import { parseDefinitionFile, parseDefinitionJson } from "./definition-file.ts";
+import { placeInDefinition } from "./definition-places.ts";
 import type { ParsedFile } from "./definition-file.ts";
 import type { DefinitionFile, DefinitionFiles } from "./folder.ts";
 import { shown, textOf } from "./folder.ts";
@@ -48,14 +49,14 @@ export function parseKeyspace(
   };
   const tables = new Map<string, { readonly table: Table; readonly source: DefinitionFile }>();
   for (const source of files.tables) {
-    const { file } = source;
     const parsed = parseFile(source);
     problems.push(...parsed.problems);
     if (!parsed.table) continue;
     const first = tables.get(parsed.table.name);
     if (first) {
-      const message = `the table ${parsed.table.name} is defined in ${first.source.file} already`;
-      problems.push({ code: "duplicate-table", message, file });
+      const { file, line } = placeInDefinition(first.source, ["name"]);
+      const message = `the table ${parsed.table.name} is defined in ${file}:${line} already`;
+      problems.push({ code: "duplicate-table", message, ...placeInDefinition(source, ["name"]) });
     } else tables.set(parsed.table.name, { table: parsed.table, source });
   }
   if (problems.length > 0) {

@@ -176,8 +176,11 @@ describe("loading a keyspace", () => {
     expect(message).toBe("1 mistake in 1 definition file of shop");
     expect(problems[0]).toMatchObject({
       code: "duplicate-table",
-      message: expect.stringMatching(/^the table products is defined in .*a\.json already$/),
+      message: expect.stringMatching(/^the table products is defined in .*a\.json:1 already$/),
       file: expect.stringMatching(/b\.json$/),
+      line: 1,
+      column: expect.any(Number),
+      frame: expect.stringContaining('"products"'),
     });
   });
 

@@ -8,6 +8,7 @@ import { planKeyspace } from "../../plan/index.ts";
 import type { Plan, PlanSettings } from "../../plan/index.ts";
 import { loadDefinitionFiles, parseKeyspace } from "../../source/files.ts";
 import type { DefinitionFile } from "../../source/files.ts";
+import { placeOfDefinition } from "../../source/definition-places.ts";
 import { typesFolder } from "../../source/folder.ts";
 import { renderPath } from "../render-fault.ts";
 
@@ -54,7 +55,8 @@ export function loadSources(
 function loadSource(target: Target, settings: PlanSettings, index: number): Source {
   const found = loadDefinitionFiles(target.definitions);
   const customTypes = new Set(Object.keys(target.types ?? {}));
-  const { keyspace, files } = parseKeyspace(found, target.keyspace, { customTypes });
+  const parsed = parseKeyspace(found, target.keyspace, { customTypes });
+  const { keyspace, files } = parsed;
   const types = join(found.directory, typesFolder);
   let plan: Plan | undefined;
   return {
@@ -62,7 +64,7 @@ function loadSource(target: Target, settings: PlanSettings, index: number): Sour
     settings,
     index,
     keyspace,
-    plan: () => (plan ??= planKeyspace(keyspace, target)),
+    plan: () => (plan ??= planKeyspace(keyspace, target, (defined) => placeOfDefinition(parsed, defined))),
     definitionOf: (kind, name) => {
       if (kind === "table") return definitionText(found.directory, files.get(name));
       return found.userTypes.map((file) => definitionText(types, file)).find((text) => text && nameOf(text) === name);
