@@ -91,6 +91,9 @@ export const userType = z
 
 const identifier = z.string().regex(/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u);
 const text = z.string().regex(/\S/);
+/** JavaScript takes a member `__proto__` for the prototype of its object. */
+const memberName = z.string().regex(/^(?!__proto__$)[^]*\S/);
+const typeName = z.string().regex(/^[A-Z][A-Za-z0-9]*$/);
 
 const value = z.union([
   z.literal("unknown"),
@@ -128,10 +131,7 @@ const keyspace = z
       .record(
         z.string(),
         z.strictObject({
-          name: text
-            .regex(/^(?!__proto__$)/)
-            .describe("The member's name, other than __proto__.")
-            .optional(),
+          name: memberName.describe("The member's name.").optional(),
           value: value.optional(),
           idOf: text.describe("The table whose branded id the column holds.").optional(),
         }),
@@ -142,11 +142,7 @@ const keyspace = z
       .record(
         z.string(),
         z.strictObject({
-          name: z
-            .string()
-            .regex(/^[A-Z][A-Za-z0-9]*$/)
-            .describe("In place of Products in ProductsRow and insertProducts.")
-            .optional(),
+          name: typeName.describe("In place of Products in ProductsRow and insertProducts.").optional(),
           contended: z
             .boolean()
             .describe("Whether others write to the same rows: a write whose answer is lost is then not sent once more.")
@@ -154,6 +150,15 @@ const keyspace = z
         }),
       )
       .describe("Rules for tables by their names in the database.")
+      .optional(),
+    userTypes: z
+      .record(
+        z.string(),
+        z.strictObject({
+          name: typeName.describe("In place of Address; the codec is then called addressType.").optional(),
+        }),
+      )
+      .describe("Rules for user types by their names in the database.")
       .optional(),
   })
   .meta({ id: "keyspace", description: "Where a keyspace comes from, where its bindings go, and how they look." });

@@ -1,10 +1,13 @@
-import { mapCodecModules } from "../config/index.ts";
+import { basename } from "node:path";
+import { findMissingCodecs, mapCodecModules } from "../config/index.ts";
 import type { LoadedConfig } from "../config/index.ts";
 import { ColonnadeError } from "../errors.ts";
+import type { Problem } from "../errors.ts";
 import type { Target } from "../generate.ts";
 import type { Flags } from "./command.ts";
 import { importPath } from "./import-paths.ts";
 import type { Io } from "./io.ts";
+import type { KeyspaceEntry } from "./keyspace-folders.ts";
 import { chooseKeyspaces, findDirectory, findEntries } from "./keyspace-folders.ts";
 import { placeOutputs, validateOutput } from "./place-outputs.ts";
 import { parseList } from "./target-flags.ts";
@@ -19,6 +22,7 @@ export async function selectTargets(flags: Flags, io: Io): Promise<readonly Targ
   const { config, entries } = await findEntries(flags, io);
   if (entries.length === 0) throw nothingSelected(config, flags.text("definitions"));
   const chosen = chooseKeyspaces(entries, parseList(flags, "keyspace"));
+  if (config) await validateCodecs(chosen, config, io.cwd);
   const outputs = placeOutputs(entries, chosen, { cwd: io.cwd, output: flags.text("output") });
   const said = flags.has("asserts") ? { asserts: true } : {};
   return Promise.all(
@@ -37,6 +41,28 @@ export async function selectTargets(flags: Flags, io: Io): Promise<readonly Targ
       return { ...settings, ...rules, ...said, keyspace, definitions, output };
     }),
   );
+}
+
+/** @throws {ColonnadeError} `no-codec-module` or `no-codec`, with every rule whose codec cannot be imported */
+async function validateCodecs(
+  entries: readonly KeyspaceEntry[],
+  { keyspaces, file }: LoadedConfig,
+  cwd: string,
+): Promise<void> {
+  const missing = entries.flatMap(({ keyspace, settings }) =>
+    findMissingCodecs(settings, file).map((codec) => ({ ...codec, keyspace, settings })),
+  );
+  const [first] = missing;
+  if (!first) return;
+  const { createRulePlaces } = await import("./rule-places.ts");
+  const placeOf = createRulePlaces(file, cwd);
+  const problems: Problem[] = [];
+  for (const { keyspace, settings, path, ...problem } of missing) {
+    const index = (new Map(Object.entries(keyspaces)).get(keyspace) ?? []).findIndex((output) => output === settings);
+    problems.push({ ...problem, ...(await placeOf(keyspace, index, path)) });
+  }
+  const count = problems.length === 1 ? "a codec" : `${problems.length} codecs`;
+  throw new ColonnadeError(first.code, `${basename(file)} names ${count} that cannot be imported`, { problems });
 }
 
 function nothingSelected(config: LoadedConfig | undefined, definitions: string | undefined): ColonnadeError {

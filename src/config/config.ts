@@ -49,6 +49,8 @@ export interface KeyspaceConfig {
   readonly columns?: Readonly<Record<string, ColumnConfig>> | undefined;
   /** What tables are called in the generated code, by their names in the database. */
   readonly tables?: Readonly<Record<string, TableConfig>> | undefined;
+  /** What user types are called in the generated code, by their names in the database. */
+  readonly userTypes?: Readonly<Record<string, UserTypeConfig>> | undefined;
 }
 
 /** How values look instead: as the JSON that they travel as, or by a codec of your own. */
@@ -80,6 +82,11 @@ export interface TableConfig {
    * somebody has written meanwhile; it fails with `outcome-unknown`. @default false
    */
   readonly contended?: boolean | undefined;
+}
+
+export interface UserTypeConfig {
+  /** In place of `Address`; the codec is then called `addressType`, and the validator `addressSchema`. */
+  readonly name?: string | undefined;
 }
 
 export interface ServiceConfig {

@@ -10,9 +10,11 @@ export type {
   ServiceConfig,
   TableConfig,
   TlsConfig,
+  UserTypeConfig,
   ValueConfig,
 } from "./config.ts";
 export { env } from "./env.ts";
+export { findMissingCodecs } from "./find-missing-codecs.ts";
 export type { EnvMarker, Environment } from "./env.ts";
 export { configNames, loadConfig } from "./load.ts";
 export type { LoadedConfig } from "./load.ts";

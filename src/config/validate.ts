@@ -55,6 +55,15 @@ function name(expected: string, pattern: RegExp): Member {
   return { expected, fits: (value) => typeof value === "string" && pattern.test(value) };
 }
 
+const typeName = (example: string): Member =>
+  name(`a name in capitals and small letters, such as ${example}`, /^[A-Z][A-Za-z0-9]*$/);
+
+/** JavaScript takes a member `__proto__` for the prototype of its object. */
+const member: Member = {
+  expected: "a text other than __proto__",
+  fits: (value) => isText(value) && value !== "__proto__",
+};
+
 const identifier = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
 const exported = name("the name of an export", identifier);
 const codec: Members = { codec: required(exported), type: required(exported), from: required(text) };
@@ -63,9 +72,6 @@ const value: Member = {
   fits: (candidate) => candidate === "unknown" || isObject(candidate),
   members: codec,
 };
-
-/** zod, like much other code, takes a member of that name for the object's prototype and loses it. */
-const memberName = name("a text other than __proto__", /^(?!__proto__$).*\S/s);
 
 const patterns: Member = {
   ...list("a list of patterns for names of tables", text),
@@ -83,13 +89,9 @@ const keyspace: Members = {
   brandedIds: toggle,
   asserts: toggle,
   types: record(value),
-  columns: record(object({ name: memberName, value, idOf: text })),
-  tables: record(
-    object({
-      name: name("a name in capitals and small letters, such as Products", /^[A-Z][A-Za-z0-9]*$/),
-      contended: toggle,
-    }),
-  ),
+  columns: record(object({ name: member, value, idOf: text })),
+  tables: record(object({ name: typeName("Products"), contended: toggle })),
+  userTypes: record(object({ name: typeName("Address") })),
 };
 
 /** What an empty list asks for is nothing, and to do nothing must not look like success. */

@@ -39,8 +39,8 @@ export class ValidatorConstants {
 
   /** The validator of the only column of a partition key, where its type has an empty value. */
   useNotEmpty(codec: CodecPlan): string {
-    const value = this.#value(codec);
-    return this.#make(`notEmpty${upperFirst(value)}`, "notEmpty", codec.kind === "own" ? [value, codec.name] : [value]);
+    const own = codec.kind === "own" ? [this.#scope.value(codec.name, this.#scope.path(codec.module))] : [];
+    return this.#make(`notEmpty${upperFirst(codec.name)}`, codec, "notEmpty", [this.#value(codec), ...own]);
   }
 
   /** The constants that were made since the last time. */

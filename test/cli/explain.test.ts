@@ -59,6 +59,7 @@ function createProject(files: Readonly<Record<string, string>> = {}): string {
     "definitions/shop/products.json": products,
     "definitions/shop/visits.json": visits,
     "definitions/shop/types/address.json": address,
+    "src/money.ts": "export const money = undefined;",
     "colonnade.config.json": config,
     ...files,
   });
@@ -491,7 +492,7 @@ describe("explain", () => {
     const before = readTree(cwd);
     for (const word of ["products", "products.tags", "address", "nothing"]) await runWords(["explain", word], { cwd });
     expect(readTree(cwd)).toEqual(before);
-    expect(readdirSync(cwd).sort()).toEqual(["colonnade.config.json", "definitions"]);
+    expect(readdirSync(cwd).sort()).toEqual(["colonnade.config.json", "definitions", "src"]);
   });
 
   test.each([40, 60, 80])("keeps to a terminal of %i columns, but for what is to be copied", async (columns) => {

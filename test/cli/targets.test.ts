@@ -214,3 +214,59 @@ describe("commands that need a single folder of definitions", () => {
     expect(stderr).toContain("[two-definitions]");
   });
 });
+
+describe("codecs of the user's own", () => {
+  const money = { codec: "money", type: "Money", from: "./src/money.js" };
+  const project = (rules: object, files: Readonly<Record<string, string>> = {}): string => {
+    const cwd = createProject();
+    const config = { keyspaces: { shop: { ...shop, ...rules }, crm: { ...shop, output: "src/crm" } } };
+    writeTree(cwd, { ...files, "colonnade.config.json": JSON.stringify(config, undefined, 2) });
+    return cwd;
+  };
+
+  it.each(["generate", "check", "explain products"])(
+    "that no module has stop %s, with the rule and its line",
+    async (line) => {
+      const cwd = project({ types: { decimal: money }, columns: { "*.total": { value: { ...money, from: "./x" } } } });
+      const { code, stderr } = await runLine(line, { cwd });
+      expect(code).toBe(2);
+      expect(stderr).toContain("colonnade.config.json names 2 codecs that cannot be imported [no-codec-module]");
+      expect(stderr).toContain(
+        "colonnade.config.json:7 the codec money comes from ./src/money.js, and there is no such module",
+      );
+      expect(stderr).toContain('→ write it, or correct "from": it is relative to the config');
+      expect(stderr).toContain("colonnade.config.json:15 the codec money comes from ./x");
+    },
+  );
+
+  it("that their module does not export are named", async () => {
+    const cwd = project({ types: { decimal: money } }, { "src/money.ts": "export const cents = 1;" });
+    const error = await failure(targetsOf(cwd));
+    expect(error).toMatchObject({ code: "no-codec", kind: "input" });
+    expect(error.problems).toEqual([
+      {
+        code: "no-codec",
+        message: "./src/money.js does not export money",
+        next: "export money there, or name what it exports",
+        file: "colonnade.config.json",
+        line: 7,
+      },
+    ]);
+  });
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ["./src/money.js", { "src/money.ts": "export const money = 1;" }],
+    ["./src/money.js", { "src/money.d.ts": "export declare const money: 1;" }],
+    ["./src/money.mjs", { "src/money.mts": "export { cents as money };" }],
+    ["./src/money", { "src/money/index.ts": 'export * from "./all.js";' }],
+    ["./src/money.cjs", { "src/money.cjs": 'module.exports = require("./all.cjs");' }],
+    ["@acme/money", {}],
+  ])("may come from %s: %j", async (from, files) => {
+    const cwd = project({ types: { decimal: { ...money, from } } }, files);
+    expect(await shown(cwd)).toEqual(["shop src/db", "crm src/crm"]);
+  });
+
+  it("of a keyspace that is not worked on stop nothing", async () => {
+    expect(await shown(project({ types: { decimal: money } }), { keyspace: "crm" })).toEqual(["crm src/crm"]);
+  });
+});

@@ -145,6 +145,7 @@ describe("rules for types, columns and tables", () => {
     [{ columns: { price: { nam: "x" } } }, "there is no member keyspaces.shop.columns.price.nam"],
     [{ columns: { price: { name: "__proto__" } } }, "columns.price.name is a text other than __proto__"],
     [{ tables: { products: { name: "my products" } } }, "a name in capitals and small letters"],
+    [{ userTypes: { address: { name: "1st" } } }, "a name in capitals and small letters"],
     [{ brandedIds: "yes" }, "brandedIds is true or false"],
   ])("that are wrong are named: %j", async (rules, message) => {
     const problems = await mistakes({ keyspaces: { shop: { ...shop, ...rules } } });

@@ -11,7 +11,7 @@ import type { Subject } from "./find-subject.ts";
 import { functionsOf } from "./functions.ts";
 import { generatedPlace } from "./generated-place.ts";
 import { findPlanned } from "./planned-record.ts";
-import { placeRules } from "./rule-places.ts";
+import { placeRules } from "./place-rules.ts";
 import type { PlannedRule } from "./rules.ts";
 import type { Source } from "./sources.ts";
 
@@ -75,22 +75,25 @@ async function explainOutput(
   };
 }
 
-/** What a table is called in names of types and functions; a user type has no rule. */
+/** What a table or user type is called in names of types, functions and validators. */
 function rulesOfRecord({ kind, record }: Subject, { keyspace, target }: Source): readonly PlannedRule[] {
-  if (kind === "user type") return [];
-  const says = nameTables(keyspace.tables.map(({ name }) => name)).get(record.name)?.type ?? "";
-  const { tables = {} } = target;
-  const rule = Object.hasOwn(tables, record.name) ? tables[record.name] : undefined;
+  const isTable = kind === "table";
+  const says = isTable
+    ? (nameTables(keyspace.tables.map(({ name }) => name)).get(record.name)?.type ?? "")
+    : upperCamel(record.name);
+  const ruleKind = isTable ? "tables" : "userTypes";
+  const rules = target[ruleKind] ?? {};
+  const rule = Object.hasOwn(rules, record.name) ? rules[record.name] : undefined;
   const isNamed = rule?.name !== undefined;
   const byDefault: PlannedRule = { rule: "default", says, decides: isNamed ? [] : ["name"] };
   if (!rule) return [byDefault];
   return [
     byDefault,
     {
-      rule: `tables: ${JSON.stringify(record.name)}`,
+      rule: `${ruleKind}: ${JSON.stringify(record.name)}`,
       says: isNamed ? `name ${rule.name}` : "nothing",
       decides: isNamed ? ["name"] : [],
-      path: ["tables", record.name],
+      path: [ruleKind, record.name],
     },
   ];
 }

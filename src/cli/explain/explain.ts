@@ -6,11 +6,11 @@
  */
 import type { LoadedConfig } from "../../config/index.ts";
 import type { Target } from "../../generate.ts";
+import { createRulePlaces } from "../rule-places.ts";
 import { explainMember } from "./explain-member.ts";
 import { explainRecord } from "./explain-record.ts";
 import type { Explanation } from "./explanation.ts";
 import { findSubject } from "./find-subject.ts";
-import { createRulePlaces } from "./rule-places.ts";
 import { loadSources } from "./sources.ts";
 
 export interface Explained {

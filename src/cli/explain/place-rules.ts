@@ -1,0 +1,16 @@
+import type { RulePlaces } from "../rule-places.ts";
+import type { Rule } from "./explanation.ts";
+import type { PlannedRule } from "./rules.ts";
+import type { Source } from "./sources.ts";
+
+/** The rules with their places, one after the other. */
+export async function placeRules(
+  rules: readonly PlannedRule[],
+  source: Source,
+  places: RulePlaces,
+): Promise<readonly Rule[]> {
+  const placed: Rule[] = [];
+  for (const { path, ...rule } of rules)
+    placed.push({ ...rule, ...(path && (await places(source.keyspace.name, source.index, path))) });
+  return placed;
+}
