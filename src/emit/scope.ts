@@ -45,29 +45,32 @@ interface Imported {
   readonly values: Map<string, string>;
 }
 
-/** Which of two things that wish for a name gets it: a lower number first. */
-type Rank = 0 | 1 | 2;
-const ranks = [0, 1, 2] as const;
+/** What something would be called, and who goes first where two would be called the same: the runtime's, then other imports. */
+interface Wish {
+  readonly name: string;
+  readonly rank: 0 | 1 | 2;
+  readonly isType: boolean;
+}
 
 export class Scope {
   readonly #frame: Pick<ModuleFrame, "runtime" | "importExtension">;
   /** The module itself, as another would import it. */
   readonly #self: string;
   readonly #exports: ReadonlySet<string>;
-  readonly #settled: ReadonlyMap<string, string> | undefined;
+  readonly #settled: readonly string[] | undefined;
   readonly #modules = new Map<string, Imported>();
+  readonly #ofRuntime: Imported;
   readonly #locals = new Map<string, string>();
   readonly #globals = new Set<string>();
-  /** What was asked for, by a key of its own, with the name that it wishes for. */
-  readonly #wishes: readonly Map<string, string>[] = ranks.map(() => new Map<string, string>());
+  readonly #wishes: Wish[] = [];
 
-  /** @param settled the names of what cannot have the one that it wishes for, by keys */
-  constructor({ name, exports, ...frame }: Omit<ModuleFrame, "source">, settled?: ReadonlyMap<string, string>) {
+  /** @param settled the names of what is asked for, in the order in which it is */
+  constructor(frame: Omit<ModuleFrame, "source">, settled?: readonly string[]) {
     this.#frame = frame;
-    this.#self = this.beside(name);
-    this.#exports = new Set(exports);
+    this.#self = this.beside(frame.name);
+    this.#exports = new Set(frame.exports);
     this.#settled = settled;
-    this.#at(frame.runtime);
+    this.#ofRuntime = this.#at(frame.runtime);
   }
 
   /** What a type is called here that a module exports. */
@@ -82,7 +85,7 @@ export class Scope {
 
   /** What a type of the platform is called here; where an export hides it, it has another name besides. A keyword is itself. */
   global(name: string): string {
-    if (!/^[A-Z]/.test(name)) return name;
+    if (name.charCodeAt(0) >= firstSmallLetter) return name;
     this.#globals.add(name);
     return this.#exports.has(name) ? `globalThis.${name}` : name;
   }
@@ -91,7 +94,7 @@ export class Scope {
   local(wish: string, key: string): string {
     const known = this.#locals.get(key);
     if (known !== undefined) return known;
-    const name = this.#name(2, `local ${key}`, wish);
+    const name = this.#name({ name: wish, rank: 2, isType: false });
     this.#locals.set(key, name);
     return name;
   }
@@ -114,36 +117,47 @@ export class Scope {
     ]);
   }
 
-  /** A name for everything that cannot have the one that it wishes for, by keys; undefined where all can. */
-  settleNames(): ReadonlyMap<string, string> | undefined {
+  /** The names of all that was asked for, in that order; undefined where everything has the one that it wishes for. */
+  settleNames(): readonly string[] | undefined {
+    if (!this.#somethingMeets()) return undefined;
     const taken = new Set([...this.#exports, ...this.#globals]);
-    const settled = new Map<string, string>();
-    for (const wishes of this.#wishes) {
-      for (const [key, wish] of wishes) {
-        let name = wish;
-        const isType = key.startsWith("types ");
-        while (taken.has(name) || reservedWords.has(name) || (isType && typeWords.has(name))) name += "_";
+    const settled: string[] = [];
+    for (const rank of [0, 1, 2]) {
+      for (const [index, wish] of this.#wishes.entries()) {
+        if (wish.rank !== rank) continue;
+        let name = wish.name;
+        while (taken.has(name) || reservedWords.has(name) || (wish.isType && typeWords.has(name))) name += "_";
         taken.add(name);
-        if (name !== wish) settled.set(key, name);
+        settled[index] = name;
       }
     }
-    return settled.size === 0 ? undefined : settled;
+    return settled;
+  }
+
+  #somethingMeets(): boolean {
+    const seen = new Set<string>();
+    for (const { name, isType } of this.#wishes) {
+      if (seen.has(name) || this.#exports.has(name) || this.#globals.has(name)) return true;
+      if (reservedWords.has(name) || (isType && typeWords.has(name))) return true;
+      seen.add(name);
+    }
+    return false;
   }
 
   #import(kind: keyof Imported, name: string, module: string): string {
+    const isRuntime = module === this.#frame.runtime;
     if (module === this.#self) return name;
-    const names = this.#at(module)[kind];
+    const names = (isRuntime ? this.#ofRuntime : this.#at(module))[kind];
     const known = names.get(name);
     if (known !== undefined) return known;
-    const rank = module === this.#frame.runtime ? 0 : 1;
-    const local = this.#name(rank, `${kind} ${name} ${module}`, name);
+    const local = this.#name({ name, rank: isRuntime ? 0 : 1, isType: kind === "types" });
     names.set(name, local);
     return local;
   }
 
-  #name(rank: Rank, key: string, wish: string): string {
-    this.#wishes[rank]?.set(key, wish);
-    return this.#settled?.get(key) ?? wish;
+  #name(wish: Wish): string {
+    const index = this.#wishes.push(wish) - 1;
+    return this.#settled?.[index] ?? wish.name;
   }
 
   #at(module: string): Imported {
@@ -154,6 +168,8 @@ export class Scope {
     return added;
   }
 }
+
+const firstSmallLetter = "a".charCodeAt(0);
 
 function aliased(names: ReadonlyMap<string, string>): string[] {
   return Array.from(names, ([name, local]) => (name === local ? name : `${name} as ${local}`));

@@ -70,12 +70,16 @@ export function genericType(name: string, args: readonly Doc[]): Doc {
   return [name, group(["<", indent([softline, join([",", line], args)]), softline, ">"])];
 }
 
+/** Types without a declaration that a column may have. */
+const keywordTypes: ReadonlySet<string> = new Set(["bigint", "boolean", "number", "string", "unknown"]);
+
 /** `A | B`: on one line, or each on its own with its bar. */
 export function unionType(types: readonly Doc[]): Doc {
   if (types.length === 1) return types[0] ?? "";
   const [one, other] = types;
-  // Prettier holds an object and its null together; to it a named type may be an object, `string` is none.
-  if (types.length === 2 && other === "null" && typeof one === "string" && /^[A-Z]/.test(one)) return `${one} | null`;
+  // Prettier holds an object and its null together; to it a named type may be an object, `string` is not.
+  if (types.length === 2 && other === "null" && typeof one === "string" && !keywordTypes.has(one))
+    return `${one} | null`;
   const body = [ifBreak("| "), join([line, "| "], types.map(indent))];
   return unionGroup(body);
 }

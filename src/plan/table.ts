@@ -131,6 +131,7 @@ function planIndexes(table: Table, members: readonly MemberPlan[], typeName: str
 
 /** Finders of which no two have one name: where some would, each gets digits of a hash of its column's CQL name. @see design 8 */
 function apart(finders: readonly Finder[], digits: number): readonly Finder[] {
+  if (finders.length < 2) return finders;
   return finders.map((finder) => {
     const { where, member } = finder;
     if (!finders.some((other) => other !== finder && other.where === where)) return finder;

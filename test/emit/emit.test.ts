@@ -53,6 +53,28 @@ describe("emitted text", () => {
     }
   });
 
+  it("is so for types of the user's own, in capitals or not", { timeout: 60_000 }, async () => {
+    const table = tableOf({
+      name: "products",
+      columnDefinitions: [
+        { name: "id", typeDefinition: "uuid" },
+        { name: "a_price_with_a_name", typeDefinition: "decimal" },
+        { name: "prices", typeDefinition: "map<text, decimal>" },
+      ],
+      primaryKey: { partitionKey: ["id"] },
+      indexes: [{ column: "a_price_with_a_name" }],
+    });
+    for (let length = 30; length < 80; length += 3) {
+      for (const letter of ["m", "M"]) {
+        const decimal = { codec: "money", type: letter.repeat(length), from: "./own.js" };
+        for (const { path, text } of emit({ name: "shop", tables: [table], userTypes: [] }, { types: { decimal } }) ??
+          []) {
+          expect(await format(text, { parser: "typescript" }), `${path} ${length}`).toBe(text);
+        }
+      }
+    }
+  });
+
   it("is so for names of every length", { timeout: 60_000 }, async () => {
     for (let length = 1; length < 100; length += long ? 1 : 4) {
       const table = tableOf({
