@@ -255,6 +255,17 @@ describe("explain of a user type", () => {
   });
 });
 
+describe("explain of a user type that a rule names", () => {
+  it("tells the rule, its line and the name", async () => {
+    const named = config.replace('"tables":', '"userTypes": { "address": { "name": "Home" } },\n      "tables":');
+    const text = await explained(await createGenerated({ "colonnade.config.json": named }), "address");
+    expect(text).toContain("Home");
+    expect(section(text, "Rules").replace(/ +/g, " ")).toBe(
+      ' default Address\n userTypes: "address" name Home (decides the name)\n colonnade.config.json:13\n',
+    );
+  });
+});
+
 describe("the place in the generated files", () => {
   const place = async (cwd: string, word = "visits.count"): Promise<string> =>
     /generated in +(.*)/.exec(section(await explained(cwd, word), "TypeScript"))?.[1] ?? "";
