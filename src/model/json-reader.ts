@@ -24,9 +24,12 @@ export type Members = Readonly<Record<string, unknown>>;
 export class JsonReader {
   readonly problems: DefinitionProblem[] = [];
   readonly #unknownMembers: "refuse" | "ignore";
+  readonly #wasAccepted: boolean;
 
-  constructor(unknownMembers: "refuse" | "ignore") {
+  /** @param wasAccepted whether what the database would refuse is let pass */
+  constructor(unknownMembers: "refuse" | "ignore", wasAccepted = false) {
     this.#unknownMembers = unknownMembers;
+    this.#wasAccepted = wasAccepted;
   }
 
   object(json: unknown, path: Path, what: string, known: readonly string[]): Members | undefined {
@@ -69,6 +72,12 @@ export class JsonReader {
     if (typeof json === "boolean") return json;
     this.add("wrong-json", path, `${String(path.at(-1))} is true or false, not ${kindOf(json)}`);
     return undefined;
+  }
+
+  /** Reports what is understood and the database would refuse. @returns whether that is a mistake here */
+  refuse(code: string, path: Path, message: string): boolean {
+    if (!this.#wasAccepted) this.add(code, path, message);
+    return !this.#wasAccepted;
   }
 
   add(code: string, path: Path, message: string, more: Partial<DefinitionProblem> = {}): void {

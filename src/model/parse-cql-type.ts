@@ -18,8 +18,8 @@ export interface KnownTypes {
 
 export interface TypeRules extends KnownTypes {
   /**
-   * Takes what stands within a collection as frozen, whether it says so or not, as some servers print it. The database itself
-   * refuses `list<list<int>>`.
+   * Takes what stands within a collection as frozen, whether it says so or not, as some servers print it and as older stores
+   * have it. The database itself refuses `list<list<int>>`.
    * @default false
    */
   readonly impliesFrozen?: boolean | undefined;

@@ -10,7 +10,7 @@ import { JsonReader, kindOf } from "./json-reader.ts";
 import type { DefinitionProblem, Path } from "./json-reader.ts";
 import type { ClusteringColumn, Column, ColumnKind, Order, Table } from "./keyspace.ts";
 import { parseCqlType } from "./parse-cql-type.ts";
-import type { KnownTypes } from "./parse-cql-type.ts";
+import type { KnownTypes, TypeRules } from "./parse-cql-type.ts";
 import { parseIndexes } from "./parse-indexes.ts";
 import { quote } from "./quote.ts";
 
@@ -26,6 +26,12 @@ export interface DefinitionRules extends KnownTypes {
    * @default "refuse"
    */
   readonly unknownMembers?: "refuse" | "ignore";
+  /**
+   * The definition was accepted before, maybe by rules that were looser: what the database would refuse is no mistake, so that
+   * a store opens whatever it holds.
+   * @default false
+   */
+  readonly wasAccepted?: boolean;
 }
 
 /** Twenty years of 365 days. @see service-facts 5.3 */
@@ -61,17 +67,18 @@ export function isKeyspaceName(name: string): boolean {
 
 /** Parses the JSON form of a table; the order of a composite key is that of its key array. */
 export function parseTableDefinition(json: unknown, rules: DefinitionRules = {}): ParsedDefinition {
-  const reader = new JsonReader(rules.unknownMembers ?? "refuse");
-  const table = new DefinitionReader(reader, rules).table(json);
+  const reader = new JsonReader(rules.unknownMembers ?? "refuse", rules.wasAccepted);
+  const known = { ...rules, impliesFrozen: rules.wasAccepted };
+  const table = new DefinitionReader(reader, known).table(json);
   return table && reader.problems.length === 0 ? { table, problems: [] } : { problems: reader.problems };
 }
 
 /** Reads one definition and collects what is wrong with it. */
 class DefinitionReader {
   readonly #json: JsonReader;
-  readonly #known: KnownTypes;
+  readonly #known: TypeRules;
 
-  constructor(json: JsonReader, known: KnownTypes) {
+  constructor(json: JsonReader, known: TypeRules) {
     this.#json = json;
     this.#known = known;
   }
@@ -193,7 +200,7 @@ class DefinitionReader {
         this.#json.add("duplicate-key-column", place, `the column ${name} is in the primary key twice`);
       } else {
         const objection = objectionToKey(column.type);
-        if (objection !== undefined) this.#json.add("bad-key-type", place, `${objection} (column ${name})`);
+        if (objection !== undefined) this.#json.refuse("bad-key-type", place, `${objection} (column ${name})`);
         if (column.isStatic)
           this.#json.add("static-key", place, `the column ${name} is static, so it cannot be in the primary key`);
         names.push(name);
@@ -260,11 +267,8 @@ class DefinitionReader {
     }
     const objection = kind === "regular" || kind === "static" ? objectionToColumn(type) : undefined;
     if (objection !== undefined) {
-      this.#json.add(
-        "bad-type",
-        ["columnDefinitions", column.index, "typeDefinition"],
-        `${objection} (column ${name})`,
-      );
+      const place = ["columnDefinitions", column.index, "typeDefinition"];
+      this.#json.refuse("bad-type", place, `${objection} (column ${name})`);
     }
     return { name, ...(description !== undefined && { description }), type, kind };
   }

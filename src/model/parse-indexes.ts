@@ -66,8 +66,8 @@ function parseIndex(
   const alone = understood && partitionKey.length === 1 && partitionKey[0] === columnName;
   if (objection ?? alone) {
     const reason = objection ?? "it is the partition key, by which rows are found anyway";
-    reader.add("bad-index", [...path, "column"], `the column ${columnName} cannot have an index: ${reason}`);
-    return undefined;
+    const message = `the column ${columnName} cannot have an index: ${reason}`;
+    if (reader.refuse("bad-index", [...path, "column"], message)) return undefined;
   }
   if (!kind) {
     const words = possible.map((word) => `"${word}"`).join(", ");

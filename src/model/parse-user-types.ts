@@ -10,7 +10,8 @@ import type { CqlType } from "./cql-type.ts";
 import { JsonReader } from "./json-reader.ts";
 import type { DefinitionProblem, Path } from "./json-reader.ts";
 import { parseCqlType } from "./parse-cql-type.ts";
-import type { KnownTypes } from "./parse-cql-type.ts";
+import type { TypeRules } from "./parse-cql-type.ts";
+import type { DefinitionRules } from "./parse-definition.ts";
 import { quote } from "./quote.ts";
 import type { Field, UserType } from "./cql-type.ts";
 
@@ -34,9 +35,9 @@ const members = {
  */
 export function parseUserTypes(
   definitions: readonly unknown[],
-  { customTypes }: Pick<KnownTypes, "customTypes"> = {},
+  { customTypes, wasAccepted = false }: Pick<DefinitionRules, "customTypes" | "wasAccepted"> = {},
 ): ParsedUserTypes {
-  const drafts = definitions.map(readDraft);
+  const drafts = definitions.map((json) => readDraft(json, wasAccepted));
   const byName = new Map<string, Draft>();
   for (const draft of drafts) {
     if (draft.name === undefined) continue;
@@ -61,7 +62,10 @@ export function parseUserTypes(
       const known = new Map(userTypes);
       // A type with a mistake is known by name, so that whoever names it is not told that there is none.
       for (const name of byName.keys()) if (!known.has(name)) known.set(name, { name, fields: [] });
-      return { ...field, type: fieldType(draft.reader, path, text, { userTypes: known, customTypes }) };
+      return {
+        ...field,
+        type: fieldType(draft.reader, path, text, { userTypes: known, customTypes, impliesFrozen: wasAccepted }),
+      };
     });
     under.pop();
     draft.done = true;
@@ -88,8 +92,8 @@ interface DraftField {
   readonly path: Path;
 }
 
-function readDraft(json: unknown): Draft {
-  const reader = new JsonReader("refuse");
+function readDraft(json: unknown, wasAccepted: boolean): Draft {
+  const reader = new JsonReader("refuse", wasAccepted);
   const definition = reader.object(json, [], "a user type", members.type);
   if (!definition) return { reader, name: undefined, description: undefined, fields: [], done: true };
   const name = reader.string(definition, [], "name", "the type's name");
@@ -118,7 +122,8 @@ function readDraft(json: unknown): Draft {
 
 /** The words of a type's text that may name user types. */
 function namesIn(text: string): string[] {
-  return [...text.matchAll(/"((?:[^"]|"")*)"|([A-Za-z0-9_]+)/g)].flatMap(([, quoted, word = ""]) => {
+  // A word that opens a bracket is a collection, a tuple, a vector or frozen.
+  return [...text.matchAll(/"((?:[^"]|"")*)"|([A-Za-z0-9_]+)\b(?!\s*<)/g)].flatMap(([, quoted, word = ""]) => {
     if (quoted !== undefined) return quoted.replaceAll('""', '"');
     const name = word.toLowerCase();
     // A user type that is called like a native one is meant only by its name in quotes.
@@ -128,7 +133,7 @@ function namesIn(text: string): string[] {
 
 const text: CqlType = { kind: "native", name: "text" };
 
-function fieldType(reader: JsonReader, path: Path, typeText: string, known: KnownTypes): CqlType {
+function fieldType(reader: JsonReader, path: Path, typeText: string, known: TypeRules): CqlType {
   const parsed = parseCqlType(typeText, known);
   if ("code" in parsed) {
     const { code, message, ...more } = parsed;
@@ -141,7 +146,8 @@ function fieldType(reader: JsonReader, path: Path, typeText: string, known: Know
   }
   if (type.kind === "user" && !type.frozen) {
     const print = printCqlType(type);
-    reader.add("bad-type", path, `a user type within a user type must be frozen: frozen<${print}>`);
+    reader.refuse("bad-type", path, `a user type within a user type must be frozen: frozen<${print}>`);
+    return { ...type, frozen: true };
   }
   return type;
 }

@@ -25,6 +25,14 @@ const messagesOf = (...definitions: readonly unknown[]): string[] =>
     .map(({ message }) => message);
 
 describe("user types", () => {
+  it("may be called like a collection that a field of theirs is", () => {
+    for (const name of ["list", "frozen", "tuple", "vector"]) {
+      const fields = { a: "list<text>", b: "frozen<set<int>>", c: "tuple<int, int>", d: "vector <float, 2>" };
+      expect([name, problemsOf(type(name, fields))]).toEqual([name, [[]]]);
+    }
+    expect(problemsOf(type("list", { a: 'frozen<"list">' }))).toEqual([["recursive-type at fields.0.typeDefinition"]]);
+  });
+
   it("are made of others, which are resolved", () => {
     const { userTypes, problems } = parseUserTypes([{ ...street, description: "A street." }, address, person]);
     expect(problems).toEqual([[], [], []]);

@@ -1,7 +1,8 @@
 /**
  * User types and tables as the catalog stores them: their definitions, with the types that are known by their text alone.
  *
- * In come parts of the model, out goes JSON, and back. What was stored is not checked again, since it was when it came.
+ * In come parts of the model, out goes JSON, and back. What was stored is not checked again: it was when it came, maybe by looser
+ * rules, and a table that could not be defined today must not keep the store from opening.
  */
 import {
   parseTableDefinition,
@@ -48,7 +49,7 @@ export function printStoredTable(table: Table): StoredTable {
 export function parseStoredUserTypes(stored: readonly StoredUserType[]): ReadonlyMap<string, UserType> {
   const customTypes = new Set(stored.flatMap((type) => type.customTypes));
   const definitions = stored.map((type) => type.definition);
-  const { userTypes, problems } = parseUserTypes(definitions, { customTypes });
+  const { userTypes, problems } = parseUserTypes(definitions, { customTypes, wasAccepted: true });
   const [problem] = problems.flat();
   if (problem) throw unreadable(problem.message);
   return userTypes;
@@ -56,7 +57,8 @@ export function parseStoredUserTypes(stored: readonly StoredUserType[]): Readonl
 
 export function parseStoredTable(stored: StoredTable | StoredModel, userTypes: ReadonlyMap<string, UserType>): Table {
   const { definition, customTypes } = "table" in stored ? printStoredTable({ ...stored.table, indexes: [] }) : stored;
-  const { table, problems } = parseTableDefinition(definition, { userTypes, customTypes: new Set(customTypes) });
+  const known = { userTypes, customTypes: new Set(customTypes), wasAccepted: true };
+  const { table, problems } = parseTableDefinition(definition, known);
   if (table) return table;
   throw unreadable(problems[0]?.message ?? "");
 }
