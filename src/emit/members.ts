@@ -17,6 +17,7 @@ const declarations: Readonly<
   Record<ShapedMember["presence"], (value: TypeExpression) => Pick<Declared, "optional"> & { type: TypeExpression }>
 > = {
   value: (value) => ({ optional: false, type: value }),
+  notEmpty: (value) => ({ optional: false, type: value }),
   nullable: (value) => ({ optional: false, type: orNull(value) }),
   optional: (value) => ({ optional: true, type: union(value, "null", "undefined") }),
   amount: (value) => ({ optional: true, type: union(value, "undefined") }),

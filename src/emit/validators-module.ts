@@ -1,5 +1,4 @@
 /** The module of a table's validators: one for a row, one for each write. The only kind of module that loads zod. */
-import type { CqlType } from "../model/index.ts";
 import type { Shape, ShapedMember, TablePlan } from "../plan/index.ts";
 import { exportsOf, shapeOf } from "../plan/index.ts";
 import { banner } from "./banner.ts";
@@ -99,16 +98,8 @@ class ValidatorEmitter {
   }
 
   #validator({ member, presence }: ShapedMember): string {
-    const { partitionKey } = this.#table;
-    const isKey = partitionKey.length === 1 && partitionKey[0] === member;
-    if (isKey && hasEmptyValue(member.column.type)) return this.constants.useNotEmpty(member.value.codec);
     return this.constants.use(member.value.codec, presence);
   }
-}
-
-/** The database takes no empty value of these for a whole partition key. */
-function hasEmptyValue(type: CqlType): boolean {
-  return type.kind === "native" && ["ascii", "text", "varchar", "blob"].includes(type.name);
 }
 
 /** The barrel of a keyspace: everything from each of its modules. */

@@ -10,6 +10,7 @@ import { localConstant } from "./syntax.ts";
 /** The validator's name of a value, per presence: `text`, `nullableText`, `optionalText`. */
 const presenceNames: Readonly<Record<ShapedMember["presence"], (value: string) => string>> = {
   value: (value) => value,
+  notEmpty: (value) => `notEmpty${upperFirst(value)}`,
   nullable: (value) => `nullable${upperFirst(value)}`,
   optional: (value) => `optional${upperFirst(value)}`,
   amount: (value) => `amount${upperFirst(value)}`,
@@ -31,16 +32,14 @@ export class ValidatorConstants {
 
   use(codec: CodecPlan, presence: ShapedMember["presence"]): string {
     const name = presenceNames[presence](codec.name);
-    if (codec.kind === "native" || presence === "absent") return this.#scope.value(name, runtimeZod);
+    const isReady = codec.kind === "native" && presence !== "notEmpty";
+    if (isReady || presence === "absent") return this.#scope.value(name, runtimeZod);
     const value = this.#value(codec);
     if (presence === "value") return value;
-    return this.#make(name, codec, presence, [value]);
-  }
-
-  /** The validator of the only column of a partition key, where its type has an empty value. */
-  useNotEmpty(codec: CodecPlan): string {
-    const own = codec.kind === "own" ? [this.#scope.value(codec.name, this.#scope.path(codec.module))] : [];
-    return this.#make(`notEmpty${upperFirst(codec.name)}`, codec, "notEmpty", [this.#value(codec), ...own]);
+    // Whether a value of the user's own is empty, only its codec can tell.
+    const byCodec = presence === "notEmpty" && codec.kind === "own";
+    const own = byCodec ? [this.#scope.value(codec.name, this.#scope.path(codec.module))] : [];
+    return this.#make(name, codec, presence, [value, ...own]);
   }
 
   /** The constants that were made since the last time. */

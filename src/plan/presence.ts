@@ -4,6 +4,8 @@ import type { ColumnKind } from "../model/index.ts";
 export type Presence =
   /** Always there, never null. */
   | "value"
+  /** The same, and never empty: the only column of a partition key, of a type that has an empty value. */
+  | "notEmpty"
   /** Always there, or null. */
   | "nullable"
   /** May be left out; null deletes the cell. */

@@ -150,10 +150,20 @@ export function shapeOf(table: TablePlan, shape: Shape): readonly ShapedMember[]
   for (const member of table.members) {
     const stands = presence[shape][member.column.kind];
     if (stands === "none") continue;
-    shaped.push({ member, presence: stands === "nullable" && member.value.neverNull ? "value" : stands });
+    if (stands === "value" && isNeverEmpty(table, member)) shaped.push({ member, presence: "notEmpty" });
+    else shaped.push({ member, presence: stands === "nullable" && member.value.neverNull ? "value" : stands });
   }
   // An increment of nothing is none, so a table's only counter must be given.
   return shape === "increment" && shaped.length === 1 ? shaped.map((only) => ({ ...only, presence: "value" })) : shaped;
+}
+
+/** The database takes no empty value of these types for a whole partition key. @see captures, cql-errors */
+const typesWithEmpty: readonly string[] = ["ascii", "text", "varchar", "blob"];
+
+function isNeverEmpty({ partitionKey }: TablePlan, member: MemberPlan): boolean {
+  const { type } = member.column;
+  const isWhole = partitionKey.length === 1 && partitionKey[0] === member;
+  return isWhole && type.kind === "native" && typesWithEmpty.includes(type.name);
 }
 
 /** The names that the modules of a table export. */

@@ -13,7 +13,7 @@ import { failed, runGit, runOrThrow, saidFirst } from "./run-git.ts";
 /**
  * Loads what a folder of definitions held at a revision, such as `main`, `HEAD~2` or `v1.0`; nothing when it was not there.
  * @param path of another folder then, from the root of the repository
- * @throws {ColonnadeError} `no-git`, `no-repository`, `unknown-revision`, `git-failed`
+ * @throws {ColonnadeError} `no-git`, `no-repository`, `unknown-revision`, `git-failed`, `broken-link`
  */
 export function loadRevision(directory: string, revision: string, path?: string): DefinitionFiles {
   const inside = existingFolder(directory);
@@ -113,20 +113,56 @@ interface Entry {
   readonly object: string;
 }
 
-/** Definition files as `folder.ts` finds them on disk: no links, no hidden ones, none in other folders. */
+/** Definition files as `folder.ts` finds them on disk: links count as what they lead to, hidden files do not count. */
 function listFiles(directory: string, commit: string, folder: string): readonly Entry[] {
   const prefix = folder === "" ? "" : `${folder}/`;
+  const target = (path: string): string => followLink(directory, `${commit}:${prefix}${path}`, `${prefix}${path}`);
+  const found = listTree(directory, commit, prefix).flatMap(({ mode, object, path }): Entry[] => {
+    const isLink = mode === "120000";
+    if (isLink && path === typesFolder) {
+      return listTree(directory, target(path), "").flatMap((entry) =>
+        isRegular(entry.mode) ? [{ path: `${typesFolder}/${entry.path}`, object: entry.object }] : [],
+      );
+    }
+    if (!isLink) return isRegular(mode) ? [{ path, object }] : [];
+    return definitionPath.test(path) ? [{ path, object: target(path) }] : [];
+  });
+  return found.filter(({ path }) => definitionPath.test(path)).sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+const definitionPath = /^(?:types\/)?[^./][^/]*\.json$/;
+
+function isRegular(mode: string): boolean {
+  return mode.startsWith("100");
+}
+
+interface TreeEntry extends Entry {
+  readonly mode: string;
+}
+
+/** @param tree a commit or a tree; the entries' paths are from the prefix on */
+function listTree(directory: string, tree: string, prefix: string): readonly TreeEntry[] {
   const below = prefix === "" ? [] : ["--", prefix];
-  const { stdout } = runOrThrow(directory, ["ls-tree", "-r", "-z", "--full-tree", commit, ...below]);
-  return stdout
-    .toString("utf8")
-    .split("\0")
-    .flatMap((line): Entry[] => {
-      const [, mode = "", object = "", whole = ""] = /^(\d+) blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
-      const path = whole.slice(prefix.length);
-      return /^100/.test(mode) && /^(?:types\/)?[^./][^/]*\.json$/.test(path) ? [{ path, object }] : [];
-    })
-    .sort((one, other) => (one.path < other.path ? -1 : 1));
+  const { stdout } = runOrThrow(directory, ["ls-tree", "-r", "-z", "--full-tree", tree, ...below]);
+  const lines = stdout.toString("utf8").split("\0");
+  return lines.flatMap((line): TreeEntry[] => {
+    const [, mode = "", object = "", whole = ""] = /^(\d+) blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+    return mode === "" ? [] : [{ mode, object, path: whole.slice(prefix.length) }];
+  });
+}
+
+/** The object that a link led to within the repository. @throws {ColonnadeError} `broken-link` */
+function followLink(directory: string, name: string, shownPath: string): string {
+  const { stdout } = runOrThrow(directory, ["cat-file", "--batch-check", "--follow-symlinks"], `${name}\n`);
+  const [, object] = /^([0-9a-f]+) (?:blob|tree) \d+\n/.exec(stdout.toString("latin1")) ?? [];
+  if (object !== undefined) return object;
+  throw new ColonnadeError(
+    "broken-link",
+    `${shownPath} is a symbolic link to nothing in the repository at that revision`,
+    {
+      next: "compare with a folder that holds what it leads to: --against DIR",
+    },
+  );
 }
 
 /** The contents of objects, all by one process. */

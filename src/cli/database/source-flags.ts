@@ -29,10 +29,12 @@ export async function createProfile(flags: Flags): Promise<Profile | undefined> 
   const [authUrl, restUrl] = [flags.text("auth-url"), flags.text("rest-url")];
   if (authUrl !== undefined) validateUrl(authUrl, "auth-url");
   if (restUrl !== undefined) validateUrl(restUrl, "rest-url");
-  if (flags.text("profile") !== "stargate") {
-    if (authUrl === undefined && restUrl === undefined) return undefined;
+  const profile = flags.text("profile");
+  if (profile !== "stargate" && (authUrl ?? restUrl) !== undefined) {
     throw new ColonnadeError("usage", "--auth-url and --rest-url are for a stargate", { next: "--profile stargate" });
   }
-  const { stargateProfile } = await import("@colonnade/runtime");
+  if (profile !== "stargate" && profile !== "dataApis") return undefined;
+  const { dataApisProfile, stargateProfile } = await import("@colonnade/runtime");
+  if (profile === "dataApis") return dataApisProfile();
   return stargateProfile({ ...(authUrl !== undefined && { authUrl }), ...(restUrl !== undefined && { restUrl }) });
 }

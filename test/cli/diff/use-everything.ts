@@ -162,6 +162,7 @@ function membersOf(table: TablePlan, shape: Shape): Member[] {
     const type = shape === "row" ? value.type : value.input;
     const more = {
       value: "",
+      notEmpty: "",
       nullable: " | null",
       optional: " | null | undefined",
       amount: " | undefined",

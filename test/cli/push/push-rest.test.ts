@@ -230,6 +230,15 @@ nothing created
 });
 
 describe("a table that the service makes in another form", () => {
+  /** Our service at the paths of the Go server too. */
+  const atOtherPaths =
+    (service: Service): Service =>
+    async (request) => {
+      const url = request.url.replace(/(\/\/[^/]+)\/(rest|graphql)\//, "$1/api/$2/");
+      if (url === request.url) return service(request);
+      const { method, headers } = request;
+      return service(new Request(url, { method, headers, ...(method === "POST" && { body: await request.text() }) }));
+    };
   const orders: TableDefinition = {
     name: "orders",
     columnDefinitions: [
@@ -265,6 +274,8 @@ describe("a table that the service makes in another form", () => {
       "shop.orders.tags: the server's REST has no collections",
     ],
   ])("is refused before anything is sent, where the profile is of a server that drops %s", async (_, more, reason) => {
+    await listener.close();
+    await start(atOtherPaths);
     define({ ...orders, ...more });
     const { code, stderr } = await push("--profile dataApis");
     expect(stderr).toContain(reason);
@@ -274,6 +285,8 @@ describe("a table that the service makes in another form", () => {
   });
 
   it("is pushed to such a server where it can hold all of it", async () => {
+    await listener.close();
+    await start(atOtherPaths);
     define(orders);
     expect((await push("--profile dataApis")).code).toBe(0);
   });
@@ -318,15 +331,17 @@ describe("a table that the service shows late", () => {
       return async (request) => {
         const { pathname } = new URL(request.url);
         if (request.method === "POST" && pathname.endsWith("/tables")) left = looks;
+        if (left > 0 && pathname.startsWith("/api/graphql")) return notThere();
         if (request.method !== "GET" || left === 0) return service(request);
         left -= 1;
         return left % 2 === 0 && pathname.endsWith("/tables")
           ? Response.json([])
           : pathname.endsWith("/tables")
             ? Response.json(["products"])
-            : Response.json({ description: "unable to describe table" }, { status: 404 });
+            : notThere();
       };
     };
+  const notThere = (): Response => Response.json({ description: "unable to describe table" }, { status: 404 });
 
   it("is waited for", async () => {
     await listener.close();
@@ -342,9 +357,7 @@ describe("a table that the service shows late", () => {
     await listener.close();
     await start(
       (service) => async (request) =>
-        request.method === "GET" && written.length > 0
-          ? Response.json({ description: "unable to describe table" }, { status: 404 })
-          : service(request),
+        written.length > 0 && !request.url.endsWith("/tables") ? notThere() : service(request),
     );
     define(products);
     const { code, stderr } = await push();
