@@ -10,7 +10,7 @@ import { profileOf } from "./profile-of.ts";
 import type { Profile } from "./profile.ts";
 import type { Wire } from "./protocol/codec.ts";
 import { keyOf } from "./protocol/key-of.ts";
-import { wireOf } from "./protocol/member-of.ts";
+import { problemOfRow } from "./record.ts";
 import type { Session } from "./session-options.ts";
 import { inTermsOfTables } from "./unknown-names.ts";
 import { createVerify } from "./verify.ts";
@@ -85,11 +85,7 @@ function problemOfRefused(
   // What stood in the way of an insert is a row, so it has a key; a condition on a row that is not there finds nothing.
   if (selected.length === 0 || (value === null && !selected.some(isKey))) return undefined;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return "the answer holds no row";
-  const missing = selected.find((member) => {
-    const cell = wireOf(value as Result, member.apiName);
-    return cell === undefined || (cell === null && isKey(member));
-  });
-  return missing && `the answer's row has no ${missing.name}`;
+  return problemOfRow(selected, value as Result);
 }
 
 /** What a function that the session was given throws says nothing of what became of the write. */

@@ -5,15 +5,16 @@
  * before anything is sent.
  */
 import { EnumValue, execute, printField } from "./document.ts";
-import { ProtocolError, ValidationError } from "./errors.ts";
+import { ValidationError } from "./errors.ts";
 import type { About } from "./errors.ts";
 import { encodeIndexed } from "./indexed.ts";
-import { layoutOf, unknownMember } from "./layout.ts";
+import { isKey, layoutOf, unknownMember } from "./layout.ts";
 import type { Layout, Member } from "./layout.ts";
 import { profileOf } from "./profile-of.ts";
 import type { Filter } from "./profile.ts";
 import type { FindOptions, OrderedFindOptions, ReadOptions, Selected, StaticOptions } from "./read-options.ts";
-import { decodeRow, encodeKeyFilter } from "./record.ts";
+import { wireOf } from "./protocol/member-of.ts";
+import { decodeRow, encodeKeyFilter, requireKey, rowsOf } from "./record.ts";
 import { createRows } from "./rows.ts";
 import type { Page, Rows } from "./rows.ts";
 import type { Session } from "./session-options.ts";
@@ -137,7 +138,8 @@ async function fetchPage<Row>(session: Session, layout: Layout, request: PageReq
   const { paging, selectBy } = profileOf(session);
   // A partition that holds static values alone comes as a row without a clustering key, so one of its columns is asked for.
   const [marker] = layout.members.some((member) => member.kind === "static") && !keepStatic ? layout.clusteringKey : [];
-  const asked = new Set([...selected, ...(marker ? [marker] : [])].map((member) => member.selection));
+  const asked = [...new Set([...selected, ...(marker ? [marker] : [])])];
+  const key = asked.filter((member) => (keepStatic ? member.kind === "partition" : isKey(member)));
   const { filter } = request;
   const [query, selecting] = selectBy?.(layout.query, filter) ?? [layout.query, { filter }];
   const args = {
@@ -149,17 +151,20 @@ async function fetchPage<Row>(session: Session, layout: Layout, request: PageReq
       [paging.pageState]: options.pageState ?? undefined,
     },
   };
-  const field = printField(query, args, `${paging.rows} { ${[...asked].join(" ")} } ${paging.pageState}`);
+  const field = printField(
+    query,
+    args,
+    `${paging.rows} { ${asked.map(({ selection }) => selection).join(" ")} } ${paging.pageState}`,
+  );
   const result = await execute(session, layout, "query", about, field, options.signal);
   const { [paging.rows]: rows, [paging.pageState]: pageState } = result;
-  if (!Array.isArray(rows) || !rows.every((row) => typeof row === "object" && row !== null)) {
-    throw new ProtocolError("the answer holds no rows", about);
-  }
-  const wires = rows as Readonly<Record<string, unknown>>[];
   return {
-    rows: wires
-      .filter((wire) => !marker || (wire[marker.apiName] ?? null) !== null)
-      .map((wire) => decodeRow(selected, wire, about) as Row),
+    rows: rowsOf(rows, about)
+      .filter((row) => !marker || wireOf(row, marker.apiName) !== null)
+      .map((row) => {
+        requireKey(key, row, about);
+        return decodeRow(selected, row, about) as Row;
+      }),
     pageState: typeof pageState === "string" && pageState !== "" ? pageState : null,
   };
 }

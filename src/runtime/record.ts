@@ -1,4 +1,4 @@
-import { ValidationError } from "./errors.ts";
+import { ProtocolError, ValidationError } from "./errors.ts";
 import type { About } from "./errors.ts";
 import { isKey, unknownMember } from "./layout.ts";
 import type { Layout, Member } from "./layout.ts";
@@ -87,11 +87,35 @@ export function encodeKeyFilter(
   return Object.fromEntries(wire.map(([name, value]) => [name, { eq: value }]));
 }
 
+/** A row as the service sent it. */
+export type WireRow = Readonly<Record<string, unknown>>;
+
+/** The rows of an answer. @throws {ProtocolError} when it holds none */
+export function rowsOf(rows: unknown, about: About): readonly WireRow[] {
+  if (Array.isArray(rows) && rows.every((row) => typeof row === "object" && row !== null)) return rows as WireRow[];
+  throw new ProtocolError("the answer holds no rows", about);
+}
+
+/** @throws {ProtocolError} that names a column of the key when the row lacks it, or has null for it */
+export function requireKey(key: readonly Member[], row: WireRow, about: About): void {
+  const problem = problemOfRow(key, row);
+  if (problem !== undefined) throw new ProtocolError(problem, about);
+}
+
+/** What is wrong with a row of an answer, or undefined when it has these columns and none of the key is null. */
+export function problemOfRow(asked: readonly Member[], row: WireRow): string | undefined {
+  const missing = asked.find((member) => {
+    const cell = wireOf(row, member.apiName);
+    return cell === undefined || (cell === null && isKey(member));
+  });
+  return missing && `the answer's row has no ${missing.name}`;
+}
+
 /**
  * A row as the service sent it, by member names; columns that it did not send are null, or empty collections.
  * @throws {ValidationError} with direction `out` when a value is not what its column holds
  */
-export function decodeRow(members: readonly Member[], wire: Readonly<Record<string, unknown>>, about: About): object {
+export function decodeRow(members: readonly Member[], wire: WireRow, about: About): object {
   // Not by assignment: a column may be called __proto__.
   return Object.fromEntries(
     members.map((member) => {

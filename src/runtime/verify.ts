@@ -1,10 +1,10 @@
 import { execute, printField } from "./document.ts";
-import type { Result } from "./document.ts";
 import type { About, Verified } from "./errors.ts";
 import { isKey } from "./layout.ts";
 import type { Layout, Member } from "./layout.ts";
 import type { Wire } from "./protocol/codec.ts";
-import { decodeRow } from "./record.ts";
+import { decodeRow, requireKey, rowsOf } from "./record.ts";
+import type { WireRow } from "./record.ts";
 import { profileOf } from "./profile-of.ts";
 import type { Session } from "./session-options.ts";
 
@@ -25,15 +25,16 @@ export function createVerify(session: Session, layout: Layout, written: Written)
   const about = { ...written.about, operation: `verify ${written.about.operation}` };
   const has = (member: Member): boolean => member.apiName in value;
   const changed = layout.members.filter((member) => has(member) && !isKey(member));
-  const filter = Object.fromEntries(
-    layout.primaryKey.filter(has).map(({ apiName }) => [apiName, { eq: value[apiName] ?? null }]),
-  );
+  // A write to static columns alone has no clustering key, and neither has the row that shows them.
+  const key = layout.primaryKey.filter(has);
+  const filter = Object.fromEntries(key.map(({ apiName }) => [apiName, { eq: value[apiName] ?? null }]));
   return async () => {
     const { rows } = profileOf(session).paging;
     const selection = `${rows} { ${layout.members.map((member) => member.selection).join(" ")} }`;
     const field = printField(layout.query, { filter }, selection);
     const result = await execute(session, layout, "query", about, field, undefined);
-    const [row] = (result[rows] ?? []) as readonly Result[];
+    const [row] = rowsOf(result[rows], about);
+    if (row) requireKey(key, row, about);
     const current = row && decodeRow(layout.members, row, about);
     if (kind === "relative") return { applied: undefined, current };
     const nothing = changed.every(({ apiName }) => isEmpty(value[apiName]));
@@ -52,7 +53,7 @@ function isEmpty(cell: unknown): boolean {
 }
 
 /** Whether a cell holds what was sent, however the service writes it. */
-function isEqual({ codec, apiName }: Member, row: Result, sent: Readonly<Record<string, Wire>>): boolean {
+function isEqual({ codec, apiName }: Member, row: WireRow, sent: Readonly<Record<string, Wire>>): boolean {
   const [found, wanted] = [row[apiName], sent[apiName]].map((cell) => {
     if (isEmpty(cell)) return "";
     const wire = codec.encode(codec.decode(cell as Wire));

@@ -1,7 +1,21 @@
-/** Answers to writes that are not what they should be: none is taken for a success, and none gives a row that cannot be. */
+/** Answers that are not what they should be: none is taken for a success, and none gives a row that cannot be. */
 import { describe, expect, it, test } from "vitest";
-import { increment, insert, list, remove, stargateProfile, text, update, userType } from "@colonnade/runtime";
-import type { OpenSession, SessionOptions, Table, Transport } from "@colonnade/runtime";
+import {
+  find,
+  get,
+  increment,
+  insert,
+  int,
+  list,
+  readStatic,
+  remove,
+  scan,
+  stargateProfile,
+  text,
+  update,
+  userType,
+} from "@colonnade/runtime";
+import type { OpenSession, OutcomeUnknownError, SessionOptions, Table, Transport } from "@colonnade/runtime";
 import { notes, openWith, views } from "./notes-table.ts";
 
 function openAnswering(result: unknown, options: Partial<SessionOptions> = {}): OpenSession {
@@ -143,4 +157,96 @@ test("null in place of whether a write was applied is what old versions of Starg
   const open = () => openAnswering({ applied: null, value: null }, { profile: stargateProfile() });
   for (const write of [...Object.values(absolute), count]) expect(await write(open())).toEqual({ applied: true });
   await expect(ifNotExists(open())).rejects.toMatchObject({ code: "outcome-unknown" });
+});
+
+describe("an answer to a read", () => {
+  const reads: Readonly<Record<string, Write>> = {
+    get: (session) => get(session, notes, { id: 1 }),
+    find: (session) => find(session, notes, { id: 1 }).toArray(),
+    scan: (session) => scan(session, notes).toArray(),
+  };
+  const row = { id: 1, title: "a", size: null };
+  const refuse = async (read: Promise<unknown>, message: string): Promise<void> => {
+    await expect(read).rejects.toMatchObject({
+      ...{ name: "ProtocolError", code: "protocol", message: expect.stringContaining(message) },
+    });
+  };
+
+  test.each([undefined, null, {}, "row", [null], ["row"], [1]])("of %j for its rows holds none", async (values) => {
+    for (const read of Object.values(reads)) await refuse(read(openAnswering({ values })), "the answer holds no rows");
+  });
+
+  test.each<[object, string]>([
+    [{}, "id"],
+    [[1, "a", null], "id"],
+    [{ title: "a", size: null }, "id"],
+    [{ ...row, id: null }, "id"],
+  ])("with the row %j names the key column that it lacks", async (odd, column) => {
+    for (const read of Object.values(reads)) {
+      await refuse(read(openAnswering({ values: [row, odd] })), `the answer's row has no ${column}`);
+    }
+  });
+
+  it("needs only the columns that were asked for", async () => {
+    const select = ["title"] as const;
+    expect(await get(openAnswering({ values: [{ title: "a" }] }), notes, { id: 1 }, { select })).toEqual({
+      title: "a",
+    });
+    expect(await get(openAnswering({ values: [row] }), notes, { id: 1 })).toEqual(row);
+  });
+
+  describe("about a table with static columns", () => {
+    interface Row {
+      readonly day: number;
+      readonly at: number;
+      readonly seq: number;
+      readonly owner: string | null;
+    }
+    type Key = Pick<Row, "day" | "at" | "seq">;
+    const readings = {
+      keyspace: "shop",
+      name: "readings",
+      columns: { day: int, at: int, seq: int, owner: text },
+      partitionKey: ["day"],
+      clusteringKey: ["at", "seq"],
+      staticColumns: ["owner"],
+    } as unknown as Table<{ row: Row; key: Key; where: { day: number }; insert: Key; update: Partial<Row> }>;
+    const reading = { day: 1, at: 2, seq: 3, owner: "me" };
+    const ofPartition = { day: 1, at: null, seq: null, owner: "me" };
+    const findWith = (value: unknown) =>
+      find(openAnswering({ values: [reading, value] }), readings, { day: 1 }).toArray();
+
+    it("may lack the clustering key of a partition that has no rows", async () => {
+      expect(await findWith(ofPartition)).toEqual([reading]);
+      const session = openAnswering({ values: [{ day: 1, owner: "me" }] });
+      expect(await readStatic(session, readings, { day: 1 }, ["day", "owner"])).toEqual({ day: 1, owner: "me" });
+    });
+
+    it("names any other part of the key that is missing", async () => {
+      await refuse(findWith({ day: 1, seq: 3, owner: "me" }), "the answer's row has no at");
+      await refuse(findWith({ ...reading, seq: null }), "the answer's row has no seq");
+      await refuse(findWith({ ...reading, day: null }), "the answer's row has no day");
+      const session = openAnswering({ values: [{ day: null, owner: "me" }] });
+      await refuse(readStatic(session, readings, { day: 1 }, ["day", "owner"]), "the answer's row has no day");
+    });
+
+    it("without a clustering key tells what became of a write to the partition alone", async () => {
+      const options = { if: { owner: { eq: null } } } as object;
+      const transport = (values: unknown): Transport => {
+        const results = [{ applied: {} }, { values }];
+        return async ({ url }) => {
+          const json = url.endsWith("/auth") ? { authToken: "a-token" } : { data: { result: results.shift() } };
+          return { status: 200, header: () => null, text: async () => JSON.stringify(json) };
+        };
+      };
+      const verify = async (values: unknown) => {
+        const session = openWith({ transport: transport(values) }, { batch: false });
+        const write = update(session, readings, { day: 1, owner: "me" }, options);
+        return ((await write.catch((error: unknown) => error)) as OutcomeUnknownError).verify();
+      };
+      expect(await verify([ofPartition])).toEqual({ applied: "maybe-self", current: ofPartition });
+      for (const values of [undefined, null, {}]) await refuse(verify(values), "the answer holds no rows");
+      await refuse(verify([{ ...ofPartition, day: null }]), "the answer's row has no day");
+    });
+  });
 });
