@@ -82,16 +82,6 @@ const differences: readonly Difference[] = [
       return lists.length > 0 && (call.selection.limit ?? Infinity) > call.selection.pageSize;
     },
   },
-  {
-    reason: "of several values for a user type that is not frozen none matches null in the database",
-    concerns: (call, table) => {
-      const conditions = call.kind === "update" || call.kind === "delete" ? (call.write.conditions ?? []) : [];
-      return conditions.some(({ column, operator }) => {
-        const type = typeOf(table, column);
-        return operator === "in" && type.kind === "user" && !type.frozen;
-      });
-    },
-  },
 ];
 
 /**

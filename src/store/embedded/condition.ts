@@ -1,6 +1,6 @@
 import { contains } from "../../model/index.ts";
 import type { Comparison, Condition } from "../store.ts";
-import { columnOf, encodeCell, orderedBytes } from "./layout.ts";
+import { columnOf, encodeOperand, orderedBytes } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { durationsOf, operatorSigns, refusal } from "./refusal.ts";
 
@@ -38,7 +38,7 @@ function planCondition(layout: Layout, { column: name, operator, value }: Condit
   }
   if (slice && value === null) throw refusal(`Invalid comparison with null for operator "${sign}"`);
   const operands: readonly unknown[] = operator === "in" && Array.isArray(value) ? value : [value];
-  const cells = operands.map((operand) => encodeCell(column, operand));
+  const cells = operands.map((operand) => encodeOperand(column, operand));
   if (slice && cells.includes(null)) {
     throw refusal(`Invalid comparison with an empty ${column.type.kind} for operator "${sign}"`);
   }

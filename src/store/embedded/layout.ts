@@ -79,16 +79,24 @@ export function encodePart(column: LayoutColumn, type: CqlType, value: unknown):
 
 /** What a write leaves in a cell: nothing for null, nor for what the database cannot tell from null. */
 export function encodeCell(column: LayoutColumn, value: unknown): Buffer | null {
-  if (value === null) return null;
-  const bytes = encodeValue(column, value);
-  return isMultiCell(column.type) && isEmpty(column.type, value as Value) ? null : bytes;
+  const bytes = encodeOperand(column, value);
+  const { type } = column;
+  if (!bytes || type.kind !== "user" || !isMultiCell(type)) return bytes;
+  return Object.values(value as Value).every((field) => field === null) ? null : bytes;
 }
 
-/** A collection without items, or a user type without any value. */
-function isEmpty(type: CqlType, value: Value): boolean {
-  if (value instanceof Map) return value.size === 0;
-  if (Array.isArray(value)) return value.length === 0;
-  return type.kind === "user" && Object.values(value).every((field) => field === null);
+/**
+ * What a condition compares a cell with: nothing for null, nor for a collection without items. A user type without any
+ * value is stored as null too, and yet no cell equals it.
+ */
+export function encodeOperand(column: LayoutColumn, value: unknown): Buffer | null {
+  if (value === null) return null;
+  const bytes = encodeValue(column, value);
+  return isMultiCell(column.type) && isEmptyCollection(value as Value) ? null : bytes;
+}
+
+function isEmptyCollection(value: Value): boolean {
+  return value instanceof Map ? value.size === 0 : Array.isArray(value) && value.length === 0;
 }
 
 export function decodeValue(column: LayoutColumn, bytes: Buffer): Value {

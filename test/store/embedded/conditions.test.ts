@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, test } from "vitest";
+import { parseUserTypes } from "../../../src/model/index.ts";
 import type { Condition, Outcome, Store, Update, Value } from "../../../src/store/index.ts";
 import { openStore, products, readings, refusalOf, scan, table, values } from "./temporary-store.ts";
 import type { Columns } from "./temporary-store.ts";
@@ -236,3 +237,40 @@ test.each(["list<int>", "set<int>", "map<int, int>"])(
     );
   },
 );
+
+describe("a user type that is not frozen and has no value", () => {
+  const fields = ["a", "b"].map((name) => ({ name, typeDefinition: "int" }));
+  const userTypes = [...parseUserTypes([{ name: "pair", fields }]).userTypes.values()];
+  const columns = { k: "int", c: "int", r: "pair", s: "pair static", v: "int" };
+  const none = { a: null, b: null };
+  const some = { a: 1, b: null };
+
+  // Each as Cassandra 5.0.9 answers it.
+  test.each<[Condition["operator"], Condition["value"], ofNull: boolean, ofSome: boolean]>([
+    ["eq", null, true, false],
+    ["eq", none, false, false],
+    ["notEq", null, false, true],
+    ["notEq", none, true, true],
+    ["in", [null], true, false],
+    ["in", [none], false, false],
+    ["in", [none, null], true, false],
+    ["in", [some, null], true, true],
+    ["lt", none, false, false],
+    ["gte", none, false, true],
+    ["gt", { a: 0, b: null }, false, true],
+  ])("is stored as null and yet equals none: %s %j", async (operator, value, ofNull, ofSome) => {
+    const pairs = table("pairs", columns, ["k"], { c: "ASC" }, { userTypes });
+    const { store } = await openStore();
+    for (const type of userTypes) await store.createUserType("shop", type);
+    await store.createTable("shop", pairs);
+    const target = { ...shop, table: "pairs" };
+    for (const [k, pair] of [null, none, some].entries()) {
+      await store.insert({ ...target, values: values({ k, c: 1, r: pair, s: pair }) });
+      for (const column of ["r", "s"]) {
+        const write = { ...target, values: values({ k, c: 1, v: 1 }), conditions: [when(column, operator, value)] };
+        const current = blocked({ [column]: pair === some ? some : null });
+        expect(await store.update(write), column).toEqual((pair === some ? ofSome : ofNull) ? applied : current);
+      }
+    }
+  });
+});
