@@ -114,6 +114,28 @@ describe("the order of rows", () => {
     expect(await sorted("ASC", 1000)).toEqual([1, 2, 3, 4]);
     expect(await sorted("DESC", 3)).toEqual([4, 3, 2]);
   });
+
+  it("across partitions keeps rows that its columns do not tell apart in the order of their partitions", async () => {
+    const parts = table("parts", { k: "int", a: "int", b: "int", s: "int static" }, ["k"], { a: "DESC", b: "ASC" });
+    const { store } = await openStore([parts]);
+    const rows = [30, 10, 20].flatMap((k) => [1, 2].flatMap((a) => [1, 2].map((b) => ({ k, a, b }))));
+    await fill(store, "parts", rows);
+    await store.update({ ...shop, table: "parts", values: values({ k: 15, s: 1 }) });
+    const sorted = async (columns: readonly string[], order: readonly ("ASC" | "DESC")[], limit = 100) => {
+      const orderBy = columns.map((column, index) => ({ column, order: order[index] as "ASC" }));
+      const list = where("k", "in", [20, 15, 30, 10]);
+      const page = await store.select(select("parts", [list], { orderBy, limit, pageSize: limit }));
+      return page.rows.map((row) => ["a", "k", "b"].map((column) => row.get(column) ?? "-").join(" ")).join(", ");
+    };
+    const byA =
+      "- 15 -, 2 10 1, 2 10 2, 2 20 1, 2 20 2, 2 30 1, 2 30 2, 1 10 1, 1 10 2, 1 20 1, 1 20 2, 1 30 1, 1 30 2";
+    expect(await sorted(["a"], ["DESC"])).toBe(byA);
+    expect(await sorted(["a"], ["DESC"], 4)).toBe(byA.split(", ").slice(0, 4).join(", "));
+    expect(await sorted(["a"], ["ASC"])).toBe(
+      "1 10 2, 1 10 1, 1 20 2, 1 20 1, 1 30 2, 1 30 1, 2 10 2, 2 10 1, 2 20 2, 2 20 1, 2 30 2, 2 30 1, - 15 -",
+    );
+    expect(await sorted(["a", "b"], ["ASC", "DESC"], 6)).toBe("1 10 2, 1 20 2, 1 30 2, 1 10 1, 1 20 1, 1 30 1");
+  });
 });
 
 describe("a filter", () => {
