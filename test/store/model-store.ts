@@ -8,6 +8,7 @@ import { contains, isMultiCell } from "../../src/model/index.ts";
 import type { Column, Table } from "../../src/model/index.ts";
 import type { Condition, Delete, Filter, Insert, Outcome, Selection } from "../../src/store/index.ts";
 import type { Update, Value, Values } from "../../src/store/index.ts";
+import { serializeValue } from "../../src/store/embedded/value-bytes.ts";
 import { compareValues } from "../support/compare-values.ts";
 
 interface Cell {
@@ -179,9 +180,12 @@ export class ModelStore {
     return row;
   }
 
+  /** Of equal decimals of different scale, which are two partitions, by their bytes. */
   private compareByValue(one: readonly Value[], other: readonly Value[]): number {
     for (const [index, { type }] of this.partitionKey.entries()) {
-      const compared = compareValues(type, one[index] ?? null, other[index] ?? null);
+      const [left, right] = [one[index] as Value, other[index] as Value];
+      const compared =
+        compareValues(type, left, right) || Buffer.compare(serializeValue(type, left), serializeValue(type, right));
       if (compared !== 0) return compared;
     }
     return 0;
@@ -295,7 +299,8 @@ export class ModelStore {
   private meets(cell: Value | null, { column, operator, value }: Condition): boolean {
     const { type } = this.table.columns.find(({ name }) => name === column) as Column;
     const compared = (operand: Value | null): number | undefined => {
-      const whole = isNull(type, operand) ? null : operand;
+      // A user type of nulls alone is stored as null and yet equals none.
+      const whole = type.kind !== "user" && isNull(type, operand) ? null : operand;
       if (cell === null && whole === null) return 0;
       return cell === null || whole === null ? undefined : compareValues(type, cell, whole);
     };

@@ -273,10 +273,10 @@ function statementsOn(table: Table, pools: Pools): fc.Arbitrary<Statement> {
       const listed = fc
         .array(nullable, { maxLength: 3 })
         .map((value): Condition => ({ column: name, operator: "in", value }));
-      // Nothing is less or greater than what counts as null.
-      const whole = (pools.get(name) ?? []).filter(
-        (value) => !legal || !isMultiCell(type) || !emptyOf(type).some((empty) => isDeepStrictEqual(empty, value)),
-      );
+      // Nothing is less or greater than a collection that counts as null.
+      const isNull = (value: Value): boolean =>
+        isMultiCell(type) && type.kind !== "user" && emptyOf(type).some((empty) => isDeepStrictEqual(empty, value));
+      const whole = (pools.get(name) ?? []).filter((value) => !legal || !isNull(value));
       if (contains(type, "duration") || whole.length === 0) return fc.oneof(plain, listed);
       const sliced = fc
         .tuple(slices, fc.constantFrom(...whole))

@@ -13,7 +13,7 @@ export const extremes: Readonly<Record<Exclude<NativeName, "counter" | "duration
   int: [-(2 ** 31), -1, 0, 255, 2 ** 31 - 1],
   bigint: [-(2n ** 63n), -1n, 0n, 255n, 2n ** 63n - 1n],
   varint: [-(256n ** 5n), -256n, -255n, -1n, 0n, 255n, 256n, 256n ** 5n - 1n],
-  float: [-3.402823e38, -1e-45, -0, 0, 1e-45, 3.402823e38],
+  float: [-3.4028235e38, -1e-45, -0, 0, 1e-45, 3.4028235e38].map(Math.fround),
   double: [-Number.MAX_VALUE, -Number.MIN_VALUE, -0, 0, Number.MIN_VALUE, Number.MAX_VALUE],
   decimal: ["-9E+50", "-1", "-1E-50", "0", "1E-50", "1", "9E+50"],
   date: ["-5877641-06-23", "1970-01-01", "+5881580-07-11"],
