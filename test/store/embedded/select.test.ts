@@ -7,7 +7,12 @@ import type { Columns } from "./temporary-store.ts";
 const shop = { keyspace: "shop" };
 const id = "123e4567-e89b-42d3-a456-426614174000";
 const other = "00000000-0000-0000-0000-000000000001";
-const tables = [products, readings, items, hits];
+const pairs = table("pairs", { a: "int", b: "int", c: "int", d: "int", e: "int" }, ["a", "b"], {
+  c: "ASC",
+  d: "ASC",
+  e: "ASC",
+});
+const tables = [products, readings, items, hits, pairs];
 const needsFiltering =
   "Cannot execute this query as it might involve data filtering and thus may have unpredictable performance. " +
   "If you want to execute this query despite the performance unpredictability, use ALLOW FILTERING";
@@ -397,6 +402,10 @@ describe("pages", () => {
 });
 
 describe("the database refuses", () => {
+  const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+  const tooMany = (count: number): string =>
+    `The lists of a selection may name at most 5000 combinations of key values, these name ${count}; ` +
+    "give shorter lists and read in several steps";
   const byItem = [{ column: "item_no", order: "ASC" as const }];
   const cases: [message: string, selection: Selection][] = [
     [needsFiltering, select("products", [where("name", "eq", "x")])],
@@ -478,11 +487,28 @@ describe("the database refuses", () => {
         "ORDER BY or the IN and sort client side, or disable paging for this query",
       select("items", [where("order_id", "in", [1, 2])], { orderBy: byItem }),
     ],
+    [tooMany(5001), select("items", [where("order_id", "in", upTo(5001))])],
+    [tooMany(73 * 69), select("pairs", [where("a", "in", upTo(73)), where("b", "in", upTo(69))])],
+    [tooMany(3 * 1667), select("items", [where("order_id", "in", upTo(3)), where("item_no", "in", upTo(1667))])],
+    [
+      tooMany(100 ** 3),
+      select("pairs", [
+        ...[where("a", "eq", 1), where("b", "eq", 1)],
+        ...["c", "d", "e"].map((column) => where(column, "in", upTo(100))),
+      ]),
+    ],
   ];
 
   test.each(cases)("%s", async (message, selection) => {
     const { store } = await openStore(tables);
     expect(await refusalOf(store.select(selection))).toBe(`invalid: ${message}`);
+  });
+
+  it("but not lists of 5000 combinations, where a value that is there twice counts once", async () => {
+    const { store } = await openStore(tables);
+    await fill(store, "items", [{ order_id: 4999, item_no: 1 }]);
+    const ids = [...upTo(5000), ...upTo(5000)];
+    expect((await store.select(select("items", [where("order_id", "in", ids)]))).rows).toHaveLength(1);
   });
 
   it("but not an order that leaves out a column with one value, nor one that is turned round as a whole", async () => {
