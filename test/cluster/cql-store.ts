@@ -117,6 +117,8 @@ export function printCall(keyspace: string, table: Table, call: Call): Statement
 
 /** Codes of the native protocol for what is wrong with a statement; others say that something is wrong with the cluster. */
 const refusals: ReadonlySet<unknown> = new Set([0x2000, 0x2200]);
+/** That of a read that failed within the server. */
+const readFailure = 0x1300;
 
 interface Encoder {
   decode: (bytes: Buffer | null, type: unknown) => unknown;
@@ -129,7 +131,7 @@ export interface CqlTable {
   readonly table: Table;
 }
 
-/** @throws {StoreError} `invalid` when the cluster refuses the statement */
+/** @throws {StoreError} `invalid` when the cluster refuses the statement, `unavailable` when a read fails within it */
 async function execute(
   { client, keyspace, table }: CqlTable,
   call: Call,
@@ -144,6 +146,7 @@ async function execute(
   } catch (error) {
     const { code, message } = error as { readonly code?: unknown; readonly message: string };
     if (refusals.has(code)) throw new StoreError("invalid", message);
+    if (code === readFailure) throw new StoreError("unavailable", `${cql}: ${message}`);
     throw new Error(`${cql}: ${message}`, { cause: error });
   } finally {
     encoder.decode = decode;

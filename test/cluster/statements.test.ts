@@ -8,12 +8,12 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { planPush } from "../../src/cli/push/plan-push.ts";
 import { printStep } from "../../src/cli/push/step.ts";
-import { isCounterTable, maximumTimeToLive, printCqlType } from "../../src/model/index.ts";
+import { contains, isCounterTable, maximumTimeToLive, printCqlType } from "../../src/model/index.ts";
 import type { Column, CqlType, Table } from "../../src/model/index.ts";
 import { loadDriver } from "../../src/source/cql/driver.ts";
 import type { Client, ClientOptions } from "../../src/source/cql/driver.ts";
 import { openEmbeddedStore, StoreError } from "../../src/store/index.ts";
-import type { Filter, Outcome, Page, Selection, Store, Value, Values } from "../../src/store/index.ts";
+import type { Condition, Filter, Outcome, Page, Selection, Store, Value, Values } from "../../src/store/index.ts";
 import { compareValues } from "../support/compare-values.ts";
 import { tableOf } from "../support/keyspaces.ts";
 import { long, runs } from "../support/long.ts";
@@ -47,11 +47,42 @@ const differences: readonly Difference[] = [
     },
   },
   {
+    reason:
+      "the store refuses to compare by order with null even where another condition keeps the database from looking",
+    concerns: (call) => {
+      const conditions = conditionsOf(call);
+      return (
+        conditions.length > 1 &&
+        conditions.some(
+          ({ operator, value }) =>
+            ["gt", "gte", "lt", "lte"].includes(operator) && (value === null || hasNoItem(value)),
+        )
+      );
+    },
+  },
+  {
     reason: "the server itself can fail when it searches a storage-attached index of these types by a range",
     concerns: (call, table) =>
       filtersOf(call).some(({ column, operator }) => {
         const isAttached = table.indexes.some((index) => index.column === column && index.using === "sai");
         return isAttached && operator !== "eq" && ["inet", "timeuuid"].includes(printCqlType(typeOf(table, column)));
+      }),
+  },
+  {
+    reason:
+      "an index that is not storage-attached finds a decimal by its bytes, the store by its value: 1.0 is also 1.00",
+    concerns: (call, table) =>
+      filtersOf(call).some(({ column }) => {
+        const isIndexed = table.indexes.some((index) => index.column === column && index.using === undefined);
+        return isIndexed && contains(typeOf(table, column), "decimal");
+      }),
+  },
+  {
+    reason: "a storage-attached index does not find an empty text in a clustering column that is in descending order",
+    concerns: (call, table) =>
+      filtersOf(call).some(({ column, value }) => {
+        const descends = table.clusteringKey.some(({ name, order }) => name === column && order === "DESC");
+        return descends && value === "" && table.indexes.some((index) => index.column === column);
       }),
   },
   {
@@ -89,8 +120,18 @@ const differences: readonly Difference[] = [
  * The two are taken for the same.
  */
 function testsStatics(call: Call, table: Table): boolean {
-  const conditions = call.kind === "update" || call.kind === "delete" ? (call.write.conditions ?? []) : [];
-  return conditions.some(({ column }) => table.columns.some(({ name, kind }) => name === column && kind === "static"));
+  return conditionsOf(call).some(({ column }) =>
+    table.columns.some(({ name, kind }) => name === column && kind === "static"),
+  );
+}
+
+function conditionsOf(call: Call): readonly Condition[] {
+  return call.kind === "update" || call.kind === "delete" ? (call.write.conditions ?? []) : [];
+}
+
+/** A collection that the database cannot tell from null. */
+function hasNoItem(value: Condition["value"]): boolean {
+  return value instanceof Map ? value.size === 0 : Array.isArray(value) && value.length === 0;
 }
 
 function hasOnlyNulls(current: Values | undefined): boolean {
@@ -103,6 +144,13 @@ function typeOf(table: Table, name: string): CqlType {
 
 function filtersOf(call: Call): readonly Filter[] {
   return call.kind === "select" ? call.selection.filters : [];
+}
+
+/** Whether a storage-attached index finds the rows. */
+function searchesAttached(call: Call, table: Table): boolean {
+  return filtersOf(call).some(({ column }) =>
+    table.indexes.some((index) => index.column === column && index.using === "sai"),
+  );
 }
 
 function isGuarded(call: Write): boolean {
@@ -190,7 +238,13 @@ await describeOnCluster("a statement", (cluster) => {
       call.kind === "select"
         ? readAll(call.selection, (selection) => selectCql(place, selection))
         : writeCql(place, call),
-    );
+    ).catch((error: unknown) => {
+      // Now and then the server fails when it searches such an index, whatever the type.
+      if (error instanceof StoreError && error.code === "unavailable" && searchesAttached(call, table))
+        return undefined;
+      throw error;
+    });
+    if (!theirs) return;
     const said = [ours.why && `the store: ${ours.why}`, theirs.why && `the database: ${theirs.why}`];
     const told = [printCall(keyspace, place.table, call).cql, ...said].filter(Boolean).join("\n");
     const plain = ({ why: _, ...answer }: typeof ours): unknown =>
