@@ -105,7 +105,7 @@ it("the store answers every statement as the model does", { timeout: long ? 3_60
 
   try {
     await fc.assert(fc.asyncProperty(scenarios({ maxLength: 40 }), run), {
-      ...runs(250, 10_000),
+      ...runs(150, 10_000),
       reporter: report,
     });
   } finally {
