@@ -86,6 +86,13 @@ const differences: readonly Difference[] = [
       }),
   },
   {
+    reason: "the store refuses an order that names a column twice, of which the database takes one",
+    concerns: (call) => {
+      const columns = call.kind === "select" ? (call.selection.orderBy ?? []).map(({ column }) => column) : [];
+      return new Set(columns).size < columns.length;
+    },
+  },
+  {
     reason: "the store refuses a null in a list, even where another list is empty and the database looks no further",
     concerns: (call) =>
       filtersOf(call).some(({ value }) => Array.isArray(value) && value.includes(null)) &&
