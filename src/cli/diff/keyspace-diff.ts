@@ -35,5 +35,5 @@ export function shortText(text: string): string {
 
 /** A text without line ends, and without what would steer a terminal. */
 export function plainLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, " ");
+  return text.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, " ");
 }

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import * as z from "zod";
 import { diffOutput } from "../../../schemas/output-shapes.ts";
+import { plainLine } from "../../../src/cli/diff/keyspace-diff.ts";
 import type { TableDefinition } from "../../../src/model/index.ts";
 import { breakageRules, breakages } from "../../../src/model/index.ts";
 import { createTemporaryFolder, writeTree } from "../../output/temporary-folder.ts";
@@ -278,6 +279,10 @@ describe("colonnade diff --fail-on", () => {
 });
 
 describe("colonnade diff --format markdown", () => {
+  it("shows names on one line, without characters that turn text around", () => {
+    expect(plainLine("price\u202e\u001b[31m\r\nname\u2066\u200f")).toBe("price [31m name ");
+  });
+
   it("is a table for a pull request, whatever names and texts hold", async () => {
     const odd = "| `x` |\n\n# <b>";
     const cwd = createProject({
