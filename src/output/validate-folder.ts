@@ -14,10 +14,11 @@ import { ifThere } from "./machine.ts";
  * out of it
  */
 export function validateFolder(directory: string): void {
-  const reason = objection(directory);
+  const file = fileInTheWay(directory);
+  const reason = file === undefined ? objection(directory) : file === directory ? "a file" : `below the file ${file}`;
   if (reason === undefined) return;
   throw new ColonnadeError("bad-output", `${directory} cannot be the output folder: it is ${reason}`, {
-    next: "choose a folder for the generated files alone, such as src/db",
+    next: `choose a folder for the generated files alone, ${file === undefined ? "such as src/db" : "or move the file"}`,
   });
 }
 
@@ -32,8 +33,7 @@ function objection(directory: string): string | undefined {
   const outside = leadsOutside(directory);
   if (outside !== undefined) return `${outside}, which a link leads to`;
   const status = ifThere(directory, () => statSync(directory));
-  if (!status) return isWithinFile(directory) ? "below a file" : undefined;
-  if (!status.isDirectory()) return "a file";
+  if (!status) return undefined;
   const real = realpathSync(directory);
   if (real === parse(real).root) return "the root of the disk";
   if (real === ifThere(directory, () => realpathSync(homedir()))) return "the home folder";
@@ -43,11 +43,12 @@ function objection(directory: string): string | undefined {
   return undefined;
 }
 
-/** Whether the nearest of its parents that exists is a file, so that no folder can be made there. */
-function isWithinFile(directory: string): boolean {
-  const parent = dirname(directory);
-  const status = ifThere(parent, () => statSync(parent));
-  return status ? !status.isDirectory() : parent !== directory && isWithinFile(parent);
+/** The folder itself or the nearest of its parents that exists, if that is a file. */
+function fileInTheWay(place: string): string | undefined {
+  const status = ifThere(place, () => statSync(place));
+  if (status) return status.isDirectory() ? undefined : place;
+  const parent = dirname(place);
+  return parent === place ? undefined : fileInTheWay(parent);
 }
 
 /** Where a folder of the working folder really is, when that is elsewhere; one that is yet to be made, by its parents. */
