@@ -1,7 +1,6 @@
 import { basename, join, resolve } from "node:path";
 import { ColonnadeError } from "../errors.ts";
 import { definitionNames, readFolder, shown, typesFolder } from "./folder.ts";
-import type { FolderEntry } from "./folder.ts";
 
 export interface KeyspaceFolder {
   readonly keyspace: string;
@@ -15,29 +14,35 @@ export interface KeyspaceFolder {
  */
 export async function findKeyspaces(directory: string): Promise<readonly KeyspaceFolder[]> {
   const entries = readFolder(directory);
-  const found = entries
+  const folders = entries
     .filter((entry) => entry.name !== typesFolder && !entry.name.includes(".") && entry.isDirectory())
-    .map(({ name }) => ({ keyspace: name, directory: join(directory, name) }))
+    .map(({ name }) => ({ keyspace: name, directory: join(directory, name) }));
+  const found = folders
     .filter((folder) => definitionNames(readFolder(folder.directory)).length > 0)
     .sort((one, other) => (one.keyspace < other.keyspace ? -1 : 1));
   const [stray] = definitionNames(entries);
   if (stray !== undefined && found.length > 0) {
-    const folders = found.map((folder) => folder.keyspace).join(", ");
-    const message = `${shown(directory)} has both ${stray} and folders with definitions: ${folders}`;
+    const names = found.map((folder) => folder.keyspace).join(", ");
+    const message = `${shown(directory)} has both ${stray} and folders with definitions: ${names}`;
     throw new ColonnadeError("mixed-definitions", message, {
       next: "put the file into the folder of its keyspace, or name the one folder that is meant",
     });
   }
   if (stray !== undefined) return [{ keyspace: basename(resolve(directory)), directory }];
   if (found.length > 0) return found;
-  throw withoutDefinitions(directory, entries);
+  throw withoutDefinitions(
+    directory,
+    folders.map((folder) => folder.keyspace),
+  );
 }
 
 /** Formats that people try first. */
 const otherFormat = /^[^.].*\.(?:ya?ml|toml|json5|jsonc|cql|sql)$/;
 
-function withoutDefinitions(directory: string, entries: readonly FolderEntry[]): ColonnadeError {
-  const other = entries.find(({ name }) => otherFormat.test(name))?.name;
+function withoutDefinitions(directory: string, folders: readonly string[]): ColonnadeError {
+  const other = [".", ...folders]
+    .flatMap((folder) => readFolder(join(directory, folder)).map(({ name }) => join(folder, name)))
+    .find((path) => otherFormat.test(basename(path)));
   const reason = other === undefined ? "" : `; ${other} is not read, because definitions are .json files`;
   const [table, keyspace] = [join(directory, "<table>.json"), join(directory, "<keyspace>", "<table>.json")].map(shown);
   return new ColonnadeError("no-definitions", `there is no definition file in ${shown(directory)}${reason}`, {

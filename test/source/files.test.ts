@@ -76,6 +76,11 @@ describe("looking for keyspaces", () => {
     expect(error.message).toMatch(/; products\.yaml is not read, because definitions are \.json files$/);
   });
 
+  it("says so of such a file in the folder of a keyspace", async () => {
+    const error = await errorOf(findKeyspaces(createFolder({ "shop/products.yaml": "name: products" })));
+    expect(error.message).toMatch(/; shop[\\/]products\.yaml is not read, because definitions are \.json files$/);
+  });
+
   it("in no folder, or in a file, says so", async () => {
     const folder = createFolder({ "products.json": json("products") });
     expect(await errorOf(findKeyspaces(join(folder, "nowhere")))).toMatchObject({
