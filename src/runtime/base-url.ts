@@ -9,7 +9,8 @@ import { isLoopback } from "./protocol/loopback.ts";
 export function baseUrl(url: string, allowInsecure = false): string {
   // Variables of the environment are what their types do not say.
   if (typeof url !== "string" || url === "") {
-    throw new ConfigError(`the url is ${url === "" ? "empty" : String(url)}: is a variable not set?`);
+    const next = url ? "it must be text" : "is a variable not set?";
+    throw new ConfigError(`the url is ${url === "" ? "empty" : String(url)}: ${next}`);
   }
   if (!url.includes("://") || !URL.canParse(url)) {
     // Before an "@" there may be a password.
@@ -30,6 +31,6 @@ export function baseUrl(url: string, allowInsecure = false): string {
 /** What an address without a scheme may have meant. */
 function proposal(url: string): string {
   const secure = `https://${url}`;
-  if (/[/\\]{2}|\s/.test(url) || !URL.canParse(secure)) return "it begins with https://";
+  if (/[/\\]{2}|\s|^https?:/i.test(url) || !URL.canParse(secure)) return "it begins with https://";
   return `did you mean ${isLoopback(new URL(secure).hostname) ? "http" : "https"}://${url}?`;
 }

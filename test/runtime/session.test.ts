@@ -256,6 +256,8 @@ describe("a session's address", () => {
     ["", "the url is empty: is a variable not set?"],
     [undefined, "the url is undefined: is a variable not set?"],
     [null, "the url is null: is a variable not set?"],
+    [new URL("http://localhost:8080"), "the url is http://localhost:8080/: it must be text"],
+    ["https:/db.example.com", '"https:/db.example.com" is not an address: it begins with https://'],
     ["ftp://db.example.com", "begins with https://"],
     ["https://founder:right@db.example.com", "credentials do not belong"],
     ["http://db.example.com", "unencrypted"],
