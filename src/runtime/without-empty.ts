@@ -8,7 +8,7 @@ export function withoutEmpty<Value>(codec: Codec<Value>, reason: string): Codec<
   if (!withEmpty.has(codec.cql)) return codec;
   return {
     ...codec,
-    expected: `${codec.expected} of at least one byte: ${reason}`,
+    expected: `${codec.expected}, at least one byte long: ${reason}`,
     check: (value) => codec.check(value) && !isEmpty(codec, value as Value),
   };
 }

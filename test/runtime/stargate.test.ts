@@ -448,7 +448,7 @@ describe("values", () => {
         code: "validation",
         direction: "in",
         path: [name],
-        message: expect.stringMatching(/is not .* of at least one byte: Stargate does not write an empty blob/),
+        message: expect.stringMatching(/is not .*, at least one byte long: Stargate does not write an empty blob/),
       });
       await expect(update(session, files, { id: 1, ...value })).rejects.toMatchObject({ code: "validation" });
     }
