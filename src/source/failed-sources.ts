@@ -33,7 +33,10 @@ export function combineFailures(
   if (failed.length === 1 && first) return advised(first.fault, [], adviseSource(tried, failed));
   const problems = failed.flatMap((one) => [describeFailure(one), ...problemsOf(one.fault)]);
   const code = codeOf(first?.fault);
-  const next = nextOf(first?.fault) ?? adviseSource(tried, failed);
+  const advice = adviseSource(tried, failed);
+  // Where every interface is missing, the address or the keyspace is more likely to be wrong than the service to be poor.
+  const isLost = failed.every(({ fault }) => codeOf(fault) === "not-found");
+  const next = nextOf(first?.fault) ?? (isLost ? `check --keyspace and --url, or ${advice}` : advice);
   return new ColonnadeError(code, `no source tells what ${keyspace} is made of`, { kind: "service", problems, next });
 }
 

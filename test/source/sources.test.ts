@@ -568,7 +568,7 @@ describe("sources that fail", () => {
       kind: "service",
       message: "no source tells what shop is made of",
       problems: [{ message: expect.stringMatching(/^REST: /) }, { message: expect.stringMatching(/^GraphQL: /) }],
-      next: expect.stringMatching(/^ask the cluster: --from cql /),
+      next: expect.stringMatching(/^check --keyspace and --url, or ask the cluster: --from cql /),
     });
   });
 
