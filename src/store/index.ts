@@ -2,5 +2,5 @@ export { codecOf, fieldNamesOf } from "./codec.ts";
 export { openEmbeddedStore } from "./embedded/embedded-store.ts";
 export type { EmbeddedStoreOptions } from "./embedded/embedded-store.ts";
 export { salvageStore } from "./embedded/salvage.ts";
-export type { SetAside } from "./embedded/salvage.ts";
+export type { Salvage, SetAside } from "./embedded/salvage.ts";
 export * from "./store.ts";

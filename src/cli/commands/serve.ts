@@ -67,10 +67,14 @@ export const serveCommand: Command = {
       return listening.close();
     };
     try {
-      for (const { path, kept } of flags.has("salvage") ? await salvageStore(data) : []) {
-        talk.insist(
-          `${kept} changes could be read in a damaged file and are kept; it is now ${renderPath(path, io.cwd)}`,
-        );
+      if (flags.has("salvage")) {
+        const { found, setAside } = await salvageStore(data);
+        if (found !== undefined) talk.insist(`the data is damaged: ${found}; serving what can be read`);
+        for (const { path, kept } of setAside) {
+          talk.insist(
+            `moved a damaged file to ${renderPath(path, io.cwd)}; ${kept} changes in it could be read and are kept`,
+          );
+        }
       }
       const verify = flags.has("verify");
       const store = await openEmbeddedStore({ directory: data, verify });

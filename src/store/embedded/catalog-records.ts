@@ -12,7 +12,7 @@ export interface CatalogRecord {
 /**
  * The records of the catalog: `["table", "shop", "products"]` has the key `00 "table" 00 "shop" 00 "products"`.
  *
- * @throws {StoreError} `unavailable` when one is damaged
+ * @throws {StoreError} `damaged` when one does not match its checksum
  */
 export class CatalogRecords {
   private readonly level: Level;

@@ -18,7 +18,7 @@ import type { Target } from "../store.ts";
 import { CatalogRecords, recordKey, recordPut } from "./catalog-records.ts";
 import type { CatalogRecord } from "./catalog-records.ts";
 import type { Level } from "./level.ts";
-import { endOf, tableKey } from "./key.ts";
+import { endOf, tableIdOf, tableKey } from "./key.ts";
 import { createLayout } from "./layout.ts";
 import type { Layout } from "./layout.ts";
 import { refusal } from "./refusal.ts";
@@ -137,7 +137,7 @@ export class Catalog {
     const known = { userTypes: types, customTypes: new Set(stored.customTypes) };
     const [problem] = parseTableDefinition(stored.definition, known).problems;
     if (problem) throw refusal(problem.message);
-    const { id } = (this.records.read(["next"]) ?? { id: 1 }) as Numbered;
+    const id = await this.nextId();
     await this.records.write([
       recordPut(["table", keyspace, table.name], { id, ...stored }),
       recordPut(["next"], { id: id + 1 }),
@@ -175,6 +175,13 @@ export class Catalog {
     return more;
   }
 
+  /** Salvage may have kept rows and lost the record of their table: no other table may show them. */
+  private async nextId(): Promise<number> {
+    const { id } = (this.records.read(["next"]) ?? { id: 1 }) as Numbered;
+    const [last] = await this.level.keys({ reverse: true, limit: 1 }).all();
+    return Math.max(id, last ? tableIdOf(last) + 1 : 1);
+  }
+
   private contentOf(keyspace: string): Known {
     const found = this.known.get(keyspace);
     if (found) return found;
@@ -203,7 +210,10 @@ export class Catalog {
     if (stored?.format === format) return;
     if (!stored) {
       for await (const _ of this.level.keys({ limit: 1 })) {
-        throw new StoreError("unavailable", "the directory holds data that Colonnade did not write");
+        throw new StoreError(
+          "unavailable",
+          "the directory holds data without a list of its tables: another program wrote it, or the list was lost; restore the folder from a backup, or choose another",
+        );
       }
     }
     await this.records.write([recordPut(["format"], { format })]);

@@ -15,7 +15,7 @@ import { Commit } from "./commit.ts";
 import { Disk } from "./disk.ts";
 import type { Draft } from "./draft.ts";
 import type { Layout } from "./layout.ts";
-import { isLevelError, unavailable } from "./level-error.ts";
+import { isCorruption, isLevelError, readDamage, unavailable } from "./level-error.ts";
 import { readPage } from "./page.ts";
 import { planRead } from "./read-plan.ts";
 import { planDelete, planInsert, planUpdate } from "./write-plan.ts";
@@ -161,6 +161,7 @@ class EmbeddedStore implements Store {
     try {
       return await work;
     } catch (error) {
+      if (isCorruption(error)) throw readDamage(error);
       throw isLevelError(error) ? unavailable("the data cannot be reached", error) : error;
     } finally {
       this.underWay.delete(work);

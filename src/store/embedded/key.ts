@@ -33,6 +33,11 @@ export function tableKey(id: number): Buffer {
   return key;
 }
 
+/** The table of a row's key; 0 for a key that is not one of a row. */
+export function tableIdOf(key: Buffer): number {
+  return key[0] === rowMark && key.length >= tableLength ? key.readUInt32BE(1) : 0;
+}
+
 /**
  * Where the keys of a partition begin.
  *

@@ -25,6 +25,17 @@ export function isLevelError(error: unknown): boolean {
   return codeOf(error)?.startsWith("LEVEL_") ?? false;
 }
 
+/** Whether LevelDB met a damaged file. */
+export function isCorruption(error: unknown): boolean {
+  return [codeOf(error), codeOf(error instanceof Error ? error.cause : undefined)].includes("LEVEL_CORRUPTION");
+}
+
+/** What a read ends with that met a damaged file. */
+export function readDamage(cause: unknown): StoreError {
+  const message = `a file of the data is damaged (${reason(cause)}); restart with serve --verify to find the file`;
+  return new StoreError("damaged", message, cause);
+}
+
 /** Whether another process has the data. */
 export function isLocked(error: unknown): boolean {
   return codeOf(error instanceof Error ? error.cause : undefined) === "LEVEL_LOCKED";

@@ -3,7 +3,7 @@ import { ClassicLevel } from "classic-level";
 import { StoreError } from "../store.ts";
 import { Catalog } from "./catalog.ts";
 import { Level } from "./level.ts";
-import { isDiskFull, isLocked, unavailable, writeFailure } from "./level-error.ts";
+import { isCorruption, isDiskFull, isLocked, unavailable, writeFailure } from "./level-error.ts";
 import { checkFiles } from "./leveldb/check-files.ts";
 import type { StoreFiles, TableCheck } from "./leveldb/check-files.ts";
 import { writeCleanStop } from "./leveldb/clean-stop.ts";
@@ -37,8 +37,12 @@ export async function openData({ directory, tables }: DataPlace): Promise<Data> 
     try {
       return await openLevel(directory, (level) => closeInOrder(directory, level));
     } catch (error) {
-      if (!files || !isDiskFull(error)) throw error;
-      return await openForReading(directory, files, openFailure(directory, error));
+      if (files && isDiskFull(error)) return await openForReading(directory, files, openFailure(directory, error));
+      // LevelDB names neither the file nor the place.
+      if (isCorruption(error) || (error instanceof StoreError && error.code === "damaged")) {
+        await checkFiles(directory, "checked");
+      }
+      throw error;
     }
   } catch (error) {
     throw openFailure(directory, error);

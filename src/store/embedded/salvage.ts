@@ -24,15 +24,23 @@ export interface SetAside {
   readonly kept: number;
 }
 
+/** What was damaged, and what was done about it. */
+export interface Salvage {
+  /** The first damage that was found; undefined when every file is whole. A missing file leaves nothing to set aside. */
+  readonly found: string | undefined;
+  readonly setAside: readonly SetAside[];
+}
+
 /**
  * Sets damaged files aside. Does nothing when every file is whole.
  *
  * @throws {StoreError} `unavailable` when another process has the data
  */
-export async function salvageStore(directory: string): Promise<readonly SetAside[]> {
+export async function salvageStore(directory: string): Promise<Salvage> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await checkUnused(directory);
-  if (await isWhole(directory)) return [];
+  const found = await findDamage(directory);
+  if (found === undefined) return { found, setAside: [] };
   const lost = await createLostFolder(directory);
   const names = (await readdir(directory)).filter((name) => /^\d+\.(?:log|ldb|sst)$/.test(name));
   const damaged: { readonly name: string; readonly kept: readonly Buffer[] }[] = [];
@@ -40,23 +48,33 @@ export async function salvageStore(directory: string): Promise<readonly SetAside
     const kept = salvageFile(await readDataFile(directory, name));
     if (kept) damaged.push({ name, kept });
   }
-  const last = Math.max(0, ...names.map((name) => Number.parseInt(name, 10)));
-  const log = writeLog(damaged.flatMap(({ kept }) => kept));
-  await writeFile(join(directory, `${String(last + 1).padStart(6, "0")}.log`), log, { mode: 0o600, flush: true });
+  let number = Math.max(0, ...names.map((name) => Number.parseInt(name, 10)));
+  for (const { kept } of damaged) {
+    number += 1;
+    const name = `${String(number).padStart(6, "0")}.log`;
+    await writeFile(join(directory, name), writeLog(distinct(kept)), { mode: 0o600, flush: true });
+  }
   for (const { name } of damaged) await rename(join(directory, name), join(lost, name));
   await rm(join(directory, cleanStopName), { force: true });
   await ClassicLevel.repair(directory);
-  return damaged.map(({ name, kept }) => ({ path: join(lost, name), kept: kept.length }));
+  return { found, setAside: damaged.map(({ name, kept }) => ({ path: join(lost, name), kept: kept.length })) };
 }
 
-async function isWhole(directory: string): Promise<boolean> {
+async function findDamage(directory: string): Promise<string | undefined> {
   try {
     await checkFiles(directory, "checked");
-    return true;
+    return undefined;
   } catch (error) {
-    if (error instanceof StoreError && error.code === "damaged") return false;
+    if (error instanceof StoreError && error.code === "damaged" && error.cause instanceof Error) {
+      return error.cause.message;
+    }
     throw error;
   }
+}
+
+/** LevelDB ends the process when a log holds a change twice: a disk can write a block to a second place. */
+function distinct(records: readonly Buffer[]): readonly Buffer[] {
+  return [...new Map(records.map((record) => [record.toString("latin1"), record])).values()];
 }
 
 /** LevelDB moves files that it replaces to `lost` too, over those that are there from another time. */

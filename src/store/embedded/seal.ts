@@ -15,10 +15,13 @@ export function seal(key: Buffer, content: Buffer): Buffer {
  * The content again.
  *
  * @param what is damaged if the checksum is wrong: "the table shop.products"
- * @throws {StoreError} `unavailable` when a bit of the key or the content has changed
+ * @throws {StoreError} `damaged` when a bit of the key or the content has changed
  */
 export function unseal(key: Buffer, sealed: Buffer, what: string): Buffer {
   const content = sealed.subarray(length);
   if (sealed.length >= length && sealed.readUInt32BE() === crc32(content, crc32(key))) return content;
-  throw new StoreError("unavailable", `the data of ${what} is damaged on disk: a checksum does not match`);
+  throw new StoreError(
+    "damaged",
+    `the data of ${what} is damaged on disk: a checksum does not match; restart with serve --verify to find the file`,
+  );
 }

@@ -180,7 +180,8 @@ describe("a damaged value", () => {
         });
       await flip();
       const again = await openStore([], directory);
-      const damage = "unavailable: the data of the table shop.items is damaged on disk: a checksum does not match";
+      const damage =
+        "damaged: the data of the table shop.items is damaged on disk: a checksum does not match; restart with serve --verify to find the file";
       expect(await refusalOf(scan(again.store, "items"))).toBe(damage);
       expect(await refusalOf(again.store.insert(item(1)))).toBe(damage);
       expect(await scan(again.store, "products")).toHaveLength(1);
@@ -199,7 +200,7 @@ describe("a damaged value", () => {
       await raw.put(one, raw.getSync(two) ?? Buffer.of());
     });
     const again = await openStore([], directory);
-    expect(await refusalOf(scan(again.store, "items"))).toMatch(/^unavailable: .*shop\.items/);
+    expect(await refusalOf(scan(again.store, "items"))).toMatch(/^damaged: .*shop\.items/);
   });
 });
 
@@ -326,7 +327,8 @@ describe("opening", () => {
     await mkdir(join(directory, "theirs"));
     await withRaw(join(directory, "theirs"), (raw) => raw.put(Buffer.from("k"), Buffer.from("v")));
     expect(await refusalOf(openEmbeddedStore({ directory: join(directory, "theirs") }))).toBe(
-      "unavailable: the directory holds data that Colonnade did not write",
+      "unavailable: the directory holds data without a list of its tables: another program wrote it, or the list was lost; " +
+        "restore the folder from a backup, or choose another",
     );
     const pictures = join(directory, "pictures");
     await mkdir(pictures);

@@ -19,12 +19,14 @@ export async function readDataFile(directory: string, name: string): Promise<Dat
   }
 }
 
-/** Names the file, the place in it where that is known, and what to do. */
+/** Names the file, the place in it if known, and what to do. The cause says only what is damaged. */
 export function damaged(path: string, what: string, offset?: number): StoreError {
   const place = offset === undefined ? path : `${path} at byte ${offset}`;
+  const found = `${place}: ${what}`;
   return new StoreError(
     "damaged",
-    `the data is damaged: ${place}: ${what}. Nothing was changed. Restore the folder from a backup, or go on with what ` +
-      "can be read: colonnade serve --salvage",
+    `the data is damaged: ${found}. Nothing was changed. Restore the folder from a backup, or go on with what can be ` +
+      "read: colonnade serve --salvage",
+    new Error(found),
   );
 }

@@ -177,6 +177,15 @@ describe("a store", () => {
     expect(await tryStore(flipped(stores.clean), true)).toMatch(refused);
   });
 
+  it("refuses a table that LevelDB cannot read, with its name, after a clean stop too", async () => {
+    for (const name of [...stores.clean.keys()].filter((other) => other.endsWith(".ldb"))) {
+      const footer = (stores.clean.get(name)?.length ?? 0) - 48;
+      expect(await tryStore(damaged(stores.clean, name, (bytes) => bytes.fill(0)))).toContain(
+        `damaged: the data is damaged: ${name} at byte ${footer}: it does not end as a table does.`,
+      );
+    }
+  });
+
   it("takes the record of an earlier stop for none", async () => {
     const directory = await restore(damaged(stores.unclean, "CLEAN-STOP", () => stores.clean.get("CLEAN-STOP")));
     const { store } = await openStore([], directory);
@@ -191,6 +200,7 @@ describe("a store", () => {
 
 describe("salvage", () => {
   interface Salvaged {
+    readonly found: string | undefined;
     readonly setAside: readonly string[];
     readonly outcome: number | string;
     readonly directory: string;
@@ -198,9 +208,10 @@ describe("salvage", () => {
 
   async function salvage(files: Files): Promise<Salvaged> {
     const directory = await restore(files);
-    const setAside = await salvageStore(directory);
+    const { found, setAside } = await salvageStore(directory);
     return {
       directory,
+      found: found?.replaceAll(`${directory}/`, ""),
       setAside: setAside.map(({ path }) => basename(path)),
       outcome: await tryDirectory(directory, true),
     };
@@ -245,9 +256,48 @@ describe("salvage", () => {
     }
   });
 
+  it("reports damage that leaves no file to set aside", async () => {
+    const name = lastLog(stores.clean);
+    const size = stores.clean.get(name)?.length;
+    expect(await salvage(damaged(stores.clean, name, () => undefined))).toMatchObject({
+      found: `${name}: it is missing`,
+      setAside: [],
+      outcome: rowsPerRound,
+    });
+    const cut = await salvage(damaged(stores.clean, name, (bytes) => bytes.subarray(0, 20_000)));
+    expect(cut).toMatchObject({ found: `${name}: it has 20000 bytes instead of ${size}`, setAside: [] });
+  });
+
+  it("keeps one copy of a change that the disk wrote to two places of a log", async () => {
+    const name = lastLog(stores.unclean);
+    const copied = (bytes: Buffer): Buffer => {
+      bytes.copy(bytes, 40_960, 4096, 8192);
+      return bytes;
+    };
+    const { setAside, outcome } = await salvage(damaged(stores.unclean, name, copied));
+    expect(setAside).toEqual([name]);
+    expect(outcome).toBeLessThan(40);
+  });
+
+  it("never shows rows of a lost table in a table that is created later", async () => {
+    const directory = await temporaryDirectory();
+    const { store } = await openStore([], directory);
+    await store.createTable("shop", { ...items, name: "lost" });
+    await store.insert({ ...item(1), table: "lost" });
+    const files = await snapshot(directory);
+    await store.close();
+    const atTable = (bytes: Buffer): Buffer => flipAt(bytes.indexOf("\0shop\0lost") / bytes.length)(bytes);
+    const broken = await restore(damaged(files, lastLog(files), atTable));
+    await salvageStore(broken);
+    const { store: salvaged } = await openStore([items], broken);
+    const selection = { keyspace: "shop", table: "items", filters: [], pageSize: 10 };
+    expect((await salvaged.select(selection)).rows).toEqual([]);
+    await salvaged.close();
+  });
+
   it("leaves a store that is whole as it is, and files of an earlier time where they can be found", async () => {
     const directory = await restore(stores.clean);
-    expect(await salvageStore(directory)).toEqual([]);
+    expect(await salvageStore(directory)).toEqual({ found: undefined, setAside: [] });
     for (const [name, bytes] of await snapshot(directory)) {
       if (!name.startsWith("LOG")) expect([name, stores.clean.get(name)?.equals(bytes)]).toEqual([name, true]);
     }
