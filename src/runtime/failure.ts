@@ -29,8 +29,9 @@ export interface Failure {
   readonly raise: (known: ServiceErrorOptions) => ServiceError;
 }
 
+/** An answer may have a member `raise`, but JSON holds no functions. */
 export function isFailure(value: object): value is Failure {
-  return "raise" in value;
+  return "raise" in value && typeof value.raise === "function";
 }
 
 /** @param timeoutMs what the attempt was given */

@@ -187,6 +187,12 @@ describe("an answer to a read", () => {
     }
   });
 
+  it("with a member of the name that failures have is not a failure", async () => {
+    const open = () => openAnswering({ values: [row], applied: true, raise: 1 });
+    expect(await get(open(), notes, { id: 1 })).toEqual(row);
+    for (const write of Object.values(absolute)) expect(await write(open())).toEqual({ applied: true });
+  });
+
   it("needs only the columns that were asked for", async () => {
     const select = ["title"] as const;
     expect(await get(openAnswering({ values: [{ title: "a" }] }), notes, { id: 1 }, { select })).toEqual({
