@@ -74,6 +74,8 @@ export function within<T>(
   late: () => unknown,
   signal?: AbortSignal,
 ): Promise<T> {
+  // A clock that throws leaves the work without anybody who waits for it.
+  promised.catch(() => undefined);
   return new Promise((resolve, reject) => {
     const stop = startTimer(clock, limitMs, () => reject(signal?.aborted ? signal.reason : late()), signal);
     promised.then(resolve, reject).then(stop);

@@ -50,4 +50,19 @@ describe("a limit", () => {
     controller.abort("never mind");
     await expect(given).rejects.toBe("never mind");
   });
+
+  it("leaves no rejection unhandled when the clock throws", async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): void => void unhandled.push(error);
+    process.on("unhandledRejection", note);
+    const after = (): never => {
+      throw new Error("out of order");
+    };
+    const broken = { wall: () => 0, monotonic: () => 0, after };
+    const work = Promise.reject(new Error("the work failed too"));
+    await expect(within(broken, 10, work, () => new Error("late"))).rejects.toThrow("out of order");
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", note);
+    expect(unhandled).toEqual([]);
+  });
 });

@@ -162,7 +162,7 @@ describe("the endpoint", () => {
         errors: [
           {
             message:
-              "Bad request: /api/graphql serves the keyspace 'shop', not 'crm': send the document to /api/graphql/crm, as a session without the option keyspace does",
+              "Bad request: /api/graphql serves the keyspace 'shop', not 'crm': send the document to /api/graphql/crm, as a session without the keyspace option does",
           },
         ],
       },

@@ -33,11 +33,15 @@ export async function checkPush(push: Pushed, target: PushTarget, sleep: (ms: nu
   const { problems } = found;
   if (problems.length === 0) return;
   const { name } = push.defined;
-  throw new ColonnadeError("push-incomplete", `${target.name} accepted every request, and ${name} is not as defined`, {
-    kind: "service",
-    problems,
-    next: "compare what the database made of it: colonnade diff; a new table with another key has to be dropped first",
-  });
+  throw new ColonnadeError(
+    "push-incomplete",
+    `${target.name} accepted every request, but ${name} differs from its definitions`,
+    {
+      kind: "service",
+      problems,
+      next: "run colonnade diff to compare them; drop a new table that has the wrong key before you push again",
+    },
+  );
 }
 
 interface Found {

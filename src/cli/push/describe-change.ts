@@ -43,7 +43,11 @@ export function describeDifference(keyspace: string, change: Change): string | u
   const { kind, before = "", after = "" } = change;
   const what = differing[kind];
   if (what === undefined) return undefined;
-  return `${what} of ${printPlace(keyspace, change)} is ${quoted(before)}, and ${quoted(after)} in the definitions`;
+  return `${what} of ${printPlace(keyspace, change)} is ${shown(before)}, but ${shown(after)} in the definitions`;
+}
+
+function shown(text: string): string {
+  return text === "" ? "empty" : quoted(text);
 }
 
 /** `shop.products.price` */

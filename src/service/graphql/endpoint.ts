@@ -26,7 +26,7 @@ function refuseOtherKeyspace(meant: string | null, served: string): void {
   const path = routes.graphql();
   const other = meant.slice(0, 100);
   throw badRequest(
-    `${path} serves the keyspace '${served}', not '${other}': send the document to ${path}/${other}, as a session without the option keyspace does`,
+    `${path} serves the keyspace '${served}', not '${other}': send the document to ${path}/${other}, as a session without the keyspace option does`,
   );
 }
 

@@ -313,9 +313,9 @@ describe("a table that the service makes in another form", () => {
     expect(error.problems).toEqual([
       {
         code: "push-incomplete",
-        message: 'the partition key of shop.orders is customer, and "customer, shop" in the definitions',
+        message: 'the partition key of shop.orders is customer, but "customer, shop" in the definitions',
       },
-      { code: "push-incomplete", message: 'the clustering key of shop.orders is shop, and "" in the definitions' },
+      { code: "push-incomplete", message: "the clustering key of shop.orders is shop, but empty in the definitions" },
     ]);
     // What is there in another form does not change by waiting.
     expect(waits).toEqual([]);
