@@ -7,6 +7,8 @@ import type { Wire } from "./protocol/codec.ts";
 import { encodeValue } from "./record.ts";
 import type { Test } from "./write-options.ts";
 
+const operators: ReadonlySet<string> = new Set(["eq", "notEq", "gt", "gte", "lt", "lte", "in"]);
+
 /**
  * The condition of a write as it travels, and the members that it asks of, which are what the service answers with.
  *
@@ -30,13 +32,15 @@ export function encodeConditions(
       );
     }
     const one = (value: unknown): Wire => (value === null ? null : encodeValue(member, value, about));
-    const operators = Object.entries(test).map(([operator, value]): [string, Wire] => [
-      operator,
-      operator === "in" ? (value as readonly unknown[]).map(one) : one(value),
-    ]);
-    if (operators.length === 0)
-      throw new ValidationError("in", ["if", name], `the condition on ${name} is empty`, about);
-    conditions[member.apiName] = Object.fromEntries(operators);
+    const refuse = (reason: string): ValidationError => new ValidationError("in", ["if", name], reason, about);
+    const given = typeof test === "object" && test !== null ? Object.entries(test) : undefined;
+    if (!given?.every(([operator, value]) => operators.has(operator) && (operator !== "in" || Array.isArray(value)))) {
+      throw refuse(`the condition on ${name} must be an object such as { eq: … } or { in: […] }`);
+    }
+    if (given.length === 0) throw refuse(`the condition on ${name} is empty`);
+    conditions[member.apiName] = Object.fromEntries(
+      given.map(([operator, value]) => [operator, operator === "in" ? (value as unknown[]).map(one) : one(value)]),
+    );
     selected.push(member);
   }
   if (selected.length === 0) throw new ValidationError("in", ["if"], "the condition names no column", about);
