@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, test } from "vitest";
+import { readLog, writeLog } from "../../../../src/store/embedded/leveldb/log-file.ts";
 import { openEmbeddedStore, salvageStore } from "../../../../src/store/index.ts";
 import type { Insert, Store } from "../../../../src/store/index.ts";
 import { long, runs } from "../../../support/long.ts";
@@ -146,6 +147,32 @@ describe("a store", () => {
     }
   });
 
+  it("may have an unfinished write in the last log with content only, by the number of the log", async () => {
+    const files = stores.unclean;
+    const first = lastLog(files);
+    const log = files.get(first) ?? Buffer.alloc(0);
+    const [record] = readLog({ path: first, bytes: log }, "whole");
+    const whole = writeLog(record ? [record] : []);
+    const torn = whole.subarray(0, -1);
+    const tryLogs = (logs: Readonly<Record<string, Buffer>>): Promise<number | string> =>
+      tryStore(new Map([...files, ...Object.entries(logs)]));
+    const cut = log.subarray(0, -1);
+    expect(await tryLogs({ [first]: cut, "900000.log": Buffer.alloc(0) })).toBe(5);
+    for (const later of [whole, torn, whole.subarray(0, 1)]) {
+      expect(await tryLogs({ "900000.log": later })).toBe(0);
+      expect(await tryLogs({ [first]: cut, "900000.log": later })).toMatch(`damaged: the data is damaged: ${first} at`);
+    }
+    expect(await tryLogs({ "999999.log": whole, "1000000.log": torn })).toBe(0);
+    expect(await tryLogs({ "999999.log": torn, "1000000.log": whole })).toMatch("999999.log at");
+  });
+
+  it("refuses a CURRENT that does not name a MANIFEST", async () => {
+    for (const text of ["", "MANIFEST-000002", "000005.ldb\n"]) {
+      const refused = await tryStore(damaged(stores.clean, "CURRENT", () => Buffer.from(text)));
+      expect(refused).toMatch("CURRENT: it does not name a MANIFEST");
+    }
+  });
+
   it("refuses a file that is shorter than when it was closed", async () => {
     const files = stores.clean;
     for (const name of [...files.keys()].filter((other) => /^MANIFEST|log$|ldb$/.test(other))) {
@@ -166,7 +193,7 @@ describe("a store", () => {
 
   it("checks tables after an unclean stop, and whenever it is asked to", async () => {
     const flipped = (files: Files): Files => {
-      const table = [...files.keys()].find((name) => name.endsWith(".ldb")) ?? "";
+      const table = [...files.keys()].sort().findLast((name) => name.endsWith(".ldb")) ?? "";
       return damaged(files, table, (bytes) => {
         bytes[100] = (bytes[100] ?? 0) ^ 1;
         return bytes;
@@ -175,6 +202,8 @@ describe("a store", () => {
     const refused = /^damaged: .*\.ldb at byte 0: a block of \d+ bytes does not match its checksum\. /;
     expect(await tryStore(flipped(stores.unclean))).toMatch(refused);
     expect(await tryStore(flipped(stores.clean), true)).toMatch(refused);
+    const store = await openEmbeddedStore({ directory: await restore(flipped(stores.clean)) });
+    await store.close();
   });
 
   it("refuses a table that LevelDB cannot read, with its name, after a clean stop too", async () => {
