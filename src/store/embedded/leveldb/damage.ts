@@ -8,15 +8,9 @@ export interface DataFile {
   readonly bytes: Buffer;
 }
 
-/** @throws {StoreError} `damaged` when the file does not exist */
 export async function readDataFile(directory: string, name: string): Promise<DataFile> {
   const path = join(directory, name);
-  try {
-    return { path, bytes: await readFile(path) };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw damaged(path, "it is missing");
-    throw error;
-  }
+  return { path, bytes: await readFile(path) };
 }
 
 /** Names the file, the place in it if known, and what to do. The cause says only what is damaged. */

@@ -19,8 +19,9 @@ export class VarintReader {
       const byte = this.bytes.readUInt8(this.offset);
       this.offset += 1;
       value += (byte & 127) * factor;
-      if (byte < 128 && Number.isSafeInteger(value)) return value;
-      if (byte < 128 || factor > Number.MAX_SAFE_INTEGER) throw new RangeError("not a number of LevelDB's");
+      if (byte >= 128) continue;
+      if (!Number.isSafeInteger(value)) throw new RangeError("not a number of LevelDB's");
+      return value;
     }
   }
 

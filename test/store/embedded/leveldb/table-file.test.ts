@@ -66,6 +66,7 @@ describe("a block that Snappy compressed", () => {
       ["abababab", [8, 1 << 2, 97, 98, (2 << 2) | 1, 2]],
       ["abcdabcd", [8, 3 << 2, 97, 98, 99, 100, (3 << 2) | 2, 4, 0]],
       ["abcdabcd", [8, 3 << 2, 97, 98, 99, 100, (3 << 2) | 3, 4, 0, 0, 0]],
+      [long.slice(0, 100), [100, 60 << 2, 99, ...Buffer.from(long.slice(0, 100))]],
       [long, [172, 2, 61 << 2, 43, 1, ...Buffer.from(long)]],
     ];
     for (const [text, bytes] of parts) expect(decompressSnappy(Buffer.from(bytes)).toString()).toBe(text);
