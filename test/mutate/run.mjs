@@ -2,6 +2,7 @@
 //
 //   npm run mutate -- src/store                     the files of a room
 //   npm run mutate -- src/runtime/retry.ts --most 50 --seed 3
+//   npm run mutate -- src/runtime/batch.ts --tests test/runtime/batch.test.ts
 //
 // Works in a copy of the checkout, so that a run that is killed leaves no mutant behind. A survivor is a test that is
 // missing, or a change that makes no difference; which of the two, a person decides.
@@ -30,11 +31,12 @@ const { values, positionals } = parseArgs({
     most: { type: "string", default: "40" },
     seed: { type: "string", default: "1" },
     json: { type: "string" },
+    tests: { type: "string", multiple: true },
   },
 });
 if (positionals.length === 0) {
   process.stderr.write(
-    "name a source file or folder: npm run mutate -- src/store [--most 40 per file] [--seed 1] [--json FILE]\n",
+    "name a source file or folder: npm run mutate -- src/store [--most 40 per file] [--seed 1] [--tests PATH] [--json FILE]\n",
   );
   process.exit(2);
 }
@@ -56,6 +58,7 @@ const copied = [
 ];
 const copy = mkdtempSync(join(tmpdir(), "colonnade-mutate-"));
 process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 for (const name of copied) {
   if (existsSync(join(root, name))) cpSync(join(root, name), join(copy, name), { recursive: true });
 }
@@ -78,11 +81,12 @@ function listSources(path) {
     .sort();
 }
 
-/** The folder of tests that mirrors a file's, or the nearest above it. */
+/** The tests that were asked for; otherwise the folder that mirrors a file's, or the nearest above it. */
 function findTests(file) {
+  if (values.tests) return values.tests;
   let folder = dirname(file).replace(/^src/, "test");
   while (!existsSync(join(root, folder))) folder = dirname(folder);
-  return folder;
+  return [folder];
 }
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
@@ -104,7 +108,7 @@ function sample(mutants, most, random) {
 }
 
 function startTester(file) {
-  const child = fork(join(copy, "test/mutate/tester.mjs"), [file, findTests(file)], {
+  const child = fork(join(copy, "test/mutate/tester.mjs"), [file, ...findTests(file)], {
     cwd: copy,
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     env: { ...process.env, COLONNADE_CLUSTER: "off" },
@@ -140,7 +144,7 @@ async function testFile(file, random) {
   try {
     const { tests = 0 } = (await tester.ready) ?? {};
     const begun = performance.now();
-    if (tests === 0) return { ...result, problem: `no test in ${findTests(file)} imports it` };
+    if (tests === 0) return { ...result, problem: `no test in ${findTests(file).join(", ")} imports it` };
     if ((await tester.run())?.failed !== false) return { ...result, problem: "its tests fail without a mutant" };
     const limitMs = Math.max(patience.leastMs, (performance.now() - begun) * patience.factor);
     for (const { text: mutated, ...mutant } of mutants) {
@@ -165,9 +169,12 @@ async function testFile(file, random) {
 const random = createRandom(Number(values.seed));
 const results = [];
 for (const path of positionals) {
-  for (const file of listSources(relative(root, resolve(path)))) results.push(await testFile(file, random));
+  for (const file of listSources(relative(root, resolve(path)))) {
+    const result = await testFile(file, random);
+    results.push(result);
+    process.stdout.write(`${file}: ${result.problem ?? `${result.killed} of ${result.mutants} killed`}\n`);
+  }
 }
-for (const { file, problem } of results) if (problem) process.stdout.write(`${file}: ${problem}\n`);
 const rooms = groupByFolder(results);
 for (const [room, files] of rooms) {
   const tried = files.filter(({ problem }) => !problem);
