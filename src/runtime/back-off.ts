@@ -1,4 +1,4 @@
-const backOffMs = { transient: 50, throttled: 1_000, most: 20_000 };
+const backOffMs = { transient: 50, throttled: 1_000 };
 
 /** A wish to be left alone that is longer than this is not waited for. */
 export const mostRetryAfterMs = 60_000;
@@ -12,5 +12,5 @@ export const mostRetryAfterMs = 60_000;
  */
 export function planBackOff(throttled: boolean | undefined, retries: number, random: () => number): number {
   const base = throttled ? backOffMs.throttled : backOffMs.transient;
-  return random() * Math.min(backOffMs.most, base * 2 ** retries);
+  return random() * base * 2 ** retries;
 }

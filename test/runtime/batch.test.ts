@@ -171,6 +171,22 @@ describe("a write that waits for one of its row", () => {
     expect(service.done.map(({ value }) => value["title"] ?? value["id"])).toEqual(["a", 2, "b", 2]);
   });
 
+  it("goes when that one would be tried again and its caller has given up", async () => {
+    const clock = new VirtualClock();
+    const { session } = openSlow(clock, [1, 2]);
+    const begun = clock.monotonic();
+    const tookMs = (): number => clock.monotonic() - begun;
+    const controller = new AbortController();
+    const first = outcomes([insert(session, notes, { id: 1, title: "a" }, { signal: controller.signal })]);
+    const slow = insert(session, notes, { id: 2 }).then(tookMs);
+    const second = insert(session, notes, { id: 1, title: "b" }).then(tookMs);
+    await clock.advance(40);
+    controller.abort("stop");
+    await clock.advance(1_000);
+    expect(await first).toEqual(["stop"]);
+    expect(await Promise.all([second, slow])).toEqual([100, 100]);
+  });
+
   it("waits as long as that one is tried again", async () => {
     const clock = new VirtualClock();
     const { service, session } = openSlow(clock, [1]);
@@ -334,10 +350,10 @@ describe("documents under way", () => {
     expect(service.mostUnderWay).toBe(16);
   });
 
-  it("are fewer when it says that it has too much to do", async () => {
+  it.each(["busy", "field-busy"] as const)("are fewer when it says that it has too much to do (%s)", async (fault) => {
     const clock = new VirtualClock();
     const { service, session } = open(
-      { fault: (document) => (document < 2 ? "busy" : "fine"), delay: () => clock.wait(1) },
+      { fault: (document) => (document < 2 ? fault : "fine"), delay: () => clock.wait(1) },
       { clock },
     );
     const first = outcomes([insert(session, notes, { id: 1 })]);
@@ -351,7 +367,50 @@ describe("documents under way", () => {
   });
 });
 
+it("leaves the outcome of a write unknown when the database did not answer in time and later attempts are not sent", async () => {
+  const clock = new VirtualClock();
+  const fault = (document: number): Fault => (document === 0 ? "field-timeout" : "refuse-connection");
+  const { session } = open({ fault }, { clock });
+  const error = insert(session, notes, { id: 1 }).catch((reason: unknown) => reason);
+  await clock.advance(5_000);
+  expect(await error).toMatchObject({ outcome: "unknown", attempts: 3 });
+});
+
 describe("a document that is refused as a whole", () => {
+  function openRefusing(status: number, refuses: (query: string) => boolean) {
+    const service = new LedgerService();
+    const refused: string[] = [];
+    const transport: Transport = async (call) => {
+      const { query = "" } = JSON.parse(call.body ?? "{}") as { query?: string };
+      if (!refuses(query)) return service.transport(call);
+      refused.push(query);
+      return { status, header: () => null, text: async () => JSON.stringify({ description: "refused", code: status }) };
+    };
+    return { service, refused, session: openWith({ transport }) };
+  }
+
+  it.each([400, 413, 422])("with status %d goes again in parts", async (status) => {
+    const { service, session } = openRefusing(status, (query) => query.split("insertNotes").length > 11);
+    const settled = await outcomes(numbers(20).map((id) => insert(session, notes, { id })));
+    expect(new Set(settled)).toEqual(new Set(["applied"]));
+    expect(service.done).toHaveLength(20);
+  });
+
+  it.each([403, 404])("with status %d goes again in parts only when it is of several tables", async (status) => {
+    const { service, refused, session } = openRefusing(status, (query) => query.includes("Views"));
+    const settled = await outcomes([
+      increment(session, views, { id: 1 }, { views: 1n }),
+      increment(session, views, { id: 2 }, { views: 1n }),
+      insert(session, notes, { id: 4 }, { ifNotExists: true }),
+    ]);
+    const code = status === 403 ? "forbidden" : "not-found";
+    expect(settled).toEqual([code, code, "applied"]);
+    expect(service.documents).toEqual([1]);
+    refused.length = 0;
+    await outcomes(numbers(2).map((id) => increment(session, views, { id }, { views: 1n })));
+    expect(refused).toHaveLength(1);
+  });
+
   it.each([true, false])("goes again without the write that spoils it (lines named: %s)", async (namesLines) => {
     const { service, session } = open({ isPoison: ({ value }) => value["id"] === 23, namesLines });
     const settled = await outcomes(numbers(50).map((id) => insert(session, notes, { id })));

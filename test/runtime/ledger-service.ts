@@ -21,6 +21,8 @@ export type Fault =
   | "field-timeout"
   /** The service says that it has too much to do, before anything is done. */
   | "busy"
+  /** It says so of each write. */
+  | "field-busy"
   | "fine";
 
 export interface Entry {
@@ -92,18 +94,13 @@ export class LedgerService {
     const entries = fields.map(entryOf);
     const rejected = this.#reject(fields, entries);
     if (rejected) return rejected;
+    const names = fields.map((field) => field.alias?.value ?? field.name.value);
+    if (fault === "field-busy") return failEach(names, "Database is overloaded");
     this.done.push(...(fault === "overload-halfway" ? entries.slice(0, Math.ceil(entries.length / 2)) : entries));
     if (fault === "drop-after") throw new TransportFailure("unknown", "ECONNRESET");
     if (fault === "error-after") return reply(500, { description: "Server error", code: 500 });
     if (fault === "overload-halfway") return reply(429, { description: "Database is overloaded", code: 429 });
-    const names = fields.map((field) => field.alias?.value ?? field.name.value);
-    if (fault === "field-timeout") {
-      const errors = names.map((name) => ({
-        message: "Operation timed out - received only 1 responses.",
-        path: [name],
-      }));
-      return reply(200, { data: Object.fromEntries(names.map((name) => [name, null])), errors });
-    }
+    if (fault === "field-timeout") return failEach(names, "Operation timed out - received only 1 responses.");
     const text = JSON.stringify({ data: Object.fromEntries(names.map((name) => [name, { applied: true }])) });
     return reply(200, fault === "truncate-after" ? text.slice(0, text.length / 2) : text);
   }
@@ -123,6 +120,11 @@ export class LedgerService {
 function entryOf(field: FieldNode): Entry {
   const value = field.arguments?.find((argument) => argument.name.value === "value");
   return { field: field.name.value, value: valueFromASTUntyped(value?.value ?? { kind: Kind.NULL }) as Entry["value"] };
+}
+
+function failEach(names: readonly string[], message: string): Reply {
+  const data = Object.fromEntries(names.map((name) => [name, null]));
+  return reply(200, { data, errors: names.map((name) => ({ message, path: [name] })) });
 }
 
 function reply(status: number, body: unknown): Reply {

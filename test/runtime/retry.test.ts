@@ -55,8 +55,10 @@ describe("another attempt", () => {
   });
 
   it("is not waited for when the call would have ended by then, or for more than a minute", () => {
-    expect(plan({}, "read", { leftMs: 20 })).toBe("deadline");
-    expect(plan({ retryAfterMs: 61_000 }, "read", { leftMs: 1e9 })).toBe("deadline");
+    expect(plan({}, "read", { leftMs: 26 })).toBe(25);
+    expect(plan({}, "read", { leftMs: 25 })).toBe("deadline");
+    expect(plan({ retryAfterMs: 60_000 }, "read", { leftMs: 1e9 })).toBe(63_000);
+    expect(plan({ retryAfterMs: 60_001 }, "read", { leftMs: 1e9 })).toBe("deadline");
   });
 
   it("comes out of a budget of twenty, which successes and time fill", () => {

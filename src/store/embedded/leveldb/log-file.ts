@@ -58,8 +58,7 @@ export function salvageLog({ bytes }: DataFile): Buffer[] {
   for (let offset = 0; offset < bytes.length;) {
     const fragment = readFragment(bytes, offset);
     if (!fragment) {
-      // At the end of a block there may be no room for a header, and no damage.
-      if (offset % blockSize <= blockSize - headerSize) fragments = [];
+      fragments = [];
       offset += 1;
       continue;
     }

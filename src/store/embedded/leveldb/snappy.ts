@@ -24,7 +24,7 @@ export function decompressSnappy(compressed: Buffer): Buffer {
       kind === 1
         ? ((tag >> 5) << 8) | reader.take(1).readUInt8()
         : reader.take(kind === 2 ? 2 : 4).readUIntLE(0, kind === 2 ? 2 : 4);
-    if (distance === 0 || distance > written || written + length > out.length) throw new RangeError("not Snappy");
+    if (distance === 0 || distance > written) throw new RangeError("not Snappy");
     // A copy may overlap what it writes: it repeats then.
     for (const end = written + length; written < end; written += 1) out[written] = out[written - distance] as number;
   }

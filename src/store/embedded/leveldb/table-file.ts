@@ -57,7 +57,7 @@ function attempt<Result>(work: () => Result): Result | undefined {
 
 /** Where the handles of the filters and of the data are. */
 function readFooter({ bytes }: DataFile): readonly [filters: Handle, index: Handle] {
-  const reader = new VarintReader(bytes, Math.max(0, bytes.length - footerSize));
+  const reader = new VarintReader(bytes, bytes.length - footerSize);
   return [readHandle(reader), readHandle(reader)];
 }
 

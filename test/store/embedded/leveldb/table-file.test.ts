@@ -52,8 +52,19 @@ describe("a table", () => {
       // The footer is padded with zeros that nobody reads.
       const flipped = Buffer.from(bytes);
       flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      if (bit >> 3 < footer || bit >> 3 >= bytes.length - 8) expect(() => check(flipped)).toThrow(/at byte \d+: /);
+      const refused =
+        bit >> 3 < footer
+          ? /at byte \d+: a block of \d+ bytes does not match its checksum\./
+          : /at byte \d+: it does not end as a table does\./;
+      if (bit >> 3 < footer || bit >> 3 >= bytes.length - 8) expect(() => check(flipped)).toThrow(refused);
     }
+  });
+
+  it("is refused when its footer is not two handles", async () => {
+    const bytes = await createTable({ rows: 1, valueLength: 10, compression: true });
+    const footer = bytes.length - 48;
+    const refused = `000005.ldb at byte ${footer}: its index cannot be read (not a number of LevelDB's)`;
+    expect(() => check(bytes.fill(255, footer, footer + 8).fill(127, footer + 8, footer + 9))).toThrow(refused);
   });
 });
 
@@ -72,12 +83,18 @@ describe("a block that Snappy compressed", () => {
     for (const [text, bytes] of parts) expect(decompressSnappy(Buffer.from(bytes)).toString()).toBe(text);
   });
 
-  it.each([[[]], [[3, 2 << 2, 97]], [[3, 1 << 2, 97, 98]], [[4, 0, 97, (0 << 2) | 1, 2]], [[2, 0, 97, 1, 1]], [[255]]])(
-    "is refused as %j",
-    (bytes) => {
-      expect(() => decompressSnappy(Buffer.from(bytes))).toThrow(RangeError);
-    },
-  );
+  it.each([
+    [[]],
+    [[3, 2 << 2, 97]],
+    [[3, 1 << 2, 97, 98]],
+    [[5, 0, 97, 1, 0]],
+    [[5, 0, 97, 1, 2]],
+    [[2, 0, 97, 1, 1]],
+    [[6, 0, 97, 1, 1]],
+    [[255]],
+  ])("is refused as %j", (bytes) => {
+    expect(() => decompressSnappy(Buffer.from(bytes))).toThrow(RangeError);
+  });
 });
 
 describe("CRC-32C", () => {
