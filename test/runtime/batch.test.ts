@@ -457,6 +457,23 @@ describe("a write whose caller gives up", () => {
     expect(service.done.map(({ value }) => value)).toEqual([{ id: 2 }, { id: 1, title: "b" }]);
   });
 
+  it("leaves the next of its key waiting for the one before it", async () => {
+    const clock = new VirtualClock();
+    const { service, session } = open({ delay: () => clock.wait(10) }, { clock });
+    const first = insert(session, notes, { id: 1, title: "a" });
+    await clock.advance(5);
+    const controller = new AbortController();
+    const second = insert(session, notes, { id: 1, title: "b" }, { signal: controller.signal });
+    const ended = outcomes([first, second]);
+    controller.abort("stop");
+    const third = insert(session, notes, { id: 1, title: "c" });
+    await clock.advance(1);
+    expect(service.underWay).toBe(1);
+    await clock.advance(1_000);
+    expect([...(await ended), await third]).toEqual(["applied", "stop", { applied: true }]);
+    expect(service.done.map(({ value }) => value["title"])).toEqual(["a", "c"]);
+  });
+
   it("that was sent ends alone: the document goes on for the others", async () => {
     const clock = new VirtualClock();
     const { service, session } = open({ delay: () => clock.wait(10) }, { clock });
