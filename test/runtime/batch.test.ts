@@ -367,14 +367,16 @@ describe("documents under way", () => {
   });
 });
 
-it("leaves the outcome of a write unknown when the database did not answer in time and later attempts are not sent", async () => {
-  const clock = new VirtualClock();
-  const fault = (document: number): Fault => (document === 0 ? "field-timeout" : "refuse-connection");
-  const { session } = open({ fault }, { clock });
-  const error = insert(session, notes, { id: 1 }).catch((reason: unknown) => reason);
-  await clock.advance(5_000);
-  expect(await error).toMatchObject({ outcome: "unknown", attempts: 3 });
-});
+it.each(["field-timeout", "truncate-after", "drop-after"] as const)(
+  "leaves the outcome of a write unknown when later attempts are not sent, after %s",
+  async (first) => {
+    const clock = new VirtualClock();
+    const { session } = open({ fault: (document) => (document === 0 ? first : "refuse-connection") }, { clock });
+    const error = insert(session, notes, { id: 1 }).catch((reason: unknown) => reason);
+    await clock.advance(5_000);
+    expect(await error).toMatchObject({ outcome: "unknown", attempts: 3 });
+  },
+);
 
 describe("a document that is refused as a whole", () => {
   function openRefusing(status: number, refuses: (query: string) => boolean) {

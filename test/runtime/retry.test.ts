@@ -109,6 +109,14 @@ function reply(status: number, body: unknown, headers: Readonly<Record<string, s
 }
 
 describe("a call", () => {
+  it("succeeds with a status of 2xx only", async () => {
+    for (const status of [199, 200, 299, 300]) {
+      const { send } = open(() => reply(status, {}));
+      const outcome = await send();
+      expect([status, outcome instanceof Error]).toEqual([status, status < 200 || status > 299]);
+    }
+  });
+
   it("that fails for the moment is made again after a while, under an id of its own", async () => {
     const { clock, calls, send } = open((_, before) => (before < 2 ? reply(503, {}) : reply(200, {})));
     const result = send();

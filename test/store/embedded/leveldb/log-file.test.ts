@@ -102,6 +102,26 @@ describe("a log that was cut off", () => {
   });
 });
 
+describe("a log that was cut off in a record of several parts", () => {
+  it("does not have that record, whichever part the cut is in", async () => {
+    const bytes = await createLog([10, 80_000]);
+    for (const length of [
+      60,
+      30_000,
+      32_768 + 3,
+      32_768 + 7,
+      50_000,
+      2 * 32_768 + 3,
+      2 * 32_768 + 7,
+      bytes.length - 1,
+    ]) {
+      const cut = bytes.subarray(0, length);
+      expect([length, read(cut, "perhaps unfinished")]).toEqual([length, [26]]);
+      expect(read(cut, "whole")).toMatch(/^the data is damaged: 000004\.log at byte \d+: /);
+    }
+  });
+});
+
 describe("a log that is written", () => {
   it("is the one that LevelDB writes", async () => {
     for (const lengths of [[], [0, 1, 32_700, 10, 100_000, 32_740, 5], [32_768 - 7 - 18 - 3, 3]]) {

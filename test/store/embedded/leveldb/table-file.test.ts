@@ -60,6 +60,20 @@ describe("a table", () => {
     }
   });
 
+  it("is refused when a block reaches into what follows it, or beyond the end", async () => {
+    const bytes = await createTable({ rows: 1, valueLength: 10, compression: true });
+    const footer = bytes.length - 48;
+    const toEnd = bytes.length - 4;
+    for (const handle of [
+      [0, (toEnd & 127) | 128, toEnd >> 7],
+      [0, 255, 255, 255, 255, 255, 255, 15],
+    ]) {
+      const broken = Buffer.from(bytes);
+      broken.set(handle, footer);
+      expect(() => check(broken)).toThrow("000005.ldb at byte 0: a block reaches beyond the end");
+    }
+  });
+
   it("is refused when its footer is not two handles", async () => {
     const bytes = await createTable({ rows: 1, valueLength: 10, compression: true });
     const footer = bytes.length - 48;
