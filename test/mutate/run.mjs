@@ -110,6 +110,8 @@ function sample(mutants, most, random) {
 function startTester(file) {
   const child = fork(join(copy, "test/mutate/tester.mjs"), [file, ...findTests(file)], {
     cwd: copy,
+    // A group of its own, to be ended with the process in which a mutant runs without end.
+    detached: true,
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     env: { ...process.env, COLONNADE_CLUSTER: "off" },
   });
@@ -131,7 +133,13 @@ function startTester(file) {
       child.send({});
       return answer;
     },
-    stop: () => child.kill("SIGKILL"),
+    stop: () => {
+      try {
+        process.kill(-child.pid, "SIGKILL");
+      } catch (error) {
+        if (error.code !== "ESRCH") throw error;
+      }
+    },
   };
 }
 
