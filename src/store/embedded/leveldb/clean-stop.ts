@@ -23,7 +23,7 @@ export async function writeCleanStop(directory: string): Promise<void> {
   const sizes: Record<string, number> = {};
   for (const name of names) sizes[name] = (await stat(join(directory, name))).size;
   const text = JSON.stringify({ manifest, sizes } satisfies CleanStop);
-  await writeFile(join(directory, cleanStopName), `${crc32(text)} ${text}\n`);
+  await writeFile(join(directory, cleanStopName), `${crc32(text)} ${text}\n`, { mode: 0o600 });
 }
 
 /** The record of the last close, or undefined when the data was in use since, or was not closed. */
