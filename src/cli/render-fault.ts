@@ -27,7 +27,7 @@ export interface RenderOptions {
  * ```
  */
 export function renderFault(fault: Fault, { paint, cwd, verbose, docs }: RenderOptions): string {
-  const lines = [`${paint("red", "✖")} ${fault.message} ${paint("dim", `[${fault.code}]`)}`];
+  const lines = [`${paint("red", "✖")} ${onOneLine(fault.message)} ${paint("dim", `[${fault.code}]`)}`];
   for (const problem of fault.problems) lines.push("", ...renderProblem(problem, paint, cwd));
   if (fault.problems.length > 0 && (fault.next ?? docs) !== undefined) lines.push("");
   if (fault.next !== undefined) lines.push(renderNext(fault.next, paint));
@@ -57,17 +57,22 @@ export function renderNext(next: string, paint: Paint): string {
 /** A mistake that stops nothing, with what to do; with a working folder, its place too, where it has one. */
 export function renderWarning({ message, next, ...place }: Problem, paint: Paint, cwd?: string): string {
   const where = cwd === undefined ? "" : renderPlace(place, cwd);
-  const line = `${paint("yellow", "!")} ${where === "" ? "" : `${paint("bold", where)} `}${message}`;
+  const line = `${paint("yellow", "!")} ${where === "" ? "" : `${paint("bold", where)} `}${onOneLine(message)}`;
   return next === undefined ? line : `${line}\n${renderNext(next, paint)}`;
 }
 
 function renderProblem({ message, frame, next, ...place }: Problem, paint: Paint, cwd: string): string[] {
   const where = renderPlace(place, cwd);
   return [
-    `  ${where === "" ? "" : `${paint("bold", where)} `}${message}`,
+    `  ${where === "" ? "" : `${paint("bold", where)} `}${onOneLine(message)}`,
     ...(frame === undefined ? [] : frame.split("\n").map((text) => `    ${text}`)),
     ...(next === undefined ? [] : [`    ${renderNext(next, paint)}`]),
   ];
+}
+
+/** A server's words may have lines of their own, which a CI system would take for its commands: `::error::`. */
+function onOneLine(message: string): string {
+  return message.replace(/\s*\n\s*/g, " ");
 }
 
 /** `definitions/shop/products.json:4:41`, or as much of it as is known. */

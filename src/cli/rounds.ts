@@ -28,7 +28,7 @@ export interface RoundTimes {
   readonly patienceMs: number;
 }
 
-const usualTimes: RoundTimes = { foldMs: 4, longestMs: 100, patienceMs: 80 };
+const usualTimes: RoundTimes = { foldMs: 4, longestMs: 100, patienceMs: 300 };
 
 export function createRounds({ work, onFailure, times }: RoundsOptions): Rounds {
   const { foldMs, longestMs, patienceMs } = { ...usualTimes, ...times };

@@ -313,8 +313,8 @@ describe("many tables", () => {
 
 describe("text of a server", () => {
   // Clears the screen, writes over the line, sets the window's title, and turns the text around.
-  const text = "evil\u001b[2J\rgone\u009b1m\u001b]0;title\u0007\u202etxt\u2066\u007f\tend\nline";
-  const shown = "evil\\u001b[2J\\u000dgone\\u009b1m\\u001b]0;title\\u0007\\u202etxt\\u2066\\u007f\tend\nline";
+  const text = "evil\u001b[2J\rgone\u009b1m\u001b]0;title\u0007\u202etxt\u2066\u007f\tend\n::error::line";
+  const shown = "evil\\u001b[2J\\u000dgone\\u009b1m\\u001b]0;title\\u0007\\u202etxt\\u2066\\u007f\tend ::error::line";
 
   const refusing = (): Promise<string> =>
     start(({ url }, response) => {

@@ -48,7 +48,7 @@ async function titles(keyspace: string): Promise<unknown> {
 }
 
 describe("rows of shop.notes", () => {
-  it("reach shop whatever the service serves at /api/graphql, from a session without the option keyspace", async () => {
+  it("reach shop whatever the service serves at /api/graphql, from a session without the keyspace option", async () => {
     const session = open();
     await insert(session, notes, { id: 1, title: "a" });
     expect(await get(session, notes, { id: 1 })).toMatchObject({ title: "a" });
@@ -75,7 +75,7 @@ describe("rows of shop.notes", () => {
         });
         const { reason } = settled as { reason: Error };
         expect(reason.message).toContain("/api/graphql serves the keyspace 'crm', not 'shop'");
-        expect(reason.message).toContain("without the option keyspace");
+        expect(reason.message).toContain("without the keyspace option");
       }
       expect(await titles("crm")).toEqual([]);
       expect(await titles("shop")).toEqual([]);
@@ -83,7 +83,7 @@ describe("rows of shop.notes", () => {
   );
 });
 
-it("a session with the option keyspace names it beside documents that have no keyspace in their path, and there alone", async () => {
+it("a session with the keyspace option names it beside documents that have no keyspace in their path, and there alone", async () => {
   const session = open({ keyspace: "crm", hooks: { headers: () => ({ "X-Service-Keyspace": "other" }) } });
   await insert(session, { ...notes, keyspace: "crm" }, { id: 1, title: "a" });
   await insert(session, notes, { id: 1, title: "b" });
@@ -121,7 +121,7 @@ describe("a service that has no other address than /api/graphql", () => {
   };
 
   it.each([true, false])(
-    "is told of by the error of a session without the option keyspace (batch: %s)",
+    "is told of by the error of a session without the keyspace option (batch: %s)",
     async (batch) => {
       const session = open({ transport: hosted, batch });
       for (const call of [() => insert(session, notes, { id: 1 }), () => get(session, notes, { id: 1 })]) {
