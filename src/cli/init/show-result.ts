@@ -1,6 +1,6 @@
 import type { Problem } from "../../errors.ts";
 import { wrap } from "../explain/render-sheet.ts";
-import { renderWarning } from "../render-fault.ts";
+import { renderNext } from "../render-fault.ts";
 import type { Talk } from "../talk.ts";
 import type { Decision } from "./decide.ts";
 import type { Action, PlannedFile } from "./planned-file.ts";
@@ -38,11 +38,11 @@ export function showResult(result: Result, talk: Talk, width: number): void {
     for (const line of wrap(`relative imports ${end}: ${because}`, width)) talk.say(paint("dim", line));
   }
   showFiles(result, talk, width);
-  for (const { message, next: advice, ...rest } of warnings) {
-    // Behind the mark that each begins with.
-    const hang = (text: string): string => wrap(text, width - 2).join("\n  ");
-    const warning = { ...rest, message: hang(message), ...(advice !== undefined && { next: hang(advice) }) };
-    talk.say(renderWarning(warning, paint));
+  // What is broken hangs behind the mark that each begins with.
+  const hang = (text: string): string => wrap(text, width - 2).join("\n  ");
+  for (const { message, next: advice } of warnings) {
+    talk.say(`${paint("yellow", "!")} ${hang(message)}`);
+    if (advice !== undefined) talk.say(renderNext(hang(advice), paint));
   }
   if (talk.json) return;
   if (files.every(({ action }) => action === "kept")) talk.say("nothing to do: all of it is there");
