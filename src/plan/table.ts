@@ -1,4 +1,4 @@
-import { nameHash, upperCamel } from "@colonnade/runtime/protocol";
+import { hasEmptyValue, nameHash, upperCamel } from "@colonnade/runtime/protocol";
 import { didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { isCounterTable, knowsEquality, knowsRanges, printCqlType } from "../model/index.ts";
@@ -157,13 +157,10 @@ export function shapeOf(table: TablePlan, shape: Shape): readonly ShapedMember[]
   return shape === "increment" && shaped.length === 1 ? shaped.map((only) => ({ ...only, presence: "value" })) : shaped;
 }
 
-/** The database takes no empty value of these types for a whole partition key. @see captures, cql-errors */
-const typesWithEmpty: readonly string[] = ["ascii", "text", "varchar", "blob"];
-
 function isNeverEmpty({ partitionKey }: TablePlan, member: MemberPlan): boolean {
   const { type } = member.column;
   const isWhole = partitionKey.length === 1 && partitionKey[0] === member;
-  return isWhole && type.kind === "native" && typesWithEmpty.includes(type.name);
+  return isWhole && type.kind === "native" && hasEmptyValue(type.name);
 }
 
 /** The names that the modules of a table export. */

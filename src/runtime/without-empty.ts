@@ -1,11 +1,9 @@
 import type { Codec } from "./protocol/codec.ts";
-
-/** Types with a value of no bytes. */
-const withEmpty: ReadonlySet<string> = new Set(["ascii", "text", "varchar", "blob"]);
+import { hasEmptyValue } from "./protocol/has-empty-value.ts";
 
 /** The codec without the empty text or blob; that of a type without such a value stays as it is. */
 export function withoutEmpty<Value>(codec: Codec<Value>, reason: string): Codec<Value> {
-  if (!withEmpty.has(codec.cql)) return codec;
+  if (!hasEmptyValue(codec.cql)) return codec;
   return {
     ...codec,
     expected: `${codec.expected}, at least one byte long: ${reason}`,

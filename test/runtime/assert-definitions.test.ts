@@ -8,7 +8,7 @@ import { buildSchema, graphqlSync } from "graphql";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import * as runtime from "@colonnade/runtime";
 import { createSession, createTable, insert, serviceTransport } from "@colonnade/runtime";
-import type { Call, Codec, Session, Table } from "@colonnade/runtime";
+import type { Call, Session, Table } from "@colonnade/runtime";
 import { routes } from "@colonnade/runtime/protocol";
 import { DefinitionsError, assertDefinitions } from "../../src/runtime/assert-definitions.ts";
 import type { BoundTable } from "../../src/runtime/assert-definitions.ts";
@@ -21,26 +21,11 @@ import * as everyType from "../../examples/every-type/generated/index.js";
 import * as shop from "../../examples/shop/generated/index.js";
 import * as videos from "../../examples/videos/generated/index.js";
 import { runs } from "../support/long.ts";
-
-interface Row {
-  readonly [member: string]: unknown;
-}
-interface Types {
-  row: Row;
-  key: object;
-  where: object;
-  insert: Row;
-  update: Row;
-}
-type AnyCodec = Codec<NonNullable<unknown>>;
-
-/** Columns by their members; a codec of whatever type, since no value is bound here unless a test says so. */
-function columnsOf(columns: Readonly<Record<string, unknown>>): Readonly<Record<string, AnyCodec>> {
-  return columns as Readonly<Record<string, AnyCodec>>;
-}
+import { columnsOf } from "./any-table.ts";
+import type { AnyCodec, AnyTypes } from "./any-table.ts";
 
 /** A table of the keyspace `lab` with the key `id`, unless it says otherwise. */
-function tableOf(columns: Readonly<Record<string, unknown>>, rest: Partial<Table<Types>> = {}): Table<Types> {
+function tableOf(columns: Readonly<Record<string, unknown>>, rest: Partial<Table<AnyTypes>> = {}): Table<AnyTypes> {
   return { keyspace: "lab", name: "things", partitionKey: ["id"], ...rest, columns: columnsOf(columns) };
 }
 
@@ -96,7 +81,7 @@ afterAll(async () => {
 });
 
 /** The bound table in a keyspace of its own, where the service has the live one in its place. */
-async function inPlaceOf(live: Table<Types>, bound: Table<Types>): Promise<Table<Types>> {
+async function inPlaceOf(live: Table<AnyTypes>, bound: Table<AnyTypes>): Promise<Table<AnyTypes>> {
   const keyspace = `lab_${keyspaces++}`;
   await store.createKeyspace(keyspace);
   await createTable(session, { ...live, keyspace });
@@ -167,12 +152,17 @@ describe("tables that are what they were bound to", () => {
 describe("a table of the service that is another one", () => {
   const clustered = { partitionKey: ["id"], clusteringKey: ["line"] } as const;
   const lines = { id: uuid, line: int, note: text };
-  const priced = (price: unknown): Table<Types> => tableOf({ ...things, price });
-  const tagged = (tags: unknown): Table<Types> => tableOf({ ...things, tags });
+  const priced = (price: unknown): Table<AnyTypes> => tableOf({ ...things, price });
+  const tagged = (tags: unknown): Table<AnyTypes> => tableOf({ ...things, tags });
   const keyed = tableOf(lines, clustered);
   const turned = tableOf(lines, { partitionKey: ["line"], clusteringKey: ["id"] });
   /** What is there, what is bound, and the problems: their kind, and what the message says after the table. */
-  const cases: readonly (readonly [string, Table<Types>, Table<Types>, readonly (readonly [string, string])[]])[] = [
+  const cases: readonly (readonly [
+    string,
+    Table<AnyTypes>,
+    Table<AnyTypes>,
+    readonly (readonly [string, string])[],
+  ])[] = [
     [
       "lacks a column",
       tableOf({ id: uuid, name: text }),
@@ -375,7 +365,7 @@ describe("any table", () => {
         const column = others[place % others.length] ?? "";
         const { [column]: before, ...rest } = table.columns;
         const staticColumns = table.staticColumns?.filter((name) => name !== column) ?? [];
-        const less: Table<Types> = { ...table, columns: rest, staticColumns };
+        const less: Table<AnyTypes> = { ...table, columns: rest, staticColumns };
 
         const same = await inPlaceOf(table, table);
         await expect(assertDefinitions(session, [same])).resolves.toEqual({ notes: [] });
@@ -419,8 +409,8 @@ describe("other servers of the family", () => {
   const bound = (
     name: string,
     columns: Readonly<Record<string, unknown>>,
-    rest: Partial<Table<Types>> = {},
-  ): Table<Types> => tableOf(columns, { keyspace: "shop", name, ...rest });
+    rest: Partial<Table<AnyTypes>> = {},
+  ): Table<AnyTypes> => tableOf(columns, { keyspace: "shop", name, ...rest });
 
   const products = { id: uuid, created: timestamp, description: text, name: text, price: decimal };
   const orderLines = bound(
@@ -521,7 +511,7 @@ describe("other servers of the family", () => {
   });
 
   it("show another key, where they tell it", async () => {
-    const reordered: Table<Types> = { ...orderLines, clusteringKey: ["product", "line"] };
+    const reordered: Table<AnyTypes> = { ...orderLines, clusteringKey: ["product", "line"] };
     const { problems } = await errorOf(assertDefinitions(stargate, [reordered]));
     expect(problems).toMatchObject([{ kind: "other-key" }]);
     expect(problems[0]?.message).toBe(
@@ -569,7 +559,7 @@ describe("an app that asserts its tables when it starts", () => {
   const order = { id: "5f3a1d52-6e59-4b8e-9c43-0d5a1c2b7e10", customer: "Ann", total: "12.50" };
 
   /** The first lines of such an app, and its first write. */
-  async function start(table: Table<Types>, log: string[]): Promise<number> {
+  async function start(table: Table<AnyTypes>, log: string[]): Promise<number> {
     try {
       const { notes } = await assertDefinitions(session, [table]);
       for (const { table: name, column } of notes) log.push(`${name}.${column} is not used`);

@@ -4,24 +4,9 @@ import { describe, expect, it, test } from "vitest";
 import * as runtime from "@colonnade/runtime";
 import { createSession, createTable, dataApisProfile, find, get, increment, insert } from "@colonnade/runtime";
 import { readIndexed, readStatic, remove, scan, serviceProfile, update } from "@colonnade/runtime";
-import type { Codec, OpenSession, SessionOptions, Table, Transport } from "@colonnade/runtime";
+import type { OpenSession, SessionOptions, Transport } from "@colonnade/runtime";
 import { RecordedDataApis, recordedKeyspace } from "../fixtures/data-apis/recorded-data-apis.ts";
-
-interface Row {
-  readonly [member: string]: unknown;
-}
-interface Types {
-  row: Row;
-  key: object;
-  where: object;
-  insert: Row;
-  update: Row;
-}
-
-function tableOf(name: string, columns: Readonly<Record<string, unknown>>, rest: Partial<Table<Types>> = {}) {
-  const codecs = columns as Readonly<Record<string, Codec<NonNullable<unknown>>>>;
-  return { keyspace: "shop", name, partitionKey: ["id"], ...rest, columns: codecs } satisfies Table<Types>;
-}
+import { tableOf } from "./any-table.ts";
 
 const { ascii, boolean, counter, decimal, double, int, list, text, time, timestamp, uuid } = runtime;
 const products = tableOf("products", { id: uuid, name: text, description: text, price: decimal, created: timestamp });

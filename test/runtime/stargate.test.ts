@@ -5,7 +5,7 @@ import { describe, expect, it, test } from "vitest";
 import * as runtime from "@colonnade/runtime";
 import { assertDefinitions, createSession, createTable, find, get, increment, insert } from "@colonnade/runtime";
 import { readIndexed, readStatic, remove, scan, serviceProfile, update } from "@colonnade/runtime";
-import type { Codec, OpenSession, Profile, SessionOptions, Table, Transport, Wire } from "@colonnade/runtime";
+import type { Codec, OpenSession, Profile, SessionOptions, Transport, Wire } from "@colonnade/runtime";
 import { lowerCamel, nameTables, natives } from "@colonnade/runtime/protocol";
 import { layoutOf } from "../../src/runtime/layout.ts";
 import { decodeStargateName, encodeStargateName } from "../../src/runtime/protocol/stargate-names.ts";
@@ -18,24 +18,7 @@ import type { ExpectedNames } from "../fixtures/stargate/profile-service.ts";
 import { RecordedStargate, recorded, recordedShop, recordedValues } from "../fixtures/stargate/recorded-stargate.ts";
 import { replyOf, stargateUrls } from "../fixtures/stargate/recorded-stargate.ts";
 import { runs } from "../support/long.ts";
-
-interface Row {
-  readonly [member: string]: unknown;
-}
-interface Types {
-  row: Row;
-  key: object;
-  where: object;
-  insert: Row;
-  update: Row;
-}
-type AnyCodec = Codec<NonNullable<unknown>>;
-
-/** A table of the keyspace `shop` whose members are in camel case, as those of generated bindings. */
-function tableOf(name: string, columns: Readonly<Record<string, unknown>>, rest: Partial<Table<Types>> = {}) {
-  const codecs = columns as Readonly<Record<string, AnyCodec>>;
-  return { keyspace: "shop", name, partitionKey: ["id"], ...rest, columns: codecs } satisfies Table<Types>;
-}
+import { tableOf } from "./any-table.ts";
 
 const {
   blob,

@@ -10,6 +10,7 @@ export * from "./composites.ts";
 export * from "./date.ts";
 export * from "./decimal.ts";
 export * from "./duration.ts";
+export * from "./has-empty-value.ts";
 export * from "./float.ts";
 export * from "./inet.ts";
 export * from "./loopback.ts";

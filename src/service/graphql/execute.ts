@@ -30,22 +30,20 @@ const maximumKeptLength = 4000;
 const known = new WeakMap<GraphQLSchema, Documents>();
 
 /** @throws {Refusal} 400 when the document has a field that `only` rules out */
-export async function execute(document: Document, given: Omit<Execution, "mostValues">): Promise<GraphQLAnswer> {
+export async function execute(document: Document, context: Omit<Execution, "mostValues">): Promise<GraphQLAnswer> {
   const { types, query, only } = document;
   const documents = known.get(types) ?? new Map<string, DocumentNode>();
   known.set(types, documents);
-  let context: Execution = { ...given, mostValues: limits.values };
   try {
     const node = documents.get(query) ?? parseDocument(query);
     if (only) refuseOtherTables(node, only.keyspace, only.table);
     const errors = documents.has(query) ? [] : validateDocument(types, node);
     if (errors.length > 0) return { errors: errors.map((error) => printProblem(error, context)) };
     remember(documents, query, node);
-    context = { ...given, mostValues: limits.values / Math.max(1, rootFields(node).length) };
     const result = await run({
       schema: types,
       document: node,
-      contextValue: context,
+      contextValue: { ...context, mostValues: limits.values / rootFields(node).length } satisfies Execution,
       variableValues: withoutPrototypes(document.variables ?? {}) as Record<string, unknown>,
       operationName: document.operationName,
     });

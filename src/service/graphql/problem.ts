@@ -9,7 +9,10 @@ import type { Execution } from "./execution.ts";
  * An error as the result holds it. What the database refuses keeps its message and gets `extensions.code`; what nobody
  * expected is masked, and only its id goes out.
  */
-export function printProblem(error: GraphQLError, { requestId, report }: Execution): GraphQLProblem {
+export function printProblem(
+  error: GraphQLError,
+  { requestId, report }: Pick<Execution, "requestId" | "report">,
+): GraphQLProblem {
   const printed: GraphQLProblem = { ...error.toJSON(), message: shorten(error.message) };
   const cause = causeOf(error);
   if (cause instanceof StoreError) {
