@@ -4,11 +4,11 @@
  * Types that fail to compile, and a check of real values: what a validator accepts the runtime accepts, and what both accept
  * survives the way over the wire. Loads no zod; the validators bring it.
  */
-import { isKey, layoutOf } from "./layout.ts";
-import type { Member } from "./layout.ts";
+import { isKey, layoutOf } from "./table/layout.ts";
+import type { Member } from "./table/layout.ts";
 import type { Codec } from "./protocol/codec.ts";
 import { keyOf } from "./protocol/key-of.ts";
-import type { Table, TableTypes } from "./table.ts";
+import type { Table, TableTypes } from "./table/table.ts";
 
 /** Compiles when it is true. */
 export type Assert<Proven extends true> = Proven;

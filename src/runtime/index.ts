@@ -4,25 +4,25 @@
  * A bound function hands its table to one of these functions; they check and encode by it, send through the session, and
  * decode the answer. Validators for zod have an entry of their own, `@colonnade/runtime/zod`.
  */
-export { DefinitionsError, assertDefinitions } from "./assert-definitions.ts";
-export type { AssertDefinitionsOptions, AssertedDefinitions, BoundTable } from "./assert-definitions.ts";
-export { bulk } from "./bulk.ts";
-export type { BulkOptions } from "./bulk.ts";
-export { BulkError } from "./bulk-error.ts";
-export type { BulkFailure, BulkRefusal, BulkResult } from "./bulk-error.ts";
-export type { Clock } from "./clock.ts";
-export type { DefinitionNote, DefinitionProblem } from "./compare-table.ts";
-export { dataApisProfile } from "./data-apis-profile.ts";
-export type { DataApisOptions } from "./data-apis-profile.ts";
-export { createTable } from "./define.ts";
-export type { CreateTableOptions } from "./define.ts";
-export * from "./errors.ts";
-export { hedgeReads } from "./hedge.ts";
-export type { Hedge, HedgeOptions } from "./hedge.ts";
-export type { BatchEvent, ErrorEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from "./hooks.ts";
-export { serviceProfile } from "./profile.ts";
-export type { Meaning } from "./meaning-of.ts";
-export type { DocumentLimits, Profile } from "./profile.ts";
+export { DefinitionsError, assertDefinitions } from "./definitions/assert-definitions.ts";
+export type { AssertDefinitionsOptions, AssertedDefinitions, BoundTable } from "./definitions/assert-definitions.ts";
+export { bulk } from "./operation/bulk.ts";
+export type { BulkOptions } from "./operation/bulk.ts";
+export { BulkError } from "./errors/bulk-error.ts";
+export type { BulkFailure, BulkRefusal, BulkResult } from "./errors/bulk-error.ts";
+export type { Clock } from "./clock/clock.ts";
+export type { DefinitionNote, DefinitionProblem } from "./definitions/compare-table.ts";
+export { dataApisProfile } from "./profile/data-apis-profile.ts";
+export type { DataApisOptions } from "./profile/data-apis-profile.ts";
+export { createTable } from "./definitions/define.ts";
+export type { CreateTableOptions } from "./definitions/define.ts";
+export * from "./errors/errors.ts";
+export { hedgeReads } from "./session/hedge.ts";
+export type { Hedge, HedgeOptions } from "./session/hedge.ts";
+export type { BatchEvent, ErrorEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from "./session/hooks.ts";
+export { serviceProfile } from "./profile/profile.ts";
+export type { Meaning } from "./profile/meaning-of.ts";
+export type { DocumentLimits, Profile } from "./profile/profile.ts";
 export type { Codec, Wire } from "./protocol/codec.ts";
 export {
   ascii,
@@ -50,7 +50,7 @@ export {
 export { branded, converted, custom, frozen, list, map, set, tuple, userType, vector } from "./protocol/composites.ts";
 export type { Branded, UserTypeFields } from "./protocol/composites.ts";
 export type { Credentials } from "./protocol/payloads.ts";
-export { find, get, readIndexed, readStatic, scan } from "./read.ts";
+export { find, get, readIndexed, readStatic, scan } from "./operation/read.ts";
 export type {
   FindOptions,
   OrderedFindOptions,
@@ -58,25 +58,32 @@ export type {
   ReadOptions,
   Selected,
   StaticOptions,
-} from "./read-options.ts";
-export type { Page, Rows } from "./rows.ts";
-export { createSession } from "./session.ts";
-export type { Answer, SessionRequest } from "./request.ts";
-export type { OpenSession, Session, SessionInternals, SessionOptions } from "./session-options.ts";
-export type { Changeable, Columns, Table, TableTypes } from "./table.ts";
-export type { CredentialsProvider, TokenContext, TokenProvider } from "./token-request.ts";
-export type { TokenNews, TokenNewsKind } from "./token-news.ts";
-export type { TokenReason } from "./token-state.ts";
-export type { Safety } from "./retry.ts";
-export { memoryTokenStore, webTokenStore } from "./token-stores.ts";
-export type { StoredToken, TokenStore, WebPlace } from "./token-stores.ts";
-export { TransportFailure, fetchTransport, serviceTransport } from "./transport.ts";
-export type { Call, Phase, Reply, Transport, TransportFailureKind, TransportFailureOptions } from "./transport.ts";
-export type { Bound, In, Indexed, Match, ObjectBound, ObjectIndexed, ObjectMatch, Range } from "./where.ts";
-export { requireApplied } from "./require-applied.ts";
-export { stargateProfile } from "./stargate-profile.ts";
-export type { StargateOptions } from "./stargate-profile.ts";
-export { increment, insert, remove, update } from "./write.ts";
+} from "./operation/read-options.ts";
+export type { Page, Rows } from "./operation/rows.ts";
+export { createSession } from "./session/session.ts";
+export type { Answer, SessionRequest } from "./session/request.ts";
+export type { OpenSession, Session, SessionInternals, SessionOptions } from "./session/session-options.ts";
+export type { Changeable, Columns, Table, TableTypes } from "./table/table.ts";
+export type { CredentialsProvider, TokenContext, TokenProvider } from "./token/token-request.ts";
+export type { TokenNews, TokenNewsKind } from "./token/token-news.ts";
+export type { TokenReason } from "./token/token-state.ts";
+export type { Safety } from "./session/retry.ts";
+export { memoryTokenStore, webTokenStore } from "./token/token-stores.ts";
+export type { StoredToken, TokenStore, WebPlace } from "./token/token-stores.ts";
+export { TransportFailure, fetchTransport, serviceTransport } from "./transport/transport.ts";
+export type {
+  Call,
+  Phase,
+  Reply,
+  Transport,
+  TransportFailureKind,
+  TransportFailureOptions,
+} from "./transport/transport.ts";
+export type { Bound, In, Indexed, Match, ObjectBound, ObjectIndexed, ObjectMatch, Range } from "./table/where.ts";
+export { requireApplied } from "./operation/require-applied.ts";
+export { stargateProfile } from "./profile/stargate-profile.ts";
+export type { StargateOptions } from "./profile/stargate-profile.ts";
+export { increment, insert, remove, update } from "./operation/write.ts";
 export type {
   Applied,
   Conditions,
@@ -91,4 +98,4 @@ export type {
   UpdateOptions,
   WriteConsistency,
   WriteOptions,
-} from "./write-options.ts";
+} from "./operation/write-options.ts";

@@ -4,7 +4,7 @@
  * Names follow the semantic conventions for databases, stable since 1.33, and for HTTP. A document and its values are never among the
  * attributes. Needs no package: the types say what is used of `@opentelemetry/api`, and that fits.
  */
-import type { Hooks, RequestEvent } from "./hooks.ts";
+import type { Hooks, RequestEvent } from "./session/hooks.ts";
 
 export type Attributes = Record<string, string | number>;
 

@@ -10,7 +10,7 @@ import * as codecs from "./protocol/codecs.ts";
 import type { Codec } from "./protocol/codec.ts";
 import { custom as customCodec } from "./protocol/composites.ts";
 import { isEverywhere } from "./protocol/member-of.ts";
-import { withoutEmptyKey } from "./without-empty.ts";
+import { withoutEmptyKey } from "./table/without-empty.ts";
 
 /** A validator of a row: its columns as zod knows them, so `.pick`, `.extend` and `.partial` stay. Ignores other members. */
 export type RowSchema<T> = z.ZodObject<{ [K in keyof T]-?: z.ZodType<T[K]> }>;

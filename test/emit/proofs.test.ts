@@ -15,7 +15,7 @@ import type { CqlType } from "../../src/model/index.ts";
 import { emitKeyspace } from "../../src/emit/index.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import type { PlanSettings } from "../../src/plan/index.ts";
-import { printLiteral } from "../../src/runtime/document.ts";
+import { printLiteral } from "../../src/runtime/graphql/document.ts";
 import { printJson } from "../../src/service/json.ts";
 import { compile } from "../support/compile.ts";
 import { tableOf, userTypesOf } from "../support/keyspaces.ts";

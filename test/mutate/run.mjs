@@ -1,8 +1,8 @@
 // Mutation testing: changes the sources in small ways, one at a time, and reports the changes that no test notices.
 //
 //   npm run mutate -- src/store                     the files of a room
-//   npm run mutate -- src/runtime/retry.ts --most 50 --seed 3
-//   npm run mutate -- src/runtime/batch.ts --tests test/runtime/batch.test.ts
+//   npm run mutate -- src/runtime/session/retry.ts --most 50 --seed 3
+//   npm run mutate -- src/runtime/batch/batch.ts --tests test/runtime/batch.test.ts
 //
 // Works in a copy of the checkout, so that a run that is killed leaves no mutant behind. A survivor is a test that is
 // missing, or a change that makes no difference; which of the two, a person decides.

@@ -3,7 +3,7 @@ import { blob, branded, converted, custom, date, decimal, float, frozen, inet, i
 import { increment, insert, map, memoryTokenStore, remove, serviceProfile, set, text, time } from "@colonnade/runtime";
 import { timestamp, tuple, update, userType, uuid, vector } from "@colonnade/runtime";
 import type { BatchEvent, Branded, SessionOptions, Table, Transport } from "@colonnade/runtime";
-import { stargateProfile } from "../../src/runtime/stargate-profile.ts";
+import { stargateProfile } from "../../src/runtime/profile/stargate-profile.ts";
 import { settle, VirtualClock } from "../support/virtual-clock.ts";
 import { LedgerService } from "./ledger-service.ts";
 import type { Fault, LedgerOptions } from "./ledger-service.ts";

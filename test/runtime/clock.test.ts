@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { startTimer, within } from "../../src/runtime/clock.ts";
+import { startTimer, within } from "../../src/runtime/clock/clock.ts";
 import { VirtualClock } from "../support/virtual-clock.ts";
 
 describe("a timer", () => {

@@ -16,7 +16,7 @@ import {
   update,
 } from "@colonnade/runtime";
 import type { OutcomeUnknownError, RequestEvent, Table, Transport } from "@colonnade/runtime";
-import { originOf } from "../../src/runtime/origin.ts";
+import { originOf } from "../../src/runtime/session/origin.ts";
 import { settle, VirtualClock } from "../support/virtual-clock.ts";
 import { LedgerService } from "./ledger-service.ts";
 import type { Fault, LedgerOptions } from "./ledger-service.ts";

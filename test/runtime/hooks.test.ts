@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TransportFailure, find, get, hedgeReads, insert, update } from "@colonnade/runtime";
 import type { Call, ServiceError, Hooks, Reply, SessionOptions, Transport } from "@colonnade/runtime";
 import { headers } from "@colonnade/runtime/protocol";
-import { createTeller } from "../../src/runtime/hooks.ts";
+import { createTeller } from "../../src/runtime/session/hooks.ts";
 import { VirtualClock, settle } from "../support/virtual-clock.ts";
 import { LedgerService } from "./ledger-service.ts";
 import type { Fault } from "./ledger-service.ts";

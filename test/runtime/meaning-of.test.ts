@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { get, insert, scan, serviceProfile, stargateProfile, update } from "@colonnade/runtime";
 import type { Meaning, Profile, Transport } from "@colonnade/runtime";
-import { meaningOf } from "../../src/runtime/meaning-of.ts";
+import { meaningOf } from "../../src/runtime/profile/meaning-of.ts";
 import { runs } from "../support/long.ts";
 import { notes, openWith } from "./notes-table.ts";
 

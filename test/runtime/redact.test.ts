@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { get, increment, insert, scan, stargateProfile, update } from "@colonnade/runtime";
 import type { Reply, ServiceError, Transport } from "@colonnade/runtime";
-import { redact } from "../../src/runtime/redact.ts";
+import { redact } from "../../src/runtime/errors/redact.ts";
 import { runs } from "../support/long.ts";
 import { VirtualClock } from "../support/virtual-clock.ts";
 import { notes, openWith, views } from "./notes-table.ts";

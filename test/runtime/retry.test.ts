@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Call, Reply, ServiceError, SessionRequest, Transport } from "@colonnade/runtime";
 import { hedgeReads, TransportFailure } from "@colonnade/runtime";
-import { originOf } from "../../src/runtime/origin.ts";
-import { planRetry } from "../../src/runtime/retry.ts";
-import type { Safety } from "../../src/runtime/retry.ts";
+import { originOf } from "../../src/runtime/session/origin.ts";
+import { planRetry } from "../../src/runtime/session/retry.ts";
+import type { Safety } from "../../src/runtime/session/retry.ts";
 import { VirtualClock } from "../support/virtual-clock.ts";
 import { openWith } from "./notes-table.ts";
 

@@ -7,10 +7,10 @@ import { assertDefinitions, createSession, createTable, find, get, increment, in
 import { readIndexed, readStatic, remove, scan, serviceProfile, update } from "@colonnade/runtime";
 import type { Codec, OpenSession, Profile, SessionOptions, Transport, Wire } from "@colonnade/runtime";
 import { lowerCamel, nameTables, natives } from "@colonnade/runtime/protocol";
-import { layoutOf } from "../../src/runtime/layout.ts";
+import { layoutOf } from "../../src/runtime/table/layout.ts";
 import { decodeStargateName, encodeStargateName } from "../../src/runtime/protocol/stargate-names.ts";
 import type { StargateNameKind } from "../../src/runtime/protocol/stargate-names.ts";
-import { stargateProfile } from "../../src/runtime/stargate-profile.ts";
+import { stargateProfile } from "../../src/runtime/profile/stargate-profile.ts";
 import * as shop from "../../examples/shop/generated/index.js";
 import * as videos from "../../examples/videos/generated/index.js";
 import { ProfileService } from "../fixtures/stargate/profile-service.ts";

@@ -1,11 +1,11 @@
 /** What `onToken` is told of a token's life, and that it never sees one. */
 import { describe, expect, it } from "vitest";
-import { CredentialsError, ConnectError } from "../../src/runtime/errors.ts";
-import { Secret } from "../../src/runtime/secret.ts";
-import { createTokenKeeper } from "../../src/runtime/token.ts";
-import type { TokenKeeperOptions } from "../../src/runtime/token.ts";
-import type { TokenNews } from "../../src/runtime/token-news.ts";
-import { memoryTokenStore } from "../../src/runtime/token-stores.ts";
+import { CredentialsError, ConnectError } from "../../src/runtime/errors/errors.ts";
+import { Secret } from "../../src/runtime/errors/secret.ts";
+import { createTokenKeeper } from "../../src/runtime/token/token.ts";
+import type { TokenKeeperOptions } from "../../src/runtime/token/token.ts";
+import type { TokenNews } from "../../src/runtime/token/token-news.ts";
+import { memoryTokenStore } from "../../src/runtime/token/token-stores.ts";
 import { VirtualClock } from "../support/virtual-clock.ts";
 
 const down = new ConnectError("no connection");

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { createSession, get, insert, int, remove, scan, serviceTransport, stargateProfile } from "@colonnade/runtime";
 import { text, update, uuid } from "@colonnade/runtime";
 import type { OpenSession, Profile, ServiceError, Table, Transport } from "@colonnade/runtime";
-import { unknownNamesIn } from "../../src/runtime/unknown-names.ts";
+import { unknownNamesIn } from "../../src/runtime/graphql/unknown-names.ts";
 import { openFixture, products as productsDefinition, user } from "../service/service-fixture.ts";
 import { openWith } from "./notes-table.ts";
 

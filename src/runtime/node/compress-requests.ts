@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { elapsed, readClock } from "../clock.ts";
-import type { Clock } from "../clock.ts";
-import type { Call, Reply } from "../transport.ts";
+import { elapsed, readClock } from "../clock/clock.ts";
+import type { Clock } from "../clock/clock.ts";
+import type { Call, Reply } from "../transport/transport.ts";
 
 /** Sends a call once, with another body than its own if one is given. */
 export type SendOnce = (call: Call, body?: Buffer) => Promise<Reply>;

@@ -1,8 +1,8 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { Duplex } from "node:stream";
-import { elapsed, readClock } from "../clock.ts";
-import type { Clock } from "../clock.ts";
+import { elapsed, readClock } from "../clock/clock.ts";
+import type { Clock } from "../clock/clock.ts";
 import type { TlsOptions } from "./tls-options.ts";
 
 interface PoolOptions {

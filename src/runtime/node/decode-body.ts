@@ -1,5 +1,5 @@
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
-import { TransportFailure } from "../transport.ts";
+import { TransportFailure } from "../transport/transport.ts";
 
 const decoders = new Map([
   ["gzip", gunzip],

@@ -1,6 +1,6 @@
 /** What a session does, on `node:diagnostics_channel`: for tools that watch a process without its knowledge. */
 import { channel } from "node:diagnostics_channel";
-import type { Hooks } from "../hooks.ts";
+import type { Hooks } from "../session/hooks.ts";
 
 /** Hook → the channel that has its events. */
 const channels = {

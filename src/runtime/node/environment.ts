@@ -1,6 +1,6 @@
-import { ConfigError } from "../errors.ts";
-import type { SessionOptions } from "../session-options.ts";
-import type { TokenStore } from "../token-stores.ts";
+import { ConfigError } from "../errors/errors.ts";
+import type { SessionOptions } from "../session/session-options.ts";
+import type { TokenStore } from "../token/token-stores.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,9 +1,9 @@
 import { request as createPlain } from "node:http";
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 import { request as createSecure } from "node:https";
-import { startTimer, systemClock } from "../clock.ts";
-import { failureOf, lateFailure } from "../transport.ts";
-import type { Call, Phase, Reply } from "../transport.ts";
+import { startTimer, systemClock } from "../clock/clock.ts";
+import { failureOf, lateFailure } from "../transport/transport.ts";
+import type { Call, Phase, Reply } from "../transport/transport.ts";
 import { decodeBody, tooLarge } from "./decode-body.ts";
 import type { Target } from "./target.ts";
 

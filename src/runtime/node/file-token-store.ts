@@ -9,8 +9,8 @@ import { constants } from "node:fs";
 import { mkdir, open, readFile, rename, rm, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseStoredToken } from "../token-stores.ts";
-import type { StoredToken, TokenStore } from "../token-stores.ts";
+import { parseStoredToken } from "../token/token-stores.ts";
+import type { StoredToken, TokenStore } from "../token/token-stores.ts";
 
 /** More is no token of ours. */
 const mostBytes = 64 * 1024;

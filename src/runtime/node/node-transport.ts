@@ -3,10 +3,10 @@
  * what `fetch` takes of the processor. It retries nothing, follows no redirect, and does not keep the process alive.
  */
 import type { Agent } from "node:http";
-import { systemClock } from "../clock.ts";
-import type { Clock } from "../clock.ts";
-import { checkCall, unsendable } from "../transport.ts";
-import type { Call, Reply } from "../transport.ts";
+import { systemClock } from "../clock/clock.ts";
+import type { Clock } from "../clock/clock.ts";
+import { checkCall, unsendable } from "../transport/transport.ts";
+import type { Call, Reply } from "../transport/transport.ts";
 import { compressRequests } from "./compress-requests.ts";
 import { createPool } from "./connection-pool.ts";
 import { exchange } from "./exchange.ts";

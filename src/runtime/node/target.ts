@@ -1,4 +1,4 @@
-import { unsendable } from "../transport.ts";
+import { unsendable } from "../transport/transport.ts";
 
 /** Where a call goes, as `node:http` wants to be told. */
 export interface Target {

@@ -17,8 +17,8 @@ const chunks = 50;
 
 const program = `
 import * as codecs from "../../../src/runtime/protocol/codecs.ts";
-export { encodeRecord } from "../../../src/runtime/record.ts";
-export { layoutOf } from "../../../src/runtime/layout.ts";
+export { encodeRecord } from "../../../src/runtime/table/record.ts";
+export { layoutOf } from "../../../src/runtime/table/layout.ts";
 export * as validators from "../../../src/runtime/zod.ts";
 export * as z from "zod";
 const { bigint, boolean, date, decimal, double, int, text, timestamp, uuid } = codecs;

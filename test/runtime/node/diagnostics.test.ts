@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { insert } from "@colonnade/runtime";
 import type { SessionOptions } from "@colonnade/runtime";
 import { diagnosticsHooks } from "@colonnade/runtime/node";
-import { createTeller } from "../../../src/runtime/hooks.ts";
+import { createTeller } from "../../../src/runtime/session/hooks.ts";
 import { LedgerService } from "../ledger-service.ts";
 import { notes, openWith } from "../notes-table.ts";
 

@@ -1,0 +1,44 @@
+/**
+ * What of a table a service does not have, by what it says when it refuses a document: bindings may be newer than the database.
+ *
+ * Servers name the field that they do not know, each in words of its own; what that is in CQL, the table's layout tells.
+ */
+import { DocumentRejectedError } from "../errors/errors.ts";
+import type { UnknownName } from "../errors/errors.ts";
+import type { Layout } from "../table/layout.ts";
+
+/** graphql-js and the Go server, then graphql-java. Each names the field, and most of them its type. @see service-facts 2.1 */
+const forms: readonly RegExp[] = [
+  /^Cannot query field "(?<name>\w+)" on type "(?<type>\w+)"/,
+  /^Field "(?<name>\w+)" is not defined by type "(?<type>\w+)"/,
+  /^Validation error [^:]*FieldUndefined[^:]*: Field '(?<name>\w+)' in type '(?<type>\w+)' is undefined/,
+  /^Validation error [^:]*WrongType[^:]*: [^]* contains a field not in '(?<type>\w+)': '(?<name>\w+)'(?: @ '[^']*')?$/,
+];
+/** The Go server lists what is wrong with a value after it, a line for each. */
+const inValue = /\nIn field "(?<name>\w+)": Unknown field\./g;
+
+/** The names that a message says are unknown. */
+export function unknownNamesIn(message: string): readonly UnknownName[] {
+  const found = forms.map((form) => form.exec(message)).filter((match) => match !== null);
+  if (message.startsWith('Argument "')) found.push(...message.matchAll(inValue));
+  return found.map(({ groups }) => ({ name: groups?.["name"] ?? "", type: groups?.["type"] }));
+}
+
+/** A refusal in terms of the database, where the service says that it lacks something; any other error as it is. */
+export function inTermsOfTables(error: unknown, layout: Layout): unknown {
+  if (!(error instanceof DocumentRejectedError) || error.unknownNames.length === 0) return error;
+  const { title, type, query, members } = layout;
+  const operations = new Set([
+    query,
+    `${query}Filter`,
+    ...["insert", "update", "delete"].map((action) => action + type),
+  ]);
+  const lacks = error.unknownNames.map(({ name, type: owner }) => {
+    if (operations.has(name)) return `${title} is not in the database`;
+    const column = members.find(({ apiName }) => apiName === name);
+    if (column && (owner ?? type).startsWith(type)) return `${title} has no column ${column.cqlName}`;
+    return `${title} lacks ${name}${owner === undefined ? "" : ` of ${owner}`} in the database`;
+  });
+  const reason = `${[...new Set(lacks)].join("; ")}; run \`colonnade diff\` to see all that differs`;
+  return new DocumentRejectedError("document-rejected", error.problems, { ...error, cause: error }, reason);
+}

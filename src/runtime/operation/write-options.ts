@@ -1,0 +1,80 @@
+import type { Changeable, TableTypes } from "../table/table.ts";
+
+export interface Applied {
+  applied: true;
+}
+export interface NotApplied<Current> {
+  applied: false;
+  current: Current;
+}
+export type Flag = boolean | undefined;
+export type WriteConsistency = "LOCAL_ONE" | "LOCAL_QUORUM" | "ALL";
+
+/** Counters have no time to live, so this is all. */
+export interface IncrementOptions {
+  /** How many replicas must take it. @default the service's, LOCAL_QUORUM */
+  consistency?: WriteConsistency | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** For writes that leave the same behind when they are done twice. */
+export interface RepeatableOptions extends IncrementOptions {
+  /**
+   * Others write to this row too. When an answer is lost the write is then not sent once more: done late, it could undo what
+   * somebody has written meanwhile. It fails with `OutcomeUnknownError` in place of that.
+   * @default the table's, which the config says
+   */
+  contended?: boolean | undefined;
+}
+
+export interface WriteOptions extends RepeatableOptions {
+  /** Seconds after which the values vanish, 0 to 630720000; 0 means never. @default the table's */
+  ttl?: number | undefined;
+}
+
+export interface InsertOptions<If extends Flag = Flag> extends WriteOptions {
+  /** Only when there is no such row. */
+  ifNotExists?: If;
+}
+export type Inserted<T extends TableTypes, If extends Flag> = If extends true
+  ? Applied | NotApplied<T["row"]>
+  : Applied;
+
+/** What a condition asks of one column; all must hold. */
+export interface Test<T> {
+  eq?: T;
+  notEq?: T;
+  gt?: NonNullable<T>;
+  gte?: NonNullable<T>;
+  lt?: NonNullable<T>;
+  lte?: NonNullable<T>;
+  in?: readonly T[];
+}
+export type Conditions<Row, Column extends keyof Row> = { [Name in Column]?: Test<Row[Name]> };
+
+export interface RemoveOptions<
+  T extends TableTypes,
+  If extends Changeable<T> = Changeable<T>,
+  Exists extends Flag = Flag,
+> extends RepeatableOptions {
+  /** Only when there is such a row. */
+  ifExists?: Exists;
+  /** Only when the row's columns compare so. */
+  // The first half infers the columns, the second one offers them to the editor.
+  if?: (Conditions<T["row"], If> & Conditions<T["row"], Changeable<T>>) | undefined;
+}
+
+export interface UpdateOptions<
+  T extends TableTypes,
+  If extends Changeable<T> = Changeable<T>,
+  Exists extends Flag = Flag,
+> extends RemoveOptions<T, If, Exists> {
+  /** Seconds after which the values vanish, 0 to 630720000; 0 means never. @default the table's */
+  ttl?: number | undefined;
+}
+
+export type Updated<T extends TableTypes, If extends Changeable<T>, Exists extends Flag> = [If] extends [never]
+  ? Exists extends true
+    ? Applied | NotApplied<null>
+    : Applied
+  : Applied | NotApplied<Partial<Pick<T["row"], If>>>;

@@ -1,0 +1,57 @@
+/**
+ * The open Go server of 2020, from which the service's API comes: names like ours, other fields to select rows.
+ *
+ * It is a module of its own, so that apps that talk to our service do not carry it.
+ */
+import { oncePerLayout, withMembers } from "../table/layout.ts";
+import type { Member } from "../table/layout.ts";
+import { serviceProfile } from "./profile.ts";
+import type { Filter, Profile } from "./profile.ts";
+import type { Wire } from "../protocol/codec.ts";
+import { printTime } from "../protocol/time.ts";
+
+export interface DataApisOptions {
+  /**
+   * Where it answers documents: below it for each keyspace, at it for the session's option `keyspace`.
+   * @default "/graphql"
+   */
+  readonly graphqlPath?: string;
+  /** Where its REST answers, which creates tables. @default "/rest" */
+  readonly restPath?: string;
+}
+
+/**
+ * The profile of the Go data API server. It knows no tokens itself, so any will do:
+ *
+ * `createSession({ url: "http://localhost:8080", token: "none", profile: dataApisProfile() })`
+ *
+ * It cannot count up, has no filters on collections, and leaves out tables with a date, a duration, a tuple or a user type.
+ * @see service-facts 2.3 to 2.7, captures of data-apis
+ */
+export function dataApisProfile({ graphqlPath = "/graphql", restPath = "/rest" }: DataApisOptions = {}): Profile {
+  return {
+    ...serviceProfile,
+    graphqlPath: (keyspace) =>
+      keyspace === undefined ? graphqlPath : `${graphqlPath}/${encodeURIComponent(keyspace)}`,
+    tablesPath: (keyspace) => `${restPath}/v1/keyspaces/${encodeURIComponent(keyspace)}/tables`,
+    selectBy,
+    layoutOf: oncePerLayout((layout) => withMembers(layout, readingTimes)),
+  };
+}
+
+/** Equality is the argument `value`, for columns of any type; `filter` stands at a field of its own, and only there. */
+const selectBy: NonNullable<Profile["selectBy"]> = (query, filter = {}) => {
+  const tests = Object.entries(filter as Readonly<Record<string, Readonly<Record<string, Wire>>>>);
+  const isEquality = tests.every(([, test]) => Object.keys(test).every((operator) => operator === "eq"));
+  if (!isEquality) return [`${query}Filter`, { filter }];
+  const value: Filter = Object.fromEntries(tests.map(([name, { eq = null }]) => [name, eq]));
+  return [query, { value: tests.length > 0 ? value : undefined }];
+};
+
+/** A write's answer has times as they were sent to the database: nanoseconds since midnight. */
+function readingTimes(member: Member): Member {
+  const { codec } = member;
+  if (codec.cql !== "time") return member;
+  const decode: typeof codec.decode = (wire) => codec.decode(typeof wire === "number" ? printTime(BigInt(wire)) : wire);
+  return { ...member, codec: { ...codec, decode } };
+}

@@ -1,0 +1,99 @@
+import type { Layout } from "../table/layout.ts";
+import { meaningOf } from "./meaning-of.ts";
+import type { Meaning } from "./meaning-of.ts";
+import type { Wire } from "../protocol/codec.ts";
+import type { Credentials, GraphQLProblem, TokenAnswer } from "../protocol/payloads.ts";
+import { headers, routes, tokenIdleMs } from "../protocol/routes.ts";
+import type { Reply } from "../transport/transport.ts";
+
+/**
+ * What one family of services has of its own: where things are, how it wants to see them, what its answers mean.
+ *
+ * A path begins with a slash and stands below the session's address; one that does not is a whole address.
+ */
+export interface Profile {
+  readonly tokenHeader: string;
+  readonly requestIdHeader: string;
+  /**
+   * A header that names the keyspace of a document whose path names none, so that a service which serves another one there can
+   * refuse it. @default none is sent
+   */
+  readonly keyspaceHeader?: string | undefined;
+  readonly authPath: string;
+  /** Body of the request that creates a token. */
+  readonly authBody: (credentials: Credentials) => unknown;
+  /** The token in the answer to that; anything but a text means that there is none. */
+  readonly readToken: (json: unknown) => unknown;
+  /** A token dies after this many milliseconds without a call. */
+  readonly tokenIdleMs: number;
+  /**
+   * A token is renewed this many milliseconds before it would die: a service may note its use up to a minute late.
+   * @see runtime 0.1
+   */
+  readonly renewMarginMs: number;
+  /** Whether an answer means that the token is dead; the call is then sent again with another, once. */
+  readonly isAuthFailure: (status: number) => boolean;
+  /** Statuses such as 429 that this service answers before it does anything, if the document has one operation. */
+  readonly preExecutionStatuses: readonly number[];
+  /** What an error of one operation in an answer means for it. Never let a value that the message repeats decide. */
+  readonly meaningOf: (problem: GraphQLProblem) => Meaning;
+  /** A header by which the service says whether a call may be sent again: `true` or `false`. */
+  readonly retryHeader: string;
+  /** What one document may hold; a service that refuses less is found out. */
+  readonly limits: DocumentLimits;
+  /** What pages are called. */
+  readonly paging: { readonly rows: string; readonly pageState: string; readonly pageSize: string };
+  /** Path of the GraphQL documents; `keyspace` is undefined for the session's own, which has this name. */
+  readonly graphqlPath: (keyspace: string | undefined, name: string) => string;
+  /** Path of a keyspace's table definitions. */
+  readonly tablesPath: (keyspace: string) => string;
+  /** Some of its versions say null in place of whether a write was applied. @default false */
+  readonly leavesAppliedNull?: boolean;
+  /**
+   * The field that selects rows of a table, and its arguments. @default the table's query with the argument `filter`
+   * @param query the table's query
+   * @param filter what tests each column: `{ id: { eq: "1" } }`; undefined for all rows
+   */
+  readonly selectBy?: (query: string, filter: Filter | undefined) => readonly [field: string, args: Selecting];
+  /** An answer whose status says what the statuses of HTTP say. @default the answer as it is */
+  readonly readReply?: (reply: Reply, text: string) => Reply;
+  /** A table under the names that it has there; the same one for the same one. @default the names that ours gives it */
+  readonly layoutOf?: (layout: Layout) => Layout;
+}
+
+/** What tests each column, by API names: `{ id: { eq: "1" } }`. */
+export type Filter = Readonly<Record<string, Wire>>;
+type Selecting = Readonly<Record<string, Filter | undefined>>;
+
+export interface DocumentLimits {
+  readonly operations: number;
+  /** Lexical tokens, as GraphQL counts them. */
+  readonly tokens: number;
+  /** Characters of the document. */
+  readonly characters: number;
+}
+
+/**
+ * The service of the service document, and ours.
+ *
+ * The limits hold for the other servers of the family too: some stop at 15,000 tokens.
+ * @see runtime 2.10
+ */
+export const serviceProfile: Profile = {
+  tokenHeader: headers.token,
+  requestIdHeader: headers.requestId,
+  keyspaceHeader: headers.keyspace,
+  authPath: routes.auth,
+  authBody: (credentials) => credentials,
+  readToken: (json) => (json as Partial<TokenAnswer> | null | undefined)?.authToken,
+  tokenIdleMs,
+  renewMarginMs: 90_000,
+  isAuthFailure: (status) => status === 401,
+  preExecutionStatuses: [],
+  meaningOf,
+  retryHeader: "x-service-retry",
+  limits: { operations: 50, tokens: 12_000, characters: 262_144 },
+  paging: { rows: "values", pageState: "pageState", pageSize: "pageSize" },
+  graphqlPath: routes.graphql,
+  tablesPath: routes.tables,
+};

@@ -1,0 +1,92 @@
+/**
+ * Stargate v1, from 0.0.23 on: other paths, another header, names as they are in the database.
+ *
+ * In comes where its parts answer, out goes the profile for `createSession`. It is a module of its own, so that apps that talk
+ * to our service do not carry it.
+ */
+import { descriptionOf, parseJson } from "../errors/answer-body.ts";
+import { baseUrl } from "../transport/base-url.ts";
+import { oncePerLayout } from "../table/layout.ts";
+import { meaningOf, wordsOf } from "./meaning-of.ts";
+import { serviceProfile } from "./profile.ts";
+import type { Profile } from "./profile.ts";
+import type { GraphQLAnswer } from "../protocol/payloads.ts";
+import { stargateLayout } from "./stargate-layout.ts";
+import type { Reply } from "../transport/transport.ts";
+
+export interface StargateOptions {
+  /**
+   * Base address of what creates tokens: `http://localhost:8081` for `http://localhost:8081/v1/auth`.
+   * @default the session's
+   */
+  readonly authUrl?: string;
+  /**
+   * Base address of its REST, which creates tables: `http://localhost:8082`.
+   * @default the session's
+   */
+  readonly restUrl?: string;
+  /** Lets credentials travel unencrypted to another machine, as the option of the session does. @default false */
+  readonly allowInsecure?: boolean;
+}
+
+/**
+ * The profile of a Stargate. It answers at three ports, unless a gateway brings them together:
+ *
+ * `createSession({ url: "http://localhost:8080", profile: stargateProfile({ authUrl: "http://localhost:8081", restUrl:
+ * "http://localhost:8082" }), … })`
+ *
+ * A column cannot hold an empty blob, since Stargate reports it as written without writing it: it is a `ValidationError`.
+ * Stargate refuses a Date after the year 9999.
+ * Before 1.0.23 it does not tell whether a conditional write was applied, which is then an `OutcomeUnknownError`. Version 2 has
+ * no REST v1 any more, so `createTable` finds nothing there.
+ * @throws {ConfigError} when an address is none, or would carry the password unencrypted to another machine
+ * @see service-facts 1.1, 1.2, 2.1, captures of Stargate 1.0.91
+ */
+export function stargateProfile(options: StargateOptions = {}): Profile {
+  const { authUrl, restUrl, allowInsecure } = options;
+  const base = (url: string | undefined): string => (url === undefined ? "" : baseUrl(url, allowInsecure));
+  const rest = base(restUrl);
+  return {
+    ...serviceProfile,
+    tokenHeader: "x-cassandra-token",
+    requestIdHeader: "x-cassandra-request-id",
+    keyspaceHeader: undefined,
+    authPath: `${base(authUrl)}/v1/auth`,
+    // Two caches, of a minute each, can answer a call without noting that the token was used. @see captures, token-life
+    renewMarginMs: 150_000,
+    // What it serves without a keyspace is the oldest one, or none.
+    graphqlPath: (_, keyspace) => `/graphql/${encodeURIComponent(keyspace)}`,
+    tablesPath: (keyspace) => `${rest}/v1/keyspaces/${encodeURIComponent(keyspace)}/tables`,
+    // Before 1.0.23.
+    leavesAppliedNull: true,
+    readReply,
+    layoutOf: oncePerLayout(stargateLayout),
+  };
+}
+
+/** How a 401 of REST begins; that of GraphQL has the words alone. @see service-facts 1.8, 2.1 */
+const refusing = /^Role unauthorized for operation: /;
+const deadToken = /^authorization failed/;
+
+/** It says 401 for a right that is missing, and its first versions 200 for a token that is dead. */
+function readReply(reply: Reply, text: string): Reply {
+  if (reply.status === 401) {
+    const message = (descriptionOf(text) ?? "").replace(refusing, "");
+    return meaningOf({ message }) === "forbidden" ? withStatus(reply, 403) : reply;
+  }
+  if (reply.status === 200 && text.includes("authorization failed") && isAllRefused(text)) {
+    return withStatus(reply, 401);
+  }
+  return reply;
+}
+
+/** Whether no field of the document was executed, since its token was dead at each. */
+function isAllRefused(text: string): boolean {
+  const { data, errors } = (parseJson(text) ?? {}) as GraphQLAnswer;
+  const isRefused = errors?.every((problem) => deadToken.test(wordsOf(String(problem?.message)))) ?? false;
+  return isRefused && Object.values(data ?? {}).every((field) => field === null);
+}
+
+function withStatus(reply: Reply, status: number): Reply {
+  return { status, header: (name) => reply.header(name), text: () => reply.text() };
+}

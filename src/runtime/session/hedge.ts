@@ -1,0 +1,55 @@
+import type { Attempted } from "./attempt.ts";
+import { startTimer } from "../clock/clock.ts";
+import type { Clock } from "../clock/clock.ts";
+import { onAbort } from "../clock/on-abort.ts";
+
+/** Sends a read, in a way that may send it twice. */
+export type Hedge = (send: (signal: AbortSignal) => Promise<Attempted>, options: HedgeOptions) => Promise<Attempted>;
+
+export interface HedgeOptions {
+  readonly clock: Clock;
+  readonly signal: AbortSignal | undefined;
+  /** Whether a second request may be sent now. */
+  readonly allow: () => boolean;
+}
+
+/**
+ * For the option `hedge` of a session: a read is sent once more when its answer takes longer than `afterMs` milliseconds; the
+ * first answer counts, and the other request is given up. Each second request costs one retry of the budget.
+ * @see runtime 2.8
+ */
+export function hedgeReads({ afterMs }: { readonly afterMs: number }): Hedge {
+  return (send, { clock, signal, allow }) =>
+    new Promise((resolve, reject) => {
+      const controllers = new Set<AbortController>();
+      const end = (): void => {
+        stop();
+        unlink?.();
+        for (const controller of controllers) controller.abort();
+      };
+      const launch = (): void => {
+        const controller = new AbortController();
+        controllers.add(controller);
+        const settle = (run: () => void, isAnswer: boolean): void => {
+          controllers.delete(controller);
+          if (!isAnswer && controllers.size > 0) return;
+          run();
+          end();
+        };
+        send(controller.signal).then(
+          (attempted) => settle(() => resolve(attempted), !attempted.failure),
+          (error: unknown) => settle(() => reject(error), false),
+        );
+      };
+      const stop = startTimer(clock, afterMs, () => {
+        if (allow()) launch();
+      });
+      const unlink =
+        signal &&
+        onAbort(signal, () => {
+          reject(signal.reason);
+          end();
+        });
+      launch();
+    });
+}

@@ -1,0 +1,154 @@
+/**
+ * Who is told of what a session does: in come its hooks, out goes the news, and nothing that a hook does can come back.
+ *
+ * An event is made when somebody listens, so a session without hooks pays nothing for them. One line of a log, one point of a
+ * metric and one span of a trace can be made of each.
+ */
+import type { About, ErrorCode, ServiceError } from "../errors/errors.ts";
+import type { TokenNews } from "../token/token-news.ts";
+
+/**
+ * Told of what a session does, as it happens; nothing here can change it, save the headers. What they throw or reject with is
+ * swallowed and counted in the session's `hookFailures`. Neither tokens nor passwords come here, and bodies only with
+ * `debug: { bodies: true }`. Values of rows do not come here, but the errors have what the service says of them.
+ */
+export interface Hooks {
+  readonly onRequest?: ((event: RequestEvent) => void) | undefined;
+  /**
+   * Headers to send besides, say `traceparent`; asked for after `onRequest`. Those of the session itself win, and what no
+   * header can hold is left out and counted as a failure.
+   */
+  readonly headers?: ((event: RequestEvent) => Readonly<Record<string, string>>) | undefined;
+  /** Once for each request, also when there is no answer. */
+  readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
+  /** Before the wait that precedes another attempt. */
+  readonly onRetry?: ((event: RetryEvent) => void) | undefined;
+  readonly onToken?: ((event: TokenNews) => void) | undefined;
+  /** A document of writes has been answered, or not, after all its attempts. */
+  readonly onBatch?: ((event: BatchEvent) => void) | undefined;
+  /**
+   * A call has failed for good, once it was to be sent: a value that is refused before is the caller's own affair. What the
+   * caller gets is this error, or one that has it as its `cause`.
+   */
+  readonly onError?: ((event: ErrorEvent) => void) | undefined;
+}
+
+export interface RequestEvent extends About {
+  /** The id that is sent; each request has its own. */
+  readonly requestId: string;
+  /** From 1; a call that is sent again with another token keeps its number. */
+  readonly attempt: number;
+  /** How many requests were sent for the same call before, for whatever reason. */
+  readonly resends: number;
+  readonly method: string;
+  readonly url: string;
+  /** Writes that travel in this document, or 1. */
+  readonly operations: number;
+  /** Only with `debug: { bodies: true }`. */
+  readonly body?: string | undefined;
+}
+
+export interface ResponseEvent {
+  /** The very object that `onRequest` got. */
+  readonly request: RequestEvent;
+  /** The id by which the service knows the request, as errors have it: its own, if it gave one. */
+  readonly requestId: string;
+  /** Undefined when there is no answer. */
+  readonly status: number | undefined;
+  /**
+   * What is wrong, by the code that an error would have; undefined for a success. A document that was refused is
+   * `"document-rejected"`, one of which something was not done is `"field"`, both with status 200. `"aborted"` when the caller
+   * gave up, or another request of the same call was faster.
+   */
+  readonly failure: ErrorCode | "aborted" | undefined;
+  /** Why there is no answer: a transport's words, no text of the service. */
+  readonly reason: string | undefined;
+  /** Milliseconds until the whole answer was there. */
+  readonly tookMs: number;
+  /** Only with `debug: { bodies: true }`. */
+  readonly body?: string | undefined;
+}
+
+export interface RetryEvent extends About {
+  readonly error: ServiceError;
+  /** Milliseconds. */
+  readonly delayMs: number;
+  /** The number of the attempt to come. */
+  readonly attempt: number;
+}
+
+/** With a `table` when all its writes are of the same operation. */
+export interface BatchEvent extends About {
+  /** Of the last request. */
+  readonly requestId: string | undefined;
+  /** Writes in the document. */
+  readonly operations: number;
+  /** Milliseconds, with all attempts and the pauses between them. */
+  readonly tookMs: number;
+  /** How many of them have no success; some may be sent again. */
+  readonly failed: number;
+}
+
+export interface ErrorEvent extends About {
+  /** A `ServiceError`, or the reason of the caller's signal. */
+  readonly error: unknown;
+  /** Milliseconds since the call began, with its wait for a token and for other writes. */
+  readonly tookMs: number;
+}
+
+type Told = Omit<Hooks, "headers">;
+type Event<Name extends keyof Told> = Parameters<NonNullable<Told[Name]>>[0];
+
+export interface HookTeller {
+  /** How often a hook threw. */
+  readonly failures: () => number;
+  /** @param create makes the event, which costs nothing when nobody listens */
+  readonly tell: <Name extends keyof Told>(name: Name, create: () => Event<Name>) => void;
+  /** @param create as for `tell` */
+  readonly headers: (create: () => RequestEvent) => Readonly<Record<string, string>>;
+}
+
+export function createTeller(given: Hooks | readonly Hooks[] = []): HookTeller {
+  const all = [given].flat() as Hooks[];
+  let failures = 0;
+  const fail = (): void => {
+    failures += 1;
+  };
+  /** What a hook gives. It may be async although its type says nothing of a promise. */
+  const run = (hook: () => unknown): unknown => {
+    try {
+      const result = hook();
+      if (typeof result === "object") Promise.resolve(result).catch(fail);
+      return result;
+    } catch {
+      fail();
+      return undefined;
+    }
+  };
+  return {
+    failures: () => failures,
+    tell: (name, create) => {
+      let event: unknown;
+      for (const hooks of all) {
+        run(() => hooks[name] && (hooks[name] as (event: unknown) => unknown)((event ??= create())));
+      }
+    },
+    headers: (create) => {
+      const headers: Record<string, string> = {};
+      for (const hooks of all) {
+        const found = run(() => hooks.headers?.(create()));
+        run(() => {
+          for (const [name, value] of Object.entries(found ?? {})) {
+            if (isHeader(name, value)) headers[name.toLowerCase()] = value;
+            else fail();
+          }
+        });
+      }
+      return headers;
+    },
+  };
+}
+
+function isHeader(name: string, value: unknown): value is string {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === "string" && /^[\t\x20-\x7e]*$/.test(value);
+}

@@ -1,0 +1,45 @@
+import { mostRetryAfterMs, planBackOff } from "./back-off.ts";
+import type { ServiceErrorOptions } from "../errors/errors.ts";
+import type { Failure } from "../errors/failure.ts";
+import type { Origin } from "./origin.ts";
+
+/**
+ * What sending an operation once more would do, should the first time have been done after all:
+ * a `read` and a `safe` write leave the same state behind, an `unsafe` write another.
+ * @see runtime 2.7
+ */
+export type Safety = "read" | "safe" | "unsafe";
+
+/** How often a call is sent at most. */
+const maxAttempts = 3;
+
+export interface Tried {
+  /** So many attempts were made. */
+  readonly attempts: number;
+  /** Of the call's time. */
+  readonly leftMs: number;
+  /** By the monotonic clock. */
+  readonly now: number;
+  /** At least 0, less than 1. */
+  readonly random: () => number;
+}
+
+/**
+ * How long to wait before the next attempt, in milliseconds; or why there is none: undefined when it would be of no use or
+ * not safe.
+ * @see runtime 2.6 to 2.8
+ */
+export function planRetry(
+  failure: Failure,
+  safety: Safety,
+  origin: Origin,
+  { attempts, leftMs, now, random }: Tried,
+): number | ServiceErrorOptions["retriesExhaustedBy"] {
+  if (!failure.transient || (failure.outcome === "unknown" && safety === "unsafe")) return undefined;
+  if (attempts >= maxAttempts) return "attempts";
+  const { throttled, retryAfterMs } = failure;
+  const delayMs =
+    retryAfterMs === undefined ? planBackOff(throttled, attempts - 1, random) : retryAfterMs * (1 + random() / 10);
+  if (delayMs >= leftMs || (retryAfterMs ?? 0) > mostRetryAfterMs) return "deadline";
+  return origin.takeRetry(now) ? delayMs : "budget";
+}

@@ -1,0 +1,129 @@
+/** What a session is opened with, what it looks like, and what goes through it. */
+import type { Clock } from "../clock/clock.ts";
+import type { Hedge } from "./hedge.ts";
+import type { Hooks, HookTeller } from "./hooks.ts";
+import type { Origin } from "./origin.ts";
+import type { Profile } from "../profile/profile.ts";
+import type { Credentials } from "../protocol/payloads.ts";
+import type { Answer, Exchange, SessionRequest } from "./request.ts";
+import type { CredentialsProvider, TokenProvider } from "../token/token-request.ts";
+import type { TokenStore } from "../token/token-stores.ts";
+import type { Transport } from "../transport/transport.ts";
+
+declare global {
+  // As the libraries of the compiler and of Node have them; not every project that uses us includes these.
+  interface SymbolConstructor {
+    readonly asyncDispose: unique symbol;
+  }
+  interface AbortSignal {
+    readonly aborted: boolean;
+  }
+}
+
+export interface SessionOptions {
+  /** Base address of the service, with or without a path: `https://db.example.com`. */
+  readonly url: string;
+  /**
+   * Whose tokens the session creates. A function is asked at every creation, so that a changed password is found; it has
+   * 10 seconds, and what it gives is not kept.
+   */
+  readonly credentials?: Credentials | CredentialsProvider;
+  /**
+   * A token that somebody else creates, in place of credentials. A function is asked at the first call, after an idle gap
+   * and once more when the service refuses what it gave.
+   */
+  readonly token?: string | TokenProvider;
+  /**
+   * Where tokens outlive the session, and sessions share them.
+   * @default the session's own memory
+   */
+  readonly tokenStore?: TokenStore;
+  /**
+   * Under which name the store keeps the token: sessions of the same name share it.
+   * @default the address and the username; needed with a store when `credentials` is a function
+   */
+  readonly tokenKey?: string;
+  /** Told of the first failure of the store; the session goes on without it. */
+  readonly onTokenStoreError?: (error: unknown) => void;
+  /**
+   * Only for a service that has no other address for documents than `/api/graphql`: the keyspace that it serves there. Our
+   * service refuses the documents when it serves another one.
+   * @default documents go to `/api/graphql/{keyspace}`, whatever the table's keyspace
+   */
+  readonly keyspace?: string;
+  /** @default fetchTransport() */
+  readonly transport?: Transport;
+  /** @default serviceProfile */
+  readonly profile?: Profile;
+  /** How long the service may take for one request, in milliseconds. @default 10000 */
+  readonly attemptTimeoutMs?: number;
+  /** How long a call may take in all, with waiting for its turn, for a token, and between attempts. @default 30000 */
+  readonly deadlineMs?: number;
+  /**
+   * Whether writes that are issued together travel in one document: those of one tick, or of `lingerMs` milliseconds,
+   * which Cloudflare's workerd does not wait.
+   * @default true
+   */
+  readonly batch?: boolean | { readonly lingerMs: number };
+  /** Sends reads a second time when the first answer takes long: `hedgeReads({ afterMs: 50 })`. @default never */
+  readonly hedge?: Hedge;
+  /** Told of requests, answers, retries, tokens and documents, for logs, metrics and traces. */
+  readonly hooks?: Hooks | readonly Hooks[];
+  /** Shows the hooks what is sent and answered: values of rows, never tokens or passwords. */
+  readonly debug?: { readonly bodies: boolean };
+  /** Lets credentials travel unencrypted to another machine. @default false */
+  readonly allowInsecure?: boolean;
+  /** @default the system's clocks */
+  readonly clock?: Clock;
+  /** At least 0, less than 1. @default Math.random */
+  readonly random?: () => number;
+}
+
+export interface Session {
+  /** The service's base address, without a slash at its end. */
+  readonly url: string;
+  readonly keyspace: string | undefined;
+  /**
+   * Sends one request with the token.
+   * @throws {ServiceError} for every outcome that is no success; a reason given to `signal` is thrown as it is
+   */
+  readonly send: (request: SessionRequest) => Promise<Answer>;
+  /** Ends the session: calls that wait for a token and all later ones fail with `ClosedError`. */
+  readonly close: () => void;
+  /** What the bound functions need besides; a session of your own can do without: each write then travels alone. */
+  readonly internals?: SessionInternals;
+}
+
+export interface SessionInternals {
+  readonly exchange: Exchange;
+  readonly profile: Profile;
+  readonly clock: Clock;
+  readonly origin: Origin;
+  readonly hooks: HookTeller;
+  readonly deadlineMs: number;
+  readonly random: () => number;
+  /** Fires when the session is closed. */
+  readonly closing: AbortSignal;
+  /** How long a write waits for others, in milliseconds; undefined when each travels alone. */
+  readonly lingerMs: number | undefined;
+}
+
+/** A session as its opener has it. */
+export interface OpenSession extends Session {
+  /** Creates the token now rather than at the first call. @throws {ServiceError} when none can be had */
+  readonly connect: (options?: { readonly signal?: AbortSignal }) => Promise<void>;
+  /**
+   * Creates a token in place of the one there is, say after the user's rights have changed. Soon after a creation failed it
+   * does not try again.
+   * @throws {ServiceError} when none can be had
+   */
+  readonly reconnect: (options?: { readonly signal?: AbortSignal }) => Promise<void>;
+  /** Forgets the token, in the store too. The next call asks the credentials anew: another user may have signed in. */
+  readonly signOut: () => Promise<void>;
+  /** Ends the session, and resolves when the token store has what it was given. */
+  readonly close: () => Promise<void>;
+  /** The same as `close`, for `await using`. */
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+  /** How often a hook threw. */
+  readonly hookFailures: () => number;
+}

@@ -1,0 +1,167 @@
+/**
+ * A session: one service, one user, one token. First argument of every generated function.
+ *
+ * In comes a request for a path of the service; out goes the answer's JSON, or an error that names the operation. When a token
+ * is created stands in `token.ts`, when a request is sent again in `retry.ts`.
+ */
+import { createAttempt } from "./attempt.ts";
+import type { AttemptRequest } from "./attempt.ts";
+import { baseUrl } from "../transport/base-url.ts";
+import { systemClock } from "../clock/clock.ts";
+import { ConfigError } from "../errors/errors.ts";
+import { createExchange } from "./exchange.ts";
+import { isFailure } from "../errors/failure.ts";
+import { createTeller } from "./hooks.ts";
+import { originOf } from "./origin.ts";
+import { serviceProfile } from "../profile/profile.ts";
+import { showJson } from "../errors/redact.ts";
+import type { Answer, SessionRequest } from "./request.ts";
+import type { OpenSession, SessionOptions } from "./session-options.ts";
+import { externalTokens, passwordTokens } from "../token/token-request.ts";
+import type { CreateToken } from "../token/token-request.ts";
+import { createTokenKeeper } from "../token/token.ts";
+import { fetchTransport } from "../transport/transport.ts";
+
+/** One for all sessions, which so share what they know of a service. */
+const defaultTransport = /* @__PURE__ */ fetchTransport();
+
+/**
+ * Opens a session. Nothing is sent before the first call.
+ *
+ * @throws {ConfigError} when the address is none, or would carry the password unencrypted to another machine; when there are
+ *   neither credentials nor a token, or both; when it cannot be told whose token a store holds
+ */
+export function createSession(options: SessionOptions): OpenSession {
+  const url = baseUrl(options.url, options.allowInsecure);
+  const { profile = serviceProfile, clock = systemClock, transport = defaultTransport, random = Math.random } = options;
+  const { attemptTimeoutMs = 10_000, deadlineMs = 30_000, batch = true, hedge } = options;
+  const origin = originOf(transport, url);
+  const hooks = createTeller(options.hooks);
+  const showBodies = options.debug?.bodies === true;
+  const now = (): number => clock.monotonic();
+  /** The password that is on its way: one that a function gave is kept no longer. */
+  let sentPassword: string | undefined;
+  const password = (): string | undefined =>
+    typeof options.credentials === "object" ? options.credentials.password : sentPassword;
+  const attempt = createAttempt({
+    url,
+    keyspace: options.keyspace,
+    profile,
+    transport,
+    hooks,
+    showBodies,
+    now,
+    password,
+  });
+  const tokens = createTokenKeeper({
+    profile,
+    clock,
+    create: creator(),
+    store: options.tokenStore,
+    ...(options.tokenStore && { key: tokenKeyOf(url, options) }),
+    onStoreError: options.onTokenStoreError,
+    onToken: (news) => hooks.tell("onToken", () => news),
+  });
+  const closing = new AbortController();
+  const exchange = createExchange({
+    ...{ profile, clock, tokens, attempt, origin, hooks, attemptTimeoutMs, deadlineMs, random },
+    closing: closing.signal,
+    ...(hedge && { hedge }),
+  });
+
+  function creator(): CreateToken {
+    const { credentials, token } = options;
+    if (token !== undefined && credentials === undefined) return externalTokens(token, clock);
+    if (token !== undefined || credentials === undefined) {
+      const given = token === undefined ? "neither" : "both";
+      throw new ConfigError(`a session needs either credentials or a token, not ${given}`);
+    }
+    const { authPath: path, authBody, readToken } = profile;
+    // A profile may have a whole address in place of a path.
+    const base = path.startsWith("/") ? url : new URL(path).origin;
+    return passwordTokens({
+      ...{ credentials, clock, url: base, path: path.replace(base, ""), readToken },
+      authBody: (given) => {
+        sentPassword = given.password;
+        return authBody(given);
+      },
+      post: async (body, signal, timeoutMs) => {
+        const about = { operation: "create a token" };
+        const request: AttemptRequest = {
+          about,
+          method: "POST",
+          path,
+          body: JSON.stringify(body),
+          signal,
+          operations: 1,
+          attempt: 1,
+          resends: 0,
+        };
+        const attempted = await attempt(request, undefined, Math.min(attemptTimeoutMs, timeoutMs));
+        sentPassword = undefined;
+        // Of the call that needs the token nothing was sent.
+        if (attempted.failure)
+          throw attempted.failure.raise({ ...about, requestId: attempted.requestId, outcome: "not-sent" });
+        return attempted;
+      },
+    });
+  }
+
+  async function send(request: SessionRequest): Promise<Answer> {
+    const begun = now();
+    try {
+      const answer = await exchange(request);
+      if (isFailure(answer)) throw answer.raise({});
+      return shown(answer);
+    } catch (error) {
+      const { operation, keyspace, table } = request;
+      hooks.tell("onError", () => ({ operation, keyspace, table, error, tookMs: now() - begun }));
+      throw error;
+    }
+  }
+
+  async function close(): Promise<void> {
+    const closed = tokens.close();
+    closing.abort();
+    await closed;
+  }
+
+  return {
+    url,
+    keyspace: options.keyspace,
+    send,
+    connect: async ({ signal } = {}) => {
+      signal?.throwIfAborted();
+      await tokens.get({ operation: "connect", signal, timeoutMs: deadlineMs });
+    },
+    reconnect: async ({ signal } = {}) => {
+      signal?.throwIfAborted();
+      await tokens.reconnect({ operation: "reconnect", signal, timeoutMs: deadlineMs });
+    },
+    signOut: () => tokens.signOut(),
+    close,
+    [Symbol.asyncDispose]: close,
+    hookFailures: () => hooks.failures(),
+    internals: {
+      ...{ exchange, profile, clock, origin, hooks, deadlineMs, random, closing: closing.signal },
+      lingerMs: typeof batch === "object" ? batch.lingerMs : batch ? 0 : undefined,
+    },
+  };
+}
+
+/** An answer for the app: rows stay as they are, what the service says of a failure may not repeat a secret. */
+function shown({ show, ...answer }: Answer): Answer {
+  const { json } = answer;
+  if (!show || typeof json !== "object" || json === null || !("errors" in json)) return answer;
+  return { ...answer, json: { ...json, errors: showJson(json.errors, show) } };
+}
+
+/** @throws {ConfigError} when nobody could tell whose token the store holds */
+function tokenKeyOf(url: string, { tokenKey, credentials, token }: SessionOptions): string {
+  if (token !== undefined) throw new ConfigError("a token of your own is not kept in a store: give one or the other");
+  if (tokenKey !== undefined) return `${url}\n${tokenKey}`;
+  if (typeof credentials === "object" && typeof credentials.username === "string") {
+    return `${url}\n${credentials.username}`;
+  }
+  throw new ConfigError("a token store needs a tokenKey when the credentials are a function: whose token is it?");
+}

@@ -1,0 +1,26 @@
+import type { Codec } from "../protocol/codec.ts";
+import { hasEmptyValue } from "../protocol/has-empty-value.ts";
+
+/** The codec without the empty text or blob; that of a type without such a value stays as it is. */
+export function withoutEmpty<Value>(codec: Codec<Value>, reason: string): Codec<Value> {
+  if (!hasEmptyValue(codec.cql)) return codec;
+  return {
+    ...codec,
+    expected: `${codec.expected}, at least one byte long: ${reason}`,
+    check: (value) => codec.check(value) && !isEmpty(codec, value as Value),
+  };
+}
+
+function isEmpty<Value>(codec: Codec<Value>, value: Value): boolean {
+  try {
+    return codec.encode(value) === "";
+  } catch {
+    // A codec of the user's fails: whoever encodes the value says so.
+    return false;
+  }
+}
+
+/** The same for the only column of a partition key. */
+export function withoutEmptyKey<Value>(codec: Codec<Value>): Codec<Value> {
+  return withoutEmpty(codec, "the database takes no empty partition key");
+}

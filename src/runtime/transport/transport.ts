@@ -1,0 +1,180 @@
+/**
+ * What a session sends through: in comes a call, out goes the service's reply, or a failure that says whether the service
+ * may have seen the call. A transport never retries, never follows a redirect, and settles by the call's time-out.
+ */
+import { systemClock, within } from "../clock/clock.ts";
+
+/** What a session sends through. A running server, a function in the same process and a test double all fit. */
+export type Transport = (call: Call) => Promise<Reply>;
+
+export interface Call {
+  readonly url: string;
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** For everything, from waiting for a connection to the end of the answer. */
+  readonly timeoutMs: number;
+  /** Its reason is thrown as it is. */
+  readonly signal?: AbortSignal | undefined;
+  /** The answer may be large: it is asked for in gzip, which `fetch` does by itself. @default false */
+  readonly paged?: boolean;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly header: (name: string) => string | null;
+  readonly text: () => Promise<string>;
+}
+
+declare global {
+  // Whoever has a service in the same process has these in full.
+  interface Request {
+    readonly url: string;
+  }
+  interface Response {
+    readonly status: number;
+  }
+}
+
+/** `fetch`, as far as a transport needs it. */
+export type Fetch = (
+  url: string,
+  init: {
+    readonly method: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string | null;
+    readonly redirect: "manual";
+    readonly signal: AbortSignal;
+  },
+) => Promise<{
+  readonly status: number;
+  readonly type: string;
+  readonly headers: { readonly get: (name: string) => string | null };
+  readonly text: () => Promise<string>;
+}>;
+
+/** How far a call has come: waits for a free connection, connects, waits for the answer, reads it. */
+export type Phase = "queue" | "connect" | "response" | "body";
+
+/** What is known of a call that has no reply: a time-out before it could be sent is `not-sent`, a later one `timeout`. */
+export type TransportFailureKind = "not-sent" | "unknown" | "timeout";
+
+export interface TransportFailureOptions {
+  readonly cause?: unknown;
+  /** Where the time ran out. */
+  readonly phase?: Phase;
+  /** The call itself is at fault, such as a header with a line break: another attempt is of no use. @default false */
+  readonly unsendable?: boolean;
+}
+
+/** Why a transport has no reply; the session turns it into an error that names the operation. */
+export class TransportFailure extends Error {
+  override readonly name = "TransportFailure";
+  readonly kind: TransportFailureKind;
+  /** Where the time ran out; undefined when something else failed. */
+  readonly phase: Phase | undefined;
+  /** Whether the call itself is at fault, rather than the connection. Then it was not sent, and never can be. */
+  readonly unsendable: boolean;
+
+  constructor(kind: TransportFailureKind, message: string, options: TransportFailureOptions = {}) {
+    super(message, options.cause ? { cause: options.cause } : undefined);
+    this.kind = kind;
+    this.phase = options.phase;
+    this.unsendable = options.unsendable ?? false;
+  }
+}
+
+/** @param message names what of the call is at fault, and not its value */
+export function unsendable(message: string): TransportFailure {
+  return new TransportFailure("not-sent", message, { unsendable: true });
+}
+
+/** Codes that mean the service never saw the call. A reused connection that dies is not among them. */
+const notConnected = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+/** A certificate is looked at before anything is sent; what the service thinks of ours (`ERR_SSL_…_ALERT_…`) comes later. */
+const certificate = /^(?!ERR_SSL).*(CERT|SIGNATURE)/;
+
+/**
+ * Sends through `fetch`, the default. Redirects are not followed: a token would travel with them to whatever host they name.
+ */
+export function fetchTransport(send?: Fetch): Transport {
+  return async (call) => {
+    const { url, method, headers, body, timeoutMs, signal } = call;
+    checkCall(call);
+    // A browser without a network says so; of a `fetch` that failed it would not tell why.
+    if ((globalThis.navigator as Partial<Navigator> | undefined)?.onLine === false) {
+      throw new TransportFailure("not-sent", "this device is offline");
+    }
+    const controller = new AbortController();
+    let phase: Phase = "response";
+    const exchange = async (): Promise<Reply> => {
+      const init = { method, headers, signal: controller.signal, redirect: "manual", body: body ?? null } as const;
+      const response = await (send ?? globalThis.fetch)(url, init);
+      phase = "body";
+      if (response.type === "opaqueredirect") throw new Error("the answer is a redirect");
+      // Read at once, whatever the status: an unread body keeps its connection from being used again.
+      const text = await response.text();
+      return { status: response.status, header: (name) => response.headers.get(name), text: async () => text };
+    };
+    const sent = exchange().catch((error: unknown) => Promise.reject(failureOf(error)));
+    try {
+      // Whatever `send` is, it need not listen to the signal.
+      return await within(systemClock, timeoutMs, sent, () => lateFailure(timeoutMs, phase), signal);
+    } catch (error) {
+      controller.abort(error);
+      throw error;
+    }
+  };
+}
+
+/** Sends to a service in the same process: a test needs no port. */
+export function serviceTransport(service: (request: Request) => Promise<Response>): Transport {
+  return fetchTransport((input, init) => service(new Request(input, init)));
+}
+
+/** Why a call has no reply in time. */
+export function lateFailure(timeoutMs: number, phase: Phase): TransportFailure {
+  return new TransportFailure(
+    isSent(phase) ? "timeout" : "not-sent",
+    `no time left after ${Math.round(timeoutMs)} ms (${phase})`,
+    { phase },
+  );
+}
+
+/** Whether the service may have seen a call that has come so far. */
+function isSent(phase: Phase): boolean {
+  return phase === "response" || phase === "body";
+}
+
+/**
+ * Refuses what no header may hold, such as a line break, and what is not ASCII: Node sends the rest in more than one way.
+ *
+ * @throws {TransportFailure} that names the header, where `fetch` and Node would show the value; the caller's own reason
+ *   when it has aborted
+ */
+export function checkCall({ headers, signal }: Call): void {
+  signal?.throwIfAborted();
+  for (const name in headers) {
+    if (/[^\t\x20-\x7e]/.test(headers[name] ?? "")) {
+      throw unsendable(`the header ${name} holds a character that is no printable ASCII`);
+    }
+  }
+}
+
+/** What went wrong, by the system's code, which `fetch` hides some levels down. */
+export function failureOf(error: unknown, phase: Phase = "response"): TransportFailure {
+  let reason = "the connection broke";
+  let cause: unknown = error;
+  let code = "";
+  for (let at: unknown = error; at instanceof Error; at = at instanceof AggregateError ? at.errors[0] : at.cause) {
+    // An error of a parser has a piece of the answer with it.
+    if ("data" in at || "rawPacket" in at) cause = undefined;
+    if (code) continue;
+    reason = at.message;
+    // A port that browsers block: fetch has no code for it.
+    if (reason === "bad port") return new TransportFailure("not-sent", "fetch does not connect to this port");
+    if ("code" in at && typeof at.code === "string") reason = code = at.code;
+  }
+  const seen = isSent(phase) && !notConnected.test(code) && !certificate.test(code);
+  return new TransportFailure(seen ? "unknown" : "not-sent", reason, { cause });
+}
