@@ -99,7 +99,7 @@ async function useBindings(session: Session): Promise<void> {
   const [latest] = await findSensorReadings(
     session,
     { ...day, at: { lt: "20:00:00" } },
-    { order: "reversed", limit: 1 },
+    { order: "asc", limit: 1 },
   ).toArray();
   say("page", `${pages.join(" + ")} readings; before 20:00 the last is ${latest?.celsius} °C at ${latest?.at}`);
 

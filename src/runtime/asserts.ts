@@ -4,8 +4,8 @@
  * Types that fail to compile, and a check of real values: what a validator accepts the runtime accepts, and what both accept
  * survives the way over the wire. Loads no zod; the validators bring it.
  */
-import { isKey, layoutOf } from "./table/layout.ts";
-import type { Member } from "./table/layout.ts";
+import { bindTable } from "./table/bound-table.ts";
+import type { Member } from "./table/bound-table.ts";
 import type { Codec } from "./protocol/codec.ts";
 import { keyOf } from "./protocol/key-of.ts";
 import type { Table, TableTypes } from "./table/table.ts";
@@ -44,10 +44,10 @@ interface ObjectValidator {
  * @throws {Error} that names every column where the two disagree, or where a value does not come back from the wire as it was
  */
 export function assertTable<T extends TableTypes>(table: Table<T>, { row, writes, types = {} }: TableValidators): void {
-  const layout = layoutOf(table);
-  const problems = layout.members.flatMap((member) => {
-    const where = `${layout.title}.${member.name}`;
-    const nullable = !isKey(member) && !member.codec.empty;
+  const bound = bindTable(table);
+  const problems = bound.members.flatMap((member) => {
+    const where = `${bound.title}.${member.name}`;
+    const nullable = !member.isKey && !member.codec.empty;
     const found = row.shape[member.name];
     if (!found) return [`${where}: the validator of rows does not know it`];
     const type = Object.hasOwn(types, member.name) ? types[member.name] : undefined;
@@ -59,7 +59,7 @@ export function assertTable<T extends TableTypes>(table: Table<T>, { row, writes
         const validator = shape[member.name];
         // An update of static columns alone has no clustering columns: its validator refuses them all.
         if (!validator || isRefusal(validator)) return [];
-        const free = !isKey(member) && member.codec.cql !== "counter";
+        const free = !member.isKey && member.codec.cql !== "counter";
         return disagreements(member, validator, { nullable: free, optional: free }).map(
           (what) => `${where}: writes ${what}`,
         );
@@ -67,7 +67,7 @@ export function assertTable<T extends TableTypes>(table: Table<T>, { row, writes
       ...lossesOf(member.codec).map((what) => `${where}: ${what}`),
     ];
   });
-  if (problems.length > 0) throw new Error(`the bindings of ${layout.title} disagree:\n${problems.join("\n")}`);
+  if (problems.length > 0) throw new Error(`the bindings of ${bound.title} disagree:\n${problems.join("\n")}`);
 }
 
 function isRefusal(validator: Validator): boolean {

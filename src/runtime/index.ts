@@ -5,7 +5,9 @@
  * decode the answer. Validators for zod have an entry of their own, `@colonnade/runtime/zod`.
  */
 export { DefinitionsError, assertDefinitions } from "./definitions/assert-definitions.ts";
-export type { AssertDefinitionsOptions, AssertedDefinitions, BoundTable } from "./definitions/assert-definitions.ts";
+export type { AssertDefinitionsOptions, AssertedDefinitions } from "./definitions/assert-definitions.ts";
+export { batchWrites } from "./batch/batch-writes.ts";
+export type { BatchOptions } from "./batch/batch-writes.ts";
 export { bulk } from "./operation/bulk.ts";
 export type { BulkOptions } from "./operation/bulk.ts";
 export { BulkError } from "./errors/bulk-error.ts";
@@ -61,13 +63,21 @@ export type {
 } from "./operation/read-options.ts";
 export type { Page, Rows } from "./operation/rows.ts";
 export { createSession } from "./session/session.ts";
-export type { Answer, SessionRequest } from "./session/request.ts";
-export type { OpenSession, Session, SessionInternals, SessionOptions } from "./session/session-options.ts";
-export type { Changeable, Columns, Table, TableTypes } from "./table/table.ts";
+export type { Answer, Safety, SessionRequest } from "./operation/request.ts";
+export type { Batch } from "./session/engine.ts";
+export type {
+  AnyReadOptions,
+  AnyWriteOptions,
+  Selection,
+  Session,
+  WriteOperation,
+  Written,
+} from "./operation/operation.ts";
+export type { OpenSession, SessionOptions } from "./session/session-options.ts";
+export type { AnyTable, Changeable, Columns, Table, TableTypes } from "./table/table.ts";
 export type { CredentialsProvider, TokenContext, TokenProvider } from "./token/token-request.ts";
 export type { TokenNews, TokenNewsKind } from "./token/token-news.ts";
 export type { TokenReason } from "./token/token-state.ts";
-export type { Safety } from "./session/retry.ts";
 export { memoryTokenStore, webTokenStore } from "./token/token-stores.ts";
 export type { StoredToken, TokenStore, WebPlace } from "./token/token-stores.ts";
 export { TransportFailure, fetchTransport, serviceTransport } from "./transport/transport.ts";
@@ -79,11 +89,10 @@ export type {
   TransportFailureKind,
   TransportFailureOptions,
 } from "./transport/transport.ts";
-export type { Bound, In, Indexed, Match, ObjectBound, ObjectIndexed, ObjectMatch, Range } from "./table/where.ts";
-export { requireApplied } from "./operation/require-applied.ts";
+export type { Bound, In, Indexed, Match, ObjectBound, ObjectIndexed, ObjectMatch, Range } from "./table/match.ts";
 export { stargateProfile } from "./profile/stargate-profile.ts";
 export type { StargateOptions } from "./profile/stargate-profile.ts";
-export { increment, insert, remove, update } from "./operation/write.ts";
+export { increment, insert, remove, requireApplied, update } from "./operation/write.ts";
 export type {
   Applied,
   Conditions,

@@ -11,7 +11,7 @@ import { createSession, createTable, insert, serviceTransport } from "@colonnade
 import type { Call, Session, Table } from "@colonnade/runtime";
 import { routes } from "@colonnade/runtime/protocol";
 import { DefinitionsError, assertDefinitions } from "../../src/runtime/definitions/assert-definitions.ts";
-import type { BoundTable } from "../../src/runtime/definitions/assert-definitions.ts";
+import type { AnyTable } from "@colonnade/runtime";
 import { isGraphQLTypeOf, plainCqlType } from "../../src/runtime/definitions/live-type.ts";
 import { createService } from "../../src/service/index.ts";
 import { loadKeyspace } from "../../src/source/files.ts";
@@ -88,8 +88,8 @@ async function inPlaceOf(live: Table<AnyTypes>, bound: Table<AnyTypes>): Promise
   return { ...bound, keyspace };
 }
 
-const tablesOf = (generated: object): BoundTable[] =>
-  Object.entries(generated).flatMap(([name, value]) => (name.endsWith("Table") ? [value as BoundTable] : []));
+const tablesOf = (generated: object): AnyTable[] =>
+  Object.entries(generated).flatMap(([name, value]) => (name.endsWith("Table") ? [value as AnyTable] : []));
 
 describe("tables that are what they were bound to", () => {
   it("pass, whatever is in them, with one request for each keyspace", async () => {

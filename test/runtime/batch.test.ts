@@ -1,5 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { blob, branded, converted, custom, date, decimal, float, frozen, inet, int, list } from "@colonnade/runtime";
+import {
+  batchWrites,
+  blob,
+  branded,
+  converted,
+  custom,
+  date,
+  decimal,
+  float,
+  frozen,
+  inet,
+  int,
+  list,
+} from "@colonnade/runtime";
 import { increment, insert, map, memoryTokenStore, remove, serviceProfile, set, text, time } from "@colonnade/runtime";
 import { timestamp, tuple, update, userType, uuid, vector } from "@colonnade/runtime";
 import type { BatchEvent, Branded, SessionOptions, Table, Transport } from "@colonnade/runtime";
@@ -7,6 +20,7 @@ import { stargateProfile } from "../../src/runtime/profile/stargate-profile.ts";
 import { settle, VirtualClock } from "../support/virtual-clock.ts";
 import { LedgerService } from "./ledger-service.ts";
 import type { Fault, LedgerOptions } from "./ledger-service.ts";
+import { originOf } from "../../src/runtime/session/origin.ts";
 import { notes, openWith, views } from "./notes-table.ts";
 
 function open(options: LedgerOptions = {}, sessionOptions = {}) {
@@ -61,15 +75,15 @@ describe("writes of one tick", () => {
     expect(service.documents).toEqual([2, 2, 2, 2, 2]);
   });
 
-  it("go one by one with batch: false", async () => {
-    const { service, session } = open({}, { batch: false });
+  it("go one by one without batchWrites", async () => {
+    const { service, session } = open({}, { batch: undefined });
     await Promise.all(numbers(3).map((id) => insert(session, notes, { id })));
     expect(service.documents).toEqual([1, 1, 1]);
   });
 
   it("that come a little later are waited for with lingerMs", async () => {
     const clock = new VirtualClock();
-    const { service, session } = open({}, { batch: { lingerMs: 5 }, clock });
+    const { service, session } = open({}, { batch: batchWrites({ lingerMs: 5 }), clock });
     const first = insert(session, notes, { id: 1 });
     await clock.advance(3);
     const second = insert(session, notes, { id: 2 });
@@ -600,9 +614,9 @@ describe("a function that the session was given", () => {
         expect(unsettled, `call ${at}, round ${round}`).toBe(0);
       }
       // No slot is lost.
-      const { origin } = session.internals ?? {};
-      for (let slot = origin?.width() ?? 0; slot > 0; slot -= 1) {
-        expect(origin?.enter({ seen: Infinity }, 0), `call ${at}`).toBeTruthy();
+      const origin = originOf(options.transport ?? service.transport, session.url);
+      for (let slot = origin.width(); slot > 0; slot -= 1) {
+        expect(origin.enter({ seen: Infinity }, 0), `call ${at}`).toBeTruthy();
       }
       threw = bomb.calls >= at;
     }

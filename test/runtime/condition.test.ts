@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { remove, update } from "@colonnade/runtime";
+import type { Transport } from "@colonnade/runtime";
 import { notes, openWith } from "./notes-table.ts";
 
-const rules = "must be an object such as { eq: … } or { in: […] }";
+const rules = "must be a value, or an object such as { eq: … } or { in: […] }";
 
 test.each<readonly [unknown, string]>([
-  [{ title: "a" }, `the condition on title ${rules}`],
-  [{ title: null }, `the condition on title ${rules}`],
+  [{ title: 1 }, "title is not text"],
+  [{ title: undefined }, "the condition on title is undefined"],
   [{ title: { contains: "a" } }, `the condition on title ${rules}`],
   [{ title: { in: "a" } }, `the condition on title ${rules}`],
   [{ title: {} }, "the condition on title is empty"],
@@ -24,4 +25,20 @@ test.each<readonly [unknown, string]>([
   await expect(update(session, notes, { id: 1, title: "b" }, options)).rejects.toMatchObject(refused);
   await expect(remove(session, notes, { id: 1 }, options)).rejects.toMatchObject(refused);
   expect(calls).toEqual([]);
+});
+
+test.each([
+  [{ title: "a" }, 'ifCondition: {title: {eq: "a"}}'],
+  [{ title: null }, "ifCondition: {title: {eq: null}}"],
+  [{ title: { in: ["a", null] } }, 'ifCondition: {title: {in: ["a", null]}}'],
+  [{ title: "a", size: { gt: 1n, lte: 5n } }, 'ifCondition: {title: {eq: "a"}, size: {gt: "1", lte: "5"}}'],
+])("the condition %j travels as operators and encoded values", async (condition, printed) => {
+  let sent = "";
+  const transport: Transport = async ({ url, body }) => {
+    sent = body ?? "";
+    const answer = url.endsWith("/auth") ? { authToken: "T" } : { data: { result: { applied: true } } };
+    return { status: 200, header: () => null, text: async () => JSON.stringify(answer) };
+  };
+  await update(openWith({ transport }), notes, { id: 1, title: "b" }, { if: condition as object });
+  expect((JSON.parse(sent) as { query: string }).query).toContain(printed);
 });

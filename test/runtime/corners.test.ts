@@ -74,14 +74,13 @@ describe("an origin", () => {
 
   it("sends fewer documents when one took too long", async () => {
     let calls = 0;
-    const session = openWith({
-      transport: answering(async () => {
-        if (calls++ === 0) throw new TransportFailure("timeout", "late", { phase: "response" });
-        return reply({ data: { result: { applied: true } } });
-      }),
+    const transport = answering(async () => {
+      if (calls++ === 0) throw new TransportFailure("timeout", "late", { phase: "response" });
+      return reply({ data: { result: { applied: true } } });
     });
+    const session = openWith({ transport });
     await insert(session, notes, { id: 1 });
-    expect(session.internals?.origin.width()).toBe(2);
+    expect(originOf(transport, session.url).width()).toBe(2);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Which keyspace a session's documents reach, on a service that holds the same table in two of them. */
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { createSession, get, insert, serviceTransport, stargateProfile, update } from "@colonnade/runtime";
+import { batchWrites, createSession, get, insert, serviceTransport, stargateProfile, update } from "@colonnade/runtime";
 import type { Call, OpenSession, SessionOptions, Transport } from "@colonnade/runtime";
 import { createService } from "../../src/service/index.ts";
 import type { Service } from "../../src/service/index.ts";
@@ -61,7 +61,7 @@ describe("rows of shop.notes", () => {
   it.each([true, false])(
     "are refused by a service that serves crm there, and go nowhere (batch: %s)",
     async (batch) => {
-      const session = open({ keyspace: "shop", batch });
+      const session = open({ keyspace: "shop", batch: batch ? batchWrites() : undefined });
       const calls = [
         insert(session, notes, { id: 1, title: "a" }),
         insert(session, notes, { id: 2, title: "b" }, { ifNotExists: true }),
@@ -123,7 +123,7 @@ describe("a service that has no other address than /api/graphql", () => {
   it.each([true, false])(
     "is told of by the error of a session without the keyspace option (batch: %s)",
     async (batch) => {
-      const session = open({ transport: hosted, batch });
+      const session = open({ transport: hosted, batch: batch ? batchWrites() : undefined });
       for (const call of [() => insert(session, notes, { id: 1 }), () => get(session, notes, { id: 1 })]) {
         await expect(call()).rejects.toMatchObject({
           code: "not-found",

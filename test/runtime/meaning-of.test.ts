@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { get, insert, scan, serviceProfile, stargateProfile, update } from "@colonnade/runtime";
+import { batchWrites, get, insert, scan, serviceProfile, stargateProfile, update } from "@colonnade/runtime";
 import type { Meaning, Profile, Transport } from "@colonnade/runtime";
 import { meaningOf } from "../../src/runtime/profile/meaning-of.ts";
 import { runs } from "../support/long.ts";
@@ -168,7 +168,10 @@ describe("a right that is missing", () => {
   };
 
   it.each([true, false])("is a ForbiddenError of reads and writes (batch: %s)", async (batch) => {
-    const session = openWith({ transport: forbidding(() => true) }, { profile: stargateProfile(), batch });
+    const session = openWith(
+      { transport: forbidding(() => true) },
+      { profile: stargateProfile(), batch: batch ? batchWrites() : undefined },
+    );
     const calls = [
       () => get(session, notes, { id: 1 }),
       () => scan(session, notes).toArray(),

@@ -1,4 +1,4 @@
-import { bigint, counter, createSession, int, text } from "@colonnade/runtime";
+import { batchWrites, bigint, counter, createSession, int, text } from "@colonnade/runtime";
 import type { OpenSession, SessionOptions, Table } from "@colonnade/runtime";
 import type { LedgerService } from "./ledger-service.ts";
 
@@ -51,6 +51,7 @@ export function openWith(
     keyspace: "shop",
     transport: service.transport,
     random: () => 0,
+    batch: batchWrites(),
     ...options,
   });
 }

@@ -1,6 +1,7 @@
 /** Answers that are not what they should be: none is taken for a success, and none gives a row that cannot be. */
 import { describe, expect, it, test } from "vitest";
 import {
+  batchWrites,
   find,
   get,
   increment,
@@ -66,11 +67,11 @@ describe.each(batches)("an answer (batch: %s)", (batch) => {
 
   test.each(unconditional.map(show))("of %s to a write without a condition is a protocol error", async (_, result) => {
     for (const write of Object.values(absolute)) {
-      await expect(write(openAnswering(result, { batch }))).rejects.toMatchObject({
+      await expect(write(openAnswering(result, { batch: batch ? batchWrites() : undefined }))).rejects.toMatchObject({
         ...{ name: "ProtocolError", code: "protocol", outcome: "unknown" },
       });
     }
-    await expect(count(openAnswering(result, { batch }))).rejects.toMatchObject({
+    await expect(count(openAnswering(result, { batch: batch ? batchWrites() : undefined }))).rejects.toMatchObject({
       ...{ code: "outcome-unknown", cause: { code: "protocol" } },
     });
   });
@@ -79,7 +80,7 @@ describe.each(batches)("an answer (batch: %s)", (batch) => {
     "of %s to a write with a condition leaves its outcome unknown",
     async (_, result) => {
       for (const write of [ifNotExists, ...Object.values(ifExists), ...Object.values(ifTitle)]) {
-        await expect(write(openAnswering(result, { batch }))).rejects.toMatchObject({
+        await expect(write(openAnswering(result, { batch: batch ? batchWrites() : undefined }))).rejects.toMatchObject({
           ...{ code: "outcome-unknown", cause: { code: "protocol" } },
         });
       }
@@ -91,7 +92,9 @@ describe.each(batches)("an answer (batch: %s)", (batch) => {
   test.each([...rows, { id: 1, title: "b" }].map((value) => show({ applied: false, value })))(
     "of %s to an insert under a condition is no row that stood in its way",
     async (_, result) => {
-      await expect(ifNotExists(openAnswering(result, { batch }))).rejects.toMatchObject({
+      await expect(
+        ifNotExists(openAnswering(result, { batch: batch ? batchWrites() : undefined })),
+      ).rejects.toMatchObject({
         ...{ code: "outcome-unknown", cause: { code: "protocol" } },
       });
     },
@@ -101,7 +104,7 @@ describe.each(batches)("an answer (batch: %s)", (batch) => {
     "of %s to a write under a condition on a column does not tell the column",
     async (_, result) => {
       for (const write of Object.values(ifTitle)) {
-        await expect(write(openAnswering(result, { batch }))).rejects.toMatchObject({
+        await expect(write(openAnswering(result, { batch: batch ? batchWrites() : undefined }))).rejects.toMatchObject({
           ...{ code: "outcome-unknown", cause: { code: "protocol" } },
         });
       }
@@ -109,7 +112,8 @@ describe.each(batches)("an answer (batch: %s)", (batch) => {
   );
 
   it("that is as it should be gives what stood in the way, by the type of the write", async () => {
-    const refused = (value: unknown) => openAnswering({ applied: false, value }, { batch });
+    const refused = (value: unknown) =>
+      openAnswering({ applied: false, value }, { batch: batch ? batchWrites() : undefined });
     expect(await ifNotExists(refused(row))).toEqual({ applied: false, current: { id: 1, title: "b", size: 2n } });
     for (const write of Object.values(ifExists)) {
       for (const value of [undefined, null, {}, [], { id: null }]) {
@@ -124,7 +128,9 @@ describe.each(batches)("an answer (batch: %s)", (batch) => {
       }
     }
     for (const write of [...Object.values(absolute), count, ifNotExists, ...Object.values(ifTitle)]) {
-      expect(await write(openAnswering({ applied: true, value: "an echo" }, { batch }))).toEqual({ applied: true });
+      expect(
+        await write(openAnswering({ applied: true, value: "an echo" }, { batch: batch ? batchWrites() : undefined })),
+      ).toEqual({ applied: true });
     }
   });
 });
@@ -246,7 +252,7 @@ describe("an answer to a read", () => {
         };
       };
       const verify = async (values: unknown) => {
-        const session = openWith({ transport: transport(values) }, { batch: false });
+        const session = openWith({ transport: transport(values) }, { batch: undefined });
         const write = update(session, readings, { day: 1, owner: "me" }, options);
         return ((await write.catch((error: unknown) => error)) as OutcomeUnknownError).verify();
       };

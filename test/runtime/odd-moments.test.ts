@@ -3,8 +3,10 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import {
-  bulk,
   BulkError,
+  TransportFailure,
+  batchWrites,
+  bulk,
   frozen,
   increment,
   insert,
@@ -13,7 +15,6 @@ import {
   scan,
   set,
   text,
-  TransportFailure,
   update,
   uuid,
 } from "@colonnade/runtime";
@@ -21,6 +22,7 @@ import type { OutcomeUnknownError, ServiceError, Table, Transport } from "@colon
 import { settle, VirtualClock } from "../support/virtual-clock.ts";
 import { LedgerService } from "./ledger-service.ts";
 import type { Fault, LedgerOptions } from "./ledger-service.ts";
+import { originOf } from "../../src/runtime/session/origin.ts";
 import { notes, openWith, views } from "./notes-table.ts";
 
 function open(options: LedgerOptions = {}, sessionOptions = {}) {
@@ -211,7 +213,7 @@ describe("the deadline of a write", () => {
 
   it("holds while it waits for others with lingerMs", async () => {
     const clock = new VirtualClock();
-    const { session } = open({}, { clock, deadlineMs: 1_000, batch: { lingerMs: 5_000 } });
+    const { session } = open({}, { clock, deadlineMs: 1_000, batch: batchWrites({ lingerMs: 5_000 }) });
     let settled = false;
     void caught(insert(session, notes, { id: 1 })).then(() => (settled = true));
     await clock.advance(1_500);
@@ -221,7 +223,7 @@ describe("the deadline of a write", () => {
 
 it("a document that is full does not wait for lingerMs", async () => {
   const clock = new VirtualClock();
-  const { service, session } = open({}, { clock, batch: { lingerMs: 1_000 } });
+  const { service, session } = open({}, { clock, batch: batchWrites({ lingerMs: 1_000 }) });
   const all = Promise.all(Array.from({ length: 50 }, (_, id) => insert(session, notes, { id })));
   await clock.advance(10);
   expect(service.documents).toEqual([50]);
@@ -261,24 +263,22 @@ describe("close()", () => {
 it("a service that says overloaded of an operation is sent fewer documents", async () => {
   let documents = 0;
   const clock = new VirtualClock();
-  const session = openWith(
-    {
-      transport: answering(async (call) => {
-        documents += 1;
-        const names = [...(call.body ?? "").matchAll(/(w\d+|result): /g)].map(([, name]) => name ?? "");
-        const errors = names.map((name) => ({ message: "Coordinator is overloaded", path: [name] }));
-        return reply({ data: Object.fromEntries(names.map((name) => [name, null])), errors });
-      }),
-    },
-    { clock, random: () => 0.99 },
-  );
-  const before = session.internals?.origin.width() ?? 0;
+  const service = {
+    transport: answering(async (call) => {
+      documents += 1;
+      const names = [...(call.body ?? "").matchAll(/(w\d+|result): /g)].map(([, name]) => name ?? "");
+      const errors = names.map((name) => ({ message: "Coordinator is overloaded", path: [name] }));
+      return reply({ data: Object.fromEntries(names.map((name) => [name, null])), errors });
+    }),
+  };
+  const session = openWith(service, { clock, random: () => 0.99 });
+  const before = originOf(service.transport, session.url).width();
   const all = caught(insert(session, notes, { id: 1 }));
   await clock.advance(200);
   expect(documents).toBe(1); // 1 s is the base for a service with too much to do
   await clock.advance(60_000);
   await all;
-  expect(session.internals?.origin.width()).toBeLessThan(before);
+  expect(originOf(service.transport, session.url).width()).toBeLessThan(before);
 });
 
 describe("writes to one key", () => {
@@ -527,11 +527,14 @@ it("a set that was given one item twice is known again", async () => {
 
 it("documents under way are halved once, when all that were sent together are refused", async () => {
   const clock = new VirtualClock();
-  const { session } = open({ ...faults("busy", "busy", "busy", "busy"), delay: () => clock.wait(10) }, { clock });
+  const { service, session } = open(
+    { ...faults("busy", "busy", "busy", "busy"), delay: () => clock.wait(10) },
+    { clock },
+  );
   await Promise.all([session.connect(), clock.advance(20)]);
   const all = Promise.all(Array.from({ length: 200 }, (_, id) => insert(session, notes, { id })));
   await clock.advance(10);
-  expect(session.internals?.origin.width()).toBe(2);
+  expect(originOf(service.transport, session.url).width()).toBe(2);
   await clock.advance(10_000);
   await all;
 });

@@ -4,7 +4,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { insert, memoryTokenStore } from "@colonnade/runtime";
+import { batchWrites, insert, memoryTokenStore } from "@colonnade/runtime";
 import type { Clock, SessionOptions, TokenStore, Transport } from "@colonnade/runtime";
 import { VirtualClock } from "../support/virtual-clock.ts";
 import { LedgerService } from "./ledger-service.ts";
@@ -139,7 +139,8 @@ describe("requests that write at once", () => {
     for (const cutOffMs of numbers(20).map((step) => step * 3)) {
       const worker: Worker = new Worker({ delay: () => worker.clock.wait(30) });
       const session =
-        shared && openWith(worker.service, { ...worker.options(), ...shared(worker), batch: { lingerMs: 5 } });
+        shared &&
+        openWith(worker.service, { ...worker.options(), ...shared(worker), batch: batchWrites({ lingerMs: 5 }) });
       const write = (id: number) => (): Promise<unknown> =>
         insert(session ?? openWith(worker.service, worker.options()), notes, { id });
       const gone = numbers(8).map((id) => worker.handle(write(id), cutOffMs));
@@ -198,7 +199,7 @@ it("a request may sign out while another one has its token created", async () =>
 
 it("the writes that a request issues together share a document", async () => {
   const worker = new Worker();
-  const session = openWith(worker.service, { ...worker.options(), batch: { lingerMs: 5 } });
+  const session = openWith(worker.service, { ...worker.options(), batch: batchWrites({ lingerMs: 5 }) });
   const handle = (first: number): Promise<unknown> =>
     worker.handle(() => Promise.all(numbers(20).map((index) => insert(session, notes, { id: first + index }))));
   expect(await endings(worker, [handle(0), handle(100)], 200)).toEqual(["applied", "applied"]);

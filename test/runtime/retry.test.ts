@@ -3,7 +3,7 @@ import type { Call, Reply, ServiceError, SessionRequest, Transport } from "@colo
 import { hedgeReads, TransportFailure } from "@colonnade/runtime";
 import { originOf } from "../../src/runtime/session/origin.ts";
 import { planRetry } from "../../src/runtime/session/retry.ts";
-import type { Safety } from "../../src/runtime/session/retry.ts";
+import type { Safety } from "@colonnade/runtime";
 import { VirtualClock } from "../support/virtual-clock.ts";
 import { openWith } from "./notes-table.ts";
 

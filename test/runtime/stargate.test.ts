@@ -3,11 +3,20 @@ import fc from "fast-check";
 import { graphql, parse, parseValue, validate, valueFromASTUntyped } from "graphql";
 import { describe, expect, it, test } from "vitest";
 import * as runtime from "@colonnade/runtime";
-import { assertDefinitions, createSession, createTable, find, get, increment, insert } from "@colonnade/runtime";
+import {
+  assertDefinitions,
+  batchWrites,
+  createSession,
+  createTable,
+  find,
+  get,
+  increment,
+  insert,
+} from "@colonnade/runtime";
 import { readIndexed, readStatic, remove, scan, serviceProfile, update } from "@colonnade/runtime";
-import type { Codec, OpenSession, Profile, SessionOptions, Transport, Wire } from "@colonnade/runtime";
+import type { Batch, Codec, OpenSession, Profile, SessionOptions, Transport, Wire } from "@colonnade/runtime";
 import { lowerCamel, nameTables, natives } from "@colonnade/runtime/protocol";
-import { layoutOf } from "../../src/runtime/table/layout.ts";
+import { bindTable } from "../../src/runtime/table/bound-table.ts";
 import { decodeStargateName, encodeStargateName } from "../../src/runtime/protocol/stargate-names.ts";
 import type { StargateNameKind } from "../../src/runtime/protocol/stargate-names.ts";
 import { stargateProfile } from "../../src/runtime/profile/stargate-profile.ts";
@@ -88,6 +97,7 @@ function openWith(transport: Transport, options: Partial<SessionOptions> = {}): 
     profile: stargateProfile({ authUrl, restUrl }),
     transport,
     random: () => 0,
+    batch: batchWrites(),
     ...options,
   });
 }
@@ -168,7 +178,7 @@ describe("a name in Stargate's GraphQL", () => {
 });
 
 /** Opens a session that notes documents and answers that all is well and empty. */
-function openNoting(profile: Profile) {
+function openNoting(profile: Profile, batch?: Batch) {
   const documents: { readonly query: string; readonly url: string }[] = [];
   const transport: Transport = async ({ url, body }) => {
     await Promise.resolve();
@@ -179,7 +189,7 @@ function openNoting(profile: Profile) {
     const data = names.length > 0 ? Object.fromEntries(names.map((name) => [name, { applied: true }])) : undefined;
     return replyOf({ status: 200, body: { data: data ?? { result: { values: [], pageState: null } } } });
   };
-  return { documents, session: openWith(transport, { profile }) };
+  return { documents, session: openWith(transport, { profile, batch }) };
 }
 
 const key = { customer: "Ann", day: "2020-01-31", line: 1, product: ids.one };
@@ -202,7 +212,7 @@ const operations: Readonly<Record<string, (session: OpenSession) => readonly Pro
     remove(session, orderLines, key),
     readStatic(session, orderLines, { customer: "Ann", day: key.day }, ["customerName"]),
     find(session, orderLines, { customer: "Ann", day: key.day, line: { gt: 1, lte: 3 } }).page(),
-    find(session, orderLines, { customer: "Ann", day: key.day }, { order: "reversed", pageSize: 4 }).page(),
+    find(session, orderLines, { customer: "Ann", day: key.day }, { order: "asc", pageSize: 4 }).page(),
     find(session, orderLines, { ...key, product: { gte: ids.one } }, { pageState: "AA==" }).page(),
     scan(session, orderLines, { select: ["note"] }).page(),
   ],
@@ -228,10 +238,9 @@ const operations: Readonly<Record<string, (session: OpenSession) => readonly Pro
 
 describe("documents", () => {
   it.each(Object.keys(operations))("of %s are valid in the keyspace as Stargate described it", async (name) => {
-    for (const batch of [true, false]) {
-      const { documents, session } = openNoting(stargateProfile());
-      const open = batch ? session : openSessionWithout(session);
-      await Promise.all(operations[name]?.(open) ?? []);
+    for (const batch of [batchWrites(), undefined]) {
+      const { documents, session } = openNoting(stargateProfile(), batch);
+      await Promise.all(operations[name]?.(session) ?? []);
       expect(documents.length).toBeGreaterThan(0);
       for (const { query } of documents) {
         expect(validate(recordedShop, parse(query)).map(String), query).toEqual([]);
@@ -276,13 +285,6 @@ describe("documents", () => {
       'mutation { result: insertOrdex72_(value: {id: 1, Query: "q", x32_nd: "s", x5f__x: "u"}) { applied } }',
     );
   });
-
-  /** The same session with nothing of ours within, as one of an app's own. */
-  function openSessionWithout(session: OpenSession): OpenSession {
-    const { internals } = session;
-    if (!internals) throw new Error("it has none");
-    return { ...session, internals: { ...internals, lingerMs: undefined } };
-  }
 });
 
 describe("a user type", () => {
@@ -312,7 +314,7 @@ describe("a user type", () => {
   const note = { sentAt: new Date("2020-08-10T18:48:31.020Z"), to: home };
   const row = { id: 1, home, others: [note], byName: new Map([["a", home]]), pair: [5, note] };
   const profile = stargateProfile();
-  const { members, byName } = layoutOf(table, profile);
+  const { members, byName } = bindTable(table, profile);
   const codecOf = (name: string): Codec<unknown> => {
     const member = byName.get(name);
     if (!member) throw new Error(`there is no ${name}`);
@@ -352,18 +354,18 @@ describe("a user type", () => {
   });
 
   it("stays what it is in our service", () => {
-    expect(layoutOf(table).byName.get("home")?.selection).toBe("home { street postalCode line1 }");
-    expect(layoutOf(table, profile)).toBe(layoutOf(table, profile));
-    expect(layoutOf(table)).toBe(layoutOf(table, serviceProfile));
+    expect(bindTable(table).byName.get("home")?.selection).toBe("home { street postalCode line1 }");
+    expect(bindTable(table, profile)).toBe(bindTable(table, profile));
+    expect(bindTable(table)).toBe(bindTable(table, serviceProfile));
   });
 
   it("of generated bindings has the fields that its definition has", () => {
-    const layout = layoutOf(videos.videosTable, stargateProfile());
+    const layout = bindTable(videos.videosTable, stargateProfile());
     expect(layout.byName.get("chapters")?.selection).toBe(
       "chapters { title starts_after filmed_at { street postal_code city position { item0 item1 } } }",
     );
     expect(layout.byName.get("isPrivate")?.selection).toBe("private");
-    expect(layoutOf(videos.playlistTable, stargateProfile()).type).toBe("watch_later");
+    expect(bindTable(videos.playlistTable, stargateProfile()).type).toBe("watch_later");
   });
 
   it("has a field whose name has a capital or a space in CQL under that name, escaped", () => {
@@ -372,7 +374,7 @@ describe("a user type", () => {
       fields: { postalCode: text, oldName: text },
       cqlNames: { oldName: "old name" },
     });
-    const layout = layoutOf(tableOf("odds", { id: int, it: odd }), stargateProfile());
+    const layout = bindTable(tableOf("odds", { id: int, it: odd }), stargateProfile());
     expect(layout.byName.get("it")?.selection).toBe("it { postalCode oldx20_name }");
   });
 });
@@ -475,7 +477,7 @@ describe("values", () => {
 
   /** The codec of a column in Stargate. */
   function codecOf(codec: unknown): Codec<unknown> {
-    const member = layoutOf(tableOf("t", { id: int, value: codec }), stargateProfile()).byName.get("value");
+    const member = bindTable(tableOf("t", { id: int, value: codec }), stargateProfile()).byName.get("value");
     if (!member) throw new Error("it has no such column");
     return member.codec;
   }
@@ -561,7 +563,7 @@ describe("what Stargate answered", () => {
     expect(above.map((row) => row["line"])).toEqual([5, 5, 4, 4]);
     const some = await find(session, orderLines, { ...partition, line: { in: [1, 3, 9] } }, keys).toArray();
     expect(some.map((row) => row["line"])).toEqual([3, 3, 1, 1]);
-    const reversed = await find(session, orderLines, partition, { ...keys, order: "reversed" }).toArray();
+    const reversed = await find(session, orderLines, partition, { ...keys, order: "asc" }).toArray();
     expect(reversed.slice(0, 2).map((row) => row["product"])).toEqual([
       "00000000-0000-4000-8000-000000000002",
       ids.one,

@@ -1,6 +1,16 @@
 /** Bindings that are newer than the database: what a refused document says of it, by the words of each server. */
 import { describe, expect, it, test } from "vitest";
-import { createSession, get, insert, int, remove, scan, serviceTransport, stargateProfile } from "@colonnade/runtime";
+import {
+  batchWrites,
+  createSession,
+  get,
+  insert,
+  int,
+  remove,
+  scan,
+  serviceTransport,
+  stargateProfile,
+} from "@colonnade/runtime";
 import { text, update, uuid } from "@colonnade/runtime";
 import type { OpenSession, Profile, ServiceError, Table, Transport } from "@colonnade/runtime";
 import { unknownNamesIn } from "../../src/runtime/graphql/unknown-names.ts";
@@ -52,7 +62,14 @@ describe.each([true, false])("our service (batch: %s)", (batch) => {
   async function run(test: (session: OpenSession) => Promise<void>): Promise<void> {
     const fixture = await openFixture([productsDefinition]);
     const transport = serviceTransport(fixture.service);
-    await test(createSession({ url: "http://localhost", credentials: user, transport, batch })).finally(fixture.close);
+    await test(
+      createSession({
+        url: "http://localhost",
+        credentials: user,
+        transport,
+        batch: batch ? batchWrites() : undefined,
+      }),
+    ).finally(fixture.close);
   }
 
   it("lacks a table, and each call says so", () =>
@@ -139,7 +156,7 @@ test.each(said)("%s says %s", async (_, message, profile, lacks) => {
   };
   const expected = lacks === "table" ? "shop.things is not in the database" : "shop.things has no column in_stock";
   for (const batch of [true, false]) {
-    const session = openWith({ transport }, { batch, ...(profile && { profile }) });
+    const session = openWith({ transport }, { batch: batch ? batchWrites() : undefined, ...(profile && { profile }) });
     for (const call of [() => insert(session, things, { id, inStock: 1 }), () => get(session, things, { id })]) {
       const error = await failureOf(call());
       expect(error.message).toContain(`shop.things failed: ${expected}; run \`colonnade diff\``);

@@ -59,8 +59,8 @@ export function recordedService(
     return path.endsWith("/keyspaces") ? answers.keyspaces : undefined;
   };
   return {
-    url: "http://localhost",
-    keyspace: undefined,
+    ...silent,
+    profile,
     requests,
     bodies,
     send: async (request) => {
@@ -70,10 +70,14 @@ export function recordedService(
       if (json === undefined) throw new NotFoundError(404, "nothing is here", { operation: request.operation });
       return { status: 200, json, requestId: "11111111-2222-4333-8444-555555555555" };
     },
-    close: () => {},
-    // Of the rest of it, sources look at the profile alone.
-    internals: { profile } as NonNullable<Session["internals"]>,
   };
 }
 
 export const stargate: Profile = stargateProfile();
+
+/** What a source never calls. */
+export const silent: Pick<Session, "write" | "page" | "close"> = {
+  write: () => Promise.reject(new Error("a source writes no rows")),
+  page: () => Promise.reject(new Error("a source reads no rows")),
+  close: () => undefined,
+};

@@ -18,7 +18,7 @@ import type { Store } from "../../src/store/index.ts";
 import { createTemporaryFolder, readTree } from "../output/temporary-folder.ts";
 import { table as anyTable } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";
-import { recordedService } from "./recorded-service.ts";
+import { recordedService, silent } from "./recorded-service.ts";
 
 const credentials = { username: "ann", password: "correct horse" };
 
@@ -99,14 +99,12 @@ function inCanonicalOrder(table: Table): Table {
 /** A session whose service answers as the test says: text for each path below the keyspace. */
 function answering(answers: Readonly<Record<string, unknown>>): Session {
   return {
-    url: "http://localhost",
-    keyspace: undefined,
+    ...silent,
     send: async ({ path }) => ({
       status: 200,
       json: answers[path.slice(routes.tables("shop").length)],
       requestId: "11111111-2222-4333-8444-555555555555",
     }),
-    close: () => {},
   };
 }
 

@@ -1,20 +1,26 @@
 /**
- * Documents of writes: in come writes that are to go together, and each is told what became of it.
+ * Sends documents of writes, and tells each write what became of it.
  *
- * A document that is refused as a whole goes again in parts, until the write that spoils it is alone; nothing of it had been
- * done. What failed for the moment and may go again does, for each write by itself. Rejects only with what a function that
- * the session was given throws.
+ * A document that is refused as a whole is sent again in parts, until the write that spoils it is alone; nothing of it had
+ * been done. What failed for the moment and may be repeated is, for each write by itself. Rejects only with what a function
+ * that the session was given throws.
  */
+import { pause } from "../clock/clock.ts";
 import { TimeoutError } from "../errors/errors.ts";
 import type { ServiceError } from "../errors/errors.ts";
 import { isFailure } from "../errors/failure.ts";
 import type { Failure } from "../errors/failure.ts";
-import type { PendingWrite } from "./pending-write.ts";
-import { pause } from "../clock/pause.ts";
-import type { Tried } from "../session/request.ts";
+import { readFields, readWritten } from "../graphql/answer.ts";
+import type { Result } from "../graphql/answer.ts";
+import type { Answer } from "../operation/request.ts";
+import type { OperationAbout } from "../table/bound-table.ts";
+import type { Wire } from "../protocol/codec.ts";
+import { newTried } from "../session/call.ts";
+import type { Tried } from "../session/call.ts";
+import { bodyOf } from "../session/documents.ts";
+import type { Engine } from "../session/engine.ts";
 import { planRetry } from "../session/retry.ts";
-import { createSendDocument, titleOf } from "./send-document.ts";
-import type { SessionInternals } from "../session/session-options.ts";
+import type { PendingWrite } from "./pending-write.ts";
 
 export interface Delivery {
   readonly deliver: (writes: readonly PendingWrite[]) => Promise<void>;
@@ -29,16 +35,25 @@ interface Delivered {
   readonly largest: number;
 }
 
+/** What came of one document. */
+interface Sent {
+  readonly fields: readonly (Result | Failure)[] | Failure;
+  /** Those that were in it in the end. */
+  readonly writes: readonly PendingWrite[];
+  /** When it was sent, by the monotonic clock. */
+  readonly at: number;
+}
+
 /** Refusals that one write may have brought about, and those that a table may. */
 const ofWrite = new Set<number | undefined>([400, 413, 422]);
 const ofTable = new Set<number | undefined>([403, 404]);
 /** Where the first of several writes stands in a document. */
 const firstLine = 2;
+const spoilt: Delivered = { spoiled: true, largest: 0 };
 
-export function createDelivery(internals: SessionInternals): Delivery {
-  const { clock, origin, hooks, random, deadlineMs, closing } = internals;
-  const { limits } = internals.profile;
-  const send = createSendDocument(internals);
+export function createDelivery(engine: Engine): Delivery {
+  const { call, profile, clock, origin, hooks, random, deadlineMs, closing } = engine;
+  const { limits } = profile;
   /** What the service has been seen to take. */
   let ceiling = limits.operations;
   /** Documents of that size that it has taken since. */
@@ -51,59 +66,131 @@ export function createDelivery(internals: SessionInternals): Delivery {
     ceiling = Math.min(limits.operations, ceiling * 2);
   }
 
-  /** @param before what the writes have been through */
-  async function deliver(given: readonly PendingWrite[], before?: Tried, isPart = false): Promise<Delivered> {
+  /** Sends one document; undefined when it could not be sent, which its writes were told. */
+  async function send(writes: readonly PendingWrite[], tried: Tried): Promise<Sent | undefined> {
+    const [first] = writes;
+    if (!first) return undefined;
+    let sent = writes;
+    // Whoever has given up while the document waited for a token, or for its repetition, is not sent any more.
+    const print = (): string => {
+      sent = writes.filter(({ state }) => state !== "settled");
+      if (sent.length === 1) return bodyOf(`mutation { ${aliasOf(0, 1)}: ${sent[0]!.printed.field} }`);
+      let query = "mutation {";
+      for (const [index, { printed }] of sent.entries()) query += `\n${aliasOf(index, 2)}: ${printed.field}`;
+      return bodyOf(`${query} }`);
+    };
+    const signal = signalOf(writes);
+    for (const write of writes) write.state = "sent";
+    const title = titleOf(writes);
+    const at = clock.monotonic();
+    const oldest = writes.reduce((least, { begun }) => Math.min(least, begun), at);
+    const { path, isSafe } = first.printed;
+    let answer: Answer | Failure | undefined;
+    let fields: Sent["fields"] | undefined;
+    try {
+      answer = await call(
+        {
+          about: title,
+          method: "POST",
+          path,
+          body: print,
+          signal,
+          safety: isSafe ? "safe" : "unsafe",
+          operations: writes.length,
+          paged: false,
+          accept: undefined,
+        },
+        oldest + deadlineMs,
+        tried,
+      );
+      fields = isFailure(answer) ? answer : readFields(answer, aliasesOf(sent.length), profile);
+    } catch (error) {
+      for (const write of writes) write.reject(error);
+    }
+    hooks.tell("onBatch", () => ({
+      ...title,
+      requestId: answer && (isFailure(answer) ? answer.raise({}).requestId : answer.requestId),
+      operations: writes.length,
+      tookMs: clock.monotonic() - at,
+      failed: fields && !isFailure(fields) ? fields.filter(isFailure).length : writes.length,
+    }));
+    return fields && { fields, writes: sent, at };
+  }
+
+  /** @param tried what the writes have been through */
+  async function deliver(given: readonly PendingWrite[], tried = newTried(), isPart = false): Promise<Delivered> {
     const now = clock.monotonic();
     for (const write of given) {
       // Parts of a refused document may come too late.
       if (isPart && write.begun + deadlineMs <= now) {
-        write.reject(new TimeoutError("queue", deadlineMs, write.write.about));
+        write.reject(new TimeoutError("queue", deadlineMs, write.printed.checked.about));
       }
-      // Who has given up meanwhile is not sent again.
+      // Whoever has given up meanwhile is not sent again.
       if (write.state === "settled") write.queue.release(write);
     }
-    const alive = given.filter(({ state }) => state !== "settled");
-    const sent = alive.length === 0 ? undefined : await send(alive, before);
-    if (!sent) return { spoiled: true, largest: 0 };
-    const { fields, tried, writes } = sent;
-    const { attempts, requestIds, totalDelayMs } = tried;
+    const document = await send(
+      given.filter(({ state }) => state !== "settled"),
+      tried,
+    );
+    if (!document) return spoilt;
+    const { fields, writes } = document;
     if (isFailure(fields)) {
       if (writes.length > 1 && isPartial(fields, writes)) return deliverParts(writes, fields, isPart);
-      for (const write of writes) write.reject(fields.raise(write.write.about));
-      return { spoiled: true, largest: 0 };
+      for (const write of writes) write.reject(fields.raise(write.printed.checked.about));
+      return spoilt;
     }
     raiseCeiling(writes.length);
-    /** Once for all that failed for the moment: they go again together. */
+    const again = settle(document, fields, tried);
+    if (again) {
+      const { plan, writes } = again;
+      const title = titleOf(writes);
+      const error = (): ServiceError => plan.cause.raise({ ...title, attempts: tried.attempts });
+      hooks.tell("onRetry", () => ({ ...title, error: error(), delayMs: plan.delayMs, attempt: tried.attempts + 1 }));
+      tried.totalDelayMs += plan.delayMs;
+      tried.doubtful = true;
+      await pause(clock, plan.delayMs, closing);
+      await deliver(writes, tried);
+    }
+    return { spoiled: false, largest: writes.length };
+  }
+
+  /** Tells each write of a document what became of it. @returns those that failed for the moment and are to be repeated */
+  function settle({ writes, at }: Sent, fields: readonly (Result | Failure)[], tried: Tried) {
+    const { attempts, requestIds, totalDelayMs, doubtful } = tried;
+    /** Once for all that failed for the moment: they are repeated together. */
     let plan: { readonly next: ReturnType<typeof planRetry>; readonly cause: Failure } | undefined;
     const again: PendingWrite[] = [];
     for (const [index, write] of writes.entries()) {
-      const field = fields[index];
-      if (!field) continue;
+      const field = fields[index]!;
+      const { checked, isSafe } = write.printed;
       if (!isFailure(field)) {
-        write.resolve(field);
+        try {
+          write.resolve(readWritten(checked, field, profile));
+        } catch (error) {
+          write.reject(error);
+        }
         continue;
       }
       const now = clock.monotonic();
-      const circumstances = { attempts, leftMs: write.begun + deadlineMs - now, now, random };
-      if (field.throttled) origin.strained(sent.at, now);
-      if (field.transient) plan ??= { next: planRetry(field, write.write.safety, origin, circumstances), cause: field };
-      const next = field.transient ? plan?.next : undefined;
-      if (typeof next === "number") again.push(write);
-      else {
-        const known = { attempts, requestIds, totalDelayMs, retriesExhaustedBy: next };
-        const outcome = tried.doubtful ? "unknown" : field.outcome;
-        write.reject(field.raise({ ...write.write.about, ...known, outcome }));
+      if (field.throttled) origin.strained(at, now);
+      if (field.transient) {
+        const circumstances = { attempts, leftMs: write.begun + deadlineMs - now, now, random };
+        plan ??= { next: planRetry(field, isSafe ? "safe" : "unsafe", origin, circumstances), cause: field };
+        if (typeof plan.next === "number") {
+          again.push(write);
+          continue;
+        }
       }
+      write.reject(
+        field.raise({
+          ...checked.about,
+          ...{ attempts, requestIds: [...requestIds], totalDelayMs },
+          retriesExhaustedBy: field.transient ? (plan?.next as "attempts" | undefined) : undefined,
+          outcome: doubtful ? "unknown" : field.outcome,
+        }),
+      );
     }
-    if (typeof plan?.next === "number") {
-      const { next: delayMs, cause } = plan;
-      const title = titleOf(again);
-      const error = (): ServiceError => cause.raise({ ...title, attempts });
-      hooks.tell("onRetry", () => ({ ...title, error: error(), delayMs, attempt: attempts + 1 }));
-      await pause(clock, delayMs, closing);
-      await deliver(again, { ...tried, totalDelayMs: totalDelayMs + delayMs, doubtful: true });
-    }
-    return { spoiled: false, largest: writes.length };
+    return typeof plan?.next === "number" && { writes: again, plan: { delayMs: plan.next, cause: plan.cause } };
   }
 
   /** First by the lines that the service named, then by halves: where it has an end, the lines may be of anything. */
@@ -111,8 +198,10 @@ export function createDelivery(internals: SessionInternals): Delivery {
     const faults = writes.map((_, index) => (isPart ? undefined : refused.ofLine?.(index + firstLine)));
     const others = writes.filter((_, index) => !faults[index]);
     if (others.length === 0) {
-      for (const [index, write] of writes.entries()) write.reject((faults[index] ?? refused).raise(write.write.about));
-      return { spoiled: true, largest: 0 };
+      for (const [index, write] of writes.entries()) {
+        write.reject((faults[index] ?? refused).raise(write.printed.checked.about));
+      }
+      return spoilt;
     }
     const isNamed = others.length < writes.length;
     const half = Math.floor(writes.length / 2);
@@ -133,10 +222,12 @@ export function createDelivery(internals: SessionInternals): Delivery {
     deliver: async (writes) => void (await deliver(writes)),
     measure: () => {
       let [operations, tokens, characters] = [0, 0, 0];
-      return ({ write }) => {
+      return ({ printed: { checked, field } }) => {
         operations += 1;
-        tokens += write.tokens;
-        characters += write.field.length;
+        tokens += 8 + 4 * checked.selected.length;
+        for (const cell of checked.cells) if (cell !== undefined) tokens += 2 + countTokens(cell);
+        for (const { wire } of checked.conditions ?? []) tokens += 6 + countTokens(wire);
+        characters += field.length;
         const held = operations <= ceiling && tokens <= limits.tokens && characters <= limits.characters;
         return operations === 1 || held;
       };
@@ -144,9 +235,47 @@ export function createDelivery(internals: SessionInternals): Delivery {
   };
 }
 
+const aliases: string[] = [];
+
+/** The names of so many fields of a document. */
+function aliasesOf(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => aliasOf(index, count));
+}
+
+function aliasOf(index: number, count: number): string {
+  return count === 1 ? "result" : (aliases[index] ??= `w${index}`);
+}
+
+/** Fires when nobody waits for any of these writes; undefined when none of them can be given up. */
+function signalOf(writes: readonly PendingWrite[]): AbortSignal | undefined {
+  if (!writes.every(({ unlink }) => unlink)) return undefined;
+  const controller = new AbortController();
+  const abandoned = (): void => {
+    if (writes.every(({ state }) => state === "settled")) controller.abort();
+  };
+  for (const write of writes) write.abandoned = abandoned;
+  return controller.signal;
+}
+
+/** What a document is about, as errors and hooks tell it. */
+function titleOf([first, ...others]: readonly PendingWrite[]): OperationAbout {
+  const about = first?.printed.checked.about ?? { operation: "write" };
+  if (others.every((write) => write.printed.checked.about === about)) return about;
+  return { operation: `${about.operation} and ${others.length} other writes`, keyspace: about.keyspace };
+}
+
 /** Whether parts of a refused document may fare better. */
 function isPartial({ outcome, status, ofLine }: Failure, writes: readonly PendingWrite[]): boolean {
   if (outcome !== "refused") return false;
-  const tables = new Set(writes.map(({ write }) => write.about.table));
+  const tables = new Set(writes.map(({ printed }) => printed.checked.about.table));
   return ofLine !== undefined || ofWrite.has(status) || (ofTable.has(status) && tables.size > 1);
+}
+
+/** How many lexical tokens a value has in a document. */
+function countTokens(value: Wire | undefined): number {
+  if (typeof value !== "object" || value === null) return 1;
+  let count = 2;
+  if (Array.isArray(value)) for (const item of value) count += countTokens(item as Wire);
+  else for (const name in value) count += 2 + countTokens((value as Record<string, Wire>)[name]);
+  return count;
 }

@@ -1,55 +1,76 @@
-import { Line } from "./line.ts";
-import type { PendingWrite, Waiting } from "./pending-write.ts";
 import type { Life } from "../clock/request-bound.ts";
+import type { CheckedWrite } from "../operation/checked-write.ts";
+import { keyOf } from "../protocol/key-of.ts";
+import type { BoundTable } from "../table/bound-table.ts";
+import type { PendingWrite } from "./pending-write.ts";
 
-/** Row → the last write of it that has not been answered. Those of one session share it. */
-export type Rows = Map<string, PendingWrite>;
+/** Row → the last write of it that has not been answered. The queues of one session share them. */
+export type Rows = Map<BoundTable, Map<string, PendingWrite>>;
 
-/** Writes that have not been sent: those that can go now, and those that wait for one of the same row. */
-export class WriteQueue implements Waiting {
+/** Writes that can share a document: what may be sent again is sent again as a whole. */
+interface Group {
+  readonly path: string;
+  readonly isSafe: boolean;
+  readonly line: Line;
+}
+
+/** Writes that were not sent: those that can be sent now, and those that wait for one of the same row. */
+export class WriteQueue {
   readonly life: Life;
   readonly #rows: Rows;
   readonly #freed: () => void;
-  readonly #all = new Line<PendingWrite>();
-  /** Group → what can be sent. The first group is the next one to go. */
-  readonly #ready = new Map<string, Line<PendingWrite>>();
+  readonly #all = new Line();
+  /** Those with writes that can be sent. The first group is the next one to go. */
+  #ready: Group[] = [];
 
-  /** @param freed called when a write of this queue has been answered and the next of its row, in this queue too, can go */
+  /** @param freed called when a write of this queue has been answered and the next of its row, in this queue too, can be sent */
   constructor(rows: Rows, life: Life, freed: () => void) {
     this.#rows = rows;
     this.life = life;
     this.#freed = freed;
   }
 
+  /** The same for any two writes of one row, however their key was written. */
+  keyOf({ table, cells }: CheckedWrite): string {
+    const [first, ...others] = table.rowKey;
+    if (!first) return "";
+    const key = keyOf(first.codec, cells[first.index] ?? null);
+    if (others.length === 0) return typeof key === "string" ? key : JSON.stringify(key);
+    return JSON.stringify([key, ...others.map(({ codec, index }) => keyOf(codec, cells[index] ?? null))]);
+  }
+
   add(write: PendingWrite): void {
-    const { key } = write.write;
-    const ahead = this.#rows.get(key);
-    this.#rows.set(key, write);
+    const { table } = write.printed.checked;
+    let rows = this.#rows.get(table);
+    if (!rows) this.#rows.set(table, (rows = new Map()));
+    const ahead = rows.get(write.key);
+    rows.set(write.key, write);
     this.#all.push(write);
-    if (!ahead) return this.offer(write);
+    if (!ahead) return this.#offer(write);
     write.ahead = ahead;
     ahead.behind = write;
   }
 
   get isReady(): boolean {
-    return this.#ready.size > 0;
+    return this.#ready.length > 0;
   }
 
   /** What goes into the next document; nothing when all that is left waits. @param fits whether one more does */
   take(fits: (write: PendingWrite) => boolean): readonly PendingWrite[] {
     const taken: PendingWrite[] = [];
-    for (const [group, line] of this.#ready) {
+    while (taken.length === 0) {
+      const group = this.#ready.shift();
+      if (!group) break;
+      const { line } = group;
       for (let write = line.first(); write; write = line.first()) {
-        if (write.isWaiting) {
+        if (write.state === "waiting") {
           if (!fits(write)) break;
           taken.push(write);
         }
         line.shift();
       }
-      this.#ready.delete(group);
       // The other groups go first now.
-      if (line.first()) this.#ready.set(group, line);
-      if (taken.length > 0) break;
+      if (line.first()) this.#ready.push(group);
     }
     return taken;
   }
@@ -57,30 +78,60 @@ export class WriteQueue implements Waiting {
   /** The write that has waited longest. */
   oldest(): PendingWrite | undefined {
     let write = this.#all.first();
-    for (; write && !write.isWaiting; write = this.#all.first()) this.#all.shift();
+    for (; write && write.state !== "waiting"; write = this.#all.first()) this.#all.shift();
     return write;
   }
 
+  /** A write was answered, or is not wanted any more: the next one of its row can be sent. Once more does nothing. */
   release(write: PendingWrite): void {
-    const { ahead, behind } = write;
-    const { key } = write.write;
-    write.ahead = write.behind = undefined;
-    if (ahead) ahead.behind = behind;
+    const { ahead, behind, key } = write;
     if (behind) {
+      write.ahead = write.behind = undefined;
+      if (ahead) ahead.behind = behind;
       behind.ahead = ahead;
       if (ahead) return;
-      behind.queue.offer(behind);
+      behind.queue.#offer(behind);
       // Another queue finds it when its own call looks.
       if (behind.queue === this) this.#freed();
-    } else if (this.#rows.get(key) === write) {
-      if (ahead) this.#rows.set(key, ahead);
-      else this.#rows.delete(key);
+      return;
     }
+    const rows = this.#rows.get(write.printed.checked.table);
+    if (rows?.get(key) === write) {
+      if (ahead) rows.set(key, ahead);
+      else rows.delete(key);
+    }
+    if (ahead) ahead.behind = write.ahead = undefined;
   }
 
-  offer(write: PendingWrite): void {
-    let line = this.#ready.get(write.group);
-    if (!line) this.#ready.set(write.group, (line = new Line()));
-    line.push(write);
+  #offer(write: PendingWrite): void {
+    const { path, isSafe } = write.printed;
+    let group = this.#ready.find((group) => group.isSafe === isSafe && group.path === path);
+    if (!group) this.#ready.push((group = { path, isSafe, line: new Line() }));
+    group.line.push(write);
+  }
+}
+
+/** First in, first out, at the same cost however many there are: an array's own `shift` moves all that follow. */
+class Line {
+  #items: (PendingWrite | undefined)[] = [];
+  #head = 0;
+
+  push(item: PendingWrite): void {
+    this.#items.push(item);
+  }
+
+  /** The next one; undefined when there is none. */
+  first(): PendingWrite | undefined {
+    return this.#items[this.#head];
+  }
+
+  /** Takes the next one out, and keeps nothing of it. */
+  shift(): void {
+    this.#items[this.#head] = undefined;
+    this.#head += 1;
+    const isLong = this.#head >= 1024 && this.#head * 2 >= this.#items.length;
+    if (!isLong && this.#head < this.#items.length) return;
+    this.#items = this.#items.slice(this.#head);
+    this.#head = 0;
   }
 }

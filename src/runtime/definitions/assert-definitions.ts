@@ -10,23 +10,15 @@
  */
 import { compareTable } from "./compare-table.ts";
 import type { DefinitionNote, DefinitionProblem, Difference, LiveTable } from "./compare-table.ts";
-import { graphqlPath } from "../graphql/document.ts";
 import { DocumentRejectedError, ServiceError } from "../errors/errors.ts";
 import type { ServiceErrorOptions } from "../errors/errors.ts";
-import { layoutOf } from "../table/layout.ts";
-import type { Layout } from "../table/layout.ts";
-import { profileOf } from "../profile/profile-of.ts";
+import { requireSession } from "../operation/operation.ts";
+import type { Session } from "../operation/operation.ts";
+import { serviceProfile } from "../profile/profile.ts";
+import { bindTable } from "../table/bound-table.ts";
+import type { BoundTable } from "../table/bound-table.ts";
+import type { AnyTable } from "../table/table.ts";
 import type { GraphQLAnswer } from "../protocol/payloads.ts";
-import type { Session } from "../session/session-options.ts";
-import type { Table, TableTypes } from "../table/table.ts";
-
-/** Any table's descriptor: what every `Table<…>` is, whatever its rows are. */
-export interface BoundTable {
-  readonly keyspace: string;
-  readonly name: string;
-  readonly columns: object;
-  readonly partitionKey: readonly PropertyKey[];
-}
 
 export interface AssertDefinitionsOptions {
   readonly signal?: AbortSignal | undefined;
@@ -50,7 +42,7 @@ export class DefinitionsError extends ServiceError {
 }
 
 /** Tables of one keyspace. */
-type Chunk = [Layout, ...Layout[]];
+type Chunk = [BoundTable, ...BoundTable[]];
 
 /** Tables in one document: it stays far below what services bear, and the answer below what they need long for. */
 const chunkSize = 50;
@@ -66,31 +58,32 @@ const chunkSize = 50;
  */
 export async function assertDefinitions(
   session: Session,
-  tables: readonly BoundTable[],
+  tables: readonly AnyTable[],
   { signal }: AssertDefinitionsOptions = {},
 ): Promise<AssertedDefinitions> {
+  const { profile = serviceProfile } = requireSession(session);
   const chunks: Chunk[] = [];
   const last = new Map<string, Chunk>();
   for (const table of tables) {
-    const layout = layoutOf(table as Table<TableTypes>, profileOf(session));
-    const chunk = last.get(layout.keyspace);
+    const bound = bindTable(table, profile);
+    const chunk = last.get(bound.keyspace);
     if (chunk && chunk.length < chunkSize) {
-      chunk.push(layout);
+      chunk.push(bound);
       continue;
     }
-    const next: Chunk = [layout];
-    last.set(layout.keyspace, next);
+    const next: Chunk = [bound];
+    last.set(bound.keyspace, next);
     chunks.push(next);
   }
   let cause: unknown;
-  const compareChunk = async (layouts: Chunk): Promise<readonly Difference[]> => {
-    const types = await introspect(session, layouts, signal).catch((error: unknown): LiveTypes => {
+  const compareChunk = async (tables: Chunk): Promise<readonly Difference[]> => {
+    const types = await introspect(session, tables, signal).catch((error: unknown): LiveTypes => {
       // The service does not know the keyspace, so it has none of the tables.
       if (!(error instanceof ServiceError && error.code === "not-found")) throw error;
       cause = error;
       return {};
     });
-    return layouts.map((layout, index) => compareTable(layout, types[`r${index}`], types[`i${index}`]?.description));
+    return tables.map((bound, index) => compareTable(bound, types[`r${index}`], types[`i${index}`]?.description));
   };
   const differences = (await Promise.all(chunks.map(compareChunk))).flat();
   const problems = differences.flatMap((difference) => difference.problems);
@@ -104,12 +97,14 @@ const operation = "assert definitions";
 type LiveTypes = Readonly<Record<string, LiveTable | null | undefined>>;
 
 /** @throws {ServiceError} when the service does not answer, or refuses the document */
-async function introspect(session: Session, layouts: Chunk, signal: AbortSignal | undefined): Promise<LiveTypes> {
+async function introspect(session: Session, tables: Chunk, signal: AbortSignal | undefined): Promise<LiveTypes> {
+  const { profile = serviceProfile } = session;
+  const [{ keyspace }] = tables;
   const { json, requestId } = await session.send({
     operation,
     method: "POST",
-    path: graphqlPath(session, layouts[0]),
-    body: { query: printDocument(layouts), variables: {} },
+    path: profile.graphqlPath(keyspace === session.keyspace ? undefined : keyspace, keyspace),
+    body: { query: printDocument(tables), variables: {} },
     signal,
     safety: "read",
     paged: true,
@@ -121,8 +116,8 @@ async function introspect(session: Session, layouts: Chunk, signal: AbortSignal 
 }
 
 /** Types of columns are asked for as deep as clients of GraphQL do: nine levels of lists. */
-function printDocument(layouts: Chunk): string {
-  const asked = layouts.map(
+function printDocument(tables: Chunk): string {
+  const asked = tables.map(
     ({ type }, index) =>
       `r${index}: __type(name: "${type}") { ...R } i${index}: __type(name: "${type}Input") { description }`,
   );

@@ -1,4 +1,4 @@
-import type { Layout } from "../table/layout.ts";
+import type { BoundTable } from "../table/bound-table.ts";
 import { isGraphQLTypeOf, plainCqlType } from "./live-type.ts";
 import type { Codec } from "../protocol/codec.ts";
 
@@ -62,11 +62,11 @@ export interface Difference {
  * @param inputDescription of the type of rows that are written: on some servers it ends with a sentence that names the key
  */
 export function compareTable(
-  layout: Layout,
+  bound: BoundTable,
   live: LiveTable | null | undefined,
   inputDescription: string | null | undefined,
 ): Difference {
-  const { keyspace, name: table, title } = layout;
+  const { keyspace, name: table, title } = bound;
   const problems: DefinitionProblem[] = [];
   const notes: DefinitionNote[] = [];
   const add = (kind: DefinitionProblem["kind"], column: string | undefined, rest: string): void =>
@@ -75,7 +75,7 @@ export function compareTable(
     add("missing-table", undefined, "is not there");
     return { problems, notes };
   }
-  const missing = new Map(layout.members.map((member) => [member.apiName, member]));
+  const missing = new Map(bound.members.map((member) => [member.apiName, member]));
   for (const { name, description, args, type } of live.fields) {
     if (args?.length) continue;
     // The description of a column ends so in our service: "CQL `uuid`, partition key."
@@ -96,7 +96,7 @@ export function compareTable(
     if (cql && kind !== member.kind) add("other-kind", cqlName, `is of kind ${kind} there, not ${member.kind}`);
   }
   for (const member of missing.values()) add("missing-column", member.cqlName, "is not there");
-  const key = layout.primaryKey.map((member) => member.apiName).join(", ");
+  const key = bound.primaryKey.map((member) => member.apiName).join(", ");
   const found = describedKey(inputDescription);
   if (found && found !== key) add("other-key", undefined, `has the key ${found} there, not ${key}`);
   return { problems, notes };

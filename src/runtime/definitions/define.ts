@@ -1,7 +1,8 @@
-import { layoutOf } from "../table/layout.ts";
-import { profileOf } from "../profile/profile-of.ts";
-import type { Session } from "../session/session-options.ts";
-import type { Table, TableTypes } from "../table/table.ts";
+import { requireSession } from "../operation/operation.ts";
+import type { Session } from "../operation/operation.ts";
+import { serviceProfile } from "../profile/profile.ts";
+import { bindTable } from "../table/bound-table.ts";
+import type { AnyTable } from "../table/table.ts";
 
 export interface CreateTableOptions {
   /** A table that is there already stays as it is, without a comparison. @default true */
@@ -13,34 +14,30 @@ export interface CreateTableOptions {
  * Creates the table in the service, as its definition has it.
  * @throws {HttpError} `bad-request` when the keyspace is unknown, or the table is there and `ifNotExists` is false
  */
-export async function createTable<T extends TableTypes>(
-  session: Session,
-  table: Table<T>,
-  options: CreateTableOptions = {},
-): Promise<void> {
-  const layout = layoutOf(table);
-  const clusteringKey = layout.clusteringKey.map((member) => member.cqlName);
+export async function createTable(session: Session, table: AnyTable, options: CreateTableOptions = {}): Promise<void> {
+  const bound = bindTable(table);
+  const clusteringKey = bound.clusteringKey.map((member) => member.cqlName);
   // Key columns first, in key order: some servers take the order of a composite key from here. @see service-facts 1.4.2
-  const columns = new Set([...layout.partitionKey, ...layout.clusteringKey, ...layout.members]);
+  const columns = new Set([...bound.partitionKey, ...bound.clusteringKey, ...bound.members]);
   const ifNotExists = options.ifNotExists ?? true;
-  const path = profileOf(session).tablesPath(layout.keyspace);
+  const path = (requireSession(session).profile ?? serviceProfile).tablesPath(bound.keyspace);
   await session.send({
-    ...layout.about("create table"),
+    ...{ operation: `create table ${bound.title}`, keyspace: bound.keyspace, table: bound.name },
     method: "POST",
     path,
     safety: ifNotExists ? "safe" : "unsafe",
     body: {
-      name: layout.name,
+      name: bound.name,
       ifNotExists,
       columnDefinitions: [...columns].map((member) => ({
         name: member.cqlName,
         typeDefinition: member.codec.cql,
         static: member.kind === "static",
       })),
-      primaryKey: { partitionKey: layout.partitionKey.map((member) => member.cqlName), clusteringKey },
+      primaryKey: { partitionKey: bound.partitionKey.map((member) => member.cqlName), clusteringKey },
       tableOptions: {
-        defaultTimeToLive: layout.defaultTimeToLive,
-        clusteringExpression: layout.clusteringKey.map((member) => ({
+        defaultTimeToLive: bound.defaultTimeToLive,
+        clusteringExpression: bound.clusteringKey.map((member) => ({
           column: member.cqlName,
           order: member.descending ? "DESC" : "ASC",
         })),

@@ -14,6 +14,11 @@ export type Outcome =
   /** It may have been done: the answer was lost. */
   | "unknown";
 
+/** What an error says of a write; by its member, since two installed copies of the package share no class. */
+export function outcomeOf(error: unknown): Outcome | undefined {
+  return error instanceof Error && "outcome" in error ? (error.outcome as Outcome | undefined) : undefined;
+}
+
 export type ErrorCode =
   | "config"
   | "closed"

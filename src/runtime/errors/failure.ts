@@ -8,9 +8,8 @@ import { descriptionOf } from "./answer-body.ts";
 import type { Answered } from "./answer-body.ts";
 import { ConfigError, ConnectError, ConnectionLostError, TimeoutError } from "./errors.ts";
 import type { Outcome, ServiceError, ServiceErrorOptions } from "./errors.ts";
-import { httpError, outcomeOfStatus } from "./http-error.ts";
+import { httpError, outcomeOfStatus, retryAfterOf } from "./http-error.ts";
 import type { Profile } from "../profile/profile.ts";
-import { retryAfterOf } from "./retry-after.ts";
 import type { TransportFailure } from "../transport/transport.ts";
 
 export interface Failure {

@@ -1,11 +1,11 @@
 /**
  * What of a table a service does not have, by what it says when it refuses a document: bindings may be newer than the database.
  *
- * Servers name the field that they do not know, each in words of its own; what that is in CQL, the table's layout tells.
+ * Servers name the field that they do not know, each in words of its own; what that is in CQL, its bound table tells.
  */
 import { DocumentRejectedError } from "../errors/errors.ts";
 import type { UnknownName } from "../errors/errors.ts";
-import type { Layout } from "../table/layout.ts";
+import type { BoundTable } from "../table/bound-table.ts";
 
 /** graphql-js and the Go server, then graphql-java. Each names the field, and most of them its type. @see service-facts 2.1 */
 const forms: readonly RegExp[] = [
@@ -25,9 +25,9 @@ export function unknownNamesIn(message: string): readonly UnknownName[] {
 }
 
 /** A refusal in terms of the database, where the service says that it lacks something; any other error as it is. */
-export function inTermsOfTables(error: unknown, layout: Layout): unknown {
+export function inTermsOfTables(error: unknown, table: BoundTable): unknown {
   if (!(error instanceof DocumentRejectedError) || error.unknownNames.length === 0) return error;
-  const { title, type, query, members } = layout;
+  const { title, type, query, members } = table;
   const operations = new Set([
     query,
     `${query}Filter`,

@@ -6,9 +6,8 @@
  */
 import { BulkError } from "../errors/bulk-error.ts";
 import type { BulkFailure, BulkRefusal, BulkResult } from "../errors/bulk-error.ts";
-import { ConfigError } from "../errors/errors.ts";
+import { ConfigError, outcomeOf } from "../errors/errors.ts";
 import { onAbort } from "../clock/on-abort.ts";
-import { outcomeOf } from "../errors/outcome-of.ts";
 import type { Applied, NotApplied } from "./write-options.ts";
 
 export interface BulkOptions {

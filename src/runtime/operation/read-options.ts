@@ -19,8 +19,11 @@ export interface FindOptions<Column extends PropertyKey> extends ReadOptions<Col
 
 /** For tables with a clustering key. */
 export interface OrderedFindOptions<Column extends PropertyKey> extends FindOptions<Column> {
-  /** The order of the rows of a partition. @default "declared" */
-  order?: "declared" | "reversed" | undefined;
+  /**
+   * The order of the first clustering column; the others follow their declared order, or its exact reverse with it. @default
+   * the declared order
+   */
+  order?: "asc" | "desc" | undefined;
 }
 
 /** For the static columns of one partition. */

@@ -1,34 +1,27 @@
-import { ProtocolError } from "../errors/errors.ts";
+import { ProtocolError, ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import { onAbort } from "../clock/on-abort.ts";
+import type { FindOptions } from "./read-options.ts";
 
 export interface Page<Row> {
   readonly rows: Row[];
   /**
-   * Where the next page begins, for `options.pageState`; null when there is none. A `limit` ends a reading and not the rows: the
-   * page that reaches it tells where they go on.
+   * Where the next page begins, for `options.pageState`; null after the last one. A `limit` ends a reading, not the rows: the
+   * page that reaches it says where they continue.
    */
   readonly pageState: string | null;
 }
 
 /** A query: nothing is sent before it is read, and every reading starts anew. Not a promise. */
 export interface Rows<Row> extends AsyncIterable<Row> {
+  /** The first row, or undefined when there is none. Reads no further than that. */
+  first(): Promise<Row | undefined>;
   /** The first page alone. */
   page(): Promise<Page<Row>>;
   /** Page after page; a page may be empty. */
   pages(): AsyncIterable<Page<Row>>;
   /** Every row of every page. */
   toArray(): Promise<Row[]>;
-}
-
-export interface Reading {
-  /** Where to begin: undefined for the first page. */
-  readonly pageState: string | undefined;
-  /** The most rows of this reading, in all pages together. */
-  readonly limit: number | undefined;
-  readonly pageSize: number | undefined;
-  readonly signal: AbortSignal | undefined;
-  readonly about: About;
 }
 
 /** Which page to fetch. */
@@ -41,35 +34,51 @@ export interface PageAsked {
 /**
  * Rows that are fetched page by page when they are read, the next page while the last one is in use.
  *
- * @param fetchPage asks for one page; an empty page state of the service means the last page, like none
+ * @param fetchPage fetches one page
  * @see runtime 2.11
  */
-export function createRows<Row>(reading: Reading, fetchPage: (asked: PageAsked) => Promise<Page<Row>>): Rows<Row> {
-  async function* read(): AsyncGenerator<Limited<Row>, void> {
-    reading.signal?.throwIfAborted();
+export function createRows<Row>(
+  about: About,
+  { limit, pageSize, pageState, signal }: FindOptions<PropertyKey>,
+  fetchPage: (asked: PageAsked) => Promise<Page<Row>>,
+): Rows<Row> {
+  const start = pageState ?? undefined;
+
+  /** A page of at most so many rows, and whether more came, which its page state would skip. */
+  async function fetchUpTo(most: number, pageState: string | undefined, signal: AbortSignal | undefined) {
+    if (limit !== undefined && !(Number.isInteger(limit) && limit > 0)) {
+      throw new ValidationError("in", ["limit"], "limit is a whole number from 1 on", about);
+    }
+    const size = most === Infinity ? pageSize : Math.min(most, pageSize ?? most);
+    const page = await fetchPage({ pageState, pageSize: size, signal });
+    const isCut = page.rows.length > most;
+    return { rows: isCut ? page.rows.slice(0, most) : page.rows, pageState: page.pageState, isCut };
+  }
+  type Fetched = Awaited<ReturnType<typeof fetchUpTo>>;
+
+  async function* read(most = limit ?? Infinity): AsyncGenerator<Fetched, void> {
+    signal?.throwIfAborted();
     const controller = new AbortController();
-    const { signal } = controller;
-    const unlink = reading.signal && onAbort(reading.signal, () => controller.abort(reading.signal?.reason));
-    let left = reading.limit ?? Infinity;
-    const fetchNext = (pageState: string | undefined): Promise<Page<Row>> => {
-      const pageSize = left === Infinity ? reading.pageSize : Math.min(left, reading.pageSize ?? left);
-      const page = fetchPage({ pageState, pageSize, signal });
+    const unlink = signal && onAbort(signal, () => controller.abort(signal.reason));
+    let left = most;
+    const fetchNext = (pageState: string | undefined): Promise<Fetched> => {
+      const page = fetchUpTo(left, pageState, controller.signal);
       // It may fail before somebody waits for it.
       page.catch(() => undefined);
       return page;
     };
     try {
-      let coming = fetchNext(reading.pageState);
+      let coming = fetchNext(start);
       // A page state of long ago to compare with, ever longer ago: any circle is found without keeping all of them.
-      let [seen, steps, most] = [reading.pageState, 0, 1];
+      let [seen, steps, until] = [start, 0, 1];
       for (;;) {
-        const page = limitedTo(left, await coming);
+        const page = await coming;
         left -= page.rows.length;
         const next = left > 0 ? page.pageState : null;
         if (next !== null) {
-          if (next === seen) throw new ProtocolError("the service gives the same page again and again", reading.about);
+          if (next === seen) throw new ProtocolError("the service returns the same page again and again", about);
           steps += 1;
-          if (steps === most) [seen, steps, most] = [next, 0, most * 2];
+          if (steps === until) [seen, steps, until] = [next, 0, until * 2];
           coming = fetchNext(next);
         }
         yield page;
@@ -80,40 +89,30 @@ export function createRows<Row>(reading: Reading, fetchPage: (asked: PageAsked) 
       controller.abort();
     }
   }
-  async function* each(): AsyncGenerator<Row, void> {
-    for await (const page of read()) yield* page.rows;
+
+  async function* each(most?: number): AsyncGenerator<Row, void> {
+    for await (const { rows } of read(most)) yield* rows;
   }
-  const whole = ({ rows, pageState, isCut }: Limited<Row>): Page<Row> => {
+
+  function whole({ rows, pageState, isCut }: Fetched): Page<Row> {
     if (!isCut) return { rows, pageState };
-    throw new ProtocolError(
-      "the service gives larger pages than it is asked for: read them without a limit",
-      reading.about,
-    );
-  };
+    throw new ProtocolError("the service returns larger pages than requested: read them without a limit", about);
+  }
+
   return {
+    async first() {
+      for await (const row of each(1)) return row;
+      return undefined;
+    },
+    page: async () => whole(await fetchUpTo(limit ?? Infinity, start, signal)),
     async *pages() {
       for await (const page of read()) yield whole(page);
     },
-    async page() {
-      const { pageState, signal, limit = Infinity } = reading;
-      const pageSize = Math.min(limit, reading.pageSize ?? Infinity);
-      const page = await fetchPage({ pageState, pageSize: pageSize === Infinity ? undefined : pageSize, signal });
-      return whole(limitedTo(limit, page));
-    },
     async toArray() {
-      const rows: Row[] = [];
-      for await (const row of each()) rows.push(row);
-      return rows;
+      const all: Row[] = [];
+      for await (const { rows } of read()) for (const row of rows) all.push(row);
+      return all;
     },
-    [Symbol.asyncIterator]: each,
+    [Symbol.asyncIterator]: () => each(),
   };
-}
-
-interface Limited<Row> extends Page<Row> {
-  /** Rows were left out, which its page state would skip. */
-  readonly isCut: boolean;
-}
-
-function limitedTo<Row>(most: number, { rows, pageState }: Page<Row>): Limited<Row> {
-  return { rows: rows.slice(0, most), pageState, isCut: rows.length > most };
 }

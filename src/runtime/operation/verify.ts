@@ -1,49 +1,44 @@
-import { execute, printField } from "../graphql/document.ts";
-import type { About, Verified } from "../errors/errors.ts";
-import { isKey } from "../table/layout.ts";
-import type { Layout, Member } from "../table/layout.ts";
-import type { Wire } from "../protocol/codec.ts";
-import { decodeRow, requireKey, rowsOf } from "../table/record.ts";
-import type { WireRow } from "../table/record.ts";
-import { profileOf } from "../profile/profile-of.ts";
-import type { Session } from "../session/session-options.ts";
+import type { Verified } from "../errors/errors.ts";
+import type { Codec, Wire } from "../protocol/codec.ts";
+import type { Member } from "../table/bound-table.ts";
+import type { CheckedSelection } from "./checked-selection.ts";
+import type { CheckedWrite } from "./checked-write.ts";
+import type { Page } from "./rows.ts";
+import { testsOfKey } from "./where.ts";
 
-/** What a write was to do. */
-export interface Written {
-  readonly about: About & { readonly operation: string };
-  readonly action: "insert" | "update" | "delete";
-  /** What it leaves behind, and whether it depends on what was there. */
-  readonly kind: "absolute" | "conditional" | "relative";
-  readonly value: Readonly<Record<string, Wire>>;
-  /** Whether its values vanish after a while. */
-  readonly expires?: boolean;
-}
-
-/** How to find out whether a write was done: by the row that it was to leave behind. @see runtime 2.7 */
-export function createVerify(session: Session, layout: Layout, written: Written): () => Promise<Verified> {
-  const { action, kind, value, expires } = written;
-  const about = { ...written.about, operation: `verify ${written.about.operation}` };
-  const has = (member: Member): boolean => member.apiName in value;
-  const changed = layout.members.filter((member) => has(member) && !isKey(member));
+/**
+ * How to find out whether a write was done: by the row that it was to leave behind.
+ * @param read reads one page
+ * @see runtime 2.7
+ */
+export function createVerify(
+  { table, kind, about, cells, effect, options }: CheckedWrite,
+  read: (selection: CheckedSelection) => Promise<Page<object>>,
+): () => Promise<Verified> {
+  const isGiven = ({ index }: Member): boolean => cells[index] !== undefined;
+  const changed = table.others.filter(isGiven);
   // A write to static columns alone has no clustering key, and neither has the row that shows them.
-  const key = layout.primaryKey.filter(has);
-  const filter = Object.fromEntries(key.map(({ apiName }) => [apiName, { eq: value[apiName] ?? null }]));
+  const key = table.primaryKey.filter(isGiven);
+  const expires = kind !== "delete" && (options.ttl ?? table.defaultTimeToLive) > 0;
   return async () => {
-    const { rows } = profileOf(session).paging;
-    const selection = `${rows} { ${layout.members.map((member) => member.selection).join(" ")} }`;
-    const field = printField(layout.query, { filter }, selection);
-    const result = await execute(session, layout, "query", about, field, undefined);
-    const [row] = rowsOf(result[rows], about);
-    if (row) requireKey(key, row, about);
-    const current = row && decodeRow(layout.members, row, about);
-    if (kind === "relative") return { applied: undefined, current };
-    const nothing = changed.every(({ apiName }) => isEmpty(value[apiName]));
+    const page = await read({
+      table,
+      about: { ...about, operation: `verify ${about.operation}` },
+      tests: testsOfKey(key, cells),
+      selected: table.members,
+      reversed: false,
+      marker: undefined,
+      kind: key.length < table.primaryKey.length ? "static" : "get",
+      ...{ consistency: undefined, pageSize: undefined, pageState: undefined, signal: undefined },
+    });
+    const current = page.rows[0] as Readonly<Record<string, unknown>> | undefined;
+    if (effect === "relative") return { applied: undefined, current };
     const isAsWritten =
-      action === "delete"
-        ? !row
-        : row
-          ? changed.every((member) => isEqual(member, row, value))
-          : action === "update" && nothing;
+      kind === "delete"
+        ? !current
+        : current
+          ? changed.every(({ name, codec, index }) => isEqual(codec, current[name], cells[index]))
+          : kind === "update" && changed.every(({ index }) => isEmpty(cells[index]));
     return { applied: isAsWritten ? "maybe-self" : expires ? undefined : false, current };
   };
 }
@@ -52,17 +47,17 @@ function isEmpty(cell: unknown): boolean {
   return cell === null || cell === undefined || (Array.isArray(cell) && cell.length === 0);
 }
 
-/** Whether a cell holds what was sent, however the service writes it. */
-function isEqual({ codec, apiName }: Member, row: WireRow, sent: Readonly<Record<string, Wire>>): boolean {
-  const [found, wanted] = [row[apiName], sent[apiName]].map((cell) => {
-    if (isEmpty(cell)) return "";
-    const wire = codec.encode(codec.decode(cell as Wire));
-    return JSON.stringify(/\b(?:set|map)</.test(codec.cql) ? unordered(wire) : wire);
-  });
-  return found === wanted;
+/** Whether a value of a row is the one that was sent, however the service writes it. */
+function isEqual(codec: Codec<unknown>, found: unknown, sent: Wire | undefined): boolean {
+  const form = (wire: Wire): string => {
+    const isUnordered = /\b(?:set|map)</.test(codec.cql);
+    return isEmpty(wire) ? "" : JSON.stringify(isUnordered ? unordered(wire) : wire);
+  };
+  const wanted = isEmpty(sent) ? null : codec.encode(codec.decode(sent as Wire));
+  return form(found === null ? null : codec.encode(found)) === form(wanted);
 }
 
-/** The items of sets and maps have an order of their own in the database, and each is there once. */
+/** The items of sets and maps have an order of their own in the database, and each is stored once. */
 function unordered(wire: unknown): unknown {
   if (Array.isArray(wire)) return [...new Set(wire.map((item) => JSON.stringify(unordered(item))))].sort();
   return wire;

@@ -3,8 +3,8 @@
  *
  * It is a module of its own, so that apps that talk to our service do not carry it.
  */
-import { oncePerLayout, withMembers } from "../table/layout.ts";
-import type { Member } from "../table/layout.ts";
+import { renaming } from "../table/bound-table.ts";
+import type { Member } from "../table/bound-table.ts";
 import { serviceProfile } from "./profile.ts";
 import type { Filter, Profile } from "./profile.ts";
 import type { Wire } from "../protocol/codec.ts";
@@ -35,7 +35,7 @@ export function dataApisProfile({ graphqlPath = "/graphql", restPath = "/rest" }
       keyspace === undefined ? graphqlPath : `${graphqlPath}/${encodeURIComponent(keyspace)}`,
     tablesPath: (keyspace) => `${restPath}/v1/keyspaces/${encodeURIComponent(keyspace)}/tables`,
     selectBy,
-    layoutOf: oncePerLayout((layout) => withMembers(layout, readingTimes)),
+    rename: renaming(readingTimes),
   };
 }
 

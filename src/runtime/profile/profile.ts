@@ -1,4 +1,4 @@
-import type { Layout } from "../table/layout.ts";
+import type { BoundTable } from "../table/bound-table.ts";
 import { meaningOf } from "./meaning-of.ts";
 import type { Meaning } from "./meaning-of.ts";
 import type { Wire } from "../protocol/codec.ts";
@@ -58,7 +58,7 @@ export interface Profile {
   /** An answer whose status says what the statuses of HTTP say. @default the answer as it is */
   readonly readReply?: (reply: Reply, text: string) => Reply;
   /** A table under the names that it has there; the same one for the same one. @default the names that ours gives it */
-  readonly layoutOf?: (layout: Layout) => Layout;
+  readonly rename?: (table: BoundTable) => BoundTable;
 }
 
 /** What tests each column, by API names: `{ id: { eq: "1" } }`. */

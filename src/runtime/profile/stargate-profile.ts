@@ -5,13 +5,12 @@
  * to our service do not carry it.
  */
 import { descriptionOf, parseJson } from "../errors/answer-body.ts";
-import { baseUrl } from "../transport/base-url.ts";
-import { oncePerLayout } from "../table/layout.ts";
+import { baseUrl } from "./base-url.ts";
 import { meaningOf, wordsOf } from "./meaning-of.ts";
 import { serviceProfile } from "./profile.ts";
 import type { Profile } from "./profile.ts";
 import type { GraphQLAnswer } from "../protocol/payloads.ts";
-import { stargateLayout } from "./stargate-layout.ts";
+import { renameForStargate } from "./stargate-names.ts";
 import type { Reply } from "../transport/transport.ts";
 
 export interface StargateOptions {
@@ -60,7 +59,7 @@ export function stargateProfile(options: StargateOptions = {}): Profile {
     // Before 1.0.23.
     leavesAppliedNull: true,
     readReply,
-    layoutOf: oncePerLayout(stargateLayout),
+    rename: renameForStargate,
   };
 }
 

@@ -11,7 +11,7 @@ export function memberOf(record: object, name: string): unknown {
 
 /** Whether every object has that under the name. */
 export function isEverywhere(name: string, value: unknown): boolean {
-  return name in Object.prototype && (typeof value === "function" || value === Object.prototype);
+  return (typeof value === "function" || value === Object.prototype) && name in Object.prototype;
 }
 
 /** A member of what JSON held, or undefined: nothing of it is inherited. */

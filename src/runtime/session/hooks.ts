@@ -100,6 +100,8 @@ type Told = Omit<Hooks, "headers">;
 type Event<Name extends keyof Told> = Parameters<NonNullable<Told[Name]>>[0];
 
 export interface HookTeller {
+  /** Whether anybody listens. */
+  readonly any: boolean;
   /** How often a hook threw. */
   readonly failures: () => number;
   /** @param create makes the event, which costs nothing when nobody listens */
@@ -126,6 +128,7 @@ export function createTeller(given: Hooks | readonly Hooks[] = []): HookTeller {
     }
   };
   return {
+    any: all.length > 0,
     failures: () => failures,
     tell: (name, create) => {
       let event: unknown;

@@ -1,19 +1,13 @@
-import { mostRetryAfterMs, planBackOff } from "./back-off.ts";
+import { mostRetryAfterMs, planBackOff } from "../clock/back-off.ts";
 import type { ServiceErrorOptions } from "../errors/errors.ts";
 import type { Failure } from "../errors/failure.ts";
+import type { Safety } from "../operation/request.ts";
 import type { Origin } from "./origin.ts";
-
-/**
- * What sending an operation once more would do, should the first time have been done after all:
- * a `read` and a `safe` write leave the same state behind, an `unsafe` write another.
- * @see runtime 2.7
- */
-export type Safety = "read" | "safe" | "unsafe";
 
 /** How often a call is sent at most. */
 const maxAttempts = 3;
 
-export interface Tried {
+export interface Circumstances {
   /** So many attempts were made. */
   readonly attempts: number;
   /** Of the call's time. */
@@ -33,7 +27,7 @@ export function planRetry(
   failure: Failure,
   safety: Safety,
   origin: Origin,
-  { attempts, leftMs, now, random }: Tried,
+  { attempts, leftMs, now, random }: Circumstances,
 ): number | ServiceErrorOptions["retriesExhaustedBy"] {
   if (!failure.transient || (failure.outcome === "unknown" && safety === "unsafe")) return undefined;
   if (attempts >= maxAttempts) return "attempts";

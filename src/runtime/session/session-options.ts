@@ -1,11 +1,11 @@
-/** What a session is opened with, what it looks like, and what goes through it. */
+/** What a session is opened with, and what its opener gets. */
 import type { Clock } from "../clock/clock.ts";
 import type { Hedge } from "./hedge.ts";
-import type { Hooks, HookTeller } from "./hooks.ts";
-import type { Origin } from "./origin.ts";
+import type { Batch } from "./engine.ts";
+import type { Hooks } from "./hooks.ts";
+import type { Session } from "../operation/operation.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { Credentials } from "../protocol/payloads.ts";
-import type { Answer, Exchange, SessionRequest } from "./request.ts";
 import type { CredentialsProvider, TokenProvider } from "../token/token-request.ts";
 import type { TokenStore } from "../token/token-stores.ts";
 import type { Transport } from "../transport/transport.ts";
@@ -60,11 +60,10 @@ export interface SessionOptions {
   /** How long a call may take in all, with waiting for its turn, for a token, and between attempts. @default 30000 */
   readonly deadlineMs?: number;
   /**
-   * Whether writes that are issued together travel in one document: those of one tick, or of `lingerMs` milliseconds,
-   * which Cloudflare's workerd does not wait.
-   * @default true
+   * Sends writes that are issued together in one document: `batchWrites()`, imported from `@colonnade/runtime`.
+   * @default each write travels alone
    */
-  readonly batch?: boolean | { readonly lingerMs: number };
+  readonly batch?: Batch | undefined;
   /** Sends reads a second time when the first answer takes long: `hedgeReads({ afterMs: 50 })`. @default never */
   readonly hedge?: Hedge;
   /** Told of requests, answers, retries, tokens and documents, for logs, metrics and traces. */
@@ -79,37 +78,12 @@ export interface SessionOptions {
   readonly random?: () => number;
 }
 
-export interface Session {
+/** A session as its opener has it. */
+export interface OpenSession extends Session {
   /** The service's base address, without a slash at its end. */
   readonly url: string;
   readonly keyspace: string | undefined;
-  /**
-   * Sends one request with the token.
-   * @throws {ServiceError} for every outcome that is no success; a reason given to `signal` is thrown as it is
-   */
-  readonly send: (request: SessionRequest) => Promise<Answer>;
-  /** Ends the session: calls that wait for a token and all later ones fail with `ClosedError`. */
-  readonly close: () => void;
-  /** What the bound functions need besides; a session of your own can do without: each write then travels alone. */
-  readonly internals?: SessionInternals;
-}
-
-export interface SessionInternals {
-  readonly exchange: Exchange;
   readonly profile: Profile;
-  readonly clock: Clock;
-  readonly origin: Origin;
-  readonly hooks: HookTeller;
-  readonly deadlineMs: number;
-  readonly random: () => number;
-  /** Fires when the session is closed. */
-  readonly closing: AbortSignal;
-  /** How long a write waits for others, in milliseconds; undefined when each travels alone. */
-  readonly lingerMs: number | undefined;
-}
-
-/** A session as its opener has it. */
-export interface OpenSession extends Session {
   /** Creates the token now rather than at the first call. @throws {ServiceError} when none can be had */
   readonly connect: (options?: { readonly signal?: AbortSignal }) => Promise<void>;
   /**

@@ -1,26 +1,26 @@
 /**
  * A session: one service, one user, one token. First argument of every generated function.
  *
- * In comes a request for a path of the service; out goes the answer's JSON, or an error that names the operation. When a token
- * is created stands in `token.ts`, when a request is sent again in `retry.ts`.
+ * When a token is created is decided in `token/`, when a request is repeated in `call.ts`, and what is sent for an operation
+ * in `documents.ts`. Sends nothing itself.
  */
-import { createAttempt } from "./attempt.ts";
-import type { AttemptRequest } from "./attempt.ts";
-import { baseUrl } from "../transport/base-url.ts";
 import { systemClock } from "../clock/clock.ts";
 import { ConfigError } from "../errors/errors.ts";
-import { createExchange } from "./exchange.ts";
 import { isFailure } from "../errors/failure.ts";
-import { createTeller } from "./hooks.ts";
-import { originOf } from "./origin.ts";
-import { serviceProfile } from "../profile/profile.ts";
 import { showJson } from "../errors/redact.ts";
-import type { Answer, SessionRequest } from "./request.ts";
-import type { OpenSession, SessionOptions } from "./session-options.ts";
+import type { Answer, SessionRequest } from "../operation/request.ts";
+import { baseUrl } from "../profile/base-url.ts";
+import { serviceProfile } from "../profile/profile.ts";
 import { externalTokens, passwordTokens } from "../token/token-request.ts";
 import type { CreateToken } from "../token/token-request.ts";
 import { createTokenKeeper } from "../token/token.ts";
 import { fetchTransport } from "../transport/transport.ts";
+import { createAttempt } from "./attempt.ts";
+import { createCall } from "./call.ts";
+import { createDocuments } from "./documents.ts";
+import { createTeller } from "./hooks.ts";
+import { originOf } from "./origin.ts";
+import type { OpenSession, SessionOptions } from "./session-options.ts";
 
 /** One for all sessions, which so share what they know of a service. */
 const defaultTransport = /* @__PURE__ */ fetchTransport();
@@ -34,7 +34,11 @@ const defaultTransport = /* @__PURE__ */ fetchTransport();
 export function createSession(options: SessionOptions): OpenSession {
   const url = baseUrl(options.url, options.allowInsecure);
   const { profile = serviceProfile, clock = systemClock, transport = defaultTransport, random = Math.random } = options;
-  const { attemptTimeoutMs = 10_000, deadlineMs = 30_000, batch = true, hedge } = options;
+  const { attemptTimeoutMs = 10_000, deadlineMs = 30_000, batch, hedge, keyspace } = options;
+  // The default of earlier versions.
+  if (batch && typeof batch !== "function") {
+    throw new ConfigError("batch is a function: give batchWrites(), imported from @colonnade/runtime");
+  }
   const origin = originOf(transport, url);
   const hooks = createTeller(options.hooks);
   const showBodies = options.debug?.bodies === true;
@@ -43,16 +47,7 @@ export function createSession(options: SessionOptions): OpenSession {
   let sentPassword: string | undefined;
   const password = (): string | undefined =>
     typeof options.credentials === "object" ? options.credentials.password : sentPassword;
-  const attempt = createAttempt({
-    url,
-    keyspace: options.keyspace,
-    profile,
-    transport,
-    hooks,
-    showBodies,
-    now,
-    password,
-  });
+  const attempt = createAttempt({ url, keyspace, profile, transport, hooks, showBodies, now, password });
   const tokens = createTokenKeeper({
     profile,
     clock,
@@ -63,11 +58,11 @@ export function createSession(options: SessionOptions): OpenSession {
     onToken: (news) => hooks.tell("onToken", () => news),
   });
   const closing = new AbortController();
-  const exchange = createExchange({
-    ...{ profile, clock, tokens, attempt, origin, hooks, attemptTimeoutMs, deadlineMs, random },
-    closing: closing.signal,
-    ...(hedge && { hedge }),
+  const { signal } = closing;
+  const call = createCall({
+    ...{ profile, clock, tokens, attempt, origin, hooks, hedge, attemptTimeoutMs, random, closing: signal },
   });
+  const engine = { call, profile, keyspace, clock, origin, hooks, deadlineMs, random, closing: signal };
 
   function creator(): CreateToken {
     const { credentials, token } = options;
@@ -87,15 +82,9 @@ export function createSession(options: SessionOptions): OpenSession {
       },
       post: async (body, signal, timeoutMs) => {
         const about = { operation: "create a token" };
-        const request: AttemptRequest = {
-          about,
-          method: "POST",
-          path,
-          body: JSON.stringify(body),
-          signal,
-          operations: 1,
-          attempt: 1,
-          resends: 0,
+        const request = {
+          ...({ about, method: "POST", path, body: JSON.stringify(body), signal } as const),
+          ...{ operations: 1, paged: false, attempt: 1, resends: 0 },
         };
         const attempted = await attempt(request, undefined, Math.min(attemptTimeoutMs, timeoutMs));
         sentPassword = undefined;
@@ -108,13 +97,28 @@ export function createSession(options: SessionOptions): OpenSession {
   }
 
   async function send(request: SessionRequest): Promise<Answer> {
+    const { operation, keyspace, table, method, path, body, paged = false } = request;
+    const { safety = method === "GET" ? "read" : "unsafe" } = request;
     const begun = now();
     try {
-      const answer = await exchange(request);
+      const answer = await call(
+        {
+          ...{
+            about: { operation, keyspace, table },
+            method,
+            path,
+            safety,
+            paged,
+            signal: request.signal,
+            operations: 1,
+          },
+          ...{ body: body === undefined ? undefined : JSON.stringify(body), accept: undefined },
+        },
+        begun + deadlineMs,
+      );
       if (isFailure(answer)) throw answer.raise({});
       return shown(answer);
     } catch (error) {
-      const { operation, keyspace, table } = request;
       hooks.tell("onError", () => ({ operation, keyspace, table, error, tookMs: now() - begun }));
       throw error;
     }
@@ -128,7 +132,9 @@ export function createSession(options: SessionOptions): OpenSession {
 
   return {
     url,
-    keyspace: options.keyspace,
+    keyspace,
+    profile,
+    ...createDocuments(engine, batch),
     send,
     connect: async ({ signal } = {}) => {
       signal?.throwIfAborted();
@@ -142,10 +148,6 @@ export function createSession(options: SessionOptions): OpenSession {
     close,
     [Symbol.asyncDispose]: close,
     hookFailures: () => hooks.failures(),
-    internals: {
-      ...{ exchange, profile, clock, origin, hooks, deadlineMs, random, closing: closing.signal },
-      lingerMs: typeof batch === "object" ? batch.lingerMs : batch ? 0 : undefined,
-    },
   };
 }
 

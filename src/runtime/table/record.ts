@@ -1,114 +1,105 @@
+/**
+ * Checks records by a bound table and converts them to the form they travel in, and rows back.
+ *
+ * A record becomes its cells: one for each column, at the place of its member. Throws before anything is sent.
+ */
 import { ProtocolError, ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
-import { isKey, unknownMember } from "./layout.ts";
-import type { Layout, Member } from "./layout.ts";
 import type { Wire } from "../protocol/codec.ts";
 import { memberOf, wireOf } from "../protocol/member-of.ts";
+import { unknownMember } from "./bound-table.ts";
+import type { BoundTable, Member } from "./bound-table.ts";
 
-/** One value on its way out. @throws {ValidationError} when it is not what the column holds; says what it must be */
-export function encodeValue(member: Member, value: unknown, about: About): Wire {
-  if (!member.codec.check(value)) {
-    throw new ValidationError("in", [member.name], `${member.name} is not ${member.codec.expected}`, about);
-  }
+/** The wire form of each column, at the place of its member: undefined where the record has none, null to delete the cell. */
+export type Cells = readonly (Wire | undefined)[];
+
+/** One value on its way out. @throws {ValidationError} that says what the value must be */
+export function encodeValue({ name, codec }: Member, value: unknown, about: About): Wire {
+  if (!codec.check(value)) throw new ValidationError("in", [name], `${name} is not ${codec.expected}`, about);
   try {
-    return member.codec.encode(value);
+    return codec.encode(value);
   } catch (cause) {
-    // Ours never fail for what they accept; a codec of the user's may.
-    const reason = `the codec of ${member.name} cannot encode a value that it accepts`;
-    throw new ValidationError("in", [member.name], reason, { ...about, cause });
+    // Ours never fail for a value they accept; a codec of the user's may.
+    const { operation, keyspace, table } = about;
+    const reason = `the codec of ${name} cannot encode a value that it accepts`;
+    throw new ValidationError("in", [name], reason, { operation, keyspace, table, cause });
   }
 }
 
-/** Refuses what is no record at all, for callers without types: a query without its key would read the whole table. */
+/** Refuses what is not a record at all, for callers without types: a query without its key would read the whole table. */
 export function requireRecord(record: unknown, what: "key" | "value" | "where", about: About): void {
   if (typeof record === "object" && record !== null && !Array.isArray(record)) return;
-  const found = record === undefined || record === null ? "is missing" : "is no object";
+  const found = record === undefined || record === null ? "is missing" : "is not an object";
   throw new ValidationError("in", [], `the ${what} ${found}`, about);
 }
 
 /**
- * A record to write as it travels, by API names: absent and undefined members are left out, null deletes the cell.
+ * The cells of a record. Absent and undefined members have none; null deletes the cell.
  *
- * `required` are the members that must have a value, `allowed` all that may be there.
- * @throws {ValidationError} for a missing key, an unknown member or a wrong value, before anything is sent
+ * @param required members that must have a value
+ * @param allowed all members that may occur
+ * @throws {ValidationError} for a missing key, an unknown member or a wrong value
  */
 export function encodeRecord(
-  layout: Layout,
+  table: BoundTable,
   record: object,
-  { required, allowed }: { required: readonly Member[]; allowed: readonly Member[] },
+  what: "key" | "value",
+  required: readonly Member[],
+  allowed: readonly Member[],
   about: About,
-): Record<string, Wire> {
-  requireRecord(record, "value", about);
-  const wire: Record<string, Wire> = {};
-  for (const member of required) {
-    const value = memberOf(record, member.name);
-    if (value === undefined || value === null) {
-      throw new ValidationError("in", [member.name], `${member.name} is missing: it is in the primary key`, about);
+): Cells {
+  requireRecord(record, what, about);
+  for (const { name } of required) {
+    if ((memberOf(record, name) ?? null) === null) {
+      throw new ValidationError("in", [name], `${name} is missing: it is in the primary key`, about);
     }
   }
+  const { members, byName } = table;
   for (const name in record) {
-    const member = layout.byName.get(name);
-    if (!member || !allowed.includes(member)) {
-      const reason = member ? `${name} does not belong here: ${ruleOf(allowed)}` : unknownMember(layout, name);
-      throw new ValidationError("in", [name], reason, about);
-    }
+    const member = byName.get(name);
+    if (!member || (allowed !== members && !allowed.includes(member)))
+      throw notAllowed(table, name, member, what, about);
   }
+  const cells: (Wire | undefined)[] = [];
   for (const member of allowed) {
     const value = memberOf(record, member.name);
-    if (value === undefined) continue;
-    wire[member.apiName] = value === null ? null : encodeValue(member, value, about);
+    cells[member.index] = value === undefined || value === null ? value : encodeValue(member, value, about);
   }
-  return wire;
+  return cells;
 }
 
-function ruleOf(allowed: readonly Member[]): string {
-  return allowed.every(isKey) ? "a key has the columns of the primary key alone" : "only counters are added to";
-}
-
-/** The whole primary key of a row as it travels, and nothing else. @throws {ValidationError} as `encodeRecord` does */
-export function encodeKey(
-  layout: Layout,
-  key: object,
+function notAllowed(
+  table: BoundTable,
+  name: string,
+  member: Member | undefined,
+  what: "key" | "value",
   about: About,
-  members: readonly Member[] = layout.primaryKey,
-): Record<string, Wire> {
-  requireRecord(key, "key", about);
-  return encodeRecord(layout, key, { required: members, allowed: members }, about);
-}
-
-/** The filter that selects by a key: its values are values, whatever they look like. @throws as `encodeKey` does */
-export function encodeKeyFilter(
-  layout: Layout,
-  key: object,
-  about: About,
-  members?: readonly Member[],
-): Record<string, Wire> {
-  const wire = Object.entries(encodeKey(layout, key, about, members));
-  return Object.fromEntries(wire.map(([name, value]) => [name, { eq: value }]));
+): ValidationError {
+  const rule = what === "key" ? "a key has only the columns of the primary key" : "only counters can be incremented";
+  return new ValidationError(
+    "in",
+    [name],
+    member ? `${name} is not allowed here: ${rule}` : unknownMember(table, name),
+    about,
+  );
 }
 
 /** A row as the service sent it. */
 export type WireRow = Readonly<Record<string, unknown>>;
 
-/** The rows of an answer. @throws {ProtocolError} when it holds none */
+/** The rows of an answer. @throws {ProtocolError} when it has none */
 export function rowsOf(rows: unknown, about: About): readonly WireRow[] {
   if (Array.isArray(rows) && rows.every((row) => typeof row === "object" && row !== null)) return rows as WireRow[];
   throw new ProtocolError("the answer holds no rows", about);
 }
 
-/** @throws {ProtocolError} that names a column of the key when the row lacks it, or has null for it */
-export function requireKey(key: readonly Member[], row: WireRow, about: About): void {
-  const problem = problemOfRow(key, row);
-  if (problem !== undefined) throw new ProtocolError(problem, about);
-}
-
 /** What is wrong with a row of an answer, or undefined when it has these columns and none of the key is null. */
 export function problemOfRow(asked: readonly Member[], row: WireRow): string | undefined {
-  const missing = asked.find((member) => {
-    const cell = wireOf(row, member.apiName);
-    return cell === undefined || (cell === null && isKey(member));
-  });
-  return missing && `the answer's row has no ${missing.name}`;
+  for (const { apiName, name, isKey } of asked) {
+    const cell = wireOf(row, apiName);
+    if (cell === undefined || (cell === null && isKey)) return `the answer's row has no ${name}`;
+  }
+  return undefined;
 }
 
 /**
@@ -116,22 +107,19 @@ export function problemOfRow(asked: readonly Member[], row: WireRow): string | u
  * @throws {ValidationError} with direction `out` when a value is not what its column holds
  */
 export function decodeRow(members: readonly Member[], wire: WireRow, about: About): object {
-  // Not by assignment: a column may be called __proto__.
-  return Object.fromEntries(
-    members.map((member) => {
-      const cell = wireOf(wire, member.apiName);
-      const missing = cell === null || cell === undefined;
-      const value = missing ? (member.codec.empty?.() ?? null) : decodeValue(member, cell as Wire, about);
-      return [member.name, value];
-    }),
-  );
-}
-
-function decodeValue(member: Member, wire: Wire, about: About): unknown {
-  try {
-    return member.codec.decode(wire);
-  } catch {
-    const reason = `the answer's ${member.name} is not ${member.codec.expected}`;
-    throw new ValidationError("out", [member.name], reason, about);
+  const row: Record<string, unknown> = {};
+  for (const { name, apiName, codec } of members) {
+    const cell = wireOf(wire, apiName);
+    let value: unknown;
+    try {
+      value = cell === null || cell === undefined ? (codec.empty?.() ?? null) : codec.decode(cell as Wire);
+    } catch {
+      throw new ValidationError("out", [name], `the answer's ${name} is not ${codec.expected}`, about);
+    }
+    // Assigned, it would become the row's prototype.
+    if (name === "__proto__")
+      Object.defineProperty(row, name, { value, enumerable: true, writable: true, configurable: true });
+    else row[name] = value;
   }
+  return row;
 }

@@ -38,5 +38,20 @@ export interface Table<T extends TableTypes> {
   readonly types?: T;
 }
 
+/** Any table's descriptor, whatever its rows are: what every `Table<…>` is. */
+export interface AnyTable {
+  readonly keyspace: string;
+  readonly name: string;
+  readonly columns: object;
+  readonly partitionKey: readonly PropertyKey[];
+  readonly clusteringKey?: readonly (PropertyKey | readonly [PropertyKey, "desc"])[];
+  readonly staticColumns?: readonly PropertyKey[];
+  readonly cqlNames?: object;
+  readonly apiNames?: object;
+  readonly apiName?: string;
+  readonly defaultTimeToLive?: number;
+  readonly contended?: boolean;
+}
+
 /** The columns that a write can change. */
 export type Changeable<T extends TableTypes> = Exclude<keyof T["row"], keyof T["key"]>;

@@ -4,7 +4,7 @@
  * In comes what happened and when; out goes no promise, no timer and no request, so that each row of the table can be
  * tried by itself. Numbers in brackets are the rows of the specification's table. @see runtime 2.1
  */
-import { mostRetryAfterMs, planBackOff } from "../session/back-off.ts";
+import { mostRetryAfterMs, planBackOff } from "../clock/back-off.ts";
 import { elapsed } from "../clock/clock.ts";
 import { Secret } from "../errors/secret.ts";
 import { initialState, isCooling, mostRenewals, nameState } from "./token-state.ts";

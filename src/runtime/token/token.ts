@@ -5,7 +5,7 @@
  * follows from what stands in `token-machine.ts`; here are its promises, timers and stores. Shared work never sees a
  * caller's signal, so that one caller's abort cannot fail the others.
  */
-import { elapsed, readClock, within } from "../clock/clock.ts";
+import { elapsed, pause, readClock, within } from "../clock/clock.ts";
 import type { Clock, Instant } from "../clock/clock.ts";
 import {
   ClosedError,
@@ -15,7 +15,6 @@ import {
   TimeoutError,
   TokenRequestError,
 } from "../errors/errors.ts";
-import { pause } from "../clock/pause.ts";
 import type { Profile } from "../profile/profile.ts";
 import { isGone, isRequestBound, lookEveryMs } from "../clock/request-bound.ts";
 import { creationMs, stepToken, storeMs } from "./token-machine.ts";
@@ -52,6 +51,8 @@ export interface Waiting {
 
 export interface TokenKeeper {
   readonly closed: boolean;
+  /** The token that can be sent without waiting. */
+  readonly ready: (now: Instant) => Token | undefined;
   /**
    * The present token, or a new one to wait for; any number of callers share one creation.
    *
@@ -271,6 +272,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     get closed() {
       return state.phase === "closed";
     },
+    ready: (now) => (nameState(state, rules, now) === "valid" ? state.held : undefined),
     get,
     replace: async (token, waiting) => {
       begin({ kind: "refused", generation: token.generation }, waiting);

@@ -11,7 +11,7 @@ export interface Call {
   readonly url: string;
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | undefined;
   /** For everything, from waiting for a connection to the end of the answer. */
   readonly timeoutMs: number;
   /** Its reason is thrown as it is. */

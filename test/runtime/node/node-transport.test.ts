@@ -341,7 +341,7 @@ describe("a process", { timeout: 15_000 }, () => {
       else socket.write(wholeAnswer("{}"));
     });
     const program = `
-import { fetchTransport } from ${JSON.stringify(join(runtime, "transport.ts"))};
+import { fetchTransport } from ${JSON.stringify(join(runtime, "transport/transport.ts"))};
 import { nodeTransport } from ${JSON.stringify(join(runtime, "node/index.ts"))};
 const call = { url: process.argv[2], method: "POST", headers: {}, body: "{}", timeoutMs: 200 };
 const { signal } = new AbortController();

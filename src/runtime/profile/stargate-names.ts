@@ -1,24 +1,26 @@
 /**
- * A table under the names that it has in Stargate: the same layout with the names of Stargate's GraphQL, in what is selected,
- * sent and read alike. They follow from the CQL names of tables, columns and fields of user types.
+ * A table under the names that it has in Stargate's GraphQL, in what is selected, sent and read alike. They follow from the
+ * CQL names of tables, columns and fields of user types.
  */
-import { withMembers } from "../table/layout.ts";
-import type { Layout } from "../table/layout.ts";
 import { selectionOf } from "../protocol/codec.ts";
 import type { Codec, Field, Wire } from "../protocol/codec.ts";
 import { keyOf } from "../protocol/key-of.ts";
 import { encodeStargateName } from "../protocol/stargate-names.ts";
+import { renaming } from "../table/bound-table.ts";
+import type { BoundTable } from "../table/bound-table.ts";
 import { withoutEmpty } from "../table/without-empty.ts";
 
-export function stargateLayout(layout: Layout): Layout {
-  const type = encodeStargateName(layout.name, "table");
-  const renamed = withMembers(layout, (member) => {
+export const renameForStargate: (table: BoundTable) => BoundTable = /* @__PURE__ */ renaming(
+  (member) => {
     const codec = stargateCodec(member.codec);
     const apiName = encodeStargateName(member.cqlName, "column");
     return { ...member, apiName, codec, selection: selectionOf({ apiName, fields: codec.fields }) };
-  });
-  return { ...renamed, type, query: type };
-}
+  },
+  ({ name }) => {
+    const type = encodeStargateName(name, "table");
+    return { type, query: type };
+  },
+);
 
 /** Names of an object on the wire: each with what it is to be called, and the same for what is in it. */
 type Names = ReadonlyMap<string, { readonly name: string; readonly within: Names }>;

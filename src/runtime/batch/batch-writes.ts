@@ -1,0 +1,157 @@
+/**
+ * Sends writes that are issued together in one document, each with an alias of its own.
+ *
+ * Two writes of one row are never in flight together, since servers execute the fields of a document side by side. Where a
+ * request's timers and promises end with it, the writes of a tick are a batch of their own: it waits, sends and settles by
+ * nothing but what its own request began. @see runtime 2.10
+ */
+import { startTimer } from "../clock/clock.ts";
+import { onAbort } from "../clock/on-abort.ts";
+import { beatEveryMs, isGone, isRequestBound, lookEveryMs } from "../clock/request-bound.ts";
+import { ClosedError, TimeoutError } from "../errors/errors.ts";
+import type { Written } from "../operation/operation.ts";
+import { failedWrite } from "../session/documents.ts";
+import type { PrintedWrite } from "../session/documents.ts";
+import type { Batch, Engine } from "../session/engine.ts";
+import { createDelivery } from "./delivery.ts";
+import type { Delivery } from "./delivery.ts";
+import { PendingWrite } from "./pending-write.ts";
+import { WriteQueue } from "./write-queue.ts";
+import type { Rows } from "./write-queue.ts";
+
+export interface BatchOptions {
+  /**
+   * How long a write waits for others, in milliseconds. Cloudflare's workerd does not wait: there the writes of one tick travel
+   * together.
+   * @default 0: the writes of one tick travel together
+   */
+  readonly lingerMs?: number;
+}
+
+type AddWrite = (write: PrintedWrite) => Promise<Written>;
+
+/**
+ * For the option `batch` of a session: writes that are issued together travel in one document.
+ *
+ * `createSession({ …, batch: batchWrites() })`
+ */
+export function batchWrites({ lingerMs = 0 }: BatchOptions = {}): Batch {
+  return (engine) => {
+    const rows: Rows = new Map();
+    const delivery = createDelivery(engine);
+    if (!isRequestBound()) return createBatch(engine, rows, delivery, lingerMs, false);
+    let batch: AddWrite | undefined;
+    return (write) => {
+      if (!batch) {
+        batch = createBatch(engine, rows, delivery, 0, true);
+        queueMicrotask(() => (batch = undefined));
+      }
+      return batch(write);
+    };
+  };
+}
+
+/** @param bound whether it may go on from nothing but its own request's timers and promises */
+function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: number, bound: boolean): AddWrite {
+  const { clock, origin, hooks, deadlineMs, closing, profile } = engine;
+  const life = { seen: Infinity };
+  const queue = new WriteQueue(rows, life, flushSoon);
+  /** Documents. */
+  let inFlight = 0;
+  /** Writes since the last look. */
+  let added = 0;
+  let stopLinger: (() => void) | undefined;
+  let planned = false;
+  let stopWatch: (() => void) | undefined;
+  if (!bound) onAbort(closing, flush);
+
+  function flushSoon(): void {
+    if (planned) return;
+    planned = true;
+    queueMicrotask(flush);
+  }
+
+  /** Ends the writes that have waited too long, and sends those that can be sent. */
+  function flush(): void {
+    planned = false;
+    added = 0;
+    try {
+      stopLinger?.();
+      stopLinger = undefined;
+      const now = clock.monotonic();
+      if (bound) life.seen = now;
+      endLate(now);
+      send(now);
+      watch(now);
+    } catch (error) {
+      // Of what the session was given, the clock or the profile is broken.
+      for (let write = queue.oldest(); write; write = queue.oldest()) write.giveUp(error);
+    }
+  }
+
+  function endLate(now: number): void {
+    for (let write = queue.oldest(); write; write = queue.oldest()) {
+      const { about } = write.printed.checked;
+      if (closing.aborted) write.giveUp(new ClosedError(about));
+      else if (write.begun + deadlineMs <= now) write.giveUp(new TimeoutError("queue", deadlineMs, about));
+      else if (write.ahead && isGone(write.ahead.queue.life, now)) queue.release(write.ahead);
+      else return;
+    }
+  }
+
+  function send(now: number): void {
+    while (queue.isReady) {
+      const leave = origin.enter(life, now);
+      if (!leave) {
+        // Other sessions may be sending.
+        if (!bound) origin.onLeave(flush);
+        return;
+      }
+      const writes = queue.take(delivery.measure());
+      if (writes.length === 0) leave();
+      else void deliver(writes, leave);
+    }
+  }
+
+  async function deliver(writes: readonly PendingWrite[], leave: () => void): Promise<void> {
+    inFlight += 1;
+    try {
+      await delivery.deliver(writes);
+    } catch (error) {
+      for (const write of writes) write.reject(error);
+    } finally {
+      for (const write of writes) queue.release(write);
+      inFlight -= 1;
+      leave();
+      flush();
+    }
+  }
+
+  /** Looks again when the oldest waiting write is late; sooner where this call cannot be woken by another. */
+  function watch(now: number): void {
+    stopWatch?.();
+    const oldest = queue.oldest();
+    const lateMs = oldest ? Math.max(0, oldest.begun + deadlineMs - now) : Infinity;
+    const lookMs = !bound ? Infinity : oldest ? lookEveryMs : inFlight > 0 ? beatEveryMs : Infinity;
+    const delayMs = Math.min(lateMs, lookMs);
+    stopWatch = delayMs < Infinity ? startTimer(clock, delayMs, flush) : undefined;
+  }
+
+  return (printed) =>
+    new Promise((resolve, reject) => {
+      const { about, options } = printed.checked;
+      const { signal } = options;
+      signal?.throwIfAborted();
+      const begun = clock.monotonic();
+      const write = new PendingWrite(printed, begun, queue, resolve, (error) => {
+        const { operation, keyspace, table } = about;
+        hooks.tell("onError", () => ({ operation, keyspace, table, error, tookMs: clock.monotonic() - begun }));
+        reject(failedWrite(engine, printed, error) as Error);
+      });
+      if (signal) write.unlink = onAbort(signal, () => write.giveUp(signal.reason));
+      queue.add(write);
+      added += 1;
+      if (bound || lingerMs === 0 || added >= profile.limits.operations) flushSoon();
+      else stopLinger ??= startTimer(clock, Math.min(lingerMs, deadlineMs), flush);
+    });
+}

@@ -1,0 +1,155 @@
+/**
+ * What a response says of each field of its document: the field's result, or the failure that it ended with.
+ *
+ * A failure of the whole document means that nothing was executed.
+ */
+import { FieldError, DocumentRejectedError, ProtocolError } from "../errors/errors.ts";
+import type { Failure } from "../errors/failure.ts";
+import { httpError } from "../errors/http-error.ts";
+import { showAll } from "../errors/redact.ts";
+import type { CheckedSelection } from "../operation/checked-selection.ts";
+import type { CheckedWrite } from "../operation/checked-write.ts";
+import type { Written } from "../operation/operation.ts";
+import type { Answer } from "../operation/request.ts";
+import type { Page } from "../operation/rows.ts";
+import type { Profile } from "../profile/profile.ts";
+import { wireOf } from "../protocol/member-of.ts";
+import type { GraphQLAnswer, GraphQLProblem } from "../protocol/payloads.ts";
+import type { Member } from "../table/bound-table.ts";
+import { decodeRow, problemOfRow, rowsOf } from "../table/record.ts";
+import type { WireRow } from "../table/record.ts";
+import { unknownNamesIn } from "./unknown-names.ts";
+
+/** What one field of a document returned: an object. */
+export type Result = Readonly<Record<string, unknown>>;
+
+/**
+ * The results of these fields, in their order, or the failure of the whole document.
+ * @see runtime 2.10
+ */
+export function readFields(
+  answer: Answer,
+  names: readonly string[],
+  profile: Profile,
+): readonly (Result | Failure)[] | Failure {
+  const { data, errors } = (answer.json ?? {}) as GraphQLAnswer;
+  const problems = Array.isArray(errors) ? (errors as unknown[]).map(problemOf) : noProblems;
+  // With a path in one of them something was executed, although a null went up to the top.
+  if (!data && problems.length > 0 && !problems.some((problem) => problem.path?.length)) {
+    return rejection(problems, answer);
+  }
+  return names.map((name) => {
+    const result = data?.[name];
+    const found = typeof result === "object" && result !== null && !Array.isArray(result);
+    if (problems.length > 0) {
+      const own = problems.filter((problem) => (problem.path?.length ? problem.path[0] === name : !found));
+      if (own.length > 0) return fieldFailure(own, answer, profile);
+    }
+    return found ? (result as Result) : noResult(answer);
+  });
+}
+
+const noProblems: readonly GraphQLProblem[] = [];
+
+function fieldFailure(problems: readonly GraphQLProblem[], answer: Answer, profile: Profile): Failure {
+  const { status, requestId, show = showAll } = answer;
+  const meanings = new Set(problems.map(profile.meaningOf));
+  const throttled = meanings.has("overloaded");
+  const unknown = throttled || meanings.has("unknown");
+  const outcome = unknown ? "unknown" : "refused";
+  return {
+    outcome,
+    transient: unknown,
+    throttled,
+    raise: (known) => {
+      const said = problems.map(({ message }) => show(message));
+      return !unknown && meanings.has("forbidden")
+        ? httpError(403, `${said.join("; ")}; grant it, or use another role`, { requestId, ...known })
+        : new FieldError("field", said, { status, requestId, outcome, ...known });
+    },
+  };
+}
+
+function noResult({ json, status, requestId }: Answer): Failure {
+  return {
+    outcome: "unknown",
+    transient: (json ?? undefined) === undefined,
+    raise: (known) => new ProtocolError("the answer holds no result", { status, requestId, ...known }),
+  };
+}
+
+function rejection(problems: readonly GraphQLProblem[], answer: Answer): Failure {
+  const { status, requestId, show = showAll } = answer;
+  return {
+    outcome: "refused",
+    transient: false,
+    ofLine: (line) => {
+      const own = problems.filter((problem) => problem.locations?.some((location) => location?.line === line));
+      return own.length > 0 ? rejection(own, answer) : undefined;
+    },
+    raise: (known) => {
+      const said = problems.map(({ message }) => show(message));
+      const unknownNames = problems.flatMap(({ message }) => unknownNamesIn(message));
+      return new DocumentRejectedError("document-rejected", said, { status, requestId, ...known, unknownNames });
+    },
+  };
+}
+
+/** A problem as it should be, whatever stands in the list. */
+function problemOf(problem: unknown): GraphQLProblem {
+  const { message, path, locations, extensions } = (problem ?? {}) as Partial<GraphQLProblem>;
+  return {
+    message: String(message ?? ""),
+    ...(Array.isArray(path) && { path }),
+    ...(Array.isArray(locations) && { locations }),
+    ...(typeof extensions === "object" && extensions !== null && { extensions }),
+  };
+}
+
+/** What became of a write. @throws {ProtocolError} when its result does not say whether it was applied */
+export function readWritten(
+  { about, effect, conditions, selected }: CheckedWrite,
+  result: Result,
+  { leavesAppliedNull }: Profile,
+): Written {
+  const isConditional = effect === "conditional";
+  if (result["applied"] === true || (result["applied"] === null && !isConditional && leavesAppliedNull)) {
+    return { applied: true };
+  }
+  if (!isConditional) throw new ProtocolError("the answer does not say that the write was applied", about);
+  if (result["applied"] !== false) {
+    throw new ProtocolError("the answer does not say whether the write was applied", about);
+  }
+  const { value } = result;
+  // What stood in the way of an insert is a row, so it has a key; a condition on a missing row finds nothing.
+  if (selected.length === 0) return { applied: false, current: null };
+  if (value === null && conditions) return { applied: false, current: decodeRow(selected, {}, about) };
+  const isRow = typeof value === "object" && value !== null && !Array.isArray(value);
+  const problem = isRow ? problemOfRow(selected, value as WireRow) : "the answer holds no row";
+  if (problem !== undefined) throw new ProtocolError(problem, about);
+  return { applied: false, current: decodeRow(selected, value as WireRow, about) };
+}
+
+/** The columns that a document asks for: those to return, and one that tells rows from partitions without rows. */
+export function askedOf({ selected, marker }: CheckedSelection): readonly Member[] {
+  return marker && !selected.includes(marker) ? [...selected, marker] : selected;
+}
+
+/** @throws {ProtocolError} when the result holds no rows, or a row lacks a column of its key */
+export function readPage(
+  { about, selected, marker, kind: reading }: CheckedSelection,
+  asked: readonly Member[],
+  result: Result,
+  { paging }: Profile,
+): Page<object> {
+  const { [paging.rows]: found, [paging.pageState]: pageState } = result;
+  const key = asked.filter(({ isKey, kind }) => (reading === "static" ? kind === "partition" : isKey));
+  const rows: object[] = [];
+  for (const row of rowsOf(found, about)) {
+    if (marker && wireOf(row, marker.apiName) === null) continue;
+    const problem = problemOfRow(key, row);
+    if (problem !== undefined) throw new ProtocolError(problem, about);
+    rows.push(decodeRow(selected, row, about));
+  }
+  return { rows, pageState: typeof pageState === "string" && pageState !== "" ? pageState : null };
+}

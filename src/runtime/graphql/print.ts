@@ -1,0 +1,100 @@
+/**
+ * Operations → GraphQL text. Literals stand in the text, as in the samples of the service document: every server of this
+ * family takes them, while the names of input types differ.
+ */
+import type { CheckedSelection } from "../operation/checked-selection.ts";
+import type { CheckedWrite } from "../operation/checked-write.ts";
+import type { Test } from "../operation/where.ts";
+import type { Filter, Profile } from "../profile/profile.ts";
+import type { Wire } from "../protocol/codec.ts";
+import type { Member } from "../table/bound-table.ts";
+
+/** A value as GraphQL text: `"a"`, `12`, `{key: "a", value: null}`. */
+export function printLiteral(value: Wire | undefined): string {
+  // GraphQL takes all escapes of a JSON string, and the same numbers.
+  if (typeof value === "string") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(printLiteral).join(", ")}]`;
+  if (typeof value === "object" && value !== null) {
+    let text = "";
+    for (const name in value) text += `${text && ", "}${name}: ${printLiteral((value as Record<string, Wire>)[name])}`;
+    return `{${text}}`;
+  }
+  // JSON writes minus zero without its sign.
+  return Object.is(value, -0) ? "-0.0" : String(value);
+}
+
+/** The field of a write: `insertProducts(value: {id: "1"}) { applied }` */
+export function printWrite({ table, kind, cells, effect, conditions, selected, options }: CheckedWrite): string {
+  let value = "";
+  for (const { apiName, index } of table.members) {
+    const cell = cells[index];
+    if (cell !== undefined) value += `${value && ", "}${apiName}: ${printLiteral(cell)}`;
+  }
+  let rest = "";
+  if (conditions) rest = `, ifCondition: {${printTests(conditions)}}`;
+  else if (effect === "conditional") rest = kind === "insert" ? ", ifNotExists: true" : ", ifExists: true";
+  const { consistency, ttl } = options;
+  if (consistency !== undefined || ttl !== undefined) rest += `, options: ${printOptions({ consistency, ttl })}`;
+  const columns = selected.length > 0 ? ` value { ${selectionOf(selected)} }` : "";
+  const action = kind === "increment" ? "update" : kind;
+  return `${action}${table.type}(value: {${value}}${rest}) { applied${columns} }`;
+}
+
+/** The field of a query: `products(filter: {id: {eq: "1"}}) { values { id name } pageState }` */
+export function printSelection(
+  { table, tests, reversed, consistency, pageSize, pageState }: CheckedSelection,
+  asked: readonly Member[],
+  { paging, selectBy }: Profile,
+): string {
+  let name = table.query;
+  let args = "";
+  if (selectBy) {
+    const [field, given] = selectBy(name, tests && filterOf(tests));
+    name = field;
+    for (const arg in given) if (given[arg]) args += `, ${arg}: ${printLiteral(given[arg])}`;
+  } else if (tests) args = `, filter: {${printTests(tests)}}`;
+  // All clustering columns, each the other way round: the database takes no other order but the declared one.
+  if (reversed) {
+    const order = table.clusteringKey.map(({ apiName, descending }) => `${apiName}_${descending ? "ASC" : "DESC"}`);
+    args += `, orderBy: [${order.join(", ")}]`;
+  }
+  if (consistency !== undefined || pageSize !== undefined || pageState !== undefined) {
+    const options = {
+      consistency,
+      [paging.pageSize]: pageSize,
+      [paging.pageState]: pageState && JSON.stringify(pageState),
+    };
+    args += `, options: ${printOptions(options)}`;
+  }
+  return `${name}${args && `(${args.slice(2)})`} { ${paging.rows} { ${selectionOf(asked)} } ${paging.pageState} }`;
+}
+
+/** What a document selects of these columns: `id home { street zip }` */
+export function selectionOf(members: readonly Member[]): string {
+  return members.map(({ selection }) => selection).join(" ");
+}
+
+/** `sensor: {eq: "…"}, at: {gte: "…", lt: "…"}`; tests of one column follow each other. */
+function printTests(tests: readonly Test[]): string {
+  let text = "";
+  tests.forEach(({ member, operator, wire }, index) => {
+    const test = `${operator}: ${printLiteral(wire)}`;
+    if (tests[index - 1]?.member === member) text = `${text.slice(0, -1)}, ${test}}`;
+    else text += `${text && ", "}${member.apiName}: {${test}}`;
+  });
+  return text;
+}
+
+/** The same tests as an object: `{ sensor: { eq: "…" }, at: { gte: "…", lt: "…" } }` */
+export function filterOf(tests: readonly Test[]): Filter {
+  const filter: Record<string, Record<string, Wire>> = {};
+  for (const { member, operator, wire } of tests) (filter[member.apiName] ??= {})[operator] = wire;
+  return filter;
+}
+
+/** Members are printed as they are, names of enums too. */
+function printOptions(options: Readonly<Record<string, string | number | undefined>>): string {
+  let text = "";
+  for (const name in options) if (options[name] !== undefined) text += `${text && ", "}${name}: ${options[name]}`;
+  return `{${text}}`;
+}

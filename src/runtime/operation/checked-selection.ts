@@ -1,0 +1,108 @@
+/**
+ * A selection that was checked: its tests, the columns to return, and whether its order is reversed.
+ *
+ * Shared by all sessions, so that each refuses the same queries with the same words. Sends nothing.
+ */
+import { ValidationError } from "../errors/errors.ts";
+import type { About } from "../errors/errors.ts";
+import { bindTable, unknownMember } from "../table/bound-table.ts";
+import type { BoundTable, Member, OperationAbout } from "../table/bound-table.ts";
+import { encodeRecord } from "../table/record.ts";
+import type { Profile } from "../profile/profile.ts";
+import { encodeIndexed, encodeWhere, testsOfKey } from "./where.ts";
+import type { Test } from "./where.ts";
+import type { Selection } from "./operation.ts";
+import type { ReadConsistency } from "./read-options.ts";
+
+export interface CheckedSelection {
+  readonly table: BoundTable;
+  readonly about: OperationAbout;
+  /** Undefined for all rows of the table. */
+  readonly tests: readonly Test[] | undefined;
+  /** The columns of the rows that the caller gets. */
+  readonly selected: readonly Member[];
+  /** All clustering columns run against their declared order. */
+  readonly reversed: boolean;
+  /**
+   * A clustering column to look at: a partition that holds static values alone comes as a row that has null there, and is not
+   * a row. Undefined where there are no such rows, or they are wanted.
+   */
+  readonly marker: Member | undefined;
+  readonly kind: Selection["kind"];
+  readonly consistency: ReadConsistency | undefined;
+  readonly pageSize: number | undefined;
+  readonly pageState: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** @throws {ValidationError} for what the database could not answer */
+export function checkSelection(selection: Selection, profile?: Profile): CheckedSelection {
+  const { kind, options, pageSize, pageState, signal } = selection;
+  const table = bindTable(selection.table, profile);
+  const about = table.about[kind];
+  const tests = testsOf(table, selection, about);
+  requireCount("pageSize", pageSize, about);
+  return {
+    table,
+    about,
+    tests,
+    selected: selectedMembers(table, options.select, about),
+    reversed: isReversed(table, options.order, tests, about),
+    marker: table.hasStatics && kind !== "static" ? table.clusteringKey[0] : undefined,
+    kind,
+    consistency: options.consistency,
+    pageSize,
+    pageState,
+    signal,
+  };
+}
+
+function testsOf(table: BoundTable, { kind, where }: Selection, about: About): readonly Test[] | undefined {
+  if (kind === "scan") return undefined;
+  // Without types it may be anything.
+  const given = where as object;
+  if (kind === "find") return encodeWhere(table, given, about);
+  if (kind === "indexed") return encodeIndexed(table, given, about);
+  const key = kind === "static" ? table.partitionKey : table.primaryKey;
+  return testsOfKey(key, encodeRecord(table, given, "key", key, key, about));
+}
+
+/** The database reads rows in their declared order or in its exact reverse: the first clustering column decides which. */
+function isReversed(
+  { clusteringKey, partitionKey }: BoundTable,
+  order: "asc" | "desc" | undefined,
+  tests: readonly Test[] | undefined,
+  about: About,
+): boolean {
+  const [first] = clusteringKey;
+  if (order === undefined || !first) return false;
+  if (order !== "asc" && order !== "desc") {
+    throw new ValidationError("in", ["order"], 'order is "asc" or "desc"', about);
+  }
+  if ((order === "desc") === first.descending) return false;
+  const several = tests?.find(({ member, operator }) => operator === "in" && partitionKey.includes(member));
+  if (!several) return true;
+  const declared = first.descending ? "desc" : "asc";
+  const reason = `order is "${declared}" with \`in\` on ${several.member.name}: to reverse it, read one partition after the other`;
+  throw new ValidationError("in", ["order"], reason, about);
+}
+
+function selectedMembers(
+  table: BoundTable,
+  select: readonly PropertyKey[] | undefined,
+  about: About,
+): readonly Member[] {
+  if (select === undefined) return table.members;
+  if (select.length === 0) throw new ValidationError("in", ["select"], "select names no column", about);
+  return select.map((name) => {
+    const member = table.byName.get(String(name));
+    if (member) return member;
+    throw new ValidationError("in", ["select"], unknownMember(table, String(name)), about);
+  });
+}
+
+/** @throws {ValidationError} unless it is a whole number from 1, or undefined */
+export function requireCount(name: string, value: number | undefined, about: About): void {
+  if (value === undefined || (Number.isInteger(value) && value > 0)) return;
+  throw new ValidationError("in", [name], `${name} is a whole number from 1 on`, about);
+}

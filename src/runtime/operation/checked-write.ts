@@ -1,0 +1,91 @@
+/**
+ * A write that was checked: its record as cells, its conditions as tests, its effect.
+ *
+ * Shared by all sessions, so that each refuses the same records with the same words. Sends nothing.
+ */
+import { ValidationError } from "../errors/errors.ts";
+import { bindTable } from "../table/bound-table.ts";
+import type { BoundTable, Member, OperationAbout } from "../table/bound-table.ts";
+import { encodeRecord, requireRecord } from "../table/record.ts";
+import type { Cells } from "../table/record.ts";
+import { memberOf } from "../protocol/member-of.ts";
+import type { Profile } from "../profile/profile.ts";
+import { encodeConditions } from "./where.ts";
+import type { Test } from "./where.ts";
+import type { AnyWriteOptions, WriteOperation } from "./operation.ts";
+
+export interface CheckedWrite {
+  readonly table: BoundTable;
+  readonly kind: WriteOperation["kind"];
+  readonly about: OperationAbout;
+  /** Of an increment: the key and the amounts. */
+  readonly cells: Cells;
+  /** What the write leaves behind, and whether that depends on what was there. */
+  readonly effect: "absolute" | "conditional" | "relative";
+  /** Undefined without `if`. */
+  readonly conditions: readonly Test[] | undefined;
+  /** Columns to return when a condition is not met. */
+  readonly selected: readonly Member[];
+  readonly options: AnyWriteOptions;
+}
+
+/** Twenty years of 365 days. @see service-facts 5.3 */
+const maximumTtl = 630_720_000;
+const none: readonly Member[] = [];
+
+/** @throws {ValidationError} for a record, a condition or an option that the database would refuse */
+export function checkWrite(operation: WriteOperation, profile?: Profile): CheckedWrite {
+  const { kind, options } = operation;
+  const table = bindTable(operation.table, profile);
+  const about = table.about[kind];
+  const cells = cellsOf(table, operation, about);
+  const { ttl, if: tests, ifExists } = options;
+  if (ttl !== undefined && !(Number.isInteger(ttl) && ttl >= 0 && ttl <= maximumTtl)) {
+    throw new ValidationError("in", ["ttl"], `ttl is a whole number of seconds from 0 to ${maximumTtl}`, about);
+  }
+  if (kind === "insert") {
+    const effect = options.ifNotExists ? "conditional" : "absolute";
+    const selected = options.ifNotExists ? table.members : none;
+    return { table, kind, about, cells, effect, conditions: undefined, selected, options };
+  }
+  if (!tests) {
+    const effect = kind === "increment" ? "relative" : ifExists ? "conditional" : "absolute";
+    return { table, kind, about, cells, effect, conditions: undefined, selected: none, options };
+  }
+  if (ifExists) throw new ValidationError("in", ["ifExists"], "ifExists and if exclude each other", about);
+  const conditions = encodeConditions(table, tests, about);
+  const selected = [...new Set(conditions.map(({ member }) => member))];
+  return { table, kind, about, cells, effect: "conditional", conditions, selected, options };
+}
+
+function cellsOf(table: BoundTable, { kind, record, amounts }: WriteOperation, about: OperationAbout): Cells {
+  const { members, primaryKey, others } = table;
+  if (kind === "insert") return encodeRecord(table, record, "value", primaryKey, members, about);
+  if (kind === "update") {
+    const cells = encodeRecord(table, record, "value", keyOfUpdate(table, record, about), members, about);
+    if (others.some(({ index }) => cells[index] !== undefined)) return cells;
+    throw new ValidationError("in", [], "there is nothing to change: give a column outside the key", about);
+  }
+  const key = encodeRecord(table, record, "key", primaryKey, primaryKey, about);
+  if (kind === "delete") return key;
+  const cells = encodeRecord(table, amounts as object, "value", none, others, about).slice();
+  if (!cells.some((cell) => cell !== undefined)) {
+    throw new ValidationError("in", [], "there is no counter to increment", about);
+  }
+  for (const { index } of primaryKey) cells[index] = key[index];
+  return cells;
+}
+
+/**
+ * The key that an update needs: the whole key, or the partition key alone for an update of static columns.
+ * @see service-facts 5.2
+ */
+function keyOfUpdate(table: BoundTable, value: object, about: OperationAbout): readonly Member[] {
+  if (!table.hasStatics) return table.primaryKey;
+  requireRecord(value, "value", about);
+  const changes = table.members.filter(
+    (member) => member.kind !== "partition" && memberOf(value, member.name) !== undefined,
+  );
+  const isStatic = changes.length > 0 && changes.every((member) => member.kind === "static");
+  return isStatic ? table.partitionKey : table.primaryKey;
+}

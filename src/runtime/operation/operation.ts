@@ -1,0 +1,87 @@
+/**
+ * What bound functions ask of a session, as plain data, and what a session is to them.
+ *
+ * An operation names its table and carries the caller's own record, unchecked. `createSession` prints it as GraphQL and
+ * sends it to a service, `storeSession` hands it to a store; both check it by the same rules and answer alike.
+ */
+import { ConfigError } from "../errors/errors.ts";
+import type { AnyTable } from "../table/table.ts";
+import type { Profile } from "../profile/profile.ts";
+import type { Answer, SessionRequest } from "./request.ts";
+import type { ReadConsistency } from "./read-options.ts";
+import type { Page } from "./rows.ts";
+import type { Applied, NotApplied, WriteConsistency } from "./write-options.ts";
+
+/** The options of every kind of write; their types per kind of write are in `write-options.ts`. */
+export interface AnyWriteOptions {
+  readonly consistency?: WriteConsistency | undefined;
+  readonly ttl?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly contended?: boolean | undefined;
+  readonly ifNotExists?: boolean | undefined;
+  readonly ifExists?: boolean | undefined;
+  readonly if?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface AnyReadOptions {
+  readonly select?: readonly PropertyKey[] | undefined;
+  readonly order?: "asc" | "desc" | undefined;
+  readonly consistency?: ReadConsistency | undefined;
+}
+
+/** `{ kind: "insert", table: productsTable, record: { id: "…", name: "Arm" }, amounts: undefined, options: {} }` */
+export interface WriteOperation {
+  readonly kind: "insert" | "update" | "delete" | "increment";
+  readonly table: AnyTable;
+  /** Of `insert` and `update` what is written, of `delete` and `increment` the key. */
+  readonly record: object;
+  /** Of `increment`: what each counter is incremented by. */
+  readonly amounts: object | undefined;
+  readonly options: AnyWriteOptions;
+}
+
+/** Whether a write was applied; otherwise the row, or the columns of the condition, that stood in its way. */
+export type Written = Applied | NotApplied<object | null>;
+
+/** `{ kind: "find", table: readingsTable, where: { sensor: "…" }, options: { order: "desc" }, pageSize: 100, … }` */
+export interface Selection {
+  readonly kind: "get" | "find" | "scan" | "indexed" | "static";
+  readonly table: AnyTable;
+  /** What selects the rows: a key, a where-shape, or what an index is asked for; undefined for all rows. */
+  readonly where: object | undefined;
+  readonly options: AnyReadOptions;
+  readonly pageSize: number | undefined;
+  /** Where the page begins; undefined for the first one. */
+  readonly pageState: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What bound functions call. Any object with these methods will do. */
+export interface Session {
+  /**
+   * Checks a write and makes it.
+   * @throws {ValidationError} before anything is sent, for a record that the database would refuse
+   * @throws {ServiceError} for every other failure; its `outcome` says whether the write may have been applied
+   */
+  readonly write: (operation: WriteOperation) => Promise<Written>;
+  /** Reads one page of rows. @throws {ServiceError} as `write` does */
+  readonly page: (selection: Selection) => Promise<Page<object>>;
+  /**
+   * Sends one request to the service, with the token.
+   * @throws {ServiceError} for every response that is not a success; a reason given to `signal` is thrown as it is
+   */
+  readonly send: (request: SessionRequest) => Promise<Answer>;
+  /** Ends the session: calls that wait for a token and all later ones fail with `ClosedError`. */
+  readonly close: () => void;
+  /** What the service behind it has of its own, for requests made with `send`. @default serviceProfile */
+  readonly profile?: Profile | undefined;
+  /** The keyspace of documents whose path names none. */
+  readonly keyspace?: string | undefined;
+}
+
+/** @throws {ConfigError} when it is not a session, such as a variable that is not set yet */
+export function requireSession(session: Session): Session {
+  if (typeof (session as Partial<Session> | undefined)?.write === "function") return session;
+  const kind = Object.prototype.toString.call(session).slice("[object ".length, -1).toLowerCase();
+  throw new ConfigError(`the first argument is not a session, as createSession returns it: it is of type ${kind}`);
+}

@@ -1,0 +1,34 @@
+import type { About } from "../errors/errors.ts";
+import type { Show } from "../errors/redact.ts";
+import type { Call } from "../transport/transport.ts";
+
+/**
+ * What sending an operation again would do, should the first time have been done after all:
+ * a `read` and a `safe` write leave the same state behind, an `unsafe` write another.
+ * @see runtime 2.7
+ */
+export type Safety = "read" | "safe" | "unsafe";
+
+export interface SessionRequest extends About {
+  /** For messages: `insert shop.products`. */
+  readonly operation: string;
+  readonly method: Call["method"];
+  /** Below the base address, from `routes`. */
+  readonly path: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  /** @default "read" for GET, "unsafe" for the others */
+  readonly safety?: Safety;
+  /** The response may be large: it is requested compressed. @default false */
+  readonly paged?: boolean;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Undefined when the response has no body. */
+  readonly json: unknown;
+  readonly requestId: string;
+  /** What people may see of a text in it. @default all of it */
+  readonly show?: Show;
+}

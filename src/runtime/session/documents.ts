@@ -1,0 +1,157 @@
+/**
+ * Carries out operations by GraphQL: checks them, prints a document, sends it and reads its result.
+ *
+ * A write travels alone, or with others when the session batches. A failure whose outcome is unknown, of a write that may
+ * not be repeated, can be verified. Throws nothing but what `Session.write` and `Session.page` promise.
+ */
+import { OutcomeUnknownError, ProtocolError, ServiceError, outcomeOf } from "../errors/errors.ts";
+import { isFailure } from "../errors/failure.ts";
+import { askedOf, readFields, readPage, readWritten } from "../graphql/answer.ts";
+import type { Result } from "../graphql/answer.ts";
+import { printSelection, printWrite } from "../graphql/print.ts";
+import { inTermsOfTables } from "../graphql/unknown-names.ts";
+import { checkSelection } from "../operation/checked-selection.ts";
+import { checkWrite } from "../operation/checked-write.ts";
+import type { CheckedSelection } from "../operation/checked-selection.ts";
+import type { CheckedWrite } from "../operation/checked-write.ts";
+import type { Session, WriteOperation, Written } from "../operation/operation.ts";
+import type { Safety } from "../operation/request.ts";
+import type { Page } from "../operation/rows.ts";
+import { createVerify } from "../operation/verify.ts";
+import type { OperationAbout } from "../table/bound-table.ts";
+import type { Batch, Engine } from "./engine.ts";
+
+/** A write as it travels. */
+export interface PrintedWrite {
+  readonly checked: CheckedWrite;
+  /** Of the document. */
+  readonly path: string;
+  /** `insertProducts(value: {id: "1"}) { applied }` */
+  readonly field: string;
+  /** Whether it may be sent again when its answer is lost. */
+  readonly isSafe: boolean;
+}
+
+/** A time to live of this many times the deadline of a call hardly changes when the write is repeated. */
+const longTtl = 10;
+
+export function createDocuments(engine: Engine, batch: Batch | undefined): Pick<Session, "write" | "page"> {
+  const { profile } = engine;
+  const add = batch?.(engine);
+
+  function write(operation: WriteOperation): Promise<Written> {
+    try {
+      const printed = print(checkWrite(operation, profile), engine);
+      return add ? add(printed) : writeAlone(printed);
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
+  }
+
+  async function writeAlone(printed: PrintedWrite): Promise<Written> {
+    const { checked, path, field, isSafe } = printed;
+    const { about, options } = checked;
+    try {
+      const document = `mutation { result: ${field} }`;
+      const result = await run(engine, about, path, document, isSafe ? "safe" : "unsafe", options.signal);
+      return readWritten(checked, result, profile);
+    } catch (error) {
+      throw failedWrite(engine, printed, error);
+    }
+  }
+
+  return { write, page: async (selection) => read(engine, checkSelection(selection, profile)) };
+}
+
+/** Reads one page. */
+async function read(engine: Engine, checked: CheckedSelection): Promise<Page<object>> {
+  const { profile } = engine;
+  const { table, about, signal } = checked;
+  const asked = askedOf(checked);
+  const query = `query { result: ${printSelection(checked, asked, profile)} }`;
+  try {
+    const result = await run(engine, about, pathOf(engine, table.keyspace), query, "read", signal);
+    return readPage(checked, asked, result, profile);
+  } catch (error) {
+    throw inTermsOfTables(error, table);
+  }
+}
+
+function print(checked: CheckedWrite, engine: Engine): PrintedWrite {
+  const { table, kind, effect, options } = checked;
+  const { deadlineMs } = engine;
+  const lifeMs = kind === "delete" ? 0 : (options.ttl ?? table.defaultTimeToLive) * 1000;
+  const isContended = options.contended ?? table.contended;
+  const isSafe = effect === "absolute" && !isContended && (lifeMs === 0 || lifeMs >= longTtl * deadlineMs);
+  return { checked, path: pathOf(engine, table.keyspace), field: printWrite(checked), isSafe };
+}
+
+function pathOf({ profile, keyspace: own }: Engine, keyspace: string): string {
+  return profile.graphqlPath(keyspace === own ? undefined : keyspace, keyspace);
+}
+
+/** Sends a document with the one field `result`. @throws what ends the call, as it is */
+async function run(
+  { call, profile, clock, hooks, deadlineMs }: Engine,
+  about: OperationAbout,
+  path: string,
+  query: string,
+  safety: Safety,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  const begun = clock.monotonic();
+  let result: Result | undefined;
+  try {
+    const answer = await call(
+      {
+        about,
+        method: "POST",
+        path,
+        body: bodyOf(query),
+        signal,
+        safety,
+        operations: 1,
+        paged: safety === "read",
+        accept: (answer) => {
+          const fields = readFields(answer, names, profile);
+          const found = isFailure(fields) ? fields : fields[0]!;
+          if (isFailure(found)) return found;
+          result = found;
+          return undefined;
+        },
+      },
+      begun + deadlineMs,
+    );
+    if (isFailure(answer)) throw answer.raise({});
+    return result!;
+  } catch (error) {
+    const { operation, keyspace, table } = about;
+    hooks.tell("onError", () => ({ operation, keyspace, table, error, tookMs: clock.monotonic() - begun }));
+    throw error;
+  }
+}
+
+const names = ["result"];
+
+/** The body of a request that sends a document without variables. */
+export function bodyOf(query: string): string {
+  return `{"query":${JSON.stringify(query)},"variables":{}}`;
+}
+
+/** What the caller of a write gets for what was thrown. */
+export function failedWrite(engine: Engine, { checked, isSafe }: PrintedWrite, thrown: unknown): unknown {
+  const { about, table, options } = checked;
+  const isTold = thrown instanceof ServiceError || (options.signal?.aborted && thrown === options.signal.reason);
+  const error = isTold ? inTermsOfTables(thrown, table) : broken(thrown, about);
+  if (isSafe || outcomeOf(error) !== "unknown") return error;
+  return new OutcomeUnknownError(
+    error as ServiceError,
+    createVerify(checked, (selection) => read(engine, selection)),
+  );
+}
+
+/** What a function that the session was given throws says nothing of what became of the write. */
+function broken(cause: unknown, { operation, keyspace, table }: OperationAbout): ServiceError {
+  const reason = "a function that the session was given threw an error";
+  return new ProtocolError(reason, { operation, keyspace, table, outcome: "unknown", cause });
+}

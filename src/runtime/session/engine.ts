@@ -1,0 +1,27 @@
+import type { Clock } from "../clock/clock.ts";
+import type { Written } from "../operation/operation.ts";
+import type { Profile } from "../profile/profile.ts";
+import type { MakeCall } from "./call.ts";
+import type { HookTeller } from "./hooks.ts";
+import type { Origin } from "./origin.ts";
+import type { PrintedWrite } from "./documents.ts";
+
+/** What the parts of one session share. */
+export interface Engine {
+  readonly call: MakeCall;
+  readonly profile: Profile;
+  /** The session's own keyspace, which documents without a keyspace in their path mean. */
+  readonly keyspace: string | undefined;
+  readonly clock: Clock;
+  readonly origin: Origin;
+  readonly hooks: HookTeller;
+  /** How long a call may take in all, in milliseconds. */
+  readonly deadlineMs: number;
+  /** At least 0, less than 1. */
+  readonly random: () => number;
+  /** Fires when the session is closed. */
+  readonly closing: AbortSignal;
+}
+
+/** Sends the writes of a session together: what the option `batch` takes, and `batchWrites` makes. */
+export type Batch = (engine: Engine) => (write: PrintedWrite) => Promise<Written>;
