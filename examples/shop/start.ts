@@ -8,7 +8,7 @@ import type { ChildProcess } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
-import { createSession, createTable, fetchTransport } from "@colonnade/runtime";
+import { batchWrites, createSession, createTable, fetchTransport } from "@colonnade/runtime";
 import type { Session, Transport } from "@colonnade/runtime";
 import {
   deleteProducts,
@@ -96,11 +96,7 @@ async function useBindings(session: Session): Promise<void> {
   await Promise.all(hours.map((at, hour) => insertSensorReadings(session, { ...day, at, celsius: 12 + hour / 4 })));
   const pages: number[] = [];
   for await (const page of findSensorReadings(session, day, { pageSize: 10 }).pages()) pages.push(page.rows.length);
-  const [latest] = await findSensorReadings(
-    session,
-    { ...day, at: { lt: "20:00:00" } },
-    { order: "asc", limit: 1 },
-  ).toArray();
+  const latest = await findSensorReadings(session, { ...day, at: { lt: "20:00:00" } }, { order: "desc" }).first();
   say("page", `${pages.join(" + ")} readings; before 20:00 the last is ${latest?.celsius} °C at ${latest?.at}`);
 
   const spare = Array.from({ length: 300 }, (_, index) => ({
@@ -121,7 +117,8 @@ say("generate", await run("generate", "--config", join(here, "colonnade.config.j
 let service = await serve();
 say("serve", `${service.url}, data in ${relative(process.cwd(), data)}`);
 const counts = { tokens: 0, calls: 0 };
-await useBindings(createSession({ url: service.url, credentials: user, transport: counting(counts) }));
+const transport = counting(counts);
+await useBindings(createSession({ url: service.url, credentials: user, transport, batch: batchWrites() }));
 say("token", `created ${counts.tokens === 1 ? "once" : `${counts.tokens} times`}, reused by ${counts.calls} calls`);
 
 await service.stop();

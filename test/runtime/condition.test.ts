@@ -32,7 +32,7 @@ test.each([
   [{ title: null }, "ifCondition: {title: {eq: null}}"],
   [{ title: { in: ["a", null] } }, 'ifCondition: {title: {in: ["a", null]}}'],
   [{ title: "a", size: { gt: 1n, lte: 5n } }, 'ifCondition: {title: {eq: "a"}, size: {gt: "1", lte: "5"}}'],
-])("the condition %j travels as operators and encoded values", async (condition, printed) => {
+])("the condition %o travels as operators and encoded values", async (condition, printed) => {
   let sent = "";
   const transport: Transport = async ({ url, body }) => {
     sent = body ?? "";
