@@ -4,8 +4,9 @@
  * On the stub, with 0, 2 and 20 ms between question and answer, and on graphql-js, which parses, validates and executes. The
  * rows of a `Promise.all` are issued in one tick. How many travelled in a document is what the server counted.
  */
-import { createOurs, createRow, loadRuntime } from "./clients.mjs";
+import { createOurs, createRow, loadRuntimes, withBatching, withoutBatching } from "./clients.mjs";
 import { keepInFlight } from "./keep-in-flight.mjs";
+import { printDocuments } from "./print-documents.mjs";
 import { startServer } from "./start-server.mjs";
 
 export const rounds = { quick: 2, full: 7, warmUp: true };
@@ -23,8 +24,8 @@ const servers = [
   { title: "graphql-js", kind: "graphql-js", delayMs: 0, alone: 500, atOnce: 2000, together: 10_000 },
 ];
 
-export async function plan({ folder, quick }) {
-  const runtime = await loadRuntime(folder);
+export async function plan({ folder, quick, versions }) {
+  const runtimes = await loadRuntimes(folder, versions);
   const started = [];
   const close = () => started.forEach((server) => server.close());
   try {
@@ -33,8 +34,8 @@ export async function plan({ folder, quick }) {
       const server = await startServer(kind, delayMs);
       started.push(server);
       const share = quick ? 0.1 : 1;
-      const cases = createCases(runtime, server, (key) => Math.ceil(counts[key] * share));
-      groups.push({ title, measures, cases });
+      const rowsOf = (key) => Math.ceil(counts[key] * share);
+      groups.push({ title, measures, cases: runtimes.flatMap((version) => createCases(version, server, rowsOf)) });
     }
     return { groups, close };
   } catch (error) {
@@ -43,9 +44,9 @@ export async function plan({ folder, quick }) {
   }
 }
 
-function createCases(runtime, server, rowsOf) {
-  const single = createOurs(runtime, server.url, { batch: false });
-  const batching = createOurs(runtime, server.url, {});
+function createCases({ label, runtime }, server, rowsOf) {
+  const single = createOurs(runtime, server.url, withoutBatching);
+  const batching = createOurs(runtime, server.url, withBatching);
   const [overFetch, overNode] = ["session, fetchTransport", "session, nodeTransport"];
   const atOnce = (insert) => (rows) => keepInFlight(50, rows.length, () => insert(rows.pop()));
   const alone = (insert) => async (rows) => {
@@ -61,19 +62,17 @@ function createCases(runtime, server, rowsOf) {
     ["Promise.all, nodeTransport", rowsOf("together"), together(batching[overNode])],
     ["bulk, nodeTransport", rowsOf("together"), (rows) => runtime.bulk(rows, (row) => batching[overNode](row))],
   ];
-  return cases.map(([name, count, write]) => ({ name, measure: () => measureRows(server, count, write) }));
+  return cases.map(([name, count, write]) => ({
+    name: name + label,
+    measure: () => measureRows(server, count, write),
+  }));
 }
 
-/** What there is to reach: the documents stand ready, and nobody looks at the rows. */
+/** What there is to reach: nobody looks at the rows. */
 function byHand(url) {
-  const field = (row, index) =>
-    `r${index}: insertProducts(value: { ${Object.entries(row).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)} }) { applied }`;
+  const headers = { accept: "application/json", "content-type": "application/json" };
   return async (rows) => {
-    const bodies = [];
-    while (rows.length > 0) {
-      bodies.push(JSON.stringify({ query: `mutation { ${rows.splice(-50).map(field).join(" ")} }`, variables: {} }));
-    }
-    const headers = { accept: "application/json", "content-type": "application/json" };
+    const bodies = printDocuments(rows);
     await keepInFlight(4, bodies.length, async () => {
       const response = await fetch(`${url}/api/graphql`, { method: "POST", headers, body: bodies.pop() });
       const { data } = await response.json();

@@ -3,30 +3,33 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 
-const root = join(import.meta.dirname, "../../..");
-/** Where the programs seem to stand: from here they find the peers, and above them the repository's packages. */
-const entry = join(import.meta.dirname, "program.mjs");
+const workingTree = join(import.meta.dirname, "../../..");
+/** Where the programs seem to stand: from here they find the peers, and above them the packages of that checkout. */
+const entryIn = (root) => join(root, "test/bench/runtime/program.mjs");
 
 /**
  * What an app pays for a program such as `export { createSession } from "@colonnade/runtime"`: minified, as ES module.
  *
- * `files` tells how many bytes of it come from each file, before it is minified; Node's modules stay outside.
+ * `files` tells how many bytes of it come from each file, before it is minified; Node's modules stay outside. `root` is the
+ * checkout whose runtime is bundled.
  */
-export async function weigh(program, { platform = "browser" } = {}) {
-  const { code, modules } = await bundle(program, { platform }, { minify: true });
+export async function weigh(program, { platform = "browser", root = workingTree } = {}) {
+  const { code, modules } = await bundle(program, root, { platform }, { minify: true });
+  const entry = entryIn(root);
   const rendered = Object.entries(modules).filter(([id, { renderedLength }]) => id !== entry && renderedLength > 0);
-  const files = Object.fromEntries(rendered.map(([id, { renderedLength }]) => [nameOf(id), renderedLength]));
+  const files = Object.fromEntries(rendered.map(([id, { renderedLength }]) => [nameOf(id, root), renderedLength]));
   // What a bundler leaves of nothing is a line end or two.
   return { minified: code.trim().length, gzipped: gzipSync(code, { level: 9 }).length, files };
 }
 
 /** Writes the program as one file for Node, which imports nothing but Node's own modules. @returns the file */
-export async function writeBundle(program, file) {
-  await bundle(program, { platform: "node" }, { file, codeSplitting: false });
+export async function writeBundle(program, file, { root = workingTree } = {}) {
+  await bundle(program, root, { platform: "node" }, { file, codeSplitting: false });
   return file;
 }
 
-async function bundle(program, options, output) {
+async function bundle(program, root, options, output) {
+  const entry = entryIn(root);
   const build = await rolldown({
     input: entry,
     ...options,
@@ -49,7 +52,7 @@ async function bundle(program, options, output) {
 }
 
 /** `write.ts` for a file of the runtime, `zod` for one of a package. */
-function nameOf(id) {
+function nameOf(id, root) {
   const inPackage = id.lastIndexOf("node_modules");
   if (inPackage >= 0) return /^[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id.slice(inPackage + 12))?.[1] ?? id;
   return id.slice(join(root, "src/runtime").length + 1).replaceAll("\\", "/");

@@ -1,5 +1,5 @@
 /** M2 and M3: what one call costs, one after the other and 50 at once, beside plain `fetch` in the same run. */
-import { createOurs, createPeers, createRow, createTransports, loadRuntime } from "./clients.mjs";
+import { createOurs, createPeers, createRow, createTransports, loadRuntimes, withoutBatching } from "./clients.mjs";
 import { keepInFlight } from "./keep-in-flight.mjs";
 import { startServer } from "./start-server.mjs";
 
@@ -13,17 +13,15 @@ const measures = {
 
 const inFlight = 50;
 
-export async function plan({ folder, quick }) {
+export async function plan({ folder, quick, versions }) {
   const counts = quick ? { oneByOne: 200, atOnce: 500 } : { oneByOne: 1000, atOnce: 4000 };
   const { url, takeCount, close } = await startServer();
-  const runtime = await loadRuntime(folder);
+  const runtimes = await loadRuntimes(folder, versions);
   const { fetch, ...peers } = createPeers(url);
-  const clients = {
-    fetch,
-    ...createOurs(runtime, url, { batch: false }),
-    ...createTransports(runtime, url),
-    ...peers,
-  };
+  const ours = runtimes.flatMap(({ label, runtime }) =>
+    Object.entries(createOurs(runtime, url, withoutBatching)).map(([name, insert]) => [name + label, insert]),
+  );
+  const clients = { fetch, ...Object.fromEntries(ours), ...createTransports(runtimes[0].runtime, url), ...peers };
   await tryAll(clients, takeCount);
   const cases = Object.entries(clients).map(([name, insert]) => ({
     name,

@@ -24,13 +24,32 @@ const headers = {
 export const runtimeProgram = `
 export * from "@colonnade/runtime";
 export * from "@colonnade/runtime/node";
-export { insertProducts } from "../../../examples/shop/generated/products.ts";
+export { getProducts, insertProducts } from "../../../examples/shop/generated/products.ts";
 `;
 
-/** The same, from the sources. */
-export async function loadRuntime(folder) {
-  const file = await writeBundle(runtimeProgram, join(folder, "runtime.mjs"));
-  return import(pathToFileURL(file).href);
+/** Bundles the runtime of a version from its sources. @returns the file */
+export function writeRuntime(folder, { label, root }) {
+  return writeBundle(runtimeProgram, join(folder, `runtime${label && "-before"}.mjs`), { root });
+}
+
+/** Versions of the runtime, bundled and loaded: `{ label, runtime }`. */
+export function loadRuntimes(folder, versions) {
+  return Promise.all(
+    versions.map(async (version) => {
+      const file = await writeRuntime(folder, version);
+      return { label: version.label, runtime: await import(pathToFileURL(file).href) };
+    }),
+  );
+}
+
+/** Options of a session whose writes travel alone. Batching was a flag that was on, before it became an import. */
+export function withoutBatching({ batchWrites }) {
+  return batchWrites ? {} : { batch: false };
+}
+
+/** Options of a session whose writes travel together. */
+export function withBatching({ batchWrites }) {
+  return { batch: batchWrites ? batchWrites() : true };
 }
 
 /** As the bindings take it: a row of some 250 bytes. */
@@ -71,18 +90,24 @@ export function createPeers(url) {
   };
 }
 
-/** A session of our own, as a function that inserts one row. `options` as `createSession` takes them. */
-export function openSession(runtime, url, options) {
+/** A session of our own. `options` as `createSession` takes them. */
+export function createSession(runtime, url, options) {
   const credentials = { username: "a", password: "b" };
-  const session = runtime.createSession({ url, credentials, keyspace: "shop", ...options });
+  return runtime.createSession({ url, credentials, keyspace: "shop", ...options });
+}
+
+/** The same as a function that inserts one row. */
+export function openSession(runtime, url, options) {
+  const session = createSession(runtime, url, options);
   return (row, signal) => runtime.insertProducts(session, row, signal && { signal });
 }
 
-/** The same over each transport. */
-export function createOurs(runtime, url, options) {
+/** The same over each transport. `optionsOf` gives options that no other session has. */
+export function createOurs(runtime, url, optionsOf) {
+  const open = (transport) => openSession(runtime, url, { ...optionsOf(runtime), transport });
   return {
-    "session, fetchTransport": openSession(runtime, url, { ...options, transport: runtime.fetchTransport() }),
-    "session, nodeTransport": openSession(runtime, url, { ...options, transport: runtime.nodeTransport() }),
+    "session, fetchTransport": open(runtime.fetchTransport()),
+    "session, nodeTransport": open(runtime.nodeTransport()),
   };
 }
 

@@ -12,6 +12,7 @@ import { writeTables } from "../definitions.mjs";
 import { bin } from "../start.mjs";
 import { writeBundle } from "./bundle.mjs";
 import { runChild } from "./run-child.mjs";
+import { build, builtRuntime } from "./versions.mjs";
 
 export const rounds = { quick: 3, full: 15, warmUp: true };
 
@@ -32,15 +33,17 @@ const programs = {
   "zod, bundled": 'export * from "zod";',
 };
 
-export async function plan({ folder, quick }) {
+export async function plan({ folder, quick, versions }) {
   const tables = quick ? 100 : 1000;
-  execFileSync(process.execPath, [join(root, ".ci/prepare.mjs")], { stdio: ["ignore", 2, 2] });
+  versions.forEach(build);
   const [first, empty] = ["first.mjs", "empty.mjs"].map((name) => join(folder, name));
   // The loader and its caches come with the first module of a process; what is measured comes after it.
   for (const file of [first, empty]) writeFileSync(file, "export {};\n");
   const files = {
     "an empty module": [empty],
-    "runtime, as it is built": [join(root, "src/runtime/dist/esm/index.js")],
+    ...Object.fromEntries(
+      versions.map((version) => [`runtime, as it is built${version.label}`, [builtRuntime(version)]]),
+    ),
   };
   for (const [index, [name, program]] of Object.entries(programs).entries()) {
     files[name] = [await writeBundle(program, join(folder, `program-${index}.mjs`))];

@@ -3,8 +3,7 @@
  * last call when nobody closes the session. Every sample is a process of its own.
  */
 import { join } from "node:path";
-import { writeBundle } from "./bundle.mjs";
-import { runtimeProgram } from "./clients.mjs";
+import { writeRuntime } from "./clients.mjs";
 import { runChild } from "./run-child.mjs";
 import { startServer } from "./start-server.mjs";
 
@@ -23,9 +22,9 @@ const clients = [
 
 const transports = ["nothing", "fetch", "fetchTransport", "nodeTransport"];
 
-export async function plan({ folder, quick }) {
+export async function plan({ folder, quick, versions: [version] }) {
   const calls = quick ? 8_000 : 40_000;
-  const bundle = await writeBundle(runtimeProgram, join(folder, "runtime.mjs"));
+  const bundle = await writeRuntime(folder, version);
   const { url, close } = await startServer();
   // fetch itself has Node warn of listeners, thousands of times.
   const child = (file, ...argv) =>

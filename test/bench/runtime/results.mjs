@@ -5,7 +5,13 @@ import { join } from "node:path";
 
 const directory = join(import.meta.dirname, "results");
 
-/** The median of each measure of each case, how many times that of the group's first case it is, and the samples. */
+/** What the name of a case ends with that measures an earlier version; the same name without it is the new one. */
+export const labelOfBefore = " (before)";
+
+/**
+ * The median of each measure of each case, how many times that of the group's first case it is, and the samples. `change` is
+ * how many times the median of the version before, when that was measured too.
+ */
 export function summarize({ title, measures, cases }, samples) {
   const medians = new Map(cases.map(({ name }) => [name, mediansOf(samples.get(name), Object.keys(measures))]));
   const first = medians.get(cases[0].name);
@@ -14,25 +20,35 @@ export function summarize({ title, measures, cases }, samples) {
     measures,
     cases: cases.map(({ name }) => {
       const own = medians.get(name);
-      const ratios = Object.fromEntries(Object.keys(own).map((key) => [key, round(own[key] / first[key], 3)]));
-      return { name, medians: own, ratios, samples: samples.get(name) };
+      const before = medians.get(name + labelOfBefore);
+      const change = before && { change: ratiosOf(own, before) };
+      return { name, medians: own, ratios: ratiosOf(own, first), ...change, samples: samples.get(name) };
     }),
   };
+}
+
+function ratiosOf(own, other) {
+  return Object.fromEntries(Object.keys(own).map((key) => [key, round(own[key] / other[key], 3)]));
 }
 
 function mediansOf(samples, keys) {
   return Object.fromEntries(keys.map((key) => [key, median(samples.map((sample) => sample[key]))]));
 }
 
-/** As Markdown; prettier aligns the columns. Behind a figure stands how many times that of the first case it is. */
+/**
+ * As Markdown; prettier aligns the columns. Behind a figure stands how many times that of the first case it is, and behind that
+ * how many times that of the version before.
+ */
 export function renderGroup({ title, measures, cases }) {
   const columns = Object.entries(measures);
   const head = [title, ...columns.map(([, { head }]) => head)];
-  const rows = cases.map(({ name, medians, ratios }) => [
+  const rows = cases.map(({ name, medians, ratios, change }) => [
     name,
     ...columns.map(([key, { digits, compared = true }]) => {
       const figure = renderNumber(medians[key], digits);
-      return compared ? `${figure} (${ratios[key].toFixed(2)} ×)` : figure;
+      const ratio = compared ? [`${ratios[key].toFixed(2)} ×`] : [];
+      const both = Number.isFinite(change?.[key]) ? [...ratio, `${change[key].toFixed(2)} × before`] : ratio;
+      return both.length > 0 ? `${figure} (${both.join(", ")})` : figure;
     }),
   ]);
   return renderTable(head, rows);

@@ -5,7 +5,7 @@
  */
 import { getEventListeners } from "node:events";
 import { pathToFileURL } from "node:url";
-import { createOurs, createPeers, createRow, openSession } from "./clients.mjs";
+import { createOurs, createPeers, createRow, openSession, withBatching, withoutBatching } from "./clients.mjs";
 import { keepInFlight } from "./keep-in-flight.mjs";
 import { median } from "./results.mjs";
 
@@ -28,8 +28,8 @@ const clients = {
   ...peers,
   "fetch, AbortSignal.any": (row, signal) => peers.fetch(row, AbortSignal.any([signal, AbortSignal.timeout(10_000)])),
   // As an app has it: writes of a moment travel together. Over the network each is a call, as those of the others are.
-  "session in process": openSession(runtime, url, { transport: answerInProcess }),
-  ...createOurs(runtime, url, { batch: false }),
+  "session in process": openSession(runtime, url, { ...withBatching(runtime), transport: answerInProcess }),
+  ...createOurs(runtime, url, withoutBatching),
 };
 
 const { signal } = new AbortController();

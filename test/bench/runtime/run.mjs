@@ -10,19 +10,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeReport } from "./report.mjs";
-import { describeMachine, formatted, renderGroup, saveResults, summarize } from "./results.mjs";
+import { describeMachine, formatted, labelOfBefore, renderGroup, saveResults, summarize } from "./results.mjs";
+import { targetBenchmarks, writeTargets } from "./targets.mjs";
+import { findCommit, takeVersions } from "./versions.mjs";
 
-const names = ["size", "call", "batch", "memory", "import", "validate"];
+const names = ["size", "cpu", "call", "rows", "batch", "memory", "import", "store", "validate"];
 
-const { name, quick, save, node } = parseCommandLine();
+const { chosen, before, quick, save, node } = parseCommandLine();
 if (node !== undefined) process.exit(runWith(node));
 // The first Ctrl-C ends what is measured, and that failure clears up here; a second one ends us at once.
 process.once("SIGINT", () => {});
 install();
 const folder = mkdtempSync(join(tmpdir(), "colonnade-bench-"));
 try {
-  for (const benchmark of name === undefined ? names : [name]) await run(benchmark);
-  if (save) await writeReport();
+  const versions = takeVersions(folder, before);
+  for (const benchmark of chosen) await run(benchmark, versions);
+  if (save) {
+    await writeReport();
+    process.stdout.write(await writeTargets());
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -31,15 +37,20 @@ function parseCommandLine() {
   const flag = { type: "boolean", default: false };
   try {
     const { values, positionals } = parseArgs({
-      options: { quick: flag, save: flag, node: { type: "string" } },
+      options: { quick: flag, save: flag, before: { type: "string" }, node: { type: "string" } },
       allowPositionals: true,
     });
-    const [name] = positionals;
-    if (positionals.length < 2 && (name === undefined || names.includes(name))) return { name, ...values };
+    const chosen =
+      positionals.length > 0 ? positionals.flatMap((name) => (name === "targets" ? targetBenchmarks : name)) : names;
+    if (chosen.every((name) => names.includes(name))) {
+      return { ...values, chosen, before: values.before && findCommit(values.before) };
+    }
   } catch {
     // The usage tells what would have been right.
   }
-  console.error(`node test/bench/runtime/run.mjs [${names.join("|")}] [--quick] [--save] [--node PATH]`);
+  console.error(
+    `node test/bench/runtime/run.mjs [targets|${names.join("|")} …] [--before COMMIT] [--quick] [--save] [--node PATH]`,
+  );
   process.exit(2);
 }
 
@@ -47,7 +58,8 @@ function parseCommandLine() {
 function runWith(node) {
   const argv = [
     import.meta.filename,
-    ...(name ? [name] : []),
+    ...chosen,
+    ...(before ? ["--before", before] : []),
     ...(quick ? ["--quick"] : []),
     ...(save ? ["--save"] : []),
   ];
@@ -67,12 +79,12 @@ function install() {
   writeFileSync(stamp, lock);
 }
 
-async function run(benchmark) {
+async function run(benchmark, versions) {
   const machine = describeMachine();
   // Imported only now: the peers may not have been there before.
   const { plan, rounds } = await import(`./${benchmark}.mjs`);
   const times = quick ? rounds.quick : rounds.full;
-  const { groups, close } = await plan({ folder, quick });
+  const { groups, close } = await plan({ folder, quick, versions });
   try {
     const found = [];
     for (const group of groups) {
@@ -80,10 +92,21 @@ async function run(benchmark) {
       found.push(summarize(group, await runRounds(group.cases, times, rounds.warmUp)));
       process.stdout.write(`${await formatted(renderGroup(found.at(-1)), "markdown")}\n`);
     }
-    if (save) await saveResults(benchmark, { ...machine, rounds: times, groups: found });
+    if (save)
+      await saveResults(benchmark, {
+        ...machine,
+        ...(comparesVersions(found) && { before }),
+        rounds: times,
+        groups: found,
+      });
   } finally {
     await close?.();
   }
+}
+
+/** Some benchmarks measure the working tree alone. */
+function comparesVersions(groups) {
+  return groups.some(({ cases }) => cases.some(({ name }) => name.endsWith(labelOfBefore)));
 }
 
 /** @returns case → its samples, in the order of the rounds */

@@ -1,5 +1,6 @@
 /** M1: what an app ships of the runtime, minified and in gzip, beside what it would ship of others. */
 import { weigh } from "./bundle.mjs";
+import { loadRuntimes } from "./clients.mjs";
 
 /** The same bytes each time. */
 export const rounds = { quick: 1, full: 1, warmUp: false };
@@ -12,12 +13,19 @@ const session = from("createSession");
 const bindings = "createSession, insert, update, remove, increment, get, find, scan, readStatic, readIndexed";
 const urql = `export { Client, fetchExchange } from "@urql/core";\n`;
 
+/** A version that batches without this import has no such case: all its sessions batch. */
+const batching = "createSession, batchWrites, insert, find";
+
 const programs = {
   createSession: session,
   "createSession, insert, find": from("createSession, insert, find"),
+  [batching]: from(batching),
   "all that generated functions call": from(bindings),
   "the same with bulk and token stores": from(`${bindings}, bulk, memoryTokenStore, webTokenStore`),
   "all of it": `export * from "@colonnade/runtime";\n`,
+};
+
+const peers = {
   ofetch: from("ofetch", "ofetch"),
   ky: `export { default } from "ky";\n`,
   "@urql/core": urql,
@@ -29,23 +37,30 @@ const programs = {
 const onNode = {
   createSession: session,
   "createSession, nodeTransport": session + from("nodeTransport", "@colonnade/runtime/node"),
-  undici: from("request", "undici"),
 };
 
-export function plan() {
+const peersOnNode = { undici: from("request", "undici") };
+
+export async function plan({ folder, versions }) {
+  const runtimes = await loadRuntimes(folder, versions);
+  const inBrowser = versions.flatMap((version, index) => {
+    const { [batching]: withBatching, ...others } = programs;
+    return casesOf("batchWrites" in runtimes[index].runtime ? programs : others, "browser", version);
+  });
+  const outside = versions.flatMap((version) => casesOf(onNode, "node", version));
   return {
     groups: [
-      { title: "in a browser", measures, cases: casesOf(programs, "browser") },
-      { title: "on Node", measures, cases: casesOf(onNode, "node") },
+      { title: "in a browser", measures, cases: [...inBrowser, ...casesOf(peers, "browser")] },
+      { title: "on Node", measures, cases: [...outside, ...casesOf(peersOnNode, "node")] },
     ],
   };
 }
 
-function casesOf(programs, platform) {
+function casesOf(programs, platform, { label, root } = { label: "" }) {
   return Object.entries(programs).map(([name, program]) => ({
-    name,
+    name: name + label,
     measure: async () => {
-      const { minified, gzipped } = await weigh(program, { platform });
+      const { minified, gzipped } = await weigh(program, { platform, root });
       return { minified, gzipped };
     },
   }));
