@@ -18,8 +18,9 @@ export async function plan({ folder, quick, versions }) {
   const { url, takeCount, close } = await startServer();
   const runtimes = await loadRuntimes(folder, versions);
   const { fetch, ...peers } = createPeers(url);
-  const ours = runtimes.flatMap(({ label, runtime }) =>
-    Object.entries(createOurs(runtime, url, withoutBatching)).map(([name, insert]) => [name + label, insert]),
+  const sessions = runtimes.map(({ runtime }) => createOurs(runtime, url, withoutBatching));
+  const ours = Object.keys(sessions[0]).flatMap((name) =>
+    sessions.map((own, index) => [name + runtimes[index].label, own[name]]),
   );
   const clients = { fetch, ...Object.fromEntries(ours), ...createTransports(runtimes[0].runtime, url), ...peers };
   await tryAll(clients, takeCount);
