@@ -1,12 +1,20 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
-// Tests run from source: our own packages answer to this export condition with their .ts files.
-const conditions = ["@colonnade/source"];
+const root = resolve(import.meta.dirname, "..");
+const { compilerOptions } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8")) as {
+  compilerOptions: { paths: Record<string, [string]> };
+};
+// Tests run from source: the names of our own packages lead to their .ts files, here as for the compiler.
+const alias = Object.entries(compilerOptions.paths).map(([name, [file]]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: join(root, file),
+}));
 
 export default defineConfig({
-  root: new URL("..", import.meta.url).pathname,
-  resolve: { conditions },
-  ssr: { resolve: { conditions, externalConditions: conditions } },
+  root,
+  resolve: { alias },
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["test/matrix/**", "**/node_modules/**"],

@@ -49,7 +49,7 @@ async function bundleBeside(app: string, keyspace: Keyspace, settings: PlanSetti
   texts.set(join(folder, "app.ts"), app);
   const build = await rolldown({
     input: join(folder, "app.ts"),
-    resolve: { conditionNames: ["@colonnade/source", "import"] },
+    tsconfig: join(root, "tsconfig.json"),
     plugins: [
       {
         name: "files in memory",

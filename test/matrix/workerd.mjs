@@ -76,7 +76,7 @@ async function writeInBursts(url) {
 async function startService(work, folder) {
   const load = (path) => import(pathToFileURL(join(work, "node_modules", path)).href);
   const { createService, listen, openEmbeddedStore } = await load("colonnade/dist/index.js");
-  const { createSession, createTable } = await load("@colonnade/runtime/dist/esm/index.js");
+  const { createSession, createTable } = await load("@colonnade/runtime/dist/index.js");
   const store = await openEmbeddedStore({ directory: join(folder, "data") });
   await store.createKeyspace("shop");
   const listener = await listen(createService({ store, user, keyspace: "shop" }), { port: 0 });

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "../..");
 /** What relative imports may end in → what the folders of it are called. */
 export const endings = { ".js": "js", ".ts": "ts", "": "none" };
 
-/** The packages as they ship, without the sources that their `exports` have for us, and what they need beside them. */
+/** The packages as they ship, and what they need beside them. */
 export function installPackages(work) {
   const runtime = join(work, "node_modules/@colonnade/runtime");
   for (const path of ["package.json", "dist"]) {
@@ -24,7 +24,8 @@ export async function importCorpus(work) {
   const bundle = await rolldown({
     input: join(root, "test/support/corpus.ts"),
     platform: "node",
-    resolve: { conditionNames: ["@colonnade/source", "import", "node"], mainFields: ["module", "main"] },
+    resolve: { mainFields: ["module", "main"] },
+    tsconfig: join(root, "tsconfig.json"),
   });
   const file = join(work, "corpus.mjs");
   await bundle.write({ file, format: "esm" });
@@ -42,10 +43,12 @@ export async function renderAll(work, { renderFixtures, renderRandom }, randomKe
       writeFileSync(join(folder, "package.json"), JSON.stringify({ type }));
       const use = readFileSync(join(import.meta.dirname, "app/use.ts"), "utf8");
       writeFileSync(join(folder, "use.ts"), use.replace(/\.js";$/gm, `${importExtension}";`));
+      cpSync(join(import.meta.dirname, "app/entries.ts"), join(folder, "entries.ts"));
     }
   }
   writeFiles(join(work, "random-js"), renderRandom(randomKeyspaces, { importExtension: ".js" }));
   writeFileSync(join(work, "random-js/package.json"), JSON.stringify({ type: "module" }));
+  cpSync(join(import.meta.dirname, "app/library.ts"), join(work, "random-js/library.ts"));
   // What Node runs stands in a folder of its own: compilers would ask for Node's types.
   const run = join(work, "run");
   writeFiles(run, await renderFixtures(root, { importExtension: ".ts" }));

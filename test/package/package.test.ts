@@ -4,16 +4,17 @@
  */
 import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import { parseSync } from "rolldown/utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
-/** The tests' own environment has a condition for our sources, which a user's has not. */
 const env = {
   ...process.env,
   NODE_OPTIONS: "",
@@ -23,6 +24,34 @@ const env = {
 
 let app: string;
 let service: ChildProcess | undefined;
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+interface Manifest {
+  readonly exports: Json;
+  readonly [field: string]: Json;
+}
+
+const packages = ["colonnade", "@colonnade/runtime"] as const;
+const folderOf = (name: string): string => join(app, "node_modules", name);
+const manifestOf = async (name: string): Promise<Manifest> =>
+  JSON.parse(await readFile(join(folderOf(name), "package.json"), "utf8")) as Manifest;
+
+/** The files below a package's `dist` whose names end so, in code-unit order. */
+async function shipped(name: string, ending: RegExp): Promise<string[]> {
+  const files = await readdir(join(folderOf(name), "dist"), { recursive: true });
+  return files.filter((path) => ending.test(path)).sort();
+}
+
+const readShipped = (name: string, path: string): Promise<string> =>
+  readFile(join(folderOf(name), "dist", path), "utf8");
+
+/** Every path in a part of a `package.json`, and the conditions on the way to one. */
+function* leavesOf(value: Json, way: readonly string[] = []): Generator<{ path: string; way: readonly string[] }> {
+  if (typeof value === "string") yield { path: value, way };
+  else if (typeof value === "object" && value !== null)
+    for (const [key, part] of Object.entries(value)) yield* leavesOf(part, [...way, key]);
+}
 
 /** Runs a program of the app; its errors show what it said. */
 async function inApp(command: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
@@ -101,6 +130,9 @@ const { nodeTransport } = require("@colonnade/runtime/node");
 console.log(typeof createSession, text.safeParse("a").success, routes.auth, typeof nodeTransport);
 `;
 
+/** A value of one entry is given to another: each type is one type, and none is anything at all. */
+const entries = await readFile(join(root, "test/matrix/app/entries.ts"), "utf8");
+
 const options = {
   target: "es2022",
   module: "nodenext",
@@ -126,14 +158,81 @@ export default defineConfig({ ...config, service: { url: "https://db.example.com
 export const tables: Promise<number> = generate({ keyspace: "shop", definitions: "a", output: "b" }).then(({ tables }) => tables);
 `;
 
+/** What a shipped module may have of comments: what bundlers, Node, debuggers and coverage tools read, and licences. */
+const neededComment =
+  /^\s*[@#]__(?:PURE|NO_SIDE_EFFECTS)__|^\/usr\/bin\/env node$|^# sourceMappingURL=|^ (?:c8|istanbul) ignore|@license/;
+
 describe("the packed packages in an empty app", { timeout: 120_000 }, () => {
   it("bring nothing but what they need", async () => {
     const { stdout } = await inApp("npm", "ls", "--all", "--parseable");
     expect(stdout.trim().split("\n").length).toBeLessThan(45);
-    const runtime = JSON.parse(
-      await readFile(join(app, "node_modules/@colonnade/runtime/package.json"), "utf8"),
-    ) as object;
-    expect(runtime).not.toHaveProperty("dependencies");
+    expect(await manifestOf("@colonnade/runtime")).not.toHaveProperty("dependencies");
+  });
+
+  it.each(packages)(
+    "have each file that the package.json of %s names, whichever condition leads there",
+    async (name) => {
+      const { exports, main = null, types = null, typesVersions = null, bin = null } = await manifestOf(name);
+      for (const { path, way } of leavesOf([exports, main, types, typesVersions, bin])) {
+        if (!path.includes("*")) expect(existsSync(join(folderOf(name), path)), `${way.join(" ")} ${path}`).toBe(true);
+      }
+      const conditions = [...leavesOf(exports)].flatMap(({ way }) => way.filter((key) => !key.startsWith(".")));
+      const known = ["types", "import", "require", "default", "browser"];
+      expect([...new Set(conditions)].filter((condition) => !known.includes(condition))).toEqual([]);
+    },
+  );
+
+  it.each(packages)("have no comment in the JavaScript of %s but licences and what tools read", async (name) => {
+    const files = await shipped(name, /\.c?js$/);
+    expect(files.length).toBeGreaterThan(2);
+    for (const path of files) {
+      const { comments, errors } = parseSync(path, await readShipped(name, path));
+      expect(errors, path).toEqual([]);
+      const others = comments.filter(({ value }) => !neededComment.test(value));
+      expect(others, path).toEqual([]);
+    }
+  });
+
+  it("have one file of declarations for each entry, and one for what entries share", async () => {
+    const entries = ["asserts", "index", "node", "opentelemetry", "protocol", "shared", "zod"];
+    const files = entries.flatMap((entry) => [`${entry}.d.cts`, `${entry}.d.ts`]);
+    expect(await shipped("@colonnade/runtime", /\.d\.c?ts$/)).toEqual(files);
+    expect(await shipped("colonnade", /\.d\.c?ts$/)).toEqual(["config.d.ts", "index.d.ts", "shared.d.ts"]);
+  });
+
+  it("have declarations that compilers from 5.4 on can read, with their comments", async () => {
+    for (const name of packages) {
+      for (const path of await shipped(name, /\.d\.c?ts$/)) {
+        const text = await readShipped(name, path);
+        expect(text, path).not.toMatch(/Uint8Array<|(?:from |import\()"\.[^"]*\.ts"/);
+      }
+    }
+    expect(await readShipped("@colonnade/runtime", "index.d.ts")).toMatch(/\*\/\ndeclare function createSession\(/);
+    expect(await readShipped("colonnade", "index.d.ts")).toMatch(/\*\/\ndeclare function generate\(/);
+  });
+
+  it("have source maps of the runtime that hold its sources", async () => {
+    const code = await shipped("@colonnade/runtime", /\.c?js$/);
+    const maps = await shipped("@colonnade/runtime", /\.map$/);
+    // What only hands on what others have, or is of the bundler, has no source to show.
+    const without = code.filter((path) => !maps.includes(`${path}.map`));
+    expect(without).toEqual(["protocol.cjs", "protocol.js", "rolldown-runtime.cjs"]);
+    for (const path of maps) {
+      const { sources, sourcesContent } = JSON.parse(await readShipped("@colonnade/runtime", path)) as {
+        sources: string[];
+        sourcesContent?: (string | null)[];
+      };
+      expect(sources.length, path).toBeGreaterThan(0);
+      expect(
+        sourcesContent?.filter((text) => text),
+        path,
+      ).toHaveLength(sources.length);
+    }
+    const fail = 'require("@colonnade/runtime").createSession({ url: "nonsense", token: "T" })';
+    const { stderr } = await run(process.execPath, ["--enable-source-maps", "-e", fail], { cwd: app, env }).catch(
+      (error: unknown) => error as { stderr: string },
+    );
+    expect(stderr).toMatch(/createSession \(.*session\.ts:\d+:\d+\)/);
   });
 
   it("generate, and check what they generated", async () => {
@@ -147,19 +246,12 @@ describe("the packed packages in an empty app", { timeout: 120_000 }, () => {
       join(app, "program.ts"),
       `/* global process, console */\ndeclare const process: { argv: string[]; env: Record<string, string | undefined> };${program}`,
     );
+    await writeFile(join(app, "entries.ts"), entries);
     await writeFile(
       join(app, "tsconfig.json"),
-      JSON.stringify({ compilerOptions: options, include: ["program.ts", "db"] }),
+      JSON.stringify({ compilerOptions: options, include: ["program.ts", "entries.ts", "db"] }),
     );
     await inApp("npx", "tsc", "-p", ".");
-  });
-
-  it("have declarations that compilers from 5.4 on can read", async () => {
-    const folder = join(app, "node_modules/@colonnade/runtime/dist");
-    for (const path of (await readdir(folder, { recursive: true })).filter((path) => path.endsWith(".d.ts"))) {
-      const text = await readFile(join(folder, path), "utf8");
-      expect(text, path).not.toMatch(/Uint8Array<|from "\.[^"]*\.ts"/);
-    }
   });
 
   it("run against the service that they start", async () => {
@@ -191,21 +283,31 @@ describe("the packed packages in an empty app", { timeout: 120_000 }, () => {
     await inApp("npx", "colonnade", "generate", "--definitions", "definitions", "--output", "common/db");
     // zod's own declarations want esModuleInterop in CommonJS, so those of packages are not checked here.
     const common = { ...options, verbatimModuleSyntax: false, skipLibCheck: true, outDir: undefined, noEmit: true };
+    await writeFile(join(app, "common/entries.ts"), entries);
     for (const [module, moduleResolution] of [
       ["nodenext", "nodenext"],
       ["commonjs", "node10"],
     ]) {
       const compilerOptions = { ...common, module, moduleResolution };
-      await writeFile(join(app, "common/tsconfig.json"), JSON.stringify({ compilerOptions, include: ["db"] }));
+      await writeFile(
+        join(app, "common/tsconfig.json"),
+        JSON.stringify({ compilerOptions, include: ["db", "entries.ts"] }),
+      );
       await inApp("npx", "tsc", "-p", "common");
     }
   });
 
   it("are found by the library's door, with its types", async () => {
     await writeFile(join(app, "config.ts"), config);
-    const compilerOptions = { ...options, skipLibCheck: true, noEmit: true, outDir: undefined };
-    await writeFile(join(app, "config.json"), JSON.stringify({ compilerOptions, include: ["config.ts"] }));
-    await inApp("npx", "tsc", "-p", "config.json");
+    for (const ways of [
+      { module: "nodenext" },
+      { module: "esnext", moduleResolution: "bundler" },
+      { module: "esnext", moduleResolution: "node10" },
+    ]) {
+      const compilerOptions = { ...options, ...ways, skipLibCheck: true, noEmit: true, outDir: undefined };
+      await writeFile(join(app, "config.json"), JSON.stringify({ compilerOptions, include: ["config.ts"] }));
+      await inApp("npx", "tsc", "-p", "config.json");
+    }
     const door = "import('colonnade').then((door) => console.log(Object.keys(door).sort().join()))";
     const { stdout } = await inApp("node", "-e", door);
     expect(stdout.trim().split(",")).toEqual(

@@ -5,19 +5,20 @@ import { join, resolve } from "node:path";
 import ts from "typescript";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-const runtime = resolve(import.meta.dirname, "../../src/runtime");
+const root = resolve(import.meta.dirname, "../..");
+const runtime = join(root, "src/runtime");
 let folder: string;
 
-/** Puts the declarations of the entries into a folder, as the build does. */
+/** Emits the declarations that the build bundles. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "colonnade-declarations-"));
-  const { config } = ts.readConfigFile(join(runtime, "tsconfig.json"), (path) => ts.sys.readFile(path)) as {
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (path) => ts.sys.readFile(path)) as {
     config: object;
   };
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, runtime);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
   const entries = ["index", "asserts", "opentelemetry", "protocol/index"].map((entry) => join(runtime, `${entry}.ts`));
-  const emitted = { ...options, noCheck: true, emitDeclarationOnly: true, outDir: folder };
-  ts.createProgram(entries, emitted).emit();
+  const emitted = { ...options, noEmit: false, noCheck: true, declaration: true, emitDeclarationOnly: true };
+  ts.createProgram(entries, { ...emitted, rootDir: runtime, outDir: folder }).emit();
   await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
 }, 60_000);
 

@@ -26,11 +26,23 @@ const base: ts.CompilerOptions = {
   lib: ["lib.es2022.d.ts", "lib.dom.d.ts"],
   module: ts.ModuleKind.NodeNext,
   moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  customConditions: ["@colonnade/source"],
+  paths: readSourcePaths(),
   allowImportingTsExtensions: true,
   noEmit: true,
   types: [],
 };
+
+/** Where our own packages have their sources, as our tsconfig says. */
+function readSourcePaths(): ts.MapLike<string[]> {
+  const root = resolve(import.meta.dirname, "../..");
+  const { config } = ts.readConfigFile(resolve(root, "tsconfig.json"), (path) => ts.sys.readFile(path)) as {
+    config: { compilerOptions: { paths: ts.MapLike<string[]> } };
+  };
+  const { paths } = config.compilerOptions;
+  return Object.fromEntries(
+    Object.entries(paths).map(([name, files]) => [name, files.map((file) => resolve(root, file))]),
+  );
+}
 
 /** Where the files seem to stand: within the repository, so that they find its packages. */
 const folder = resolve(import.meta.dirname, "../virtual");

@@ -27,7 +27,8 @@ async function writeProgram(folder) {
     input: join(import.meta.dirname, "steps.mjs"),
     platform: "node",
     external: /^node:/,
-    resolve: { conditionNames: ["@colonnade/source", "import", "node"], mainFields: ["module", "main"] },
+    resolve: { mainFields: ["module", "main"] },
+    tsconfig: join(root, "tsconfig.json"),
   });
   const file = join(folder, "steps.mjs");
   await build.write({ file, codeSplitting: false });

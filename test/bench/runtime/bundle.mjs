@@ -34,7 +34,9 @@ async function bundle(program, root, options, output) {
     input: entry,
     ...options,
     external: /^node:/,
+    // The condition is that of earlier commits; later ones have the table of entries in `tsconfig.json`.
     resolve: { conditionNames: ["@colonnade/source", options.platform, "import"] },
+    tsconfig: join(root, "tsconfig.json"),
     plugins: [
       {
         name: "the program",

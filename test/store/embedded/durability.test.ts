@@ -140,7 +140,7 @@ async function startWriter(directory: string): Promise<ChildProcess> {
     input: entry,
     external: ["classic-level"],
     platform: "node",
-    resolve: { conditionNames: ["@colonnade/source", "import", "node", "default"] },
+    tsconfig: join(root, "tsconfig.json"),
     plugins: [
       {
         name: "writer",

@@ -1,0 +1,35 @@
+/** Types of one entry given to another: each is the same type everywhere, and none of them has become `any`. */
+import { branded, createSession, uuid } from "@colonnade/runtime";
+import type { Branded, Codec, Hooks, OpenSession, TokenStore } from "@colonnade/runtime";
+import type { Assert, Same } from "@colonnade/runtime/asserts";
+import { diagnosticsHooks, fileTokenStore, nodeTransport } from "@colonnade/runtime/node";
+import { openTelemetry } from "@colonnade/runtime/opentelemetry";
+import type { SpanLike, TracerLike } from "@colonnade/runtime/opentelemetry";
+import { routes } from "@colonnade/runtime/protocol";
+import type { Branded as ProtocolBranded, Codec as ProtocolCodec } from "@colonnade/runtime/protocol";
+import { validatorOf } from "@colonnade/runtime/zod";
+
+type Id = Branded<string, "Id">;
+
+export type Proofs = [
+  Assert<Same<Id, ProtocolBranded<string, "Id">>>,
+  Assert<Same<Codec<Id>, ProtocolCodec<Id>>>,
+  Assert<Same<ReturnType<typeof diagnosticsHooks>, Hooks>>,
+  Assert<Same<ReturnType<typeof fileTokenStore>, TokenStore>>,
+];
+
+export const url: string = routes.auth;
+
+export function open(tracer: TracerLike<SpanLike>): OpenSession {
+  const hooks = [diagnosticsHooks(), openTelemetry({ tracer })];
+  return createSession({ url, token: "T", transport: nodeTransport(), tokenStore: fileTokenStore("tokens"), hooks });
+}
+
+export function validate(value: unknown): Id {
+  const text: string = validatorOf(uuid).parse(value);
+  // @ts-expect-error an id is not a number
+  validatorOf(branded<Id>(uuid)).parse(value) satisfies number;
+  // @ts-expect-error no such option
+  createSession({ url: text, tokn: "T" });
+  return validatorOf(branded<Id>(uuid)).parse(value);
+}
