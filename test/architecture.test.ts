@@ -25,6 +25,23 @@ const mayImport = {
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
+/** The folders of the runtime, from the ground up; its entries, which stand beside them, may import every one. */
+const runtimeFolders: Readonly<Record<string, readonly string[]>> = {
+  protocol: [],
+  clock: [],
+  transport: ["clock"],
+  errors: ["transport", "protocol"],
+  table: ["errors", "protocol"],
+  profile: ["table", "errors", "transport", "protocol"],
+  operation: ["profile", "table", "errors", "transport", "clock", "protocol"],
+  graphql: ["operation", "profile", "table", "errors", "protocol"],
+  token: ["profile", "errors", "clock", "protocol"],
+  session: ["graphql", "operation", "token", "profile", "table", "errors", "transport", "clock", "protocol"],
+  batch: ["session", "graphql", "operation", "table", "errors", "clock", "protocol"],
+  definitions: ["operation", "profile", "table", "errors", "protocol"],
+  node: ["session", "token", "errors", "transport", "clock"],
+};
+
 type Room = keyof typeof mayImport;
 
 /** Rooms that run in a browser, or that anybody must be able to call without a disk: nothing of Node. */
@@ -194,6 +211,30 @@ describe("imports of src", () => {
 
   it("never lead to the command line", () => {
     expect(everyImport.filter((found) => roomOfTarget(found) === "cli" && roomOf(found.file) !== "cli")).toEqual([]);
+  });
+});
+
+describe("imports within the runtime", () => {
+  const folderOf = (file: string): string => /^runtime\/(\w+)\//.exec(file)?.[1] ?? "";
+  const edges = new Map<string, Set<string>>();
+  for (const { file, specifier } of everyImport.filter((found) => found.specifier.startsWith("."))) {
+    const [from, to] = [folderOf(file), folderOf(posix.join(posix.dirname(file), specifier))];
+    if (from !== "" && to !== from) edges.set(from, (edges.get(from) ?? new Set()).add(to));
+  }
+
+  it("are read from every folder", () => {
+    const folders = new Set(files.map(folderOf).filter((name) => name !== ""));
+    expect([...folders].sort()).toEqual(Object.keys(runtimeFolders).sort());
+  });
+
+  it("lead only where the table of its folders lets them, types included, and none is allowed in vain", () => {
+    const sorted = (found: Iterable<string>): string[] => [...found].sort();
+    const found = Object.keys(runtimeFolders).map((name) => [name, sorted(edges.get(name) ?? [])]);
+    expect(found).toEqual(Object.entries(runtimeFolders).map(([name, allowed]) => [name, sorted(allowed)]));
+  });
+
+  it("have no circle among the folders", () => {
+    expect(findCircle(edges)).toBeUndefined();
   });
 });
 

@@ -11,8 +11,7 @@ import { beatEveryMs, isGone, isRequestBound, lookEveryMs } from "../clock/reque
 import { ClosedError, TimeoutError } from "../errors/errors.ts";
 import type { Written } from "../operation/operation.ts";
 import { failedWrite } from "../session/documents.ts";
-import type { PrintedWrite } from "../session/documents.ts";
-import type { Batch, Engine } from "../session/engine.ts";
+import type { Batch, Engine, PrintedWrite } from "../session/engine.ts";
 import { createDelivery } from "./delivery.ts";
 import type { Delivery } from "./delivery.ts";
 import { PendingWrite } from "./pending-write.ts";

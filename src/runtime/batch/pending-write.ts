@@ -1,5 +1,5 @@
 import type { Written } from "../operation/operation.ts";
-import type { PrintedWrite } from "../session/documents.ts";
+import type { PrintedWrite } from "../session/engine.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
 /** A write from the moment it was issued until its caller has been answered. */

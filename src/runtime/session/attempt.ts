@@ -6,7 +6,6 @@
 import { parseJson } from "../errors/answer-body.ts";
 import type { Answered } from "../errors/answer-body.ts";
 import type { About, ErrorCode } from "../errors/errors.ts";
-import { transportFailure } from "../errors/failure.ts";
 import type { Failure } from "../errors/failure.ts";
 import { httpError } from "../errors/http-error.ts";
 import { createShow, redact } from "../errors/redact.ts";
@@ -16,6 +15,7 @@ import type { GraphQLAnswer, GraphQLProblem } from "../protocol/payloads.ts";
 import type { Token } from "../token/token-state.ts";
 import { TransportFailure } from "../transport/transport.ts";
 import type { Call, Reply, Transport } from "../transport/transport.ts";
+import { transportFailure } from "./failures.ts";
 import type { HookTeller, RequestEvent, ResponseEvent } from "./hooks.ts";
 
 export interface AttemptRequest extends Pick<Call, "method" | "signal"> {

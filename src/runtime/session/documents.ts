@@ -19,18 +19,7 @@ import type { Safety } from "../operation/request.ts";
 import type { Page } from "../operation/rows.ts";
 import { createVerify } from "../operation/verify.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
-import type { Batch, Engine } from "./engine.ts";
-
-/** A write as it travels. */
-export interface PrintedWrite {
-  readonly checked: CheckedWrite;
-  /** Of the document. */
-  readonly path: string;
-  /** `insertProducts(value: {id: "1"}) { applied }` */
-  readonly field: string;
-  /** Whether it may be sent again when its answer is lost. */
-  readonly isSafe: boolean;
-}
+import type { Batch, Engine, PrintedWrite } from "./engine.ts";
 
 /** A time to live of this many times the deadline of a call hardly changes when the write is repeated. */
 const longTtl = 10;

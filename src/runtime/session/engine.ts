@@ -1,10 +1,10 @@
 import type { Clock } from "../clock/clock.ts";
+import type { CheckedWrite } from "../operation/checked-write.ts";
 import type { Written } from "../operation/operation.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { MakeCall } from "./call.ts";
 import type { HookTeller } from "./hooks.ts";
 import type { Origin } from "./origin.ts";
-import type { PrintedWrite } from "./documents.ts";
 
 /** What the parts of one session share. */
 export interface Engine {
@@ -21,6 +21,17 @@ export interface Engine {
   readonly random: () => number;
   /** Fires when the session is closed. */
   readonly closing: AbortSignal;
+}
+
+/** A write as it travels. */
+export interface PrintedWrite {
+  readonly checked: CheckedWrite;
+  /** Of the document. */
+  readonly path: string;
+  /** `insertProducts(value: {id: "1"}) { applied }` */
+  readonly field: string;
+  /** Whether it may be sent again when its answer is lost. */
+  readonly isSafe: boolean;
 }
 
 /** Sends the writes of a session together: what the option `batch` takes, and `batchWrites` makes. */
