@@ -76,10 +76,11 @@ export type {
 export type { OpenSession, SessionOptions } from "./session/session-options.ts";
 export type { AnyTable, Changeable, Columns, Table, TableTypes } from "./table/table.ts";
 export type { CredentialsProvider, TokenContext, TokenProvider } from "./token/token-request.ts";
-export type { TokenNews, TokenNewsKind } from "./token/token-news.ts";
-export type { TokenReason } from "./token/token-state.ts";
+export type { TokenNews, TokenNewsKind, TokenReason } from "./token/token-news.ts";
 export { memoryTokenStore, webTokenStore } from "./token/token-stores.ts";
-export type { StoredToken, TokenStore, WebPlace } from "./token/token-stores.ts";
+export type { WebPlace } from "./token/token-stores.ts";
+export { shareTokens } from "./token/stored-tokens.ts";
+export type { SharedTokens, StoredToken, TokenStore } from "./token/stored-tokens.ts";
 export { TransportFailure, fetchTransport, serviceTransport } from "./transport/transport.ts";
 export type {
   Call,

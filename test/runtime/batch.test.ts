@@ -13,7 +13,18 @@ import {
   int,
   list,
 } from "@colonnade/runtime";
-import { increment, insert, map, memoryTokenStore, remove, serviceProfile, set, text, time } from "@colonnade/runtime";
+import {
+  increment,
+  insert,
+  map,
+  memoryTokenStore,
+  remove,
+  serviceProfile,
+  set,
+  shareTokens,
+  text,
+  time,
+} from "@colonnade/runtime";
 import { timestamp, tuple, update, userType, uuid, vector } from "@colonnade/runtime";
 import type { BatchEvent, Branded, SessionOptions, Table, Transport } from "@colonnade/runtime";
 import { stargateProfile } from "../../src/runtime/profile/stargate-profile.ts";
@@ -581,8 +592,8 @@ describe("a function that the session was given", () => {
         profile: { ...serviceProfile, readToken: armed(bomb, serviceProfile.readToken) },
       }),
       tokenStore: (bomb) => {
-        const store = memoryTokenStore();
-        return { tokenStore: { get: armed(bomb, store.get), set: armed(bomb, store.set) } };
+        const { store } = memoryTokenStore();
+        return { tokenStore: shareTokens({ get: armed(bomb, store.get), set: armed(bomb, store.set) }) };
       },
       hooks: (bomb) => {
         const hook = armed(bomb, () => undefined);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const program = `
-import { createSession, fetchTransport, webTokenStore } from "./index.js";
+import { createSession, fetchTransport, shareTokens, webTokenStore } from "./index.js";
 import type { OpenSession } from "./index.js";
 
 export async function open(signal: AbortSignal): Promise<OpenSession> {
@@ -33,7 +33,12 @@ export async function open(signal: AbortSignal): Promise<OpenSession> {
   if (!signal.aborted) await session.connect({ signal });
   // @ts-expect-error a signal is more than anything
   await session.connect({ signal: {} });
-  webTokenStore();
+  const credentials = { username: "ann", password: "pa55" };
+  const store = { get: () => null, set: () => undefined };
+  createSession({ url: "https://db.example.com", credentials, tokenStore: webTokenStore() });
+  createSession({ url: "https://db.example.com", credentials, tokenStore: shareTokens(store) });
+  // @ts-expect-error a bare store brings nothing to keep tokens in it with
+  createSession({ url: "https://db.example.com", credentials, tokenStore: store });
   return session;
 }
 `;

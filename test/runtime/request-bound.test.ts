@@ -4,8 +4,8 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { batchWrites, insert, memoryTokenStore } from "@colonnade/runtime";
-import type { Clock, SessionOptions, TokenStore, Transport } from "@colonnade/runtime";
+import { batchWrites, insert, memoryTokenStore, shareTokens } from "@colonnade/runtime";
+import type { Clock, SessionOptions, SharedTokens, Transport } from "@colonnade/runtime";
 import { VirtualClock } from "../support/virtual-clock.ts";
 import { LedgerService } from "./ledger-service.ts";
 import type { LedgerOptions } from "./ledger-service.ts";
@@ -44,14 +44,14 @@ class Worker {
   }
 
   /** Keeps tokens elsewhere: asking takes a connection. */
-  tokenStore(): TokenStore {
-    const { get, set } = memoryTokenStore();
+  tokenStore(): SharedTokens {
+    const { get, set } = memoryTokenStore().store;
     const ask = async <T>(run: () => T | Promise<T>): Promise<T> => {
       const context = this.#enter("a connection");
       await this.clock.wait(10);
       return context.ended ? new Promise(() => undefined) : run();
     };
-    return { get: (key) => ask(() => get(key)), set: (key, stored) => ask(() => set(key, stored)) };
+    return shareTokens({ get: (key) => ask(() => get(key)), set: (key, stored) => ask(() => set(key, stored)) });
   }
 
   #enter(what: string): Context {

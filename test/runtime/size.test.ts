@@ -63,8 +63,9 @@ it(`nodeTransport adds at most ${nodeTransportBytes} bytes`, async () => {
 const neededBy: Readonly<Record<string, readonly string[]>> = {
   "session/session.ts": ["createSession"],
   "session/documents.ts": ["createSession", "batchWrites"],
-  "token/token.ts": ["createSession"],
-  "token/token-stores.ts": ["createSession", "memoryTokenStore", "webTokenStore"],
+  "token/token-keeper.ts": ["createSession"],
+  "token/stored-tokens.ts": ["memoryTokenStore", "shareTokens", "webTokenStore"],
+  "token/token-stores.ts": ["memoryTokenStore", "webTokenStore"],
   "transport/transport.ts": ["createSession", "fetchTransport", "serviceTransport", "TransportFailure"],
   "operation/write.ts": [...writes, "requireApplied"],
   "operation/read.ts": reads,

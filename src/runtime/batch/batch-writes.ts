@@ -15,7 +15,7 @@ import type { Batch, Engine, PrintedWrite } from "../session/engine.ts";
 import { createDelivery } from "./delivery.ts";
 import type { Delivery } from "./delivery.ts";
 import { PendingWrite } from "./pending-write.ts";
-import { WriteQueue } from "./write-queue.ts";
+import { WriteQueue, keyOfRow } from "./write-queue.ts";
 import type { Rows } from "./write-queue.ts";
 
 export interface BatchOptions {
@@ -142,7 +142,7 @@ function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: n
       const { signal } = options;
       signal?.throwIfAborted();
       const begun = clock.monotonic();
-      const write = new PendingWrite(printed, begun, queue, resolve, (error) => {
+      const write = new PendingWrite(printed, begun, queue, keyOfRow(printed.checked), resolve, (error) => {
         const { operation, keyspace, table } = about;
         hooks.tell("onError", () => ({ operation, keyspace, table, error, tookMs: clock.monotonic() - begun }));
         reject(failedWrite(engine, printed, error) as Error);

@@ -1,6 +1,16 @@
+import type { Life } from "../clock/request-bound.ts";
 import type { Written } from "../operation/operation.ts";
 import type { PrintedWrite } from "../session/engine.ts";
-import type { WriteQueue } from "./write-queue.ts";
+
+/** Where a write waits. */
+export interface Waiting {
+  /** Of the call that sends its writes. */
+  readonly life: Life;
+  /** A write of this row can be sent. */
+  readonly offer: (write: PendingWrite) => void;
+  /** A write was answered, or is not wanted any more: the next one of its row can be sent. Once more does nothing. */
+  readonly release: (write: PendingWrite) => void;
+}
 
 /** A write from the moment it was issued until its caller has been answered. */
 export class PendingWrite {
@@ -8,7 +18,7 @@ export class PendingWrite {
   /** When it was issued, by the monotonic clock. */
   readonly begun: number;
   /** Where it waits. */
-  readonly queue: WriteQueue;
+  readonly queue: Waiting;
   /** Tells its row among those of its table: writes of one row keep their order. */
   readonly key: string;
   state: "waiting" | "sent" | "settled" = "waiting";
@@ -25,14 +35,15 @@ export class PendingWrite {
   constructor(
     printed: PrintedWrite,
     begun: number,
-    queue: WriteQueue,
+    queue: Waiting,
+    key: string,
     resolve: (written: Written) => void,
     reject: (error: unknown) => void,
   ) {
     this.printed = printed;
     this.begun = begun;
     this.queue = queue;
-    this.key = queue.keyOf(printed.checked);
+    this.key = key;
     this.#resolve = resolve;
     this.#reject = reject;
   }

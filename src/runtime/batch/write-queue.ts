@@ -2,7 +2,7 @@ import type { Life } from "../clock/request-bound.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
 import { keyOf } from "../protocol/key-of.ts";
 import type { BoundTable } from "../table/bound-table.ts";
-import type { PendingWrite } from "./pending-write.ts";
+import type { PendingWrite, Waiting } from "./pending-write.ts";
 
 /** Row → the last write of it that has not been answered. The queues of one session share them. */
 export type Rows = Map<BoundTable, Map<string, PendingWrite>>;
@@ -15,7 +15,7 @@ interface Group {
 }
 
 /** Writes that were not sent: those that can be sent now, and those that wait for one of the same row. */
-export class WriteQueue {
+export class WriteQueue implements Waiting {
   readonly life: Life;
   readonly #rows: Rows;
   readonly #freed: () => void;
@@ -30,15 +30,6 @@ export class WriteQueue {
     this.#freed = freed;
   }
 
-  /** The same for any two writes of one row, however their key was written. */
-  keyOf({ table, cells }: CheckedWrite): string {
-    const [first, ...others] = table.rowKey;
-    if (!first) return "";
-    const key = keyOf(first.codec, cells[first.index] ?? null);
-    if (others.length === 0) return typeof key === "string" ? key : JSON.stringify(key);
-    return JSON.stringify([key, ...others.map(({ codec, index }) => keyOf(codec, cells[index] ?? null))]);
-  }
-
   add(write: PendingWrite): void {
     const { table } = write.printed.checked;
     let rows = this.#rows.get(table);
@@ -46,7 +37,7 @@ export class WriteQueue {
     const ahead = rows.get(write.key);
     rows.set(write.key, write);
     this.#all.push(write);
-    if (!ahead) return this.#offer(write);
+    if (!ahead) return this.offer(write);
     write.ahead = ahead;
     ahead.behind = write;
   }
@@ -90,7 +81,7 @@ export class WriteQueue {
       if (ahead) ahead.behind = behind;
       behind.ahead = ahead;
       if (ahead) return;
-      behind.queue.#offer(behind);
+      behind.queue.offer(behind);
       // Another queue finds it when its own call looks.
       if (behind.queue === this) this.#freed();
       return;
@@ -103,12 +94,21 @@ export class WriteQueue {
     if (ahead) ahead.behind = write.ahead = undefined;
   }
 
-  #offer(write: PendingWrite): void {
+  offer(write: PendingWrite): void {
     const { path, isSafe } = write.printed;
     let group = this.#ready.find((group) => group.isSafe === isSafe && group.path === path);
     if (!group) this.#ready.push((group = { path, isSafe, line: new Line() }));
     group.line.push(write);
   }
+}
+
+/** The same for any two writes of one row, however their key was written. */
+export function keyOfRow({ table, cells }: CheckedWrite): string {
+  const [first, ...others] = table.rowKey;
+  if (!first) return "";
+  const key = keyOf(first.codec, cells[first.index] ?? null);
+  if (others.length === 0) return typeof key === "string" ? key : JSON.stringify(key);
+  return JSON.stringify([key, ...others.map(({ codec, index }) => keyOf(codec, cells[index] ?? null))]);
 }
 
 /** First in, first out, at the same cost however many there are: an array's own `shift` moves all that follow. */

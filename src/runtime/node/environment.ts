@@ -1,6 +1,7 @@
 import { ConfigError } from "../errors/errors.ts";
 import type { SessionOptions } from "../session/session-options.ts";
-import type { TokenStore } from "../token/token-stores.ts";
+import { shareTokens } from "../token/stored-tokens.ts";
+import type { SharedTokens } from "../token/stored-tokens.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -29,7 +30,7 @@ export function fromEnv(
 }
 
 /** A store that knows one token and learns no other. What is known of its use is that it was given now. */
-function givenToken(token: string): TokenStore {
+function givenToken(token: string): SharedTokens {
   const now = Date.now();
-  return { get: () => ({ v: 1, token, lastUse: now, created: now }), set: () => undefined };
+  return shareTokens({ get: () => ({ v: 1, token, lastUse: now, created: now }), set: () => undefined });
 }

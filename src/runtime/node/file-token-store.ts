@@ -9,8 +9,8 @@ import { constants } from "node:fs";
 import { mkdir, open, readFile, rename, rm, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseStoredToken } from "../token/token-stores.ts";
-import type { StoredToken, TokenStore } from "../token/token-stores.ts";
+import { parseStoredToken, shareTokens } from "../token/stored-tokens.ts";
+import type { SharedTokens, StoredToken } from "../token/stored-tokens.ts";
 
 /** More is no token of ours. */
 const mostBytes = 64 * 1024;
@@ -27,7 +27,7 @@ const lockAgeMs = 20_000;
  *
  * @param folder best one of the program's own, below the user's home
  */
-export function fileTokenStore(folder: string): TokenStore {
+export function fileTokenStore(folder: string): SharedTokens {
   const pathOf = (key: string): string => join(folder, createHash("sha256").update(key).digest("hex"));
 
   async function get(key: string): Promise<StoredToken | null> {
@@ -48,7 +48,7 @@ export function fileTokenStore(folder: string): TokenStore {
     }
   }
 
-  return {
+  return shareTokens({
     get,
     set,
     delete: async (key, ifToken) => {
@@ -59,7 +59,7 @@ export function fileTokenStore(folder: string): TokenStore {
       await prepare(folder);
       return lock(`${pathOf(key)}.lock`);
     },
-  };
+  });
 }
 
 /** Makes the folder, or sees to it that nobody else can put files there. */

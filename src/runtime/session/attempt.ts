@@ -12,7 +12,7 @@ import { createShow, redact } from "../errors/redact.ts";
 import type { Show } from "../errors/redact.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { GraphQLAnswer, GraphQLProblem } from "../protocol/payloads.ts";
-import type { Token } from "../token/token-state.ts";
+import type { Token } from "../token/token.ts";
 import { TransportFailure } from "../transport/transport.ts";
 import type { Call, Reply, Transport } from "../transport/transport.ts";
 import { transportFailure } from "./failures.ts";

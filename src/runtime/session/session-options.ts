@@ -7,7 +7,7 @@ import type { Session } from "../operation/operation.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { Credentials } from "../protocol/payloads.ts";
 import type { CredentialsProvider, TokenProvider } from "../token/token-request.ts";
-import type { TokenStore } from "../token/token-stores.ts";
+import type { SharedTokens } from "../token/stored-tokens.ts";
 import type { Transport } from "../transport/transport.ts";
 
 declare global {
@@ -34,10 +34,11 @@ export interface SessionOptions {
    */
   readonly token?: string | TokenProvider;
   /**
-   * Where tokens outlive the session, and sessions share them.
+   * Where tokens outlive the session, and sessions share them: `memoryTokenStore()`, `webTokenStore()`, on Node
+   * `fileTokenStore(folder)`, or `shareTokens({ get, set })` around a store of your own.
    * @default the session's own memory
    */
-  readonly tokenStore?: TokenStore;
+  readonly tokenStore?: SharedTokens;
   /**
    * Under which name the store keeps the token: sessions of the same name share it.
    * @default the address and the username; needed with a store when `credentials` is a function

@@ -13,7 +13,7 @@ import { baseUrl } from "../profile/base-url.ts";
 import { serviceProfile } from "../profile/profile.ts";
 import { externalTokens, passwordTokens } from "../token/token-request.ts";
 import type { CreateToken } from "../token/token-request.ts";
-import { createTokenKeeper } from "../token/token.ts";
+import { TokenKeeper } from "../token/token-keeper.ts";
 import { fetchTransport } from "../transport/transport.ts";
 import { createAttempt } from "./attempt.ts";
 import { createCall } from "./call.ts";
@@ -48,12 +48,11 @@ export function createSession(options: SessionOptions): OpenSession {
   const password = (): string | undefined =>
     typeof options.credentials === "object" ? options.credentials.password : sentPassword;
   const attempt = createAttempt({ url, keyspace, profile, transport, hooks, showBodies, now, password });
-  const tokens = createTokenKeeper({
+  const tokens = new TokenKeeper({
     profile,
     clock,
     create: creator(),
-    store: options.tokenStore,
-    ...(options.tokenStore && { key: tokenKeyOf(url, options) }),
+    store: options.tokenStore?.open(url, options),
     onStoreError: options.onTokenStoreError,
     onToken: (news) => hooks.tell("onToken", () => news),
   });
@@ -156,14 +155,4 @@ function shown({ show, ...answer }: Answer): Answer {
   const { json } = answer;
   if (!show || typeof json !== "object" || json === null || !("errors" in json)) return answer;
   return { ...answer, json: { ...json, errors: showJson(json.errors, show) } };
-}
-
-/** @throws {ConfigError} when nobody could tell whose token the store holds */
-function tokenKeyOf(url: string, { tokenKey, credentials, token }: SessionOptions): string {
-  if (token !== undefined) throw new ConfigError("a token of your own is not kept in a store: give one or the other");
-  if (tokenKey !== undefined) return `${url}\n${tokenKey}`;
-  if (typeof credentials === "object" && typeof credentials.username === "string") {
-    return `${url}\n${credentials.username}`;
-  }
-  throw new ConfigError("a token store needs a tokenKey when the credentials are a function: whose token is it?");
 }

@@ -1,4 +1,13 @@
-import type { TokenReason } from "./token-state.ts";
+/** Why a token is created. */
+export type TokenReason =
+  /** There is none yet. */
+  | "first"
+  /** The previous one has not been used for long. */
+  | "idle"
+  /** The service answered 401. */
+  | "rejected"
+  /** The last creation failed. */
+  | "retry";
 
 /**
  * What has happened to a session's token, for `onToken`; never the token itself.

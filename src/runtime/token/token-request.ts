@@ -13,8 +13,8 @@ import type { Profile } from "../profile/profile.ts";
 import { httpError, retryAfterOf } from "../errors/http-error.ts";
 import type { Credentials } from "../protocol/payloads.ts";
 import { Secret } from "../errors/secret.ts";
-import type { CreationFailure, TokenReason } from "./token-state.ts";
-import { isHeaderText } from "./token-stores.ts";
+import type { TokenReason } from "./token-news.ts";
+import { isHeaderText } from "./token.ts";
 
 /** What a function that gives credentials or tokens is told. */
 export interface TokenContext {
@@ -87,6 +87,12 @@ export function externalTokens(token: string | TokenProvider, clock: Clock): Cre
     throw new ConfigError(reason, { operation });
   };
 }
+
+export type CreationFailure =
+  /** No response, or one that may differ a moment later: worth another attempt. */
+  | "transient"
+  /** The credentials were refused or not available, or the response is useless. */
+  | "refused";
 
 /** What an error of a creation means for later ones, by its class and by what the service answered. */
 export function creationFailure(error: unknown): {

@@ -1,60 +1,17 @@
-/**
- * Where sessions keep tokens that outlive them or that several of them share. A store is asked before a token is created,
- * after an idle gap and after a refusal, and told of every new one; when it fails the session goes on without it.
- */
-
-/** A token as a store keeps it. Other processes wrote it, so only its wall clock can be compared. */
-export interface StoredToken {
-  readonly v: 1;
-  readonly token: string;
-  /** When the service last accepted it, in milliseconds since 1970; up to half a minute behind. */
-  readonly lastUse: number;
-  /** When it was created, in milliseconds since 1970. */
-  readonly created: number;
-}
-
-/** What is neither null nor a stored token counts as null; what is thrown too. */
-export interface TokenStore {
-  readonly get: (key: string) => StoredToken | null | Promise<StoredToken | null>;
-  readonly set: (key: string, stored: StoredToken) => void | Promise<void>;
-  /** Deletes what is kept, but only this token when one is given: another process may have put a newer one there. */
-  readonly delete?: (key: string, ifToken?: string) => void | Promise<void>;
-  /**
-   * Waits until nobody else creates a token under this key, but not for long; returns how to let the others in, or undefined
-   * when it took too long. Without it two programs that start at once create a token each, which does no harm.
-   */
-  readonly lock?: (key: string) => Promise<(() => void | Promise<void>) | undefined>;
-  /** Tells of tokens that others put there; returns how to be told no more. */
-  readonly subscribe?: (key: string, told: (stored: StoredToken | null) => void) => () => void;
-}
-
-/** A stored token, or null for anything else: stores are written by other programs, and by hand. */
-export function parseStoredToken(value: unknown): StoredToken | null {
-  if (typeof value !== "object" || value === null) return null;
-  const { v, token, lastUse, created } = value as Partial<Record<string, unknown>>;
-  if (v !== 1 || !isHeaderText(token) || !isFinite(lastUse)) return null;
-  return { v, token, lastUse, created: isFinite(created) ? created : lastUse };
-}
-
-/** Whether a header can hold it: anything else would fail every call, and could smuggle in headers of its own. */
-export function isHeaderText(value: unknown): value is string {
-  return typeof value === "string" && /^[\x20-\x7e]+$/.test(value);
-}
-
-function isFinite(value: unknown): value is number {
-  return Number.isFinite(value);
-}
+/** Stores of tokens that come with the runtime: in memory, and in a browser. On Node there is one in files as well. */
+import { parseStoredToken, shareTokens } from "./stored-tokens.ts";
+import type { SharedTokens, StoredToken } from "./stored-tokens.ts";
 
 /** Keeps tokens as long as the program runs, for several sessions of one user. A session alone needs no store. */
-export function memoryTokenStore(): TokenStore {
+export function memoryTokenStore(): SharedTokens {
   const kept = new Map<string, StoredToken>();
-  return {
+  return shareTokens({
     get: (key) => kept.get(key) ?? null,
     set: (key, stored) => void kept.set(key, stored),
     delete: (key, ifToken) => {
       if (ifToken === undefined || kept.get(key)?.token === ifToken) kept.delete(key);
     },
-  };
+  });
 }
 
 /** What `webTokenStore` needs of a browser. */
@@ -80,14 +37,14 @@ export interface WebChannel {
  *
  * Every script of the page can read them there: do not use it on pages that run scripts of others.
  */
-export function webTokenStore(place: WebPlace = browser()): TokenStore {
+export function webTokenStore(place: WebPlace = browser()): SharedTokens {
   const nameOf = (key: string): string => `colonnade:token:${key}`;
   const get = (key: string): StoredToken | null => {
     const text = place.storage.getItem(nameOf(key));
     return text === null ? null : parseStoredToken(JSON.parse(text));
   };
   const set = (key: string, stored: StoredToken): void => place.storage.setItem(nameOf(key), JSON.stringify(stored));
-  return {
+  return shareTokens({
     get,
     set: (key, stored) => {
       const known = get(key)?.token === stored.token;
@@ -111,7 +68,7 @@ export function webTokenStore(place: WebPlace = browser()): TokenStore {
       channel?.addEventListener("message", hear);
       return () => channel?.close();
     },
-  };
+  });
 }
 
 function browser(): WebPlace {

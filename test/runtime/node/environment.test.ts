@@ -15,7 +15,7 @@ describe("access from the environment", () => {
   it("is a token as long as it lasts, and then the user's", async () => {
     const { credentials, tokenStore } = fromEnv({ ...user, COLONNADE_TOKEN: "T1" });
     expect(credentials).toEqual({ username: "ann", password: "pa55" });
-    expect(await tokenStore?.get("any")).toMatchObject({ v: 1, token: "T1" });
+    expect(await tokenStore?.store.get("any")).toMatchObject({ v: 1, token: "T1" });
   });
 
   it.each([

@@ -35,26 +35,26 @@ async function onlyFile(): Promise<string> {
 
 describe("a store of tokens in files", () => {
   it("gives what it was given, key by key", async () => {
-    const store = fileTokenStore(folder);
+    const { store } = fileTokenStore(folder);
     expect(await store.get("a")).toBeNull();
     await store.set("a", stored);
-    expect(await fileTokenStore(folder).get("a")).toEqual(stored);
+    expect(await fileTokenStore(folder).store.get("a")).toEqual(stored);
     expect(await store.get("b")).toBeNull();
   });
 
   it("names neither user nor address in its files, and leaves nothing beside them", async () => {
-    await fileTokenStore(folder).set("https://db.example.com\nann", stored);
+    await fileTokenStore(folder).store.set("https://db.example.com\nann", stored);
     expect(await onlyFile()).toMatch(/[0-9a-f]{64}\.json$/);
   });
 
   it.skipIf(windows)("lets nobody else in: folder 0700, file 0600", async () => {
-    await fileTokenStore(folder).set("a", stored);
+    await fileTokenStore(folder).store.set("a", stored);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     expect((await stat(await onlyFile())).mode & 0o777).toBe(0o600);
   });
 
   it.skipIf(windows)("refuses a file that others can read, a link, and a folder that others can change", async () => {
-    const store = fileTokenStore(folder);
+    const { store } = fileTokenStore(folder);
     await store.set("a", stored);
     const file = await onlyFile();
     await chmod(file, 0o640);
@@ -78,7 +78,7 @@ describe("a store of tokens in files", () => {
     '{"v":1,"token":"a\\nb","lastUse":1}',
     "x".repeat(99_999),
   ])("takes a broken file for none: %.20s", async (text) => {
-    const store = fileTokenStore(folder);
+    const { store } = fileTokenStore(folder);
     await store.set("a", stored);
     await writeFile(await onlyFile(), text);
     expect(await store.get("a")).toBeNull();
@@ -87,7 +87,7 @@ describe("a store of tokens in files", () => {
   });
 
   it("deletes the token it is told, and no newer one", async () => {
-    const store = fileTokenStore(folder);
+    const { store } = fileTokenStore(folder);
     await store.set("a", stored);
     await store.delete?.("a", "T0");
     expect(await store.get("a")).toEqual(stored);
@@ -99,7 +99,7 @@ describe("a store of tokens in files", () => {
   });
 
   it("keeps one creation at a time, lets the next in, and does not wait for one that is long dead", async () => {
-    const store = fileTokenStore(folder);
+    const { store } = fileTokenStore(folder);
     const unlock = await store.lock?.("a");
     const order: string[] = [];
     const second = store.lock?.("a").then(async (unlock) => {

@@ -1,10 +1,10 @@
 /** The table of states and events, row by row; numbers are those of the specification. */
 import { describe, expect, it } from "vitest";
-import { Secret } from "../../src/runtime/errors/secret.ts";
-import { stepToken } from "../../src/runtime/token/token-machine.ts";
-import { initialState, nameState } from "../../src/runtime/token/token-state.ts";
-import type { TokenEffect, TokenEvent, TokenRules, TokenState } from "../../src/runtime/token/token-state.ts";
-import type { StoredToken } from "../../src/runtime/token/token-stores.ts";
+import { Secret } from "../../../src/runtime/errors/secret.ts";
+import { stepToken } from "./oracle/token-machine.ts";
+import { initialState, nameState } from "./oracle/token-state.ts";
+import type { TokenEffect, TokenEvent, TokenRules, TokenState } from "./oracle/token-state.ts";
+import type { StoredToken } from "../../../src/runtime/token/stored-tokens.ts";
 
 const idleMs = 1_800_000;
 const marginMs = 90_000;

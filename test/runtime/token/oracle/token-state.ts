@@ -3,17 +3,14 @@
  *
  * Nothing ticks here: a token grows stale by the clock, when somebody looks.
  */
-import { elapsed } from "../clock/clock.ts";
-import type { Instant } from "../clock/clock.ts";
-import type { Profile } from "../profile/profile.ts";
-import type { Secret } from "../errors/secret.ts";
-import type { StoredToken } from "./token-stores.ts";
-
-/** A token and the number of its adoption, by which a late 401 is told from one for the present token. */
-export interface Token {
-  readonly secret: Secret;
-  readonly generation: number;
-}
+import { elapsed } from "../../../../src/runtime/clock/clock.ts";
+import type { Instant } from "../../../../src/runtime/clock/clock.ts";
+import type { Profile } from "../../../../src/runtime/profile/profile.ts";
+import type { Secret } from "../../../../src/runtime/errors/secret.ts";
+import type { TokenReason } from "../../../../src/runtime/token/token-news.ts";
+import type { CreationFailure } from "../../../../src/runtime/token/token-request.ts";
+import type { Token } from "../../../../src/runtime/token/token.ts";
+import type { StoredToken } from "../../../../src/runtime/token/stored-tokens.ts";
 
 export interface HeldToken extends Token {
   /** When a call was sent that the service accepted. */
@@ -21,17 +18,6 @@ export interface HeldToken extends Token {
   /** By the wall clock. */
   readonly created: number;
 }
-
-/** Why a token is created. */
-export type TokenReason =
-  /** There is none yet. */
-  | "first"
-  /** The one there was has not been used for long. */
-  | "idle"
-  /** The service answered 401. */
-  | "rejected"
-  /** The last creation failed. */
-  | "retry";
 
 export interface TokenFailure {
   readonly error: unknown;
@@ -62,12 +48,6 @@ export interface TokenState {
   /** When the store was last told of the token, by the wall clock. */
   readonly saved: number;
 }
-
-export type CreationFailure =
-  /** No answer, or one that a moment later may be another: worth another attempt. */
-  | "transient"
-  /** The credentials were refused or could not be had, or the answer is of no use. */
-  | "refused";
 
 export type TokenEvent =
   | { readonly kind: "call" }

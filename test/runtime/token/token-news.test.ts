@@ -1,12 +1,16 @@
 /** What `onToken` is told of a token's life, and that it never sees one. */
 import { describe, expect, it } from "vitest";
-import { CredentialsError, ConnectError } from "../../src/runtime/errors/errors.ts";
-import { Secret } from "../../src/runtime/errors/secret.ts";
-import { createTokenKeeper } from "../../src/runtime/token/token.ts";
-import type { TokenKeeperOptions } from "../../src/runtime/token/token.ts";
-import type { TokenNews } from "../../src/runtime/token/token-news.ts";
-import { memoryTokenStore } from "../../src/runtime/token/token-stores.ts";
-import { VirtualClock } from "../support/virtual-clock.ts";
+import { CredentialsError, ConnectError } from "../../../src/runtime/errors/errors.ts";
+import { Secret } from "../../../src/runtime/errors/secret.ts";
+import { TokenKeeper } from "../../../src/runtime/token/token-keeper.ts";
+import type { TokenKeeperOptions } from "../../../src/runtime/token/token-keeper.ts";
+import type { TokenNews } from "../../../src/runtime/token/token-news.ts";
+import { shareTokens } from "../../../src/runtime/token/stored-tokens.ts";
+import type { StoredToken } from "../../../src/runtime/token/stored-tokens.ts";
+import { memoryTokenStore } from "../../../src/runtime/token/token-stores.ts";
+import { VirtualClock } from "../../support/virtual-clock.ts";
+
+const annsTokens = () => memoryTokenStore().open("http://localhost", { tokenKey: "ann" });
 
 const down = new ConnectError("no connection");
 
@@ -16,7 +20,7 @@ function open(options: Partial<TokenKeeperOptions> = {}) {
   const news: TokenNews[] = [];
   const planned: Error[] = [];
   let tokens = 0;
-  const keeper = createTokenKeeper({
+  const keeper = new TokenKeeper({
     profile: { tokenIdleMs: 1_800_000, renewMarginMs: 90_000 },
     clock,
     create: async () => {
@@ -74,7 +78,7 @@ describe("onToken", () => {
   });
 
   it.each([false, true])("tells of a refusal once, however many calls meet it (with a store: %s)", async (hasStore) => {
-    const { refuse, news } = open({ store: hasStore ? memoryTokenStore() : undefined });
+    const { refuse, news } = open({ store: hasStore ? annsTokens() : undefined });
     await refuse();
     expect(news.slice(1)).toMatchObject([
       { kind: "refused", generation: 1 },
@@ -83,9 +87,9 @@ describe("onToken", () => {
   });
 
   it("tells of a token that somebody else created", async () => {
-    const store = memoryTokenStore();
-    await open({ store, key: "ann" }).get();
-    const { get, news } = open({ store, key: "ann" });
+    const store = annsTokens();
+    await open({ store }).get();
+    const { get, news } = open({ store });
     await get();
     expect(news).toEqual([{ kind: "adopted", generation: 1, reason: "first", attempt: 0, tookMs: 0 }]);
   });
@@ -102,11 +106,38 @@ describe("onToken", () => {
   });
 
   it("never sees a token", async () => {
-    const { refuse, keeper, news } = open({ store: memoryTokenStore() });
+    const { refuse, keeper, news } = open({ store: annsTokens() });
     await refuse();
     await keeper.signOut();
     expect(news.map(({ kind }) => kind)).toEqual(["created", "refused", "created", "forgotten"]);
     expect(JSON.stringify(news)).not.toContain("canary");
+  });
+
+  it("may ask for another token when somebody else created one in the meantime", async () => {
+    const clock = new VirtualClock();
+    let tell: ((stored: StoredToken) => void) | undefined;
+    const shared = shareTokens({
+      get: () => null,
+      set: () => undefined,
+      subscribe: (_, told) => {
+        tell = told;
+        return () => undefined;
+      },
+    });
+    const { keeper } = open({
+      clock,
+      store: shared.open("http://localhost", { tokenKey: "ann" }),
+      create: async () => {
+        await clock.wait(100);
+        return new Secret("created");
+      },
+      onToken: ({ kind }) => void (kind === "adopted" && keeper.reconnect({ operation: "test", timeoutMs: 1_000 })),
+    });
+    const token = Promise.resolve(keeper.get({ operation: "test", timeoutMs: 1_000 }));
+    await clock.advance(50);
+    tell?.({ v: 1, token: "adopted", lastUse: clock.wall(), created: clock.wall() });
+    await clock.advance(1_000);
+    expect((await token).secret.reveal()).toBe("created");
   });
 
   it("may throw, or sign out, without harm", async () => {

@@ -1,10 +1,10 @@
 /** Where tokens come from, for services that ask and answer in another way than ours. */
 import { describe, expect, it } from "vitest";
-import { ConnectError, TokenRequestError } from "../../src/runtime/errors/errors.ts";
-import { serviceProfile } from "../../src/runtime/profile/profile.ts";
-import { creationFailure, passwordTokens } from "../../src/runtime/token/token-request.ts";
-import type { PasswordTokensOptions } from "../../src/runtime/token/token-request.ts";
-import { VirtualClock } from "../support/virtual-clock.ts";
+import { ConnectError, TokenRequestError } from "../../../src/runtime/errors/errors.ts";
+import { serviceProfile } from "../../../src/runtime/profile/profile.ts";
+import { creationFailure, passwordTokens } from "../../../src/runtime/token/token-request.ts";
+import type { PasswordTokensOptions } from "../../../src/runtime/token/token-request.ts";
+import { VirtualClock } from "../../support/virtual-clock.ts";
 
 const context = { reason: "first", attempt: 1, signal: new AbortController().signal, deadline: 0 } as const;
 

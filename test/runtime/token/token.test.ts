@@ -1,10 +1,10 @@
 /** Tokens of a session as its user meets them: whose they are, where they are kept, what is told when none can be had. */
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { createSession, memoryTokenStore, webTokenStore } from "@colonnade/runtime";
-import type { Call, Reply, SessionOptions, StoredToken, TokenContext, TokenStore } from "@colonnade/runtime";
+import { createSession, memoryTokenStore, shareTokens, webTokenStore } from "@colonnade/runtime";
+import type { Call, Reply, SessionOptions, StoredToken, TokenContext } from "@colonnade/runtime";
 import { headers } from "@colonnade/runtime/protocol";
-import { VirtualClock, settle } from "../support/virtual-clock.ts";
+import { VirtualClock, settle } from "../../support/virtual-clock.ts";
 
 const password = "canary-pa55word";
 
@@ -178,11 +178,11 @@ describe("a token store", () => {
 
   it("keeps nothing after the user has signed out", async () => {
     const kept = new Map<string, StoredToken>();
-    const tokenStore: TokenStore = {
+    const tokenStore = shareTokens({
       get: (key) => kept.get(key) ?? null,
       set: (key, stored) => void kept.set(key, stored),
       delete: (key) => void kept.delete(key),
-    };
+    });
     const { call, ends, session, creations } = open({ tokenStore });
     await ends(call());
     expect([...kept.keys()]).toEqual(["http://localhost\nann"]);
@@ -196,15 +196,18 @@ describe("a token store", () => {
     const told: unknown[] = [];
     const onTokenStoreError = (error: unknown): void => void told.push(error);
     const forever = new Promise<never>(() => undefined);
-    const hangs = open({ tokenStore: { get: () => forever, set: () => forever }, onTokenStoreError });
+    const hangs = open({ tokenStore: shareTokens({ get: () => forever, set: () => forever }), onTokenStoreError });
     await expect(hangs.ends(hangs.call(), 2_100)).resolves.toMatchObject({ status: 200 });
     const fails = (): never => {
       throw new Error("the disk is gone");
     };
-    const throws = open({ tokenStore: { get: fails, set: fails, delete: fails }, onTokenStoreError });
+    const throws = open({ tokenStore: shareTokens({ get: fails, set: fails, delete: fails }), onTokenStoreError });
     await expect(throws.ends(throws.call())).resolves.toMatchObject({ status: 200 });
     expect(told).toHaveLength(2);
-    const rubbish = open({ tokenStore: { get: () => "T1" as never, set: () => undefined }, onTokenStoreError });
+    const rubbish = open({
+      tokenStore: shareTokens({ get: () => "T1" as never, set: () => undefined }),
+      onTokenStoreError,
+    });
     await expect(rubbish.ends(rubbish.call())).resolves.toMatchObject({ status: 200 });
     expect(rubbish.creations()).toBe(1);
   });
@@ -215,7 +218,7 @@ describe("a token store", () => {
       await clock.wait(2_500);
       return () => void (unlocked += 1);
     };
-    const { call, creations, clock } = open({ tokenStore: { ...memoryTokenStore(), lock } });
+    const { call, creations, clock } = open({ tokenStore: shareTokens({ ...memoryTokenStore().store, lock }) });
     const ended = call();
     await clock.advance(2_100);
     expect([creations(), unlocked]).toEqual([1, 0]);
@@ -229,6 +232,29 @@ describe("a token store", () => {
     expect(() => open({ tokenStore: memoryTokenStore(), credentials })).toThrow("tokenKey");
     expect(() => open({ tokenStore: memoryTokenStore(), credentials, tokenKey: "ann" })).not.toThrow();
     expect(() => open({ tokenStore: memoryTokenStore(), token: "T1" })).toThrow("one or the other");
+  });
+
+  it("of an app's own may be an object with methods", async () => {
+    class Kept {
+      readonly #kept = new Map<string, StoredToken>();
+      get(key: string): StoredToken | null {
+        return this.#kept.get(key) ?? null;
+      }
+      set(key: string, stored: StoredToken): void {
+        this.#kept.set(key, stored);
+      }
+      lock(): Promise<() => void> {
+        return Promise.resolve(() => void this.#kept.size);
+      }
+    }
+    const onTokenStoreError = (error: unknown): void => void told.push(error);
+    const told: unknown[] = [];
+    const tokenStore = shareTokens(new Kept());
+    const first = open({ tokenStore, onTokenStoreError });
+    await first.ends(first.call());
+    const second = open({ tokenStore, onTokenStoreError });
+    await second.ends(second.call());
+    expect([second.used(), told]).toEqual([["canary-token-1"], []]);
   });
 
   it("of a browser keeps tokens for a reload and hands new ones to the other tabs", async () => {

@@ -6,11 +6,11 @@
  * it. At the end every call must have settled, and each failure must have a cause among the faults.
  */
 import { describe, expect, it } from "vitest";
-import { createSession, memoryTokenStore, TransportFailure } from "@colonnade/runtime";
-import type { Call, OpenSession, Reply, ServiceError, TokenStore, Transport } from "@colonnade/runtime";
+import { createSession, memoryTokenStore, shareTokens, TransportFailure } from "@colonnade/runtime";
+import type { Call, OpenSession, Reply, ServiceError, SharedTokens, Transport } from "@colonnade/runtime";
 import { headers, tokenIdleMs } from "@colonnade/runtime/protocol";
-import { long } from "../support/long.ts";
-import { VirtualClock } from "../support/virtual-clock.ts";
+import { long } from "../../support/long.ts";
+import { VirtualClock } from "../../support/virtual-clock.ts";
 
 const marginMs = 90_000;
 const deadlineMs = 30_000;
@@ -98,25 +98,26 @@ class Schedule {
   }
 
   /** No store, one that works, and one that is slow, throws, hangs, forgets and holds rubbish. */
-  #store(seed: number): TokenStore | undefined {
+  #store(seed: number): SharedTokens | undefined {
     if (seed % 3 === 0) return undefined;
     const memory = memoryTokenStore();
     if (seed % 3 === 1) return memory;
+    const { store } = memory;
     const badly = async (): Promise<void> => {
       if (this.chance(0.1)) throw new Error("the disk is gone");
       await this.clock.wait(this.random() * (this.chance(0.1) ? 5_000 : 50));
     };
-    return {
+    return shareTokens({
       get: async (key) => {
         await badly();
-        return this.chance(0.1) ? (JSON.parse('{"v":1,"token":7}') as never) : await memory.get(key);
+        return this.chance(0.1) ? (JSON.parse('{"v":1,"token":7}') as never) : await store.get(key);
       },
       set: async (key, stored) => {
         await badly();
-        await memory.set(key, stored);
+        await store.set(key, stored);
       },
-      delete: (key, ifToken) => memory.delete?.(key, ifToken),
-    };
+      delete: (key, ifToken) => store.delete?.(key, ifToken),
+    });
   }
 
   readonly transport: Transport = async (call) => {

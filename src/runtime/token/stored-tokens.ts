@@ -1,0 +1,239 @@
+/**
+ * Tokens that outlive a session or that several sessions share. A store is read before a token is created, after an idle gap
+ * and after a refusal, and gets every new one. When it fails, the session goes on without it.
+ *
+ * Only an app that imports a store, or `shareTokens` for one of its own, ships this.
+ */
+import { readClock, within } from "../clock/clock.ts";
+import type { Clock } from "../clock/clock.ts";
+import { isRequestBound } from "../clock/request-bound.ts";
+import { ConfigError } from "../errors/errors.ts";
+import { Secret } from "../errors/secret.ts";
+import { isHeaderText } from "./token.ts";
+import type { UsedToken } from "./token.ts";
+
+/** A token as a store keeps it. Other processes wrote it, so only its wall clock can be compared. */
+export interface StoredToken {
+  readonly v: 1;
+  readonly token: string;
+  /** When the service last accepted it, in milliseconds since 1970; up to half a minute behind. */
+  readonly lastUse: number;
+  /** When it was created, in milliseconds since 1970. */
+  readonly created: number;
+}
+
+/** A place for tokens. Anything `get` returns that is not a stored token counts as null; errors count as null too. */
+export interface TokenStore {
+  readonly get: (key: string) => StoredToken | null | Promise<StoredToken | null>;
+  readonly set: (key: string, stored: StoredToken) => void | Promise<void>;
+  /** Deletes the kept token, but only `ifToken` when one is given: another process may have put a newer one there. */
+  readonly delete?: (key: string, ifToken?: string) => void | Promise<void>;
+  /**
+   * Waits until nobody else creates a token under this key, but not for long; returns how to let the others in, or undefined
+   * when it took too long. Without a lock, two programs that start at once create a token each, which does no harm.
+   */
+  readonly lock?: (key: string) => Promise<(() => void | Promise<void>) | undefined>;
+  /** Reports tokens that others put there; returns how to stop that. */
+  readonly subscribe?: (key: string, told: (stored: StoredToken | null) => void) => () => void;
+}
+
+/** A store together with what a session needs to use it, for `tokenStore`. */
+export interface SharedTokens {
+  /** The store itself, to read it or to build another one around it. */
+  readonly store: TokenStore;
+  /**
+   * For a session: its tokens in the store.
+   * @throws {ConfigError} when it cannot be told whose tokens they are
+   */
+  readonly open: (url: string, owner: TokenOwner) => OpenStoredTokens;
+}
+
+/** What says whose tokens a session keeps: the options of the session with these names. */
+export interface TokenOwner {
+  readonly tokenKey?: string | undefined;
+  readonly credentials?: unknown;
+  readonly token?: unknown;
+}
+
+/** What a keeper of tokens lets its store know and do. */
+export interface StoreUser {
+  readonly clock: Clock;
+  /** A stored token that was used longer ago is not worth adopting. */
+  readonly freshMs: number;
+  /** The present token, or the one that the service refused. */
+  readonly known: () => UsedToken | undefined;
+  /** Takes a newer token that somebody else created. */
+  readonly adopt: (found: UsedToken) => void;
+  readonly onError: ((error: unknown) => void) | undefined;
+}
+
+export type OpenStoredTokens = (user: StoreUser) => StoredTokens;
+
+/**
+ * Lets sessions keep their tokens in a store of your own.
+ *
+ *     createSession({ …, tokenStore: shareTokens({ get: (key) => …, set: (key, stored) => … }) })
+ */
+export function shareTokens(store: TokenStore): SharedTokens {
+  return {
+    store,
+    open: (url, owner) => {
+      const key = keyOf(url, owner);
+      return (user) => new StoredTokens(store, key, user);
+    },
+  };
+}
+
+function keyOf(url: string, { tokenKey, credentials, token }: TokenOwner): string {
+  if (token !== undefined) throw new ConfigError("a token of your own is not kept in a store: give one or the other");
+  if (tokenKey !== undefined) return `${url}\n${tokenKey}`;
+  const { username } = (typeof credentials === "object" && credentials ? credentials : {}) as { username?: unknown };
+  if (typeof username === "string") return `${url}\n${username}`;
+  throw new ConfigError("a token store needs a tokenKey when the credentials are a function: whose token is it?");
+}
+
+/** A store that takes longer is done without. */
+const storeMs = 2_000;
+/** A stored token that was used later than this from now comes from a clock that was wrong. */
+const aheadMs = 5_000;
+const saveEveryMs = 30_000;
+
+/** One session's tokens in a store. No method rejects. */
+export class StoredTokens {
+  readonly #store: TokenStore;
+  readonly #key: string;
+  readonly #user: StoreUser;
+  readonly #subscribed: Promise<(() => void) | undefined> | undefined;
+  readonly #bound = isRequestBound();
+  /** One use after the other: a read after a deletion must not find what was deleted. */
+  #last: Promise<unknown> = Promise.resolve();
+  #failed = false;
+  /** When the store last got the token, by the wall clock. */
+  #saved = -Infinity;
+
+  constructor(store: TokenStore, key: string, user: StoreUser) {
+    this.#store = store;
+    this.#key = key;
+    this.#user = user;
+    const hear = (found: unknown): void => this.#hear(parseStoredToken(found));
+    this.#subscribed = store.subscribe && this.#use(() => store.subscribe?.(key, hear));
+  }
+
+  /**
+   * A token to use in place of the held one. (3), (4)
+   *
+   * @param work by whose `reason` the service has refused the held one, perhaps in the meantime
+   */
+  async find(held: UsedToken | undefined, work: { readonly reason: string }): Promise<UsedToken | undefined> {
+    const found = this.#fresh(await this.#load());
+    if (!found || !held) return found;
+    // (19) The store may still hold the very token that the service refused, or an older one. (6) For the held one only a later
+    // use by another process is news: with the wall clock set back, ours would look fresh.
+    const isNews = work.reason === "rejected" ? isNewer(found, held) : !isSame(found, held) || found.wall > held.wall;
+    return isNews ? found : undefined;
+  }
+
+  save({ secret, wall: lastUse, created }: UsedToken): void {
+    this.#saved = this.#user.clock.wall();
+    void this.#use(() => this.#store.set(this.#key, { v: 1, token: secret.reveal(), lastUse, created }));
+  }
+
+  /** Notes a use, but not every one. */
+  used(held: UsedToken): void {
+    if (Math.abs(this.#user.clock.wall() - this.#saved) >= saveEveryMs) this.save(held);
+  }
+
+  /** Deletes this token; without one, whatever is kept. */
+  forget(held: UsedToken | undefined): Promise<unknown> {
+    const token = held?.secret.reveal();
+    return this.#use(() => this.#store.delete?.(this.#key, token));
+  }
+
+  signOut(held: UsedToken | undefined): Promise<unknown> {
+    this.#saved = -Infinity;
+    return this.forget(held);
+  }
+
+  /** Keeps other processes from creating a token too; one that they have just created is adopted. @returns how to let them in */
+  async lock(signal: AbortSignal): Promise<(() => void) | undefined> {
+    if (!this.#store.lock || signal.aborted) return undefined;
+    let waits = true;
+    const unlock = await this.#use(async () => {
+      const unlock = await this.#store.lock?.(this.#key);
+      // Too late: nobody wants it any more.
+      if (!waits) await unlock?.();
+      return unlock;
+    });
+    waits = false;
+    if (!unlock) return undefined;
+    const stored = signal.aborted ? null : await this.#load();
+    if (!signal.aborted) this.#hear(stored);
+    return () => void this.#use(unlock);
+  }
+
+  /** Resolves when the store has saved everything. */
+  async close(): Promise<void> {
+    await this.#use(async () => (await this.#subscribed)?.());
+  }
+
+  #hear(stored: StoredToken | null): void {
+    const found = this.#fresh(stored);
+    const known = this.#user.known();
+    if (found && (!known || isNewer(found, known))) this.#user.adopt(found);
+  }
+
+  async #load(): Promise<StoredToken | null> {
+    return parseStoredToken(await this.#use(() => this.#store.get(this.#key)));
+  }
+
+  /** A stored token that can be used. (3) Its wall clock is all there is to judge it by. */
+  #fresh(stored: StoredToken | null): UsedToken | undefined {
+    if (!stored) return undefined;
+    const { token, lastUse, created } = stored;
+    const { clock, freshMs } = this.#user;
+    const { wall, monotonic } = readClock(clock);
+    const idleMs = wall - lastUse;
+    if (idleMs < -aheadMs || idleMs >= freshMs) return undefined;
+    const sinceMs = Math.max(0, idleMs);
+    return { secret: new Secret(token), created, wall: wall - sinceMs, monotonic: monotonic - sinceMs };
+  }
+
+  /** Undefined when the store fails or takes too long. */
+  #use<T>(use: () => T | Promise<T>): Promise<T | undefined> {
+    const late = (): Error => new Error(`the token store takes longer than ${storeMs} ms`);
+    const used = (this.#bound ? Promise.resolve() : this.#last).then(use);
+    const result = within(this.#user.clock, storeMs, used, late).catch((error: unknown) => this.#report(error));
+    this.#last = result;
+    return result;
+  }
+
+  #report(error: unknown): undefined {
+    if (this.#failed) return;
+    this.#failed = true;
+    try {
+      this.#user.onError?.(error);
+    } catch {
+      // A listener must not cause another failure.
+    }
+  }
+}
+
+function isSame(found: UsedToken, known: UsedToken): boolean {
+  return found.secret.reveal() === known.secret.reveal();
+}
+
+function isNewer(found: UsedToken, known: UsedToken): boolean {
+  return !isSame(found, known) && found.created > known.created;
+}
+
+/** A stored token, or null for anything else: stores are written by other programs, and by hand. */
+export function parseStoredToken(value: unknown): StoredToken | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { v, token, lastUse, created } = value as Partial<Record<string, unknown>>;
+  if (v !== 1 || !isHeaderText(token) || !isFinite(lastUse)) return null;
+  return { v, token, lastUse, created: isFinite(created) ? created : lastUse };
+}
+
+function isFinite(value: unknown): value is number {
+  return Number.isFinite(value);
+}

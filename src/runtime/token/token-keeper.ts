@@ -1,0 +1,367 @@
+/**
+ * Keeps the token of a session: creates one when a call needs it, however many calls wait, and renews it before it expires.
+ *
+ * Work is one creation with its attempts, or a look into the store that may lead to one. Any number of calls share it, and it
+ * never sees a caller's signal: one caller's abort cannot fail the others. Nothing ticks: a token ages by the clock, when a
+ * call looks at it. Numbers in brackets are the rows of the specification's table. @see runtime 2.1
+ */
+import { planBackOff } from "../clock/back-off.ts";
+import { elapsed, pause, readClock, within } from "../clock/clock.ts";
+import type { Clock, Instant } from "../clock/clock.ts";
+import { isGone, isRequestBound, lookEveryMs } from "../clock/request-bound.ts";
+import { ClosedError, TimeoutError } from "../errors/errors.ts";
+import type { Profile } from "../profile/profile.ts";
+import type { OpenStoredTokens, StoredTokens } from "./stored-tokens.ts";
+import { coolsFor, nextFailure, repeatFailure } from "./token-failure.ts";
+import type { Failure } from "./token-failure.ts";
+import type { TokenNews, TokenNewsKind, TokenReason } from "./token-news.ts";
+import { creationFailure } from "./token-request.ts";
+import type { CreateToken } from "./token-request.ts";
+import type { Token, UsedToken } from "./token.ts";
+
+export interface TokenKeeperOptions {
+  readonly profile: Pick<Profile, "tokenIdleMs" | "renewMarginMs">;
+  readonly clock: Clock;
+  readonly create: CreateToken;
+  /** @default the keeper's own memory */
+  readonly store?: OpenStoredTokens | undefined;
+  /** Called with the store's first failure only. */
+  readonly onStoreError?: ((error: unknown) => void) | undefined;
+  /** Called after something has happened to the token. Anything it throws is ignored. */
+  readonly onToken?: ((news: TokenNews) => void) | undefined;
+  /** @default Math.random */
+  readonly random?: (() => number) | undefined;
+}
+
+/** A call that may have to wait. */
+export interface Waiting {
+  readonly operation: string;
+  readonly signal?: AbortSignal | undefined;
+  /** How long it waits at most. */
+  readonly timeoutMs: number;
+}
+
+const maxAttempts = 3;
+/** All attempts of a creation together take no longer. */
+const creationMs = 15_000;
+/** So many refusals in a row may lead to a creation; one more after each half minute. */
+const mostRenewals = 3;
+const renewalEveryMs = 30_000;
+interface HeldToken extends Token, UsedToken {}
+
+interface Work {
+  reason: TokenReason;
+  /** By the monotonic clock. */
+  begun: number;
+  /** From 1; 0 while only the store is asked. */
+  attempt: number;
+  /** The call that does it, and when it last showed that it is alive. */
+  readonly maker: Waiting;
+  seen: number;
+  /** Resolves with the failure that left no token. */
+  readonly ended: Promise<Failure | undefined>;
+  readonly end: (failure?: Failure) => void;
+}
+
+export class TokenKeeper {
+  readonly #options: TokenKeeperOptions;
+  readonly #clock: Clock;
+  readonly #idleMs: number;
+  /** A token idle for less is sent without a thought of renewal. */
+  readonly #freshMs: number;
+  readonly #store: StoredTokens | undefined;
+  /** Whether each call waits by itself, and does the work anew when the call that did it is gone. */
+  readonly #bound = isRequestBound();
+  #closed = false;
+  #work: Work | undefined;
+  /** Of the last attempt, even after it has ended: its signal says whether the token is still of use. */
+  #creation: AbortController | undefined;
+  #held: HeldToken | undefined;
+  /** A token that the service refused; the same text again is not a new token. */
+  #dropped: HeldToken | undefined;
+  #generation = 0;
+  #failure: Failure | undefined;
+  /** How many refusals could still lead to a creation when the last one did. */
+  #renewals = mostRenewals;
+  #renewed: Instant | undefined;
+
+  constructor(options: TokenKeeperOptions) {
+    const { profile, clock, store, onStoreError } = options;
+    this.#options = options;
+    this.#clock = clock;
+    this.#idleMs = Math.max(1, profile.tokenIdleMs);
+    this.#freshMs = this.#idleMs - Math.min(profile.renewMarginMs, this.#idleMs / 2);
+    this.#store = store?.({
+      clock,
+      freshMs: this.#freshMs,
+      known: () => this.#held ?? this.#dropped,
+      adopt: (found) => {
+        if (this.#closed) return;
+        const creation = this.#creation;
+        this.#adopt(found, "adopted");
+        // (26) Whatever was in progress is not needed any more.
+        this.#abort(creation);
+      },
+      onError: onStoreError,
+    });
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** (5) The token that can be sent without waiting. Undefined means: ask `get`. */
+  ready(now: Instant): Token | undefined {
+    const held = this.#held;
+    return held && !this.#work && elapsed(held, now) < this.#freshMs ? held : undefined;
+  }
+
+  /**
+   * The present token, or a new one to wait for.
+   *
+   * @throws {ServiceError} when there is none and none can be created; the reason of `signal` is thrown unchanged
+   */
+  get(waiting: Waiting): Token | Promise<Token> {
+    return this.#look(waiting) ?? this.#wait(waiting);
+  }
+
+  /** Another token than the one the service refused, or undefined when none can be had. */
+  async replace({ generation }: Token, waiting: Waiting): Promise<Token | undefined> {
+    const work = this.#work;
+    const held = this.#held;
+    // (18) Not when there is a newer token, nor when this refusal is known already.
+    if (held?.generation === generation && (!work || work.attempt > 0 || work.reason !== "rejected")) {
+      if (!work) this.#begin("rejected", waiting);
+      // It may not be what a failing creation falls back on.
+      else if (work.attempt) this.#drop();
+      this.#tell("refused", work);
+      if (work?.attempt === 0) work.reason = "rejected";
+    }
+    const next = await this.get(waiting);
+    return next.generation === generation ? undefined : next;
+  }
+
+  /** (16) Notes that the service accepted a call made with this token at `sent`: its idle time starts again from there. */
+  accepted(token: Token, sent: Instant): void {
+    const held = this.#held;
+    if (held?.generation !== token.generation || elapsed(held, sent) <= 0) return;
+    held.wall = sent.wall;
+    held.monotonic = sent.monotonic;
+    this.#store?.used(held);
+  }
+
+  /** Creates a token in place of the present one, which stays in use when that fails. */
+  reconnect(waiting: Waiting): Token | Promise<Token> {
+    const cools = this.#cooling(readClock(this.#clock));
+    if (!this.#closed && !this.#work && !cools) this.#begin("first", waiting, false);
+    return this.get(waiting);
+  }
+
+  /** (24) Forgets the token, here and in the store. The next call creates one, with the credentials of then. */
+  async signOut(): Promise<void> {
+    if (this.#closed) return;
+    const work = this.#work;
+    const held = this.#held;
+    const stored = this.#store?.signOut(held);
+    this.#forget();
+    if (held) this.#tell("forgotten", work);
+    await stored;
+  }
+
+  /** (25) Ends waiting calls with an error. Resolves when the store has saved everything. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#forget();
+    await this.#store?.close();
+  }
+
+  /** The token to send now; undefined when it is worth waiting for the work in progress, which may have begun here. */
+  #look(waiting: Waiting): Token | undefined {
+    const { operation } = waiting;
+    const now = readClock(this.#clock);
+    const token = this.ready(now);
+    if (token) return token;
+    if (this.#closed) throw new ClosedError({ operation });
+    // (7)
+    if (this.#work) return undefined;
+    const failure = this.#cooling(now);
+    if (failure) {
+      // (10), (14) As long as the failure is fresh, the old token.
+      if (this.#lives(now)) return this.#held;
+      throw repeatFailure(failure, operation, now);
+    }
+    if (this.#held) this.#begin("idle", waiting);
+    // (15) The store was asked before the creation that failed.
+    else this.#begin(this.#failure ? "retry" : "first", waiting, !this.#failure);
+    return undefined;
+  }
+
+  async #wait(waiting: Waiting): Promise<Token> {
+    const { operation, signal, timeoutMs } = waiting;
+    const clock = this.#clock;
+    const until = clock.monotonic() + timeoutMs;
+    const late = (): Error => new TimeoutError("token", timeoutMs, { operation });
+    for (;;) {
+      signal?.throwIfAborted();
+      const leftMs = until - clock.monotonic();
+      if (this.#bound) {
+        if (leftMs <= 0) throw late();
+        await pause(clock, Math.min(leftMs, lookEveryMs), signal);
+        signal?.throwIfAborted();
+        this.#watch(waiting);
+      } else if (this.#work) {
+        const failure = await within(clock, leftMs, this.#work.ended, late, signal);
+        if (failure) throw failure.error;
+      }
+      const token = this.#look(waiting);
+      if (token) return token;
+    }
+  }
+
+  /** Does the work anew that a finished request left behind. */
+  #watch(waiting: Waiting): void {
+    const now = this.#clock.monotonic();
+    const work = this.#work;
+    if (work?.maker === waiting) work.seen = now;
+    else if (work && isGone(work, now)) this.#begin(work.reason, waiting, !work.attempt);
+  }
+
+  /** @param asks whether the store is asked first, as another process may have a newer token. (1), (2), (6), (19) */
+  #begin(reason: TokenReason, maker: Waiting, asks = true): void {
+    let end!: Work["end"];
+    const ended = new Promise<Failure | undefined>((resolve) => (end = resolve));
+    const begun = this.#clock.monotonic();
+    const work: Work = { reason, begun, attempt: 0, maker, seen: begun, ended, end };
+    this.#work = work;
+    // An app's function that throws, even a clock, must not leave anybody waiting.
+    this.#run(work, asks).catch(() => this.#work === work && this.#end());
+  }
+
+  async #run(work: Work, asks: boolean): Promise<void> {
+    const clock = this.#clock;
+    const store = this.#store;
+    if (asks && store) {
+      const found = await store.find(this.#held, work);
+      if (this.#work !== work) return;
+      if (found) return this.#adopt(found, "adopted");
+      work.begun = clock.monotonic();
+    }
+    if (asks && work.reason === "rejected" && !this.#mayReplace()) return this.#end();
+    for (let delayMs = 0; this.#work === work;) {
+      work.attempt += 1;
+      const { attempt } = work;
+      const { signal } = (this.#creation = new AbortController());
+      if (delayMs > 0) await pause(clock, delayMs, signal);
+      const unlock = await store?.lock(signal);
+      try {
+        if (signal.aborted) return;
+        const asked = readClock(clock);
+        const leftMs = Math.max(1, creationMs - (asked.monotonic - work.begun));
+        const late = (): Error => new TimeoutError("token", leftMs, { operation: "create a token" });
+        const reason = attempt > 1 ? "retry" : work.reason;
+        const context = { reason, attempt, signal, deadline: asked.wall + leftMs };
+        const secret = await within(clock, leftMs, this.#options.create(context, leftMs), late);
+        // (8) Whether it slides from the request or from the response is the service's business; the request is the safe guess.
+        if (this.#work === work) this.#adopt({ ...asked, secret, created: clock.wall() }, "created");
+      } catch (error) {
+        delayMs = this.#fail(work, error);
+      } finally {
+        // Others are let in when there is something for them to read.
+        unlock?.();
+      }
+    }
+  }
+
+  /** (20), (21) Whether a refused token that the store cannot replace may be replaced by a creation. */
+  #mayReplace(): boolean {
+    const now = readClock(this.#clock);
+    const since = this.#renewed ? elapsed(this.#renewed, now) / renewalEveryMs : 0;
+    const left = Math.min(mostRenewals, this.#renewals + since);
+    if (left < 1) return false;
+    this.#store?.forget(this.#held);
+    this.#drop();
+    // (14) Also a refusal waits until the cooldown is over.
+    if (this.#cooling(now)) return false;
+    this.#renewals = left - 1;
+    this.#renewed = now;
+    return true;
+  }
+
+  /** @returns how long to wait before the next attempt, if there is one */
+  #fail(work: Work, error: unknown): number {
+    if (this.#work !== work) return 0;
+    const { random = Math.random } = this.#options;
+    const now = readClock(this.#clock);
+    const { failure: kind, throttled, retryAfterMs = 0 } = creationFailure(error);
+    const delayMs =
+      kind === "transient" && work.attempt < maxAttempts
+        ? Math.max(planBackOff(throttled, work.attempt - 1, random), retryAfterMs * (1 + random() / 10))
+        : Infinity;
+    // (9) A pause that would end after the creation's time is not begun. Time that the machine sleeps does not count.
+    if (now.monotonic - work.begun + delayMs >= creationMs) {
+      // (10), (11), (12), (13)
+      this.#failure = nextFailure(this.#failure, error, now, kind, retryAfterMs, random);
+      this.#end(this.#lives(now) ? undefined : this.#failure);
+    }
+    this.#tell("renewal-failed", work, error);
+    return delayMs;
+  }
+
+  /** A token with the text of the last one keeps its generation: it is not a new one. */
+  #adopt(found: UsedToken, kind: "created" | "adopted"): void {
+    const work = this.#work;
+    const isNew = found.secret.reveal() !== (this.#held ?? this.#dropped)?.secret.reveal();
+    if (isNew) this.#generation += 1;
+    this.#held = { ...found, generation: this.#generation };
+    this.#dropped = this.#failure = undefined;
+    if (kind === "created") this.#store?.save(this.#held);
+    this.#end();
+    if (isNew || kind === "created") this.#tell(kind, work);
+  }
+
+  #drop(): void {
+    this.#dropped = this.#held;
+    this.#held = undefined;
+  }
+
+  #forget(): void {
+    this.#held = this.#dropped = this.#failure = undefined;
+    this.#end();
+    this.#abort(this.#creation);
+  }
+
+  #end(failure?: Failure): void {
+    this.#work?.end(failure);
+    this.#work = undefined;
+  }
+
+  #abort(creation: AbortController | undefined): void {
+    // A request may not stop what another one has begun; its outcome is ignored.
+    if (!this.#bound) creation?.abort();
+  }
+
+  /** Whether the service still accepts the token. */
+  #lives(now: Instant): boolean {
+    return this.#held !== undefined && elapsed(this.#held, now) < this.#idleMs;
+  }
+
+  /** The failure of the last creation, as long as no other is begun because of it. */
+  #cooling(now: Instant): Failure | undefined {
+    const failure = this.#failure;
+    return failure && coolsFor(failure, now) > 0 ? failure : undefined;
+  }
+
+  #tell(kind: TokenNewsKind, work: Work | undefined, error?: unknown): void {
+    const { clock, onToken } = this.#options;
+    try {
+      onToken?.({
+        kind,
+        generation: this.#generation,
+        ...(work && { reason: work.reason, attempt: work.attempt, tookMs: clock.monotonic() - work.begun }),
+        ...(error !== undefined && { error }),
+      });
+    } catch {
+      // A listener must not harm the token.
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/** What every call asks of the keeper: the token that is ready, and a note that the service accepted it. */
+import { describe, expect, it } from "vitest";
+import { ConnectError } from "../../../src/runtime/errors/errors.ts";
+import { Secret } from "../../../src/runtime/errors/secret.ts";
+import { TokenKeeper } from "../../../src/runtime/token/token-keeper.ts";
+import type { TokenKeeperOptions } from "../../../src/runtime/token/token-keeper.ts";
+import { memoryTokenStore } from "../../../src/runtime/token/token-stores.ts";
+import type { Token } from "../../../src/runtime/token/token.ts";
+import { VirtualClock } from "../../support/virtual-clock.ts";
+
+const idleMs = 1_800_000;
+const marginMs = 90_000;
+const waiting = { operation: "test", timeoutMs: 30_000 };
+
+/** A keeper with a token that was created now. */
+async function open(options: Partial<TokenKeeperOptions> = {}) {
+  const clock = new VirtualClock();
+  const planned: Error[] = [];
+  let tokens = 0;
+  const keeper = new TokenKeeper({
+    profile: { tokenIdleMs: idleMs, renewMarginMs: marginMs },
+    clock,
+    create: async () => {
+      const error = planned.shift();
+      if (error) throw error;
+      tokens += 1;
+      return new Secret(`T${tokens}`);
+    },
+    random: () => 0,
+    ...options,
+  });
+  const now = () => ({ wall: clock.wall(), monotonic: clock.monotonic() });
+  const waited = Promise.resolve(keeper.get(waiting));
+  await clock.advance(0);
+  const token: Token = await waited;
+  return { clock, planned, keeper, now, token, ready: () => keeper.ready(now()), creations: () => tokens };
+}
+
+describe("a token that is ready", () => {
+  it("is the very one that a call got, until it is worth renewing", async () => {
+    const { clock, ready, token } = await open();
+    expect(ready()).toBe(token);
+    await clock.advance(idleMs - marginMs - 1);
+    expect(ready()).toBe(token);
+    await clock.advance(1);
+    expect(ready()).toBeUndefined();
+  });
+
+  it("lives from the last accepted call that was sent with it", async () => {
+    const { clock, keeper, ready, token, now } = await open();
+    await clock.advance(60_000);
+    keeper.accepted(token, now());
+    keeper.accepted(token, { wall: 0, monotonic: 0 });
+    keeper.accepted({ ...token, generation: 7 }, { wall: 2 * clock.wall(), monotonic: clock.monotonic() });
+    await clock.advance(idleMs - marginMs - 1);
+    expect(ready()).toBe(token);
+    await clock.advance(1);
+    expect(ready()).toBeUndefined();
+  });
+
+  it("does not hang on the instant that the caller gave", async () => {
+    const { clock, keeper, ready, token, now } = await open();
+    const sent = now();
+    sent.monotonic += 1;
+    keeper.accepted(token, sent);
+    sent.wall = sent.monotonic = Infinity;
+    expect(ready()).toBe(token);
+    await clock.advance(idleMs);
+    expect(ready()).toBeUndefined();
+  });
+
+  it("is none before the first call, while one is created, and after the end", async () => {
+    const { keeper, ready, token } = await open();
+    const reconnected = keeper.reconnect(waiting);
+    expect(ready()).toBeUndefined();
+    expect(await reconnected).toBe(ready());
+    expect(await reconnected).not.toBe(token);
+    await keeper.signOut();
+    expect(ready()).toBeUndefined();
+    await keeper.get(waiting);
+    await keeper.close();
+    expect([ready(), keeper.closed]).toEqual([undefined, true]);
+  });
+
+  it("is none near its end, where a call may have to wait; a renewal that fails leaves it in use", async () => {
+    const { clock, planned, keeper, ready, token } = await open();
+    await clock.advance(idleMs - marginMs);
+    const down = new ConnectError("no connection");
+    planned.push(down, down, down);
+    const waited = Promise.resolve(keeper.get(waiting));
+    await clock.advance(100);
+    expect(await waited).toBe(token);
+    expect(ready()).toBeUndefined();
+    expect(keeper.get(waiting)).toBe(token);
+  });
+});
+
+it("with the wall clock set back, what the store says of our own token is no news", async () => {
+  const store = memoryTokenStore().open("http://localhost", { tokenKey: "ann" });
+  const { clock, keeper, creations } = await open({ store });
+  await clock.advance(2 * idleMs);
+  clock.setWall(1_000 - 2 * idleMs);
+  const token = Promise.resolve(keeper.get(waiting));
+  await clock.advance(0);
+  expect((await token).generation).toBe(2);
+  expect(creations()).toBe(2);
+});
+
+it("attempts follow each other at once when chance has it so", async () => {
+  const { clock, planned, keeper, creations } = await open();
+  planned.push(new ConnectError("no connection"), new ConnectError("no connection"));
+  const token = Promise.resolve(keeper.reconnect(waiting));
+  await clock.advance(0);
+  expect((await token).generation).toBe(2);
+  expect(creations()).toBe(2);
+});
