@@ -9,9 +9,8 @@ import { startTimer } from "../clock/clock.ts";
 import { onAbort } from "../clock/on-abort.ts";
 import { beatEveryMs, isGone, isRequestBound, lookEveryMs } from "../clock/request-bound.ts";
 import { ClosedError, TimeoutError } from "../errors/errors.ts";
-import type { Written } from "../operation/operation.ts";
-import { failedWrite } from "../session/documents.ts";
-import type { Batch, Engine, PrintedWrite } from "../session/engine.ts";
+import { failedWrite, isSafe, pathOf } from "../session/documents.ts";
+import type { Batch, Engine } from "../session/engine.ts";
 import { createDelivery } from "./delivery.ts";
 import type { Delivery } from "./delivery.ts";
 import { PendingWrite } from "./pending-write.ts";
@@ -27,7 +26,7 @@ export interface BatchOptions {
   readonly lingerMs?: number;
 }
 
-type AddWrite = (write: PrintedWrite) => Promise<Written>;
+type AddWrite = ReturnType<Batch>;
 
 /**
  * For the option `batch` of a session: writes that are issued together travel in one document.
@@ -54,7 +53,7 @@ export function batchWrites({ lingerMs = 0 }: BatchOptions = {}): Batch {
 function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: number, bound: boolean): AddWrite {
   const { clock, origin, hooks, deadlineMs, closing, profile } = engine;
   const life = { seen: Infinity };
-  const queue = new WriteQueue(rows, life, flushSoon);
+  const queue = new WriteQueue(rows, life, flushSoon, errorOf);
   /** Documents. */
   let inFlight = 0;
   /** Writes since the last look. */
@@ -90,7 +89,7 @@ function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: n
 
   function endLate(now: number): void {
     for (let write = queue.oldest(); write; write = queue.oldest()) {
-      const { about } = write.printed.checked;
+      const { about } = write.checked;
       if (closing.aborted) write.giveUp(new ClosedError(about));
       else if (write.begun + deadlineMs <= now) write.giveUp(new TimeoutError("queue", deadlineMs, about));
       else if (write.ahead && isGone(write.ahead.queue.life, now)) queue.release(write.ahead);
@@ -136,17 +135,21 @@ function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: n
     stopWatch = delayMs < Infinity ? startTimer(clock, delayMs, flush) : undefined;
   }
 
-  return (printed) =>
+  function errorOf({ checked, isSafe, begun }: PendingWrite, error: unknown): unknown {
+    const { operation, keyspace, table } = checked.about;
+    hooks.tell("onError", () => ({ operation, keyspace, table, error, tookMs: clock.monotonic() - begun }));
+    return failedWrite(engine, checked, isSafe, error);
+  }
+
+  return (checked) =>
     new Promise((resolve, reject) => {
-      const { about, options } = printed.checked;
-      const { signal } = options;
+      const { signal } = checked.options;
       signal?.throwIfAborted();
+      const path = pathOf(engine, checked.table.keyspace);
       const begun = clock.monotonic();
-      const write = new PendingWrite(printed, begun, queue, keyOfRow(printed.checked), resolve, (error) => {
-        const { operation, keyspace, table } = about;
-        hooks.tell("onError", () => ({ operation, keyspace, table, error, tookMs: clock.monotonic() - begun }));
-        reject(failedWrite(engine, printed, error) as Error);
-      });
+      const safe = isSafe(checked, engine);
+      const key = keyOfRow(checked);
+      const write = new PendingWrite(checked, path, safe, begun, queue, key, resolve, reject);
       if (signal) write.unlink = onAbort(signal, () => write.giveUp(signal.reason));
       queue.add(write);
       added += 1;

@@ -12,6 +12,7 @@ import { isFailure } from "../errors/failure.ts";
 import type { Failure } from "../errors/failure.ts";
 import { readFields, readWritten } from "../graphql/answer.ts";
 import type { Result } from "../graphql/answer.ts";
+import { printWrite } from "../graphql/print.ts";
 import type { Answer } from "../operation/request.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
 import type { Wire } from "../protocol/codec.ts";
@@ -74,9 +75,9 @@ export function createDelivery(engine: Engine): Delivery {
     // Whoever has given up while the document waited for a token, or for its repetition, is not sent any more.
     const print = (): string => {
       sent = writes.filter(({ state }) => state !== "settled");
-      if (sent.length === 1) return bodyOf(`mutation { ${aliasOf(0, 1)}: ${sent[0]!.printed.field} }`);
+      if (sent.length === 1) return bodyOf(`mutation { ${aliasOf(0, 1)}: ${sent[0]!.field} }`);
       let query = "mutation {";
-      for (const [index, { printed }] of sent.entries()) query += `\n${aliasOf(index, 2)}: ${printed.field}`;
+      for (const [index, { field }] of sent.entries()) query += `\n${aliasOf(index, 2)}: ${field}`;
       return bodyOf(`${query} }`);
     };
     const signal = signalOf(writes);
@@ -84,7 +85,7 @@ export function createDelivery(engine: Engine): Delivery {
     const title = titleOf(writes);
     const at = clock.monotonic();
     const oldest = writes.reduce((least, { begun }) => Math.min(least, begun), at);
-    const { path, isSafe } = first.printed;
+    const { path, isSafe } = first;
     let answer: Answer | Failure | undefined;
     let fields: Sent["fields"] | undefined;
     try {
@@ -123,7 +124,7 @@ export function createDelivery(engine: Engine): Delivery {
     for (const write of given) {
       // Parts of a refused document may come too late.
       if (isPart && write.begun + deadlineMs <= now) {
-        write.reject(new TimeoutError("queue", deadlineMs, write.printed.checked.about));
+        write.reject(new TimeoutError("queue", deadlineMs, write.checked.about));
       }
       // Whoever has given up meanwhile is not sent again.
       if (write.state === "settled") write.queue.release(write);
@@ -136,7 +137,7 @@ export function createDelivery(engine: Engine): Delivery {
     const { fields, writes } = document;
     if (isFailure(fields)) {
       if (writes.length > 1 && isPartial(fields, writes)) return deliverParts(writes, fields, isPart);
-      for (const write of writes) write.reject(fields.raise(write.printed.checked.about));
+      for (const write of writes) write.reject(fields.raise(write.checked.about));
       return spoilt;
     }
     raiseCeiling(writes.length);
@@ -162,7 +163,7 @@ export function createDelivery(engine: Engine): Delivery {
     const again: PendingWrite[] = [];
     for (const [index, write] of writes.entries()) {
       const field = fields[index]!;
-      const { checked, isSafe } = write.printed;
+      const { checked, isSafe } = write;
       if (!isFailure(field)) {
         try {
           write.resolve(readWritten(checked, field, profile));
@@ -199,7 +200,7 @@ export function createDelivery(engine: Engine): Delivery {
     const others = writes.filter((_, index) => !faults[index]);
     if (others.length === 0) {
       for (const [index, write] of writes.entries()) {
-        write.reject((faults[index] ?? refused).raise(write.printed.checked.about));
+        write.reject((faults[index] ?? refused).raise(write.checked.about));
       }
       return spoilt;
     }
@@ -222,12 +223,14 @@ export function createDelivery(engine: Engine): Delivery {
     deliver: async (writes) => void (await deliver(writes)),
     measure: () => {
       let [operations, tokens, characters] = [0, 0, 0];
-      return ({ printed: { checked, field } }) => {
+      return (write) => {
+        const { checked } = write;
+        write.field ||= printWrite(checked);
         operations += 1;
         tokens += 8 + 4 * checked.selected.length;
         for (const cell of checked.cells) if (cell !== undefined) tokens += 2 + countTokens(cell);
         for (const { wire } of checked.conditions ?? []) tokens += 6 + countTokens(wire);
-        characters += field.length;
+        characters += write.field.length;
         const held = operations <= ceiling && tokens <= limits.tokens && characters <= limits.characters;
         return operations === 1 || held;
       };
@@ -259,15 +262,15 @@ function signalOf(writes: readonly PendingWrite[]): AbortSignal | undefined {
 
 /** What a document is about, as errors and hooks tell it. */
 function titleOf([first, ...others]: readonly PendingWrite[]): OperationAbout {
-  const about = first?.printed.checked.about ?? { operation: "write" };
-  if (others.every((write) => write.printed.checked.about === about)) return about;
+  const about = first?.checked.about ?? { operation: "write" };
+  if (others.every((write) => write.checked.about === about)) return about;
   return { operation: `${about.operation} and ${others.length} other writes`, keyspace: about.keyspace };
 }
 
 /** Whether parts of a refused document may fare better. */
 function isPartial({ outcome, status, ofLine }: Failure, writes: readonly PendingWrite[]): boolean {
   if (outcome !== "refused") return false;
-  const tables = new Set(writes.map(({ printed }) => printed.checked.about.table));
+  const tables = new Set(writes.map(({ checked }) => checked.about.table));
   return ofLine !== undefined || ofWrite.has(status) || (ofTable.has(status) && tables.size > 1);
 }
 

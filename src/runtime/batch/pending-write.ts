@@ -1,6 +1,6 @@
 import type { Life } from "../clock/request-bound.ts";
+import type { CheckedWrite } from "../operation/checked-write.ts";
 import type { Written } from "../operation/operation.ts";
-import type { PrintedWrite } from "../session/engine.ts";
 
 /** Where a write waits. */
 export interface Waiting {
@@ -10,11 +10,17 @@ export interface Waiting {
   readonly offer: (write: PendingWrite) => void;
   /** A write was answered, or is not wanted any more: the next one of its row can be sent. Once more does nothing. */
   readonly release: (write: PendingWrite) => void;
+  /** What the caller gets for a write that failed. */
+  readonly errorOf: (write: PendingWrite, error: unknown) => unknown;
 }
 
 /** A write from the moment it was issued until its caller has been answered. */
 export class PendingWrite {
-  readonly printed: PrintedWrite;
+  readonly checked: CheckedWrite;
+  /** Of the document. */
+  readonly path: string;
+  /** Whether it may be sent again when its answer is lost. */
+  readonly isSafe: boolean;
   /** When it was issued, by the monotonic clock. */
   readonly begun: number;
   /** Where it waits. */
@@ -22,6 +28,8 @@ export class PendingWrite {
   /** Tells its row among those of its table: writes of one row keep their order. */
   readonly key: string;
   state: "waiting" | "sent" | "settled" = "waiting";
+  /** `insertProducts(value: {id: "1"}) { applied }`; printed when it is about to be sent, since many may wait long. */
+  field = "";
   /** The writes of the same row before and after it, as long as neither has been answered. */
   ahead: PendingWrite | undefined = undefined;
   behind: PendingWrite | undefined = undefined;
@@ -33,14 +41,18 @@ export class PendingWrite {
   readonly #reject: (error: unknown) => void;
 
   constructor(
-    printed: PrintedWrite,
+    checked: CheckedWrite,
+    path: string,
+    isSafe: boolean,
     begun: number,
     queue: Waiting,
     key: string,
     resolve: (written: Written) => void,
     reject: (error: unknown) => void,
   ) {
-    this.printed = printed;
+    this.checked = checked;
+    this.path = path;
+    this.isSafe = isSafe;
     this.begun = begun;
     this.queue = queue;
     this.key = key;
@@ -56,14 +68,14 @@ export class PendingWrite {
 
   /** It has failed, and is not sent again. */
   reject(error: unknown): void {
-    if (this.#settle()) this.#reject(error);
+    if (this.#settle()) this.#reject(this.queue.errorOf(this, error));
     this.queue.release(this);
   }
 
   /** The caller gives up. A write that was sent holds its row until the service has answered. */
   giveUp(error: unknown): void {
     const isWaiting = this.state === "waiting";
-    if (this.#settle()) this.#reject(error);
+    if (this.#settle()) this.#reject(this.queue.errorOf(this, error));
     if (isWaiting) this.queue.release(this);
     else this.abandoned?.();
   }

@@ -17,6 +17,7 @@ interface Group {
 /** Writes that were not sent: those that can be sent now, and those that wait for one of the same row. */
 export class WriteQueue implements Waiting {
   readonly life: Life;
+  readonly errorOf: Waiting["errorOf"];
   readonly #rows: Rows;
   readonly #freed: () => void;
   readonly #all = new Line();
@@ -24,14 +25,15 @@ export class WriteQueue implements Waiting {
   #ready: Group[] = [];
 
   /** @param freed called when a write of this queue has been answered and the next of its row, in this queue too, can be sent */
-  constructor(rows: Rows, life: Life, freed: () => void) {
+  constructor(rows: Rows, life: Life, freed: () => void, errorOf: Waiting["errorOf"]) {
     this.#rows = rows;
     this.life = life;
     this.#freed = freed;
+    this.errorOf = errorOf;
   }
 
   add(write: PendingWrite): void {
-    const { table } = write.printed.checked;
+    const { table } = write.checked;
     let rows = this.#rows.get(table);
     if (!rows) this.#rows.set(table, (rows = new Map()));
     const ahead = rows.get(write.key);
@@ -86,7 +88,7 @@ export class WriteQueue implements Waiting {
       if (behind.queue === this) this.#freed();
       return;
     }
-    const rows = this.#rows.get(write.printed.checked.table);
+    const rows = this.#rows.get(write.checked.table);
     if (rows?.get(key) === write) {
       if (ahead) rows.set(key, ahead);
       else rows.delete(key);
@@ -95,7 +97,7 @@ export class WriteQueue implements Waiting {
   }
 
   offer(write: PendingWrite): void {
-    const { path, isSafe } = write.printed;
+    const { path, isSafe } = write;
     let group = this.#ready.find((group) => group.isSafe === isSafe && group.path === path);
     if (!group) this.#ready.push((group = { path, isSafe, line: new Line() }));
     group.line.push(write);

@@ -68,6 +68,11 @@ function formatted(
   };
 }
 
+/** Keys mostly are UUIDs: one that was checked is not looked at again. */
+function identifier(cql: string, expected: string, canonical: (text: string) => string | undefined): Codec<string> {
+  return { ...formatted(cql, expected, canonical), encode: (value) => value.toLowerCase() };
+}
+
 function numeric(cql: string, expected: string, matches: (value: number) => boolean): Codec<number> {
   return {
     cql,
@@ -115,8 +120,8 @@ export const ascii: Codec<string> = /* @__PURE__ */ textual("ascii", "text of AS
 );
 export const text: Codec<string> = /* @__PURE__ */ textual("text", "text without lone surrogates", wellFormed);
 export const varchar: Codec<string> = /* @__PURE__ */ textual("varchar", "text without lone surrogates", wellFormed);
-export const uuid: Codec<string> = /* @__PURE__ */ formatted("uuid", "a UUID as text", canonicalUuid);
-export const timeuuid: Codec<string> = /* @__PURE__ */ formatted(
+export const uuid: Codec<string> = /* @__PURE__ */ identifier("uuid", "a UUID as text", canonicalUuid);
+export const timeuuid: Codec<string> = /* @__PURE__ */ identifier(
   "timeuuid",
   "a version 1 UUID as text",
   canonicalTimeuuid,

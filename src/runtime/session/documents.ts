@@ -19,7 +19,7 @@ import type { Safety } from "../operation/request.ts";
 import type { Page } from "../operation/rows.ts";
 import { createVerify } from "../operation/verify.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
-import type { Batch, Engine, PrintedWrite } from "./engine.ts";
+import type { Batch, Engine } from "./engine.ts";
 
 /** A time to live of this many times the deadline of a call hardly changes when the write is repeated. */
 const longTtl = 10;
@@ -30,22 +30,22 @@ export function createDocuments(engine: Engine, batch: Batch | undefined): Pick<
 
   function write(operation: WriteOperation): Promise<Written> {
     try {
-      const printed = print(checkWrite(operation, profile), engine);
-      return add ? add(printed) : writeAlone(printed);
+      const checked = checkWrite(operation, profile);
+      return add ? add(checked) : writeAlone(checked);
     } catch (error) {
       return Promise.reject(error as Error);
     }
   }
 
-  async function writeAlone(printed: PrintedWrite): Promise<Written> {
-    const { checked, path, field, isSafe } = printed;
-    const { about, options } = checked;
+  async function writeAlone(checked: CheckedWrite): Promise<Written> {
+    const { about, table, options } = checked;
+    const safety = isSafe(checked, engine) ? "safe" : "unsafe";
     try {
-      const document = `mutation { result: ${field} }`;
-      const result = await run(engine, about, path, document, isSafe ? "safe" : "unsafe", options.signal);
+      const document = `mutation { result: ${printWrite(checked)} }`;
+      const result = await run(engine, about, pathOf(engine, table.keyspace), document, safety, options.signal);
       return readWritten(checked, result, profile);
     } catch (error) {
-      throw failedWrite(engine, printed, error);
+      throw failedWrite(engine, checked, safety === "safe", error);
     }
   }
 
@@ -66,16 +66,15 @@ async function read(engine: Engine, checked: CheckedSelection): Promise<Page<obj
   }
 }
 
-function print(checked: CheckedWrite, engine: Engine): PrintedWrite {
-  const { table, kind, effect, options } = checked;
-  const { deadlineMs } = engine;
+/** Whether a write may be sent again when its answer is lost: it then leaves the same behind. */
+export function isSafe({ table, kind, effect, options }: CheckedWrite, { deadlineMs }: Engine): boolean {
+  if (effect !== "absolute" || (options.contended ?? table.contended)) return false;
   const lifeMs = kind === "delete" ? 0 : (options.ttl ?? table.defaultTimeToLive) * 1000;
-  const isContended = options.contended ?? table.contended;
-  const isSafe = effect === "absolute" && !isContended && (lifeMs === 0 || lifeMs >= longTtl * deadlineMs);
-  return { checked, path: pathOf(engine, table.keyspace), field: printWrite(checked), isSafe };
+  return lifeMs === 0 || lifeMs >= longTtl * deadlineMs;
 }
 
-function pathOf({ profile, keyspace: own }: Engine, keyspace: string): string {
+/** Where documents for the tables of a keyspace are sent. */
+export function pathOf({ profile, keyspace: own }: Engine, keyspace: string): string {
   return profile.graphqlPath(keyspace === own ? undefined : keyspace, keyspace);
 }
 
@@ -128,7 +127,7 @@ export function bodyOf(query: string): string {
 }
 
 /** What the caller of a write gets for what was thrown. */
-export function failedWrite(engine: Engine, { checked, isSafe }: PrintedWrite, thrown: unknown): unknown {
+export function failedWrite(engine: Engine, checked: CheckedWrite, isSafe: boolean, thrown: unknown): unknown {
   const { about, table, options } = checked;
   const isTold = thrown instanceof ServiceError || (options.signal?.aborted && thrown === options.signal.reason);
   const error = isTold ? inTermsOfTables(thrown, table) : broken(thrown, about);

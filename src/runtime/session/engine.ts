@@ -23,16 +23,5 @@ export interface Engine {
   readonly closing: AbortSignal;
 }
 
-/** A write as it travels. */
-export interface PrintedWrite {
-  readonly checked: CheckedWrite;
-  /** Of the document. */
-  readonly path: string;
-  /** `insertProducts(value: {id: "1"}) { applied }` */
-  readonly field: string;
-  /** Whether it may be sent again when its answer is lost. */
-  readonly isSafe: boolean;
-}
-
 /** Sends the writes of a session together: what the option `batch` takes, and `batchWrites` makes. */
-export type Batch = (engine: Engine) => (write: PrintedWrite) => Promise<Written>;
+export type Batch = (engine: Engine) => (write: CheckedWrite) => Promise<Written>;

@@ -18,7 +18,7 @@ const chunks = 50;
 const program = `
 import * as codecs from "../../../src/runtime/protocol/codecs.ts";
 export { encodeRecord } from "../../../src/runtime/table/record.ts";
-export { layoutOf } from "../../../src/runtime/table/layout.ts";
+export { bindTable } from "../../../src/runtime/table/bound-table.ts";
 export * as validators from "../../../src/runtime/zod.ts";
 export * as z from "zod";
 const { bigint, boolean, date, decimal, double, int, text, timestamp, uuid } = codecs;
@@ -64,8 +64,8 @@ export async function plan({ folder, quick }) {
 }
 
 /** By name, what tells whether a row is accepted. */
-function createChecks({ encodeRecord, layoutOf, table, validators, z }) {
-  const layout = layoutOf(table);
+function createChecks({ encodeRecord, bindTable, table, validators, z }) {
+  const layout = bindTable(table);
   const required = layout.primaryKey;
   const about = { operation: "insert shop.products" };
   // As somebody would write it by hand.
