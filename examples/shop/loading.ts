@@ -1,10 +1,15 @@
 /** Many writes at once, answers that get lost, and a look at what goes over the wire. */
-import { OutcomeUnknownError, assertDefinitions, bulk, createSession } from "@colonnade/runtime";
+import { OutcomeUnknownError, assertDefinitions, batchWrites, bulk, createSession } from "@colonnade/runtime";
 import type { Page, Session } from "@colonnade/runtime";
 import { insertProducts, ordersByCustomerTable, productsTable, scanProducts } from "./generated/index.js";
 import type { ProductsInsert, ProductsRow } from "./generated/index.js";
 
 type Source = AsyncIterable<ProductsInsert> | Iterable<ProductsInsert>;
+
+/** A session whose writes share documents. */
+export function openForLoading(options: Parameters<typeof createSession>[0]): Session {
+  return createSession({ ...options, batch: batchWrites() });
+}
 
 /** Writes all products of a source, fifty to a request; it holds some hundreds of them at a time, however many there are. */
 export async function loadProducts(session: Session, products: Source): Promise<string> {

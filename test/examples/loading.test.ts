@@ -3,14 +3,15 @@ import { createTable, TransportFailure } from "@colonnade/runtime";
 import type { Transport } from "@colonnade/runtime";
 import { createTables } from "../../examples/shop/app.ts";
 import { productsTable } from "../../examples/shop/generated/index.ts";
-import { addProduct, loadProducts, openWatched, showProducts } from "../../examples/shop/loading.ts";
+import { addProduct, loadProducts, openForLoading, openWatched, showProducts } from "../../examples/shop/loading.ts";
 import { openShop } from "./open-shop.ts";
 
 const robot = { id: "5f3a1d52-6e59-4b8e-9c43-0d5a1c2b7e10", name: "Robot arm" };
 
 describe("the example of loading", () => {
   it("writes many products in few requests", async () => {
-    const { session, requests } = await openShop();
+    const { options, requests } = await openShop();
+    const session = openForLoading(options);
     await createTable(session, productsTable);
     const before = requests.length;
     const ids = Array.from({ length: 500 }, (_, index) => ({ ...robot, id: `${robot.id.slice(0, -3)}${100 + index}` }));
