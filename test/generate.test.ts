@@ -16,6 +16,7 @@ import { describe, expect, it, test } from "vitest";
 import { compare, generate, generateAll, render } from "../src/generate.ts";
 import { Memory } from "../src/generate/memory.ts";
 import type { Target } from "../src/generate.ts";
+import { hashOf } from "../src/output/index.ts";
 import { createTemporaryFolder, readTree, writeTree } from "./output/temporary-folder.ts";
 import type { Tree } from "./output/temporary-folder.ts";
 import { runs } from "./support/long.ts";
@@ -238,6 +239,18 @@ describe("why a file is stale", () => {
     expect(await states(target)).toEqual({ "users.ts": "definitions changed", "users.zod.ts": "definitions changed" });
     rmSync(join(target.definitions, "users.json"));
     expect(await states(target)).toMatchObject({ "index.ts": "definitions changed", "users.ts": "left over" });
+  });
+
+  it("is the version where that wrote no API name into the bindings, which the runtime once derived", async () => {
+    const target = createTarget(shop);
+    await generate(target, { generator: "0.9.0" });
+    const [path, manifest] = [join(target.output, "users.ts"), join(target.output, manifestFile)];
+    const text = readFileSync(path, "utf8");
+    const older = text.replace('  apiName: "Users",\n', "");
+    expect(older).not.toBe(text);
+    writeFileSync(path, older);
+    writeFileSync(manifest, readFileSync(manifest, "utf8").replace(hashOf(text), hashOf(older)));
+    expect(await states(target)).toEqual({ "users.ts": "generator changed" });
   });
 
   it("is no formatter that is there, or is there no more", async () => {

@@ -29,7 +29,7 @@ export async function sellRobot(session: Session): Promise<string> {
   // Input from outside is checked by the validator that was generated beside the types.
   const product = productsInsertSchema.parse({ id: robot, name: "Robot arm", price: "4199.99", created: new Date() });
   await insertProducts(session, product);
-  await updateProducts(session, { id: robot, price: "3999.00" }, { if: { price: { gt: "4000" } } });
+  await updateProducts(session, { id: robot, price: "3999.00" }, { if: { price: "4199.99" } });
 
   await insertOrdersByCustomer(session, {
     customerId: customer,

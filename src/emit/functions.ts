@@ -125,9 +125,9 @@ class FunctionEmitter {
       parameters: [
         this.#session,
         `value: ${names.update}`,
-        ["options?: ", this.#type("UpdateOptions", names.types, "If", "Exists")],
+        ["options?: ", this.#type("UpdateOptions", names.types, this.#columns, "Exists")],
       ],
-      returns: this.#global("Promise", [this.#type("Updated", names.types, "If", "Exists")]),
+      returns: this.#global("Promise", [this.#type("Updated", names.types, this.#columns, "Exists")]),
       body: this.#body("update", "value"),
     });
   }
@@ -153,9 +153,9 @@ class FunctionEmitter {
       parameters: [
         this.#session,
         `key: ${names.key}`,
-        ["options?: ", this.#type("RemoveOptions", names.types, "If", "Exists")],
+        ["options?: ", this.#type("RemoveOptions", names.types, this.#columns, "Exists")],
       ],
-      returns: this.#global("Promise", [this.#type("Updated", names.types, "If", "Exists")]),
+      returns: this.#global("Promise", [this.#type("Updated", names.types, this.#columns, "Exists")]),
       body: this.#body("remove", "key"),
     });
   }
@@ -184,11 +184,18 @@ class FunctionEmitter {
   }
 
   #conditionParameters(): readonly Doc[] {
-    const changeable = this.#type("Changeable", this.#table.names.types);
-    return [
-      ["If extends", group(indent(line)), changeable, " =", afterOperator("never")],
-      `Exists extends ${this.#name("Flag")} = false`,
-    ];
+    const exists = `Exists extends ${this.#name("Flag")} = false`;
+    if (!this.#isConditional) return [exists];
+    return [["If extends", group(indent(line)), `keyof ${this.#table.names.if} =`, afterOperator("never")], exists];
+  }
+
+  /** The columns that a condition names. */
+  get #columns(): string {
+    return this.#isConditional ? "If" : "never";
+  }
+
+  get #isConditional(): boolean {
+    return this.#table.conditional.length > 0;
   }
 
   #body(name: string, ...args: readonly Doc[]): Doc {

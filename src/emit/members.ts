@@ -2,8 +2,9 @@ import type { FieldPlan, MemberPlan, Shape, ShapedMember, TablePlan, TypeExpress
 import { orNull, shapeOf } from "../plan/index.ts";
 import { printCqlType } from "../model/index.ts";
 import type { Doc } from "./doc.ts";
+import { runtime } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
-import { linesOf } from "./syntax.ts";
+import { genericType, linesOf } from "./syntax.ts";
 import type { MemberSignature } from "./syntax.ts";
 import { typeDoc } from "./types.ts";
 
@@ -55,6 +56,14 @@ export function inputMembers(table: TablePlan, shape: Exclude<Shape, "row">, sco
   return shapeOf(table, shape).map(({ member, presence }) =>
     signature(member.name, declared(presence, member.value.input, scope)),
   );
+}
+
+/** What a condition can ask of each column: `Condition<string>`; a value that may be a plain object stands behind `eq`. */
+export function conditionMembers(table: TablePlan, scope: Scope): readonly MemberSignature[] {
+  return table.conditional.map(({ name, value }) => {
+    const condition = scope.type(value.isObject ? "ObjectCondition" : "Condition", runtime);
+    return signature(name, { optional: true, type: genericType(condition, [typeDoc(value.input, scope)]) });
+  });
 }
 
 /** The members of a user type, each of which may be null. */

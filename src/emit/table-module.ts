@@ -5,7 +5,7 @@ import { CodecConstants } from "./codecs.ts";
 import { hardline } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 import { tableFunctions } from "./functions.ts";
-import { inputMembers, rowMembers } from "./members.ts";
+import { conditionMembers, inputMembers, rowMembers } from "./members.ts";
 import { runtime } from "./runtime-entries.ts";
 import { settleModule } from "./scope.ts";
 import type { ModuleFrame, Scope, SettledModule } from "./scope.ts";
@@ -42,6 +42,7 @@ export function settleTableModule(table: TablePlan, importExtension: string): Se
       ...whereTypes(table, scope),
       ...indexTypes(table, scope),
       ...writeTypes(table, scope),
+      ...conditionTypes(table, scope),
       typeBag(table),
     ];
     const described = descriptor(table, codecs, scope);
@@ -173,6 +174,12 @@ function writeTypes(table: TablePlan, scope: Scope): Doc[] {
   ];
 }
 
+function conditionTypes(table: TablePlan, scope: Scope): Doc[] {
+  if (table.conditional.length === 0) return [];
+  const comment = ["What a condition can ask of a row: a value that a column has, or how it compares."];
+  return [interfaceDeclaration(table.names.if, comment, conditionMembers(table, scope))];
+}
+
 function typeBag(table: TablePlan): Doc {
   const { names } = table;
   return interfaceDeclaration(
@@ -182,6 +189,7 @@ function typeBag(table: TablePlan): Doc {
       { name: "row", type: names.row },
       { name: "key", type: names.key },
       { name: "where", type: names.where },
+      { name: "if", type: table.conditional.length > 0 ? names.if : "never" },
       { name: "insert", type: table.counts ? "never" : names.insert },
       { name: "update", type: table.counts ? names.increment : names.update },
     ],
@@ -210,6 +218,8 @@ function descriptor(table: TablePlan, codecs: CodecConstants, scope: Scope): Doc
   const properties: Doc[] = [
     property("keyspace", stringLiteral(table.keyspace)),
     property("name", stringLiteral(table.table.name)),
+    property("apiName", stringLiteral(table.apiName)),
+    ...(table.queryName === undefined ? [] : [property("queryName", stringLiteral(table.queryName))]),
     openProperty(
       "columns",
       objectLiteral(members.map((member) => property(member.name, codecs.use(member.value.codec)))),
@@ -232,7 +242,6 @@ function descriptor(table: TablePlan, codecs: CodecConstants, scope: Scope): Doc
         otherwise(apiNames, ({ apiName }) => apiName),
       ),
     );
-  if (table.apiName !== undefined) properties.push(property("apiName", stringLiteral(table.apiName)));
   if (table.table.defaultTimeToLive > 0)
     properties.push(property("defaultTimeToLive", String(table.table.defaultTimeToLive)));
   if (table.contended) properties.push(property("contended", "true"));

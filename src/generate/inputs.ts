@@ -191,5 +191,5 @@ function everyTableInputs(origin: Made, tables: Iterable<string>): string {
  */
 function contextOf({ tables, ids }: Plan): ReadonlyMap<TablePlan, readonly string[]> {
   const ofIds = ids.length === 0 ? [] : [hashOf(JSON.stringify(ids))];
-  return new Map(tables.map((table) => [table, table.apiName === undefined ? ofIds : [table.apiName, ...ofIds]]));
+  return new Map(tables.map((table) => [table, table.hasPlainName ? ofIds : [table.apiName, ...ofIds]]));
 }

@@ -5,6 +5,7 @@ export interface ExportedNames {
   readonly row: string;
   readonly key: string;
   readonly where: string;
+  readonly if: string;
   readonly partition: string;
   readonly clustering: string;
   readonly insert: string;
@@ -41,6 +42,7 @@ export function exportedNames(type: string): ExportedNames {
     row: `${type}Row`,
     key: `${type}Key`,
     where: `${type}Where`,
+    if: `${type}If`,
     partition: `${type}Partition`,
     clustering: `${type}Clustering`,
     insert: `${type}Insert`,

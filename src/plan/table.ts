@@ -1,4 +1,4 @@
-import { hasEmptyValue, nameHash, upperCamel } from "@colonnade/runtime/protocol";
+import { hasEmptyValue, nameHash, queryName, upperCamel } from "@colonnade/runtime/protocol";
 import { didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { isCounterTable, knowsEquality, knowsRanges, printCqlType } from "../model/index.ts";
@@ -7,7 +7,7 @@ import { fileNameOf } from "./file-name.ts";
 import type { IdPlan } from "./ids.ts";
 import { planMembers } from "./members.ts";
 import type { IndexPlan, MemberPlan } from "./members.ts";
-import { exportedNames } from "./names.ts";
+import { exportedNames, lowerFirst } from "./names.ts";
 import type { ExportedNames, Naming } from "./names.ts";
 import type { Overrides } from "./overrides.ts";
 import { presence } from "./presence.ts";
@@ -26,12 +26,18 @@ export interface TablePlan {
   /** Without ending: `products`. */
   readonly fileName: string;
   readonly names: ExportedNames;
-  /** The API's name of the row type, where it is not the plain one. */
-  readonly apiName: string | undefined;
+  /** The API's name of the row type. */
+  readonly apiName: string;
+  /** The API's name of the query, where it is not `apiName` with its first letter lowered. */
+  readonly queryName: string | undefined;
+  /** The API's name is the table's own in camel case: no other table had a say in it. */
+  readonly hasPlainName: boolean;
   readonly members: readonly MemberPlan[];
   readonly partitionKey: readonly MemberPlan[];
   readonly clusteringKey: readonly MemberPlan[];
   readonly statics: readonly MemberPlan[];
+  /** The columns that a condition can ask of: all outside the key, but none of counters. @see service-facts 5.7 */
+  readonly conditional: readonly MemberPlan[];
   readonly where: readonly ClusteringWhere[];
   readonly indexes: readonly IndexPlan[];
   /** Its columns outside the key are counters: they are incremented, never set. */
@@ -73,6 +79,8 @@ export function planTable(table: Table, context: TableContext): TablePlan {
 function planWith(table: Table, context: TableContext): TablePlan {
   const { keyspace, typeName, apiName, naming, overrides, userTypes } = context;
   const names = exportedNames(typeName);
+  const query = queryName(apiName);
+  const counts = isCounterTable(table);
   const members = planMembers(table, naming, { overrides, userTypes }, idsOf(table, context));
   const named = (columns: readonly string[]): MemberPlan[] =>
     columns.flatMap((name) => members.find((member) => member.column.name === name) ?? []);
@@ -82,14 +90,17 @@ function planWith(table: Table, context: TableContext): TablePlan {
     keyspace,
     fileName: fileNameOf(table.name),
     names,
-    apiName: apiName === upperCamel(table.name) ? undefined : apiName,
+    apiName,
+    queryName: query === lowerFirst(apiName) ? undefined : query,
+    hasPlainName: apiName === upperCamel(table.name),
     members,
     partitionKey: named(table.partitionKey),
     clusteringKey: named(table.clusteringKey.map((column) => column.name)),
     statics: members.filter((member) => member.column.kind === "static"),
     where: planWhere(table),
     indexes: planIndexes(table, members, typeName),
-    counts: isCounterTable(table),
+    conditional: counts ? [] : members.filter(({ column: { kind } }) => kind === "static" || kind === "regular"),
+    counts,
     contended: overrides.table(table.name).contended ?? false,
   };
 }
@@ -178,6 +189,7 @@ export const exportsOf = rememberEach((table: TablePlan): TableExports => {
     id: false,
     idCodec: false,
     idSchema: false,
+    if: table.conditional.length > 0,
     partition: clustered,
     clustering: clustered,
     rowUpdate: statics,

@@ -73,8 +73,8 @@ export type {
   WriteOperation,
   Written,
 } from "./operation/operation.ts";
-export type { OpenSession, SessionOptions } from "./session/session-options.ts";
-export type { AnyTable, Changeable, Columns, Table, TableTypes } from "./table/table.ts";
+export type { CredentialsOptions, OpenSession, SessionOptions, TokenOptions } from "./session/session-options.ts";
+export type { AnyTable, Columns, Table, TableTypes } from "./table/table.ts";
 export type { CredentialsProvider, TokenContext, TokenProvider } from "./token/token-request.ts";
 export type { TokenNews, TokenNewsKind, TokenReason } from "./token/token-news.ts";
 export { memoryTokenStore, webTokenStore } from "./token/token-stores.ts";
@@ -96,12 +96,13 @@ export type { StargateOptions } from "./profile/stargate-profile.ts";
 export { increment, insert, remove, requireApplied, update } from "./operation/write.ts";
 export type {
   Applied,
-  Conditions,
+  Condition,
   Flag,
   IncrementOptions,
   Inserted,
   InsertOptions,
   NotApplied,
+  ObjectCondition,
   RemoveOptions,
   Test,
   Updated,

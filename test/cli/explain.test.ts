@@ -106,7 +106,8 @@ TypeScript
   ProductsInsert        netPrice?: Money | null | undefined
   ProductsRowUpdate     netPrice?: Money | null | undefined
   ProductsStaticUpdate  netPrice?: undefined
-  generated in          src/db/products.ts:54
+  ProductsIf            netPrice?: ObjectCondition<Money>
+  generated in          src/db/products.ts:55
 
 zod
   productsRowSchema           nullableMoney = nullable(validatorOf(money))
@@ -123,7 +124,7 @@ GraphQL and JSON
   field         netPrice: Decimal
   JSON          "9.99"
 `);
-    expect(readFileSync(join(cwd, "src/db/products.ts"), "utf8").split("\n")[53]).toBe("  netPrice: Money | null;");
+    expect(readFileSync(join(cwd, "src/db/products.ts"), "utf8").split("\n")[54]).toBe("  netPrice: Money | null;");
   });
 
   it("says of several rules which of them decided what", async () => {

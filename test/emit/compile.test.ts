@@ -131,7 +131,7 @@ same<Promise<{ value: number | null } | undefined>>(getReadings(session, key, { 
 same<Promise<{ owner: string | null } | undefined>>(getReadingsStatic(session, { sensor, day }));
 same<Rows<ReadingsRow>>(findReadings(session, { sensor, day }));
 findReadings(session, { sensor, day: { in: ["a", "b"] }, at: { gte: at, lt: at } }, { pageSize: 5 });
-findReadings(session, { sensor, day, at: { in: [at] } }, { order: "reversed", pageSize: 5 });
+findReadings(session, { sensor, day, at: { in: [at] } }, { order: "asc", pageSize: 5 });
 findReadings(session, { sensor, day, at, id: { gt: "x" } });
 same<Promise<Applied>>(insertReadings(session, { ...key, value: 1, owner: null }));
 same<Promise<Applied | NotApplied<ReadingsRow>>>(insertReadings(session, key, { ifNotExists: true, ttl: 5 }));

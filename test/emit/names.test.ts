@@ -20,6 +20,7 @@ import { createService } from "../../src/service/index.ts";
 import { printJson } from "../../src/service/json.ts";
 import { openEmbeddedStore } from "../../src/store/index.ts";
 import type { Store } from "../../src/store/index.ts";
+import { answeringSession } from "../support/answering-session.ts";
 import { compile } from "../support/compile.ts";
 import { keyspaceOf, tableOf } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";
@@ -30,7 +31,24 @@ const tableNames = [
   ...["constructor", "__proto__", "toString", "hasOwnProperty", "index", "ids", "zod", "user_types", "asserts", "con"],
   ...["Order", "order", "ORDER", "Date", "date", "Map", "Promise", "Table", "Session", "Rows", "match", "codec"],
   ...["products", "get_products", "find_products", "insert_products", "order_items", "OrderItems", "orderitems"],
-  ...["indexed", "static", "class", "delete", "in", "1st", "_", "__", "a", "A", "row", "key", "x41_", "string", "text"],
+  ...[
+    "indexed",
+    "static",
+    "class",
+    "delete",
+    "in",
+    "1st",
+    "col_1a",
+    "_",
+    "__",
+    "a",
+    "A",
+    "row",
+    "key",
+    "x41_",
+    "string",
+    "text",
+  ],
 ];
 
 const inherited = ["constructor", "toString", "hasOwnProperty", "valueOf"];
@@ -458,19 +476,19 @@ describe("through the service", () => {
 });
 
 /** A service that gives back what was written last, by what the documents name. */
-function echo(): Session {
+function echo(listen?: (query: string) => void): Session {
   let last: Record<string, unknown> = {};
-  const send = async ({ body }: { body: { query: string } }): Promise<unknown> => {
-    const [definition] = parse(body.query).definitions;
+  return answeringSession((query) => {
+    listen?.(query);
+    const [definition] = parse(query).definitions;
     if (definition?.kind !== Kind.OPERATION_DEFINITION) return expect.unreachable();
     const [field] = definition.selectionSet.selections;
     if (field?.kind !== Kind.FIELD) return expect.unreachable();
-    if (definition.operation === "query") return { json: { data: { result: { values: [last], pageState: null } } } };
+    if (definition.operation === "query") return { values: [last], pageState: null };
     const value = field.arguments?.find(({ name }) => name.value === "value")?.value ?? expect.unreachable();
     last = JSON.parse(printJson(valueFromASTUntyped(value))) as typeof last;
-    return { json: { data: { result: { applied: true } } } };
-  };
-  return { keyspace: "shop", send } as unknown as Session;
+    return { applied: true };
+  });
 }
 
 describe("user types of odd names", () => {
@@ -540,12 +558,8 @@ describe("names of the config", () => {
     expect(plan.warnings).toEqual([]);
     const all = importEmitted(plan)["index.ts"] ?? {};
     const type = settings.tables ? "Purchases" : "Orders";
-    const session = echo();
     let query = "";
-    const listening = {
-      ...session,
-      send: (request: { body: { query: string } }) => ((query = request.body.query), session.send(request as never)),
-    };
+    const listening = echo((sent) => (query = sent));
     const row = { id: "1", [member]: 5, total: "1.5", title: null };
     await (all[`insert${type}`] as Call)(listening, row);
     expect(query).toContain('insertOrders(value: {id: "1", createdAt: 5, total: "1.5", title: null})');

@@ -7,6 +7,7 @@ import { describe, expect, it, test } from "vitest";
 import type { Session } from "@colonnade/runtime";
 import { emitKeyspace } from "../../src/emit/index.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
+import { answeringSession } from "../support/answering-session.ts";
 import { compile } from "../support/compile.ts";
 import { tableOf, userTypesOf } from "../support/keyspaces.ts";
 import { importEmitted } from "./import-emitted.ts";
@@ -60,6 +61,7 @@ const plan = planKeyspace(
         ["sensor"],
         ["at", "id"],
       ),
+      table("places", { id: "smallint" }, ["id"]),
       // Keys of types that have no branded ids.
       table("hits", { page: "inet", views: "counter" }, ["page"]),
       table("votes", { page: "text", day: "date", up: "counter", down: "counter" }, ["page"], ["day"]),
@@ -83,12 +85,13 @@ const plan = planKeyspace(
 );
 
 const head = `
-import type { Applied, NotApplied, Session } from "@colonnade/runtime";
+import { createSession, memoryTokenStore } from "@colonnade/runtime";
+import type { Applied, NotApplied, Session, UpdateOptions } from "@colonnade/runtime";
 import {
   deleteHits, deleteReadings, getProducts, getReadings, getReadingsStatic, incrementHits, incrementVotes, insertOrders, insertPeople,
-  insertProducts, insertReadings, updateOrders, updatePeople, updateProducts, updateReadings, deleteVotes, findOrders, findProducts,
+  insertProducts, insertReadings, scanReadings, deletePeople, deletePlaces, findReadings, updateOrders, updatePeople, updateProducts, updateReadings, deleteVotes, findOrders, findProducts,
 } from "./index.js";
-import type { OrdersId, PeopleRow, ProductsId, ProductsRow, ReadingsRow, ReadingsUpdate } from "./index.js";
+import type { OrdersId, PeopleRow, ProductsId, ProductsRow, ReadingsIf, ReadingsRow, ReadingsTypes, ReadingsUpdate } from "./index.js";
 import * as all from "./index.js";
 
 declare const session: Session;
@@ -96,6 +99,7 @@ declare const productId: ProductsId;
 declare const orderId: OrdersId;
 declare const readonlyTexts: readonly string[];
 declare const texts: string[];
+declare const columns: (keyof ReadingsRow)[];
 const at = new Date(0);
 const sensor = "s";
 const key = { sensor, at, id: 1 };
@@ -197,6 +201,12 @@ const chapters: Readonly<Record<string, string>> = {
     same<Applied | NotApplied<ReadingsRow>>(await insertReadings(session, key, { ifNotExists: true }));
     const updated = await updateReadings(session, { ...key, value: 1 }, { if: { value: { gt: 0 }, owner: { eq: null } } });
     if (!updated.applied) same<number | null | undefined>(updated.current.value);
+    const options: UpdateOptions<ReadingsTypes> = { if: { value: 1 } };
+    const unknown = await updateReadings(session, { ...key, value: 1 }, options);
+    if (!unknown.applied) same<string | null | undefined>(unknown.current.note);
+    const condition: ReadingsIf = { value: 1 };
+    const asked = await deleteReadings(session, key, { if: condition });
+    if (!asked.applied) same<readonly string[] | undefined>(asked.current.tags);
     const deleted = await deleteReadings(session, key, { ifExists: true });
     if (!deleted.applied) same<null>(deleted.current);
     // @ts-expect-error an unconditional insert is always applied
@@ -228,12 +238,60 @@ const chapters: Readonly<Record<string, string>> = {
     await updateReadings(session, { ...key, value: 1 }, { if: { value: { lt: null } } });
     // @ts-expect-error no such operator
     await updateReadings(session, { ...key, value: 1 }, { if: { value: { like: 1 } } });
-    // @ts-expect-error a value is no condition
-    await updateReadings(session, { ...key, value: 1 }, { if: { value: 1 } });
+    const values: ReadingsIf = { value: 1, note: null, tags: texts };
+    await updateReadings(session, { ...key, value: 1 }, { if: values });
+    await updateReadings(session, { ...key, value: 1 }, { if: { value: 1, note: null, owner: { in: ["me", null] } } });
+    // @ts-expect-error another type
+    await updateReadings(session, { ...key, value: 1 }, { if: { value: "1" } });
+    // @ts-expect-error undefined is no null
+    await updateReadings(session, { ...key, value: 1 }, { if: { value: undefined } });
+    // @ts-expect-error no such column beside one that there is
+    await deleteReadings(session, key, { if: { value: 1, valeu: 1 } });
+    await deletePeople(session, { id: 1 }, { if: { home: null, pair: [1, "a"], place: [1, 2, 3], photo: new Uint8Array() } });
+    await deletePeople(session, { id: 1 }, { if: { home: { eq: { street: null, zipCode: 1 } } } });
+    // @ts-expect-error a value that is a plain object could be taken for operators
+    await deletePeople(session, { id: 1 }, { if: { home: { street: null, zipCode: 1 } } });
+    await deleteReadings(session, key, { ifExists: true as boolean });
+    // @ts-expect-error the database takes one of the two
+    await deleteReadings(session, key, { if: { value: 1 }, ifExists: true });
+    // @ts-expect-error in the other order too
+    await updateReadings(session, { ...key, value: 1 }, { ifExists: true, if: { value: 1 } });
+    await deletePlaces(session, { id: 1 }, { ifExists: true });
+    // @ts-expect-error there is no column outside the key
+    await deletePlaces(session, { id: 1 }, { if: { name: "here" } });
     // @ts-expect-error insert has no condition but one
     await insertReadings(session, key, { if: { value: { eq: 1 } } });
     // @ts-expect-error a misspelt condition is none
     await updateReadings(session, { ...key, value: 1 }, { ifExist: true });
+  `,
+  "a read names at least one column, a range one bound, and an order of the first clustering column": `
+    scanReadings(session, { select: columns });
+    same<Promise<readonly { readonly value: number | null }[]>>(scanReadings(session, { select: ["value"] }).toArray());
+    findReadings(session, { sensor, at: { lt: at } }, { order: "desc" });
+    findReadings(session, { sensor, at: { gt: at, lte: at } }, { order: "asc" });
+    // @ts-expect-error no column
+    scanReadings(session, { select: [] });
+    // @ts-expect-error no column
+    await getReadings(session, key, { select: [] });
+    // @ts-expect-error a range of everything
+    findReadings(session, { sensor, at: {} });
+    // @ts-expect-error two bounds on one side
+    findReadings(session, { sensor, at: { lt: at, lte: at } });
+    // @ts-expect-error no such order
+    findReadings(session, { sensor }, { order: "reversed" });
+    // @ts-expect-error a table without a clustering key has no order
+    findProducts(session, { id: productId }, { order: "asc" });
+  `,
+  "a session has credentials or a token": `
+    const url = "https://db.example.com", credentials = { username: "a", password: "b" };
+    createSession({ url, credentials, tokenStore: memoryTokenStore() });
+    createSession({ url, token: async () => "t" });
+    // @ts-expect-error neither
+    createSession({ url });
+    // @ts-expect-error both
+    createSession({ url, credentials, token: "t" });
+    // @ts-expect-error who brings a token keeps it
+    createSession({ url, token: "t", tokenStore: memoryTokenStore() });
   `,
   "ids are of one table": `
     const product: ProductsRow | undefined = await getProducts(session, { id: productId });
@@ -311,14 +369,25 @@ describe("the types of writes", () => {
   });
 });
 
+it("a misspelt column of a condition reads as it does in an insert", { timeout: 60_000 }, () => {
+  const program = `import type { Session } from "@colonnade/runtime";
+import { insertProducts, updateProducts } from "./index.js";
+import type { ProductsKey } from "./index.js";
+export async function write(session: Session, key: ProductsKey): Promise<void> {
+  await insertProducts(session, { ...key, nmae: "a" });
+  await updateProducts(session, { ...key, name: "a" }, { if: { nmae: "a" } });
+}
+`;
+  const files = Object.fromEntries(emitKeyspace({ ...plan, validators: false }).map(({ path, text }) => [path, text]));
+  const said = (type: string) => expect.stringContaining(`'nmae' does not exist in type '${type}'`) as string;
+  expect(compile({ ...files, "use.ts": program })).toEqual([said("ProductsInsert"), said("ProductsIf")]);
+});
+
 describe("a time to live", () => {
   const modules = importEmitted(plan);
   type Write = (session: Session, value: object, options: object) => Promise<unknown>;
   const write = modules["index.ts"]?.["insertReadings"] as Write;
-  const session = {
-    keyspace: "shop",
-    send: async () => ({ json: { data: { result: { applied: true } } } }),
-  } as unknown as Session;
+  const session = answeringSession(() => ({ applied: true }));
   const key = { sensor: "5f3a1d52-6e59-4b8e-9c43-0d5a1c2b7e10", at: new Date(0), id: 1 };
 
   test.each([0, 1, 630_720_000])("of %d seconds is one", async (ttl) => {
@@ -328,7 +397,7 @@ describe("a time to live", () => {
   test.each([-1, 630_720_001, 0.5, Number.NaN, Infinity, "60", null, 60n])(
     "of %s is refused, and nothing is sent",
     async (ttl) => {
-      const silent = { ...session, send: () => expect.unreachable("something was sent") } as unknown as Session;
+      const silent = answeringSession(() => expect.unreachable("something was sent"));
       await expect(write(silent, key, { ttl })).rejects.toMatchObject({
         code: "validation",
         message: expect.stringContaining("ttl is a whole number of seconds from 0 to 630720000"),

@@ -6,7 +6,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeTables } from "../bench/definitions.mjs";
 import { bundlers } from "./bundlers.mjs";
-import { allFlags, compile, eachFlag, moduleSystems, run } from "./compilers.mjs";
+import { allFlags, compile, eachFlag, measure, moduleSystems, run } from "./compilers.mjs";
 import { endings, writeFiles } from "./workspace.mjs";
 
 /** What a compiler is asked: all keyspaces with all flags, each flag alone, and each way of importing. */
@@ -45,6 +45,37 @@ export function planCompiler(work, compiler) {
     ask: async () => (await checked()).filter((error) => !/node_modules[\\/]zod/.test(error)),
   };
   return [everything, ...alone, ...systems, declarations];
+}
+
+/** What the type-checker pays for a table; `npm test` asks the compiler that it has. */
+export async function planInstantiations(work, { renderFolder }, compilers) {
+  const folders = [];
+  for (const tables of [10, 20]) {
+    const folder = join(work, `typed/tables-${tables}`);
+    writeFiles(
+      folder,
+      await renderFolder(writeTables(join(work, `typed-${tables}`), tables), { importExtension: ".js" }),
+    );
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+    folders.push(folder);
+  }
+  return compilers.map((compiler) => ({
+    what: "at most 850 type instantiations a table",
+    where: `TypeScript ${compiler.name}`,
+    ask: async () => {
+      const counts = [];
+      for (const folder of folders) {
+        const { errors, instantiations } = await measure(compiler, join(folder, "checks"), [folder], {
+          ...allFlags(compiler),
+          rootDir: work,
+        });
+        if (errors.length > 0) return errors;
+        counts.push(instantiations);
+      }
+      const each = (counts[1] - counts[0]) / 10;
+      return each <= 850 ? [] : [`a table takes ${each}`];
+    },
+  }));
 }
 
 /** Every module imported and every validator asked, and the bindings used against the service. */

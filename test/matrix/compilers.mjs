@@ -87,6 +87,11 @@ const base = {
  * @returns its errors, each a line; none when all is well
  */
 export async function compile(compiler, folder, include, options) {
+  return (await measure(compiler, folder, include, options)).errors;
+}
+
+/** The same, with the number of types that the compiler had to make from generic ones. */
+export async function measure(compiler, folder, include, options) {
   mkdirSync(folder, { recursive: true });
   const { declaration } = options;
   // With `noEmit`, older versions do not look at declarations.
@@ -94,13 +99,17 @@ export async function compile(compiler, folder, include, options) {
   const compilerOptions = { ...base, ...emit, ...options };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include }));
   const program = join(import.meta.dirname, `node_modules/typescript-${compiler.name}/bin/tsc`);
-  const { status, text } = await run(process.execPath, [program, "-p", folder, "--pretty", "false"], {
-    // Errors name files relative to it.
-    cwd: join(folder, "../.."),
-  });
+  const { status, text } = await run(
+    process.execPath,
+    [program, "-p", folder, "--pretty", "false", "--extendedDiagnostics"],
+    {
+      // Errors name files relative to it.
+      cwd: join(folder, "../.."),
+    },
+  );
   const errors = text.split("\n").filter((line) => /error TS\d+/.test(line));
-  if (status !== 0 && errors.length === 0) return [`tsc ended with ${status}: ${text.trim()}`];
-  return errors;
+  if (status !== 0 && errors.length === 0) errors.push(`tsc ended with ${status}: ${text.trim()}`);
+  return { errors, instantiations: Number(/^Instantiations: +(\d+)/m.exec(text)?.[1]) };
 }
 
 /** Runs a program to its end, whatever that is. */

@@ -14,7 +14,7 @@ const long = process.env.COLONNADE_LONG === "1";
 install();
 execFileSync(process.execPath, [join(import.meta.dirname, "../../.ci/prepare.mjs")], { stdio: ["ignore", 2, 2] });
 // Imported only now: what they need may not have been there before.
-const { planBundlers, planCompiler, planNodes } = await import("./checks.mjs");
+const { planBundlers, planCompiler, planInstantiations, planNodes } = await import("./checks.mjs");
 const { compilers } = await import("./compilers.mjs");
 const { renderProblems, renderTable, runChecks } = await import("./results.mjs");
 const { planWorkerd } = await import("./workerd.mjs");
@@ -28,6 +28,7 @@ try {
   const asked = compilers.filter((compiler) => long || !compiler.long);
   const results = await runChecks([
     ...asked.flatMap((compiler) => planCompiler(work, compiler)),
+    ...(await planInstantiations(work, corpus, asked)),
     ...planNodes(work),
     ...planWorkerd(work),
     ...(await planBundlers(work, corpus)),

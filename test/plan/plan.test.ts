@@ -114,9 +114,11 @@ describe("a plan", () => {
     ]);
   });
 
-  it("names the API's type only where it is not the plain one", () => {
+  it("names the API's type, and the query where its name is not the type's with a small letter", () => {
+    const [numbered] = planKeyspace(shop(plain("col_1a"))).tables;
+    expect(numbered).toMatchObject({ apiName: "Col1a", queryName: "col1A" });
+    expect(planOf(orders)).toMatchObject({ apiName: "CustomerOrders", queryName: undefined });
     const [one, other] = planKeyspace(shop(plain("order_items"), plain("OrderItems"))).tables;
-    expect(planOf(orders).apiName).toBeUndefined();
     for (const table of [one, other]) {
       expect(table?.apiName).toMatch(/^OrderItems_[0-9a-f]{4}$/);
       expect(table?.names.row).toBe(`${table?.apiName}Row`);

@@ -108,6 +108,7 @@ function runtimeTable(layout: KeyLayout): {
   const table = {
     keyspace: "shop",
     name: "t",
+    apiName: "T",
     columns: Object.fromEntries([...types].map(([name, type]) => [name, natives[type]])),
     partitionKey: partitionNames(layout),
     clusteringKey: clusteringNames(layout),

@@ -1,4 +1,5 @@
-import type { Codec, Table } from "@colonnade/runtime";
+import type { Codec, Condition, Table } from "@colonnade/runtime";
+import { queryName, upperCamel } from "@colonnade/runtime/protocol";
 
 interface Row {
   readonly [member: string]: unknown;
@@ -8,6 +9,7 @@ export interface AnyTypes {
   row: Row;
   key: object;
   where: object;
+  if: { readonly [column: string]: Condition<unknown> };
   insert: Row;
   update: Row;
 }
@@ -20,12 +22,19 @@ export function columnsOf(columns: Readonly<Record<string, unknown>>): Readonly<
 }
 
 /** A table of the keyspace `shop` whose members are in camel case, as those of generated bindings. */
-export function tableOf(name: string, columns: Readonly<Record<string, unknown>>, rest: Partial<Table<AnyTypes>> = {}) {
+export function tableOf(
+  name: string,
+  columns: Readonly<Record<string, unknown>>,
+  rest: Partial<Table<AnyTypes>> = {},
+): Table<AnyTypes> {
+  const { apiName = upperCamel(name) } = rest;
   return {
     keyspace: "shop",
     name,
+    apiName,
+    queryName: queryName(apiName),
     partitionKey: ["id"],
     ...rest,
     columns: columnsOf(columns),
-  } satisfies Table<AnyTypes>;
+  };
 }

@@ -21,12 +21,12 @@ import * as everyType from "../../examples/every-type/generated/index.js";
 import * as shop from "../../examples/shop/generated/index.js";
 import * as videos from "../../examples/videos/generated/index.js";
 import { runs } from "../support/long.ts";
-import { columnsOf } from "./any-table.ts";
+import { tableOf as anyTable, columnsOf } from "./any-table.ts";
 import type { AnyCodec, AnyTypes } from "./any-table.ts";
 
 /** A table of the keyspace `lab` with the key `id`, unless it says otherwise. */
 function tableOf(columns: Readonly<Record<string, unknown>>, rest: Partial<Table<AnyTypes>> = {}): Table<AnyTypes> {
-  return { keyspace: "lab", name: "things", partitionKey: ["id"], ...rest, columns: columnsOf(columns) };
+  return anyTable(rest.name ?? "things", columns, { keyspace: "lab", ...rest });
 }
 
 const { bigint, decimal, double, int, list, map, set, text, timestamp, tuple, userType, uuid, vector } = runtime;
@@ -235,7 +235,9 @@ describe("a table of the service that is another one", () => {
 
   it("is told with everything that differs, in one error", async () => {
     const one = await inPlaceOf(tableOf({ id: uuid, price: text }), tableOf(things));
-    const error = await errorOf(assertDefinitions(session, [one, shop.productsTable, { ...one, name: "gone" }]));
+    const error = await errorOf(
+      assertDefinitions(session, [one, shop.productsTable, { ...one, name: "gone", apiName: "Gone" }]),
+    );
     expect(error.message).toBe(
       [
         `assert definitions failed: ${one.keyspace}.things.price is text there, not decimal`,

@@ -13,6 +13,7 @@ interface Types {
   row: Row;
   key: Pick<Row, "id">;
   where: object;
+  if: object;
   insert: object;
   update: object;
 }
@@ -20,6 +21,7 @@ interface Types {
 const tableWith = (price: Codec<string>): Table<Types> => ({
   keyspace: "shop",
   name: "products",
+  apiName: "Products",
   columns: { id: uuid, name: text, price },
   partitionKey: ["id"],
 });

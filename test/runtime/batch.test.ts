@@ -26,7 +26,7 @@ import {
   time,
 } from "@colonnade/runtime";
 import { timestamp, tuple, update, userType, uuid, vector } from "@colonnade/runtime";
-import type { BatchEvent, Branded, SessionOptions, Table, Transport } from "@colonnade/runtime";
+import type { BatchEvent, Branded, CredentialsOptions, Table, Transport } from "@colonnade/runtime";
 import { stargateProfile } from "../../src/runtime/profile/stargate-profile.ts";
 import { settle, VirtualClock } from "../support/virtual-clock.ts";
 import { LedgerService } from "./ledger-service.ts";
@@ -353,6 +353,7 @@ describe("writes to one row whose key is written in several ways", () => {
     return {
       keyspace: "shop",
       name: "keyed",
+      apiName: "Keyed",
       columns: { id: codec, title: text },
       partitionKey: ["id"],
     } as unknown as Table<KeyedTypes>;
@@ -363,6 +364,7 @@ describe("writes to one row whose key is written in several ways", () => {
     where: { id: unknown };
     insert: { id: unknown; title?: string };
     update: { id: unknown; title?: string };
+    if: object;
   }
 });
 
@@ -568,38 +570,39 @@ describe("a function that the session was given", () => {
     };
   }
 
-  const given: Readonly<Record<string, (bomb: Bomb, clock: VirtualClock, next: Transport) => Partial<SessionOptions>>> =
-    {
-      random: (bomb) => ({ random: armed(bomb, () => 0.5) }),
-      "clock.monotonic": (bomb, clock) => ({ clock: { ...clock, monotonic: armed(bomb, clock.monotonic) } }),
-      "clock.wall": (bomb, clock) => ({ clock: { ...clock, wall: armed(bomb, clock.wall) } }),
-      "clock.after": (bomb, clock) => ({ clock: { ...clock, after: armed(bomb, clock.after) } }),
-      transport: (bomb, _, transport) => ({ transport: armed(bomb, transport) }),
-      "a reply's header": (bomb, _, transport) => ({
-        transport: async (call) => {
-          const reply = await transport(call);
-          return { ...reply, header: armed(bomb, reply.header) };
-        },
-      }),
-      "profile.isAuthFailure": (bomb) => ({
-        profile: { ...serviceProfile, isAuthFailure: armed(bomb, serviceProfile.isAuthFailure) },
-      }),
-      "profile.meaningOf": (bomb) => ({
-        profile: { ...serviceProfile, meaningOf: armed(bomb, serviceProfile.meaningOf) },
-      }),
-      "profile.readReply": (bomb) => ({ profile: { ...serviceProfile, readReply: armed(bomb, (reply) => reply) } }),
-      "profile.readToken": (bomb) => ({
-        profile: { ...serviceProfile, readToken: armed(bomb, serviceProfile.readToken) },
-      }),
-      tokenStore: (bomb) => {
-        const { store } = memoryTokenStore();
-        return { tokenStore: shareTokens({ get: armed(bomb, store.get), set: armed(bomb, store.set) }) };
+  const given: Readonly<
+    Record<string, (bomb: Bomb, clock: VirtualClock, next: Transport) => Partial<CredentialsOptions>>
+  > = {
+    random: (bomb) => ({ random: armed(bomb, () => 0.5) }),
+    "clock.monotonic": (bomb, clock) => ({ clock: { ...clock, monotonic: armed(bomb, clock.monotonic) } }),
+    "clock.wall": (bomb, clock) => ({ clock: { ...clock, wall: armed(bomb, clock.wall) } }),
+    "clock.after": (bomb, clock) => ({ clock: { ...clock, after: armed(bomb, clock.after) } }),
+    transport: (bomb, _, transport) => ({ transport: armed(bomb, transport) }),
+    "a reply's header": (bomb, _, transport) => ({
+      transport: async (call) => {
+        const reply = await transport(call);
+        return { ...reply, header: armed(bomb, reply.header) };
       },
-      hooks: (bomb) => {
-        const hook = armed(bomb, () => undefined);
-        return { hooks: { onRequest: hook, onResponse: hook, onRetry: hook, onBatch: hook, onError: hook } };
-      },
-    };
+    }),
+    "profile.isAuthFailure": (bomb) => ({
+      profile: { ...serviceProfile, isAuthFailure: armed(bomb, serviceProfile.isAuthFailure) },
+    }),
+    "profile.meaningOf": (bomb) => ({
+      profile: { ...serviceProfile, meaningOf: armed(bomb, serviceProfile.meaningOf) },
+    }),
+    "profile.readReply": (bomb) => ({ profile: { ...serviceProfile, readReply: armed(bomb, (reply) => reply) } }),
+    "profile.readToken": (bomb) => ({
+      profile: { ...serviceProfile, readToken: armed(bomb, serviceProfile.readToken) },
+    }),
+    tokenStore: (bomb) => {
+      const { store } = memoryTokenStore();
+      return { tokenStore: shareTokens({ get: armed(bomb, store.get), set: armed(bomb, store.set) }) };
+    },
+    hooks: (bomb) => {
+      const hook = armed(bomb, () => undefined);
+      return { hooks: { onRequest: hook, onResponse: hook, onRetry: hook, onBatch: hook, onError: hook } };
+    },
+  };
 
   it.each(Object.entries(given))("may throw at any call and no write is left unsettled: %s", async (_, optionsOf) => {
     let at = 0;

@@ -6,8 +6,9 @@ import { notes, openWith } from "./notes-table.ts";
 const rules = "must be a value, or an object such as { eq: … } or { in: […] }";
 
 test.each<readonly [unknown, string]>([
-  [{ title: 1 }, "title is not text"],
-  [{ title: undefined }, "the condition on title is undefined"],
+  [{ title: 1 }, "title is not "],
+  [{ title: ["a"] }, "title is not "],
+  [{ title: undefined, size: null }, "the condition on title is undefined: omit the column to test nothing"],
   [{ title: { contains: "a" } }, `the condition on title ${rules}`],
   [{ title: { in: "a" } }, `the condition on title ${rules}`],
   [{ title: {} }, "the condition on title is empty"],

@@ -13,7 +13,7 @@ import {
   insert,
 } from "@colonnade/runtime";
 import { readIndexed, readStatic, remove, scan, serviceProfile, update } from "@colonnade/runtime";
-import type { OpenSession, SessionOptions, Transport } from "@colonnade/runtime";
+import type { OpenSession, TokenOptions, Transport } from "@colonnade/runtime";
 import { RecordedDataApis, recordedKeyspace } from "../fixtures/data-apis/recorded-data-apis.ts";
 import { tableOf } from "./any-table.ts";
 
@@ -44,7 +44,7 @@ const ids = {
 };
 const reading = { sensor: "lwt", day: 1, at: new Date("2020-07-31T18:25:43.511Z"), seq: 1 };
 
-function openWith(transport: Transport, options: Partial<SessionOptions> = {}): OpenSession {
+function openWith(transport: Transport, options: Partial<TokenOptions> = {}): OpenSession {
   const url = "http://localhost:8080";
   return createSession({ url, token: "none", profile: dataApisProfile(), transport, random: () => 0, ...options });
 }
@@ -79,7 +79,7 @@ const operations: Readonly<Record<string, (session: OpenSession) => readonly Pro
 };
 
 /** Opens a session that notes documents and answers that all is well and empty. */
-function openNoting(options: Partial<SessionOptions> = {}) {
+function openNoting(options: Partial<TokenOptions> = {}) {
   const documents: string[] = [];
   const transport: Transport = async ({ body }) => {
     const { query } = JSON.parse(body ?? "") as { query: string };
@@ -124,7 +124,7 @@ describe("documents", () => {
 });
 
 describe("an answer that was recorded", () => {
-  function open(options: Partial<SessionOptions> = {}) {
+  function open(options: Partial<TokenOptions> = {}) {
     const server = new RecordedDataApis();
     return { server, session: openWith(server.transport, options) };
   }

@@ -1,7 +1,7 @@
 /** What hooks are told of each thing that a session does, what can be made of it, and that they cannot do any harm. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TransportFailure, find, get, hedgeReads, insert, update } from "@colonnade/runtime";
-import type { Call, ServiceError, Hooks, Reply, SessionOptions, Transport } from "@colonnade/runtime";
+import type { Call, ServiceError, Hooks, Reply, CredentialsOptions, Transport } from "@colonnade/runtime";
 import { headers } from "@colonnade/runtime/protocol";
 import { createTeller } from "../../src/runtime/session/hooks.ts";
 import { VirtualClock, settle } from "../support/virtual-clock.ts";
@@ -28,7 +28,7 @@ function record() {
   return { told, hooks, of };
 }
 
-function open(faults: readonly Fault[] = [], options: Partial<SessionOptions> = {}) {
+function open(faults: readonly Fault[] = [], options: Partial<CredentialsOptions> = {}) {
   const service = new LedgerService({ fault: (document) => faults[document] ?? "fine" });
   const recorded = record();
   return { ...recorded, service, session: openWith(service, { hooks: recorded.hooks, ...options }) };

@@ -1,7 +1,7 @@
 /** Which keyspace a session's documents reach, on a service that holds the same table in two of them. */
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { batchWrites, createSession, get, insert, serviceTransport, stargateProfile, update } from "@colonnade/runtime";
-import type { Call, OpenSession, SessionOptions, Transport } from "@colonnade/runtime";
+import type { Call, OpenSession, CredentialsOptions, Transport } from "@colonnade/runtime";
 import { createService } from "../../src/service/index.ts";
 import type { Service } from "../../src/service/index.ts";
 import { openFixture, user } from "../service/service-fixture.ts";
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-function open(options: Partial<SessionOptions> = {}): OpenSession {
+function open(options: Partial<CredentialsOptions> = {}): OpenSession {
   const send = serviceTransport(service);
   const transport: Transport = (call) => {
     if (!call.url.endsWith("/auth")) calls.push(call);

@@ -1,5 +1,5 @@
 import { batchWrites, bigint, counter, createSession, int, text } from "@colonnade/runtime";
-import type { OpenSession, SessionOptions, Table } from "@colonnade/runtime";
+import type { Condition, CredentialsOptions, OpenSession, Table } from "@colonnade/runtime";
 import type { LedgerService } from "./ledger-service.ts";
 
 interface NotesRow {
@@ -8,10 +8,11 @@ interface NotesRow {
   readonly size: bigint | null;
 }
 
-interface NotesTypes {
+export interface NotesTypes {
   row: NotesRow;
   key: { id: number };
   where: { id: number };
+  if: { title?: Condition<string>; size?: Condition<bigint> };
   insert: { id: number; title?: string | null; size?: bigint | null };
   update: { id: number; title?: string | null; size?: bigint | null };
 }
@@ -20,6 +21,7 @@ interface NotesTypes {
 export const notes: Table<NotesTypes> = {
   keyspace: "shop",
   name: "notes",
+  apiName: "Notes",
   columns: { id: int, title: text, size: bigint },
   partitionKey: ["id"],
 };
@@ -28,6 +30,7 @@ interface ViewsTypes {
   row: { id: number; views: bigint | null };
   key: { id: number };
   where: { id: number };
+  if: never;
   insert: { id: number };
   update: { views?: bigint };
 }
@@ -36,6 +39,7 @@ interface ViewsTypes {
 export const views: Table<ViewsTypes> = {
   keyspace: "shop",
   name: "views",
+  apiName: "Views",
   columns: { id: int, views: counter },
   partitionKey: ["id"],
 };
@@ -43,7 +47,7 @@ export const views: Table<ViewsTypes> = {
 /** A session with such a service; without chance, so that waits are as short as can be. */
 export function openWith(
   service: Pick<LedgerService, "transport">,
-  options: Partial<SessionOptions> = {},
+  options: Partial<CredentialsOptions> = {},
 ): OpenSession {
   return createSession({
     url: "http://localhost:8080",

@@ -16,10 +16,10 @@ import {
   update,
   userType,
 } from "@colonnade/runtime";
-import type { OpenSession, OutcomeUnknownError, SessionOptions, Table, Transport } from "@colonnade/runtime";
+import type { OpenSession, OutcomeUnknownError, CredentialsOptions, Table, Transport } from "@colonnade/runtime";
 import { notes, openWith, views } from "./notes-table.ts";
 
-function openAnswering(result: unknown, options: Partial<SessionOptions> = {}): OpenSession {
+function openAnswering(result: unknown, options: Partial<CredentialsOptions> = {}): OpenSession {
   const transport: Transport = async ({ url }) => {
     const json = url.endsWith("/auth") ? { authToken: "a-token" } : { data: { result } };
     return { status: 200, header: () => null, text: async () => JSON.stringify(json) };
@@ -144,9 +144,10 @@ describe("a row that stood in the way", () => {
   const table = {
     keyspace: "shop",
     name: "people",
+    apiName: "People",
     columns: { id: text, tags: list(text), home: userType({ name: "address", fields: { street: text } }) },
     partitionKey: ["id"],
-  } as unknown as Table<{ row: Row; key: { id: string }; where: { id: string }; insert: Row; update: Row }>;
+  } as unknown as Table<{ row: Row; key: { id: string }; where: { id: string }; if: object; insert: Row; update: Row }>;
 
   it("never has null for a collection, nor what a column does not hold", async () => {
     const person = { id: "a", tags: [], home: null };
@@ -218,11 +219,19 @@ describe("an answer to a read", () => {
     const readings = {
       keyspace: "shop",
       name: "readings",
+      apiName: "Readings",
       columns: { day: int, at: int, seq: int, owner: text },
       partitionKey: ["day"],
       clusteringKey: ["at", "seq"],
       staticColumns: ["owner"],
-    } as unknown as Table<{ row: Row; key: Key; where: { day: number }; insert: Key; update: Partial<Row> }>;
+    } as unknown as Table<{
+      row: Row;
+      key: Key;
+      where: { day: number };
+      if: object;
+      insert: Key;
+      update: Partial<Row>;
+    }>;
     const reading = { day: 1, at: 2, seq: 3, owner: "me" };
     const ofPartition = { day: 1, at: null, seq: null, owner: "me" };
     const findWith = (value: unknown) =>

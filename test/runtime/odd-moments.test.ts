@@ -287,9 +287,16 @@ describe("writes to one key", () => {
       row: { id: string; name: string | null };
       key: { id: string };
       where: { id: string };
+      if: object;
       insert: { id: string; name?: string | null };
       update: { id: string; name?: string | null };
-    }> = { keyspace: "shop", name: "users", columns: { id: uuid, name: text }, partitionKey: ["id"] };
+    }> = {
+      keyspace: "shop",
+      name: "users",
+      apiName: "Users",
+      columns: { id: uuid, name: text },
+      partitionKey: ["id"],
+    };
     const { service, session } = open();
     const id = "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11";
     await Promise.all([
@@ -305,6 +312,7 @@ describe("verify()", () => {
     row: { id: number; tags: string[]; groups: string[][]; owner: string | null };
     key: { id: number };
     where: { id: number };
+    if: object;
     insert: {
       id: number;
       tags?: string[];
@@ -316,6 +324,7 @@ describe("verify()", () => {
   const tagged = {
     keyspace: "shop",
     name: "tagged",
+    apiName: "Tagged",
     columns: { id: int, tags: frozen(set(text)), groups: list(frozen(set(text))), owner: uuid },
     partitionKey: ["id"],
   } as unknown as Table<Tags>;
@@ -510,12 +519,14 @@ it("a set that was given one item twice is known again", async () => {
   const plain = {
     keyspace: "shop",
     name: "tagged",
+    apiName: "Tagged",
     columns: { id: int, tags: set(text) },
     partitionKey: ["id"],
   } as unknown as Table<{
     row: { id: number; tags: string[] };
     key: { id: number };
     where: { id: number };
+    if: object;
     insert: { id: number; tags?: string[] };
     update: { id: number; tags?: string[] };
   }>;

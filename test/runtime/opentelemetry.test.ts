@@ -1,7 +1,7 @@
 /** The spans and the metric that a session's requests give, by the names of the semantic conventions. */
 import { describe, expect, it } from "vitest";
 import { get, insert, update } from "@colonnade/runtime";
-import type { SessionOptions, Transport } from "@colonnade/runtime";
+import type { CredentialsOptions, Transport } from "@colonnade/runtime";
 import { openTelemetry } from "@colonnade/runtime/opentelemetry";
 import type { Attributes, OpenTelemetryOptions } from "@colonnade/runtime/opentelemetry";
 import { LedgerService } from "./ledger-service.ts";
@@ -41,7 +41,7 @@ class TestSpan {
 function open(
   { transport }: { readonly transport: Transport },
   given: Partial<OpenTelemetryOptions<TestSpan>> = {},
-  options: Partial<SessionOptions> = {},
+  options: Partial<CredentialsOptions> = {},
 ) {
   const spans: TestSpan[] = [];
   const points: { readonly value: number; readonly attributes: Attributes }[] = [];

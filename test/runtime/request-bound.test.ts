@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { batchWrites, insert, memoryTokenStore, shareTokens } from "@colonnade/runtime";
-import type { Clock, SessionOptions, SharedTokens, Transport } from "@colonnade/runtime";
+import type { Clock, CredentialsOptions, SharedTokens, Transport } from "@colonnade/runtime";
 import { VirtualClock } from "../support/virtual-clock.ts";
 import { LedgerService } from "./ledger-service.ts";
 import type { LedgerOptions } from "./ledger-service.ts";
@@ -39,7 +39,7 @@ class Worker {
     return answer.finally(() => (context.ended = true));
   }
 
-  options(): Partial<SessionOptions> {
+  options(): Partial<CredentialsOptions> {
     return { transport: this.#transport, clock: this.#clock, deadlineMs: 5_000 };
   }
 

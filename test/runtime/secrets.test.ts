@@ -6,7 +6,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { TransportFailure, bulk, fetchTransport, find, get, increment, insert, scan, update } from "@colonnade/runtime";
-import type { Call, Hooks, OpenSession, Reply, SessionOptions, Transport } from "@colonnade/runtime";
+import type { Call, Hooks, OpenSession, Reply, CredentialsOptions, Transport } from "@colonnade/runtime";
 import { diagnosticsHooks, nodeTransport } from "@colonnade/runtime/node";
 import { openTelemetry } from "@colonnade/runtime/opentelemetry";
 import { headers } from "@colonnade/runtime/protocol";
@@ -61,7 +61,7 @@ const everyHook: readonly Hooks[] = [
   diagnosticsHooks(),
 ];
 
-function open(pair: Pair, transport: Transport, options: Partial<SessionOptions> = {}): OpenSession {
+function open(pair: Pair, transport: Transport, options: Partial<CredentialsOptions> = {}): OpenSession {
   const { password } = pair;
   return openWith(
     { transport },
@@ -306,7 +306,7 @@ describe.each(transports)("over $name", ({ create }) => {
   const used: { close: () => void }[] = [];
   afterEach(() => used.splice(0).forEach(({ close }) => close()));
 
-  function openAt(url: string, options: Partial<SessionOptions> = {}): OpenSession {
+  function openAt(url: string, options: Partial<CredentialsOptions> = {}): OpenSession {
     const created = create();
     used.push(created);
     return open(pair, created.transport, { url, debug: { bodies: false }, ...options });
@@ -375,7 +375,7 @@ describe("a token that cannot be sent", () => {
         calls.push(call);
         throw new TransportFailure("unknown", "ECONNRESET");
       };
-      const session = openWith({ transport }, { credentials: undefined as never, token, hooks: everyHook });
+      const session = openWith({ transport }, { credentials: undefined, token, hooks: everyHook } as object);
       seen.push(await failureOf(get(session, notes, { id: 1 })), session);
       expect(calls).toEqual([]);
       expectHidden(seen, marks.token);

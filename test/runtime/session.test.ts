@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assertDefinitions, ConfigError, createSession, createTable, get } from "@colonnade/runtime";
 import { insert, scan, TransportFailure } from "@colonnade/runtime";
-import type { Call, Reply, Session, SessionOptions, Transport } from "@colonnade/runtime";
+import type { Call, Reply, Session, CredentialsOptions, Transport } from "@colonnade/runtime";
 import { headers, tokenIdleMs } from "@colonnade/runtime/protocol";
 import { notes } from "./notes-table.ts";
 
@@ -46,7 +46,7 @@ class FakeClock {
   readonly monotonic = (): number => this.now;
 }
 
-function open(options: Partial<SessionOptions> = {}) {
+function open(options: Partial<CredentialsOptions> = {}) {
   const service = new FakeService();
   const clock = new FakeClock();
   const credentials = { username: "founder", password: "right" };

@@ -117,6 +117,11 @@ describe("an export that is imported alone", async () => {
   });
 });
 
+it("leaves out the rules that API names are derived by: the generator writes the names into each table", async () => {
+  const { files } = await weigh('export * from "@colonnade/runtime";');
+  expect(Object.keys(files)).not.toContain("protocol/api-names.ts");
+});
+
 it("an import of nothing weighs nothing", async () => {
   expect((await weigh('import "@colonnade/runtime"; import "@colonnade/runtime/node";')).minified).toBe(0);
 });

@@ -14,7 +14,7 @@ import {
   insert,
 } from "@colonnade/runtime";
 import { readIndexed, readStatic, remove, scan, serviceProfile, update } from "@colonnade/runtime";
-import type { Batch, Codec, OpenSession, Profile, SessionOptions, Transport, Wire } from "@colonnade/runtime";
+import type { Batch, Codec, OpenSession, Profile, CredentialsOptions, Transport, Wire } from "@colonnade/runtime";
 import { lowerCamel, nameTables, natives } from "@colonnade/runtime/protocol";
 import { bindTable } from "../../src/runtime/table/bound-table.ts";
 import { decodeStargateName, encodeStargateName } from "../../src/runtime/protocol/stargate-names.ts";
@@ -89,7 +89,7 @@ const ids = {
 };
 const { auth: authUrl, rest: restUrl } = stargateUrls;
 
-function openWith(transport: Transport, options: Partial<SessionOptions> = {}): OpenSession {
+function openWith(transport: Transport, options: Partial<CredentialsOptions> = {}): OpenSession {
   return createSession({
     url: stargateUrls.graphql,
     credentials: { username: "cassandra", password: "cassandra" },
@@ -102,7 +102,7 @@ function openWith(transport: Transport, options: Partial<SessionOptions> = {}): 
   });
 }
 
-function openRecorded(options: Partial<SessionOptions> = {}) {
+function openRecorded(options: Partial<CredentialsOptions> = {}) {
   const stargate = new RecordedStargate();
   return { stargate, session: openWith(stargate.transport, options) };
 }

@@ -26,6 +26,7 @@ interface Types {
   row: Row;
   key: { id: string };
   where: { id: string };
+  if: object;
   insert: { id: string; name?: string | null; inStock?: number | null };
   update: { id: string; name?: string | null; inStock?: number | null };
 }
@@ -34,12 +35,13 @@ interface Types {
 const products: Table<Types> = {
   keyspace: "shop",
   name: "products",
+  apiName: "Products",
   columns: { id: uuid, name: text, inStock: int },
   partitionKey: ["id"],
   cqlNames: { inStock: "in_stock" },
 };
 /** Is not in the database. */
-const things: Table<Types> = { ...products, name: "things" };
+const things: Table<Types> = { ...products, name: "things", apiName: "Things" };
 
 const id = "00000000-0000-4000-8000-000000000001";
 const calls = (table: Table<Types>): Readonly<Record<string, (session: OpenSession) => Promise<unknown>>> => ({

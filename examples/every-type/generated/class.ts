@@ -2,7 +2,7 @@
 /* eslint-disable */
 import type {
   Bound,
-  Changeable,
+  Condition,
   FindOptions,
   Flag,
   InsertOptions,
@@ -92,11 +92,23 @@ export interface ClassUpdate {
   then?: string | null | undefined;
 }
 
+/** What a condition can ask of a row: a value that a column has, or how it compares. */
+export interface ClassIf {
+  default?: Condition<string>;
+  session?: Condition<string>;
+  value?: Condition<string>;
+  grxf6_xdf_e?: Condition<string>;
+  withBlank?: Condition<string>;
+  x31_st?: Condition<string>;
+  then?: Condition<string>;
+}
+
 /** The types above, as one for the runtime. */
 export interface ClassTypes {
   row: ClassRow;
   key: ClassKey;
   where: ClassWhere;
+  if: ClassIf;
   insert: ClassInsert;
   update: ClassUpdate;
 }
@@ -105,6 +117,7 @@ export interface ClassTypes {
 export const classTable: Table<ClassTypes> = {
   keyspace: "every_type",
   name: "class",
+  apiName: "Class",
   columns: {
     constructor_: text,
     default: text,
@@ -166,7 +179,7 @@ export function insertClass<If extends Flag = false>(
 
 /** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
 export function updateClass<
-  If extends Changeable<ClassTypes> = never,
+  If extends keyof ClassIf = never,
   Exists extends Flag = false,
 >(
   session: Session,
@@ -178,7 +191,7 @@ export function updateClass<
 
 /** Deletes a row; one that is not there is no error. */
 export function deleteClass<
-  If extends Changeable<ClassTypes> = never,
+  If extends keyof ClassIf = never,
   Exists extends Flag = false,
 >(
   session: Session,

@@ -63,6 +63,7 @@ export interface CountersTypes {
   row: CountersRow;
   key: CountersKey;
   where: CountersWhere;
+  if: never;
   insert: never;
   update: CountersIncrement;
 }
@@ -71,6 +72,7 @@ export interface CountersTypes {
 export const countersTable: Table<CountersTypes> = {
   keyspace: "every_type",
   name: "counters",
+  apiName: "Counters",
   columns: {
     page: text,
     day: date,

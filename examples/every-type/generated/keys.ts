@@ -2,7 +2,7 @@
 /* eslint-disable */
 import type {
   Bound,
-  Changeable,
+  Condition,
   FindOptions,
   Flag,
   InsertOptions,
@@ -438,11 +438,18 @@ export interface KeysStaticUpdate {
 /** What an update takes: a column left out stays as it is, null deletes its value. */
 export type KeysUpdate = KeysRowUpdate | KeysStaticUpdate;
 
+/** What a condition can ask of a row: a value that a column has, or how it compares. */
+export interface KeysIf {
+  note?: Condition<string>;
+  shared?: Condition<string>;
+}
+
 /** The types above, as one for the runtime. */
 export interface KeysTypes {
   row: KeysRow;
   key: KeysKey;
   where: KeysWhere;
+  if: KeysIf;
   insert: KeysInsert;
   update: KeysUpdate;
 }
@@ -451,6 +458,7 @@ export interface KeysTypes {
 export const keysTable: Table<KeysTypes> = {
   keyspace: "every_type",
   name: "keys",
+  apiName: "Keys",
   columns: {
     textKey: text,
     uuidKey: uuid,
@@ -576,7 +584,7 @@ export function insertKeys<If extends Flag = false>(
 
 /** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
 export function updateKeys<
-  If extends Changeable<KeysTypes> = never,
+  If extends keyof KeysIf = never,
   Exists extends Flag = false,
 >(
   session: Session,
@@ -588,7 +596,7 @@ export function updateKeys<
 
 /** Deletes a row; one that is not there is no error. */
 export function deleteKeys<
-  If extends Changeable<KeysTypes> = never,
+  If extends keyof KeysIf = never,
   Exists extends Flag = false,
 >(
   session: Session,

@@ -1,7 +1,7 @@
 // @generated from the table definition `every_type.values`. Do not edit: run `colonnade generate`.
 /* eslint-disable */
 import type {
-  Changeable,
+  Condition,
   FindOptions,
   Flag,
   InsertOptions,
@@ -155,11 +155,36 @@ export interface ValuesUpdate {
   aVarint?: bigint | null | undefined;
 }
 
+/** What a condition can ask of a row: a value that a column has, or how it compares. */
+export interface ValuesIf {
+  aAscii?: Condition<string>;
+  aBigint?: Condition<bigint>;
+  aBlob?: Condition<Uint8Array>;
+  aBoolean?: Condition<boolean>;
+  aDate?: Condition<string>;
+  aDecimal?: Condition<string>;
+  aDouble?: Condition<number>;
+  aDuration?: Condition<string>;
+  aFloat?: Condition<number>;
+  aInet?: Condition<string>;
+  aInt?: Condition<number>;
+  aSmallint?: Condition<number>;
+  aText?: Condition<string>;
+  aTime?: Condition<string>;
+  aTimestamp?: Condition<Date>;
+  aTimeuuid?: Condition<string>;
+  aTinyint?: Condition<number>;
+  aUuid?: Condition<string>;
+  aVarchar?: Condition<string>;
+  aVarint?: Condition<bigint>;
+}
+
 /** The types above, as one for the runtime. */
 export interface ValuesTypes {
   row: ValuesRow;
   key: ValuesKey;
   where: ValuesWhere;
+  if: ValuesIf;
   insert: ValuesInsert;
   update: ValuesUpdate;
 }
@@ -168,6 +193,7 @@ export interface ValuesTypes {
 export const valuesTable: Table<ValuesTypes> = {
   keyspace: "every_type",
   name: "values",
+  apiName: "Values",
   columns: {
     id: uuid,
     aAscii: ascii,
@@ -253,7 +279,7 @@ export function insertValues<If extends Flag = false>(
 
 /** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
 export function updateValues<
-  If extends Changeable<ValuesTypes> = never,
+  If extends keyof ValuesIf = never,
   Exists extends Flag = false,
 >(
   session: Session,
@@ -265,7 +291,7 @@ export function updateValues<
 
 /** Deletes a row; one that is not there is no error. */
 export function deleteValues<
-  If extends Changeable<ValuesTypes> = never,
+  If extends keyof ValuesIf = never,
   Exists extends Flag = false,
 >(
   session: Session,

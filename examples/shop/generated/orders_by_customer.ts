@@ -2,7 +2,7 @@
 /* eslint-disable */
 import type {
   Bound,
-  Changeable,
+  Condition,
   FindOptions,
   Flag,
   InsertOptions,
@@ -110,11 +110,19 @@ export interface OrdersByCustomerStaticUpdate {
 export type OrdersByCustomerUpdate =
   OrdersByCustomerRowUpdate | OrdersByCustomerStaticUpdate;
 
+/** What a condition can ask of a row: a value that a column has, or how it compares. */
+export interface OrdersByCustomerIf {
+  customerName?: Condition<string>;
+  total?: Condition<string>;
+  paid?: Condition<boolean>;
+}
+
 /** The types above, as one for the runtime. */
 export interface OrdersByCustomerTypes {
   row: OrdersByCustomerRow;
   key: OrdersByCustomerKey;
   where: OrdersByCustomerWhere;
+  if: OrdersByCustomerIf;
   insert: OrdersByCustomerInsert;
   update: OrdersByCustomerUpdate;
 }
@@ -123,6 +131,7 @@ export interface OrdersByCustomerTypes {
 export const ordersByCustomerTable: Table<OrdersByCustomerTypes> = {
   keyspace: "shop",
   name: "orders_by_customer",
+  apiName: "OrdersByCustomer",
   columns: {
     customerId: uuid,
     orderedAt: timestamp,
@@ -202,7 +211,7 @@ export function insertOrdersByCustomer<If extends Flag = false>(
 
 /** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
 export function updateOrdersByCustomer<
-  If extends Changeable<OrdersByCustomerTypes> = never,
+  If extends keyof OrdersByCustomerIf = never,
   Exists extends Flag = false,
 >(
   session: Session,
@@ -214,7 +223,7 @@ export function updateOrdersByCustomer<
 
 /** Deletes a row; one that is not there is no error. */
 export function deleteOrdersByCustomer<
-  If extends Changeable<OrdersByCustomerTypes> = never,
+  If extends keyof OrdersByCustomerIf = never,
   Exists extends Flag = false,
 >(
   session: Session,

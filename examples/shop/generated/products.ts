@@ -1,7 +1,7 @@
 // @generated from the table definition `shop.products`. Do not edit: run `colonnade generate`.
 /* eslint-disable */
 import type {
-  Changeable,
+  Condition,
   FindOptions,
   Flag,
   InsertOptions,
@@ -79,11 +79,20 @@ export interface ProductsUpdate {
   created?: Date | null | undefined;
 }
 
+/** What a condition can ask of a row: a value that a column has, or how it compares. */
+export interface ProductsIf {
+  name?: Condition<string>;
+  description?: Condition<string>;
+  price?: Condition<string>;
+  created?: Condition<Date>;
+}
+
 /** The types above, as one for the runtime. */
 export interface ProductsTypes {
   row: ProductsRow;
   key: ProductsKey;
   where: ProductsWhere;
+  if: ProductsIf;
   insert: ProductsInsert;
   update: ProductsUpdate;
 }
@@ -92,6 +101,7 @@ export interface ProductsTypes {
 export const productsTable: Table<ProductsTypes> = {
   keyspace: "shop",
   name: "products",
+  apiName: "Products",
   columns: {
     id: uuid,
     name: text,
@@ -145,7 +155,7 @@ export function insertProducts<If extends Flag = false>(
 
 /** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
 export function updateProducts<
-  If extends Changeable<ProductsTypes> = never,
+  If extends keyof ProductsIf = never,
   Exists extends Flag = false,
 >(
   session: Session,
@@ -157,7 +167,7 @@ export function updateProducts<
 
 /** Deletes a row; one that is not there is no error. */
 export function deleteProducts<
-  If extends Changeable<ProductsTypes> = never,
+  If extends keyof ProductsIf = never,
   Exists extends Flag = false,
 >(
   session: Session,

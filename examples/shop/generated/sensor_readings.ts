@@ -2,7 +2,7 @@
 /* eslint-disable */
 import type {
   Bound,
-  Changeable,
+  Condition,
   FindOptions,
   Flag,
   InsertOptions,
@@ -82,11 +82,18 @@ export interface SensorReadingsUpdate {
   alarms?: bigint | null | undefined;
 }
 
+/** What a condition can ask of a row: a value that a column has, or how it compares. */
+export interface SensorReadingsIf {
+  celsius?: Condition<number>;
+  alarms?: Condition<bigint>;
+}
+
 /** The types above, as one for the runtime. */
 export interface SensorReadingsTypes {
   row: SensorReadingsRow;
   key: SensorReadingsKey;
   where: SensorReadingsWhere;
+  if: SensorReadingsIf;
   insert: SensorReadingsInsert;
   update: SensorReadingsUpdate;
 }
@@ -95,6 +102,7 @@ export interface SensorReadingsTypes {
 export const sensorReadingsTable: Table<SensorReadingsTypes> = {
   keyspace: "shop",
   name: "sensor_readings",
+  apiName: "SensorReadings",
   columns: {
     room: text,
     day: date,
@@ -150,7 +158,7 @@ export function insertSensorReadings<If extends Flag = false>(
 
 /** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
 export function updateSensorReadings<
-  If extends Changeable<SensorReadingsTypes> = never,
+  If extends keyof SensorReadingsIf = never,
   Exists extends Flag = false,
 >(
   session: Session,
@@ -162,7 +170,7 @@ export function updateSensorReadings<
 
 /** Deletes a row; one that is not there is no error. */
 export function deleteSensorReadings<
-  If extends Changeable<SensorReadingsTypes> = never,
+  If extends keyof SensorReadingsIf = never,
   Exists extends Flag = false,
 >(
   session: Session,

@@ -1,13 +1,14 @@
 // @generated from the table definition `videos.users`. Do not edit: run `colonnade generate`.
 /* eslint-disable */
 import type {
-  Changeable,
+  Condition,
   FindOptions,
   Flag,
   Indexed,
   InsertOptions,
   Inserted,
   Match,
+  ObjectCondition,
   ReadOptions,
   RemoveOptions,
   Rows,
@@ -123,11 +124,23 @@ export interface UsersUpdate {
   balance?: Money | null | undefined;
 }
 
+/** What a condition can ask of a row: a value that a column has, or how it compares. */
+export interface UsersIf {
+  email?: Condition<string>;
+  name?: Condition<string>;
+  joined?: Condition<Date>;
+  home?: ObjectCondition<Address>;
+  interests?: Condition<readonly string[]>;
+  settings?: Condition<ReadonlyMap<string, string>>;
+  balance?: ObjectCondition<Money>;
+}
+
 /** The types above, as one for the runtime. */
 export interface UsersTypes {
   row: UsersRow;
   key: UsersKey;
   where: UsersWhere;
+  if: UsersIf;
   insert: UsersInsert;
   update: UsersUpdate;
 }
@@ -139,6 +152,7 @@ const mapOfTextToText = /* @__PURE__ */ map(text, text);
 export const usersTable: Table<UsersTypes> = {
   keyspace: "videos",
   name: "users",
+  apiName: "Users",
   columns: {
     id: usersId,
     email: text,
@@ -233,7 +247,7 @@ export function insertUsers<If extends Flag = false>(
 
 /** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
 export function updateUsers<
-  If extends Changeable<UsersTypes> = never,
+  If extends keyof UsersIf = never,
   Exists extends Flag = false,
 >(
   session: Session,
@@ -245,7 +259,7 @@ export function updateUsers<
 
 /** Deletes a row; one that is not there is no error. */
 export function deleteUsers<
-  If extends Changeable<UsersTypes> = never,
+  If extends keyof UsersIf = never,
   Exists extends Flag = false,
 >(
   session: Session,

@@ -64,6 +64,7 @@ export interface VideoPlaysTypes {
   row: VideoPlaysRow;
   key: VideoPlaysKey;
   where: VideoPlaysWhere;
+  if: never;
   insert: never;
   update: VideoPlaysIncrement;
 }
@@ -72,6 +73,7 @@ export interface VideoPlaysTypes {
 export const videoPlaysTable: Table<VideoPlaysTypes> = {
   keyspace: "videos",
   name: "video_plays",
+  apiName: "VideoPlays",
   columns: {
     videoId: videosId,
     day: date,

@@ -1,12 +1,13 @@
 // @generated from the table definition `videos.videos`. Do not edit: run `colonnade generate`.
 /* eslint-disable */
 import type {
-  Changeable,
+  Condition,
   FindOptions,
   Flag,
   InsertOptions,
   Inserted,
   Match,
+  ObjectCondition,
   ReadOptions,
   RemoveOptions,
   Rows,
@@ -144,11 +145,28 @@ export interface VideosUpdate {
   isPrivate?: boolean | null | undefined;
 }
 
+/** What a condition can ask of a row: a value that a column has, or how it compares. */
+export interface VideosIf {
+  owner?: Condition<UsersId>;
+  title?: Condition<string>;
+  tags?: Condition<readonly string[]>;
+  chapters?: Condition<readonly Chapter[]>;
+  subtitles?: Condition<ReadonlyMap<string, readonly string[]>>;
+  taste?: Condition<readonly number[]>;
+  size?: Condition<readonly [number | null, number | null]>;
+  length?: Condition<string>;
+  bytes?: Condition<bigint>;
+  preview?: Condition<Uint8Array>;
+  price?: ObjectCondition<Money>;
+  isPrivate?: Condition<boolean>;
+}
+
 /** The types above, as one for the runtime. */
 export interface VideosTypes {
   row: VideosRow;
   key: VideosKey;
   where: VideosWhere;
+  if: VideosIf;
   insert: VideosInsert;
   update: VideosUpdate;
 }
@@ -166,6 +184,7 @@ const tupleOfIntAndInt = /* @__PURE__ */ tuple(int, int);
 export const videosTable: Table<VideosTypes> = {
   keyspace: "videos",
   name: "videos",
+  apiName: "Videos",
   columns: {
     id: videosId,
     owner: usersId,
@@ -238,7 +257,7 @@ export function insertVideos<If extends Flag = false>(
 
 /** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
 export function updateVideos<
-  If extends Changeable<VideosTypes> = never,
+  If extends keyof VideosIf = never,
   Exists extends Flag = false,
 >(
   session: Session,
@@ -250,7 +269,7 @@ export function updateVideos<
 
 /** Deletes a row; one that is not there is no error. */
 export function deleteVideos<
-  If extends Changeable<VideosTypes> = never,
+  If extends keyof VideosIf = never,
   Exists extends Flag = false,
 >(
   session: Session,

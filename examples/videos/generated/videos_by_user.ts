@@ -2,7 +2,7 @@
 /* eslint-disable */
 import type {
   Bound,
-  Changeable,
+  Condition,
   FindOptions,
   Flag,
   InsertOptions,
@@ -106,11 +106,18 @@ export interface VideosByUserStaticUpdate {
 export type VideosByUserUpdate =
   VideosByUserRowUpdate | VideosByUserStaticUpdate;
 
+/** What a condition can ask of a row: a value that a column has, or how it compares. */
+export interface VideosByUserIf {
+  title?: Condition<string>;
+  userName?: Condition<string>;
+}
+
 /** The types above, as one for the runtime. */
 export interface VideosByUserTypes {
   row: VideosByUserRow;
   key: VideosByUserKey;
   where: VideosByUserWhere;
+  if: VideosByUserIf;
   insert: VideosByUserInsert;
   update: VideosByUserUpdate;
 }
@@ -119,6 +126,7 @@ export interface VideosByUserTypes {
 export const videosByUserTable: Table<VideosByUserTypes> = {
   keyspace: "videos",
   name: "videos_by_user",
+  apiName: "VideosByUser",
   columns: {
     userId: usersId,
     uploadedAt: timestamp,
@@ -195,7 +203,7 @@ export function insertVideosByUser<If extends Flag = false>(
 
 /** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
 export function updateVideosByUser<
-  If extends Changeable<VideosByUserTypes> = never,
+  If extends keyof VideosByUserIf = never,
   Exists extends Flag = false,
 >(
   session: Session,
@@ -207,7 +215,7 @@ export function updateVideosByUser<
 
 /** Deletes a row; one that is not there is no error. */
 export function deleteVideosByUser<
-  If extends Changeable<VideosByUserTypes> = never,
+  If extends keyof VideosByUserIf = never,
   Exists extends Flag = false,
 >(
   session: Session,

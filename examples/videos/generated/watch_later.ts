@@ -2,7 +2,7 @@
 /* eslint-disable */
 import type {
   Bound,
-  Changeable,
+  Condition,
   FindOptions,
   Flag,
   InsertOptions,
@@ -98,11 +98,20 @@ export interface PlaylistUpdate {
   priority?: number | null | undefined;
 }
 
+/** What a condition can ask of a row: a value that a column has, or how it compares. */
+export interface PlaylistIf {
+  videoId?: Condition<VideosId>;
+  value?: Condition<string>;
+  in?: Condition<string>;
+  priority?: Condition<number>;
+}
+
 /** The types above, as one for the runtime. */
 export interface PlaylistTypes {
   row: PlaylistRow;
   key: PlaylistKey;
   where: PlaylistWhere;
+  if: PlaylistIf;
   insert: PlaylistInsert;
   update: PlaylistUpdate;
 }
@@ -113,6 +122,7 @@ const tupleOfIntAndText = /* @__PURE__ */ tuple(int, text);
 export const playlistTable: Table<PlaylistTypes> = {
   keyspace: "videos",
   name: "watch_later",
+  apiName: "WatchLater",
   columns: {
     userId: usersId,
     place: tupleOfIntAndText,
@@ -178,7 +188,7 @@ export function insertPlaylist<If extends Flag = false>(
 
 /** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
 export function updatePlaylist<
-  If extends Changeable<PlaylistTypes> = never,
+  If extends keyof PlaylistIf = never,
   Exists extends Flag = false,
 >(
   session: Session,
@@ -190,7 +200,7 @@ export function updatePlaylist<
 
 /** Deletes a row; one that is not there is no error. */
 export function deletePlaylist<
-  If extends Changeable<PlaylistTypes> = never,
+  If extends keyof PlaylistIf = never,
   Exists extends Flag = false,
 >(
   session: Session,

@@ -1,5 +1,5 @@
 import { basename, join, resolve } from "node:path";
-import type { SessionOptions } from "@colonnade/runtime";
+import type { CredentialsOptions, SessionOptions, TokenOptions } from "@colonnade/runtime";
 import { resolveMarkers } from "../../config/index.ts";
 import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError, didYouMean } from "../../errors.ts";
@@ -26,7 +26,7 @@ export interface Introspection {
   /** The keyspace's folder of definitions, absolute. */
   readonly directory: string;
   /** The service, unless only a cluster is asked. */
-  readonly access: Pick<SessionOptions, "url" | "credentials" | "token" | "profile"> | undefined;
+  readonly access: (Access & Pick<SessionOptions, "profile">) | undefined;
   /** The cluster, where one is asked. */
   readonly cluster: ConnectOptions | undefined;
   /** Undefined where nobody said, and the sources decide. */
@@ -154,7 +154,7 @@ function resolveAccess(flags: Flags, io: Io, config: LoadedConfig | undefined): 
   return { url, ...(token === undefined ? { credentials } : { token }) } as Access;
 }
 
-type Access = Pick<SessionOptions, "url" | "credentials" | "token">;
+type Access = Pick<CredentialsOptions, "url" | "credentials"> | Pick<TokenOptions, "url" | "token">;
 
 interface Given {
   readonly url: string | undefined;

@@ -2,7 +2,7 @@
  * A column in every interface of its table, as the emitters declare it; a test compares both for random keyspaces.
  */
 import { flatText } from "../../emit/doc.ts";
-import { fieldMembers, inputMembers, rowMembers } from "../../emit/members.ts";
+import { conditionMembers, fieldMembers, inputMembers, rowMembers } from "../../emit/members.ts";
 import { runtime } from "../../emit/runtime-entries.ts";
 import type { MemberSignature } from "../../emit/syntax.ts";
 import type { Scope } from "../../emit/scope.ts";
@@ -16,6 +16,7 @@ export function declarationsOf(table: TablePlan, scope: Scope): (member: MemberP
   const row = printAll(names.row, rowMembers(table, scope));
   const key = printAll(names.key, inputMembers(table, "key", scope));
   const written = writes(table).map(([name, shape]) => printAll(name, inputMembers(table, shape, scope)));
+  written.push(printAll(names.if, conditionMembers(table, scope)));
   return (member) => [
     ...[row, key].flatMap((declared) => declared.get(member.name) ?? []),
     ...whereDeclarations(table, member, scope),

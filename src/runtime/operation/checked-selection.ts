@@ -77,13 +77,13 @@ function isReversed(
   const [first] = clusteringKey;
   if (order === undefined || !first) return false;
   if (order !== "asc" && order !== "desc") {
-    throw new ValidationError("in", ["order"], 'order is "asc" or "desc"', about);
+    throw new ValidationError("in", ["order"], 'order is "asc" or "desc", of the first clustering column', about);
   }
   if ((order === "desc") === first.descending) return false;
   const several = tests?.find(({ member, operator }) => operator === "in" && partitionKey.includes(member));
   if (!several) return true;
-  const declared = first.descending ? "desc" : "asc";
-  const reason = `order is "${declared}" with \`in\` on ${several.member.name}: to reverse it, read one partition after the other`;
+  const { name } = several.member;
+  const reason = `order: "${order}" reads backwards, which the database cannot do with \`in\` on ${name}: read one partition after the other`;
   throw new ValidationError("in", ["order"], reason, about);
 }
 

@@ -1,8 +1,15 @@
 export type ReadConsistency = "LOCAL_ONE" | "LOCAL_QUORUM" | "ALL";
 
+/** What an array must have when it names no column. */
+interface AtLeastOne {
+  readonly 0: PropertyKey;
+}
+/** The names of columns; `[]` does not compile, an array in a variable does. */
+type Names<Column> = readonly Column[] & ([Column] extends [never] ? AtLeastOne : unknown);
+
 export interface ReadOptions<Column extends PropertyKey> {
   /** The columns to read. @default all */
-  select?: readonly Column[] | undefined;
+  select?: Names<Column> | undefined;
   /** How many replicas must agree. @default the service's, LOCAL_QUORUM */
   consistency?: ReadConsistency | undefined;
   signal?: AbortSignal | undefined;
@@ -20,8 +27,9 @@ export interface FindOptions<Column extends PropertyKey> extends ReadOptions<Col
 /** For tables with a clustering key. */
 export interface OrderedFindOptions<Column extends PropertyKey> extends FindOptions<Column> {
   /**
-   * The order of the first clustering column; the others follow their declared order, or its exact reverse with it. @default
-   * the declared order
+   * The order of the first clustering column within a partition. The database reads rows as declared or exactly backwards: the
+   * other clustering columns have their declared order, or all of them the opposite.
+   * @default the declared order
    */
   order?: "asc" | "desc" | undefined;
 }

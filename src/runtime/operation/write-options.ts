@@ -1,4 +1,4 @@
-import type { Changeable, TableTypes } from "../table/table.ts";
+import type { TableTypes } from "../table/table.ts";
 
 export interface Applied {
   applied: true;
@@ -50,31 +50,36 @@ export interface Test<T> {
   lte?: NonNullable<T>;
   in?: readonly T[];
 }
-export type Conditions<Row, Column extends keyof Row> = { [Name in Column]?: Test<Row[Name]> };
+/** What a column must be: a value, null for none, or what the value is compared with. */
+export type Condition<T> = T | null | Test<T | null>;
+/** `Condition` for values that are plain objects themselves, which could be taken for operators. */
+export type ObjectCondition<T> = null | Test<T | null>;
+
+/** Always `If`; from the branch that is never taken the compiler infers which columns a condition names. */
+type Naming<If, Column extends PropertyKey> = [Column] extends [PropertyKey] ? If : { [Name in Column]: unknown };
 
 export interface RemoveOptions<
   T extends TableTypes,
-  If extends Changeable<T> = Changeable<T>,
+  If extends keyof T["if"] = keyof T["if"],
   Exists extends Flag = Flag,
 > extends RepeatableOptions {
-  /** Only when there is such a row. */
-  ifExists?: Exists;
-  /** Only when the row's columns compare so. */
-  // The first half infers the columns, the second one offers them to the editor.
-  if?: (Conditions<T["row"], If> & Conditions<T["row"], Changeable<T>>) | undefined;
+  /** Only when there is such a row. The database takes this or `if`. */
+  ifExists?: [If] extends [never] ? Exists : false | undefined;
+  /** Only when the row's columns have these values or compare so: `{ name: "Robot arm", stock: { gt: 0 }, note: null }`. */
+  if?: Naming<T["if"], If> | undefined;
 }
 
 export interface UpdateOptions<
   T extends TableTypes,
-  If extends Changeable<T> = Changeable<T>,
+  If extends keyof T["if"] = keyof T["if"],
   Exists extends Flag = Flag,
 > extends RemoveOptions<T, If, Exists> {
   /** Seconds after which the values vanish, 0 to 630720000; 0 means never. @default the table's */
   ttl?: number | undefined;
 }
 
-export type Updated<T extends TableTypes, If extends Changeable<T>, Exists extends Flag> = [If] extends [never]
+export type Updated<T extends TableTypes, If extends keyof T["if"], Exists extends Flag> = [If] extends [never]
   ? Exists extends true
     ? Applied | NotApplied<null>
     : Applied
-  : Applied | NotApplied<Partial<Pick<T["row"], If>>>;
+  : Applied | NotApplied<{ [Name in If & keyof T["row"]]?: T["row"][Name] }>;

@@ -5,7 +5,7 @@
  * anything is sent.
  */
 import { ConditionNotMetError } from "../errors/errors.ts";
-import type { AnyTable, Changeable, Table, TableTypes } from "../table/table.ts";
+import type { AnyTable, Table, TableTypes } from "../table/table.ts";
 import { requireSession } from "./operation.ts";
 import type { AnyWriteOptions, Session, WriteOperation, Written } from "./operation.ts";
 import type {
@@ -31,7 +31,7 @@ export function insert<T extends TableTypes, If extends Flag = false>(
 }
 
 /** Writes the given columns; creates the row if it does not exist. */
-export function update<T extends TableTypes, If extends Changeable<T> = never, Exists extends Flag = false>(
+export function update<T extends TableTypes, If extends keyof T["if"] = never, Exists extends Flag = false>(
   session: Session,
   table: Table<T>,
   value: T["update"],
@@ -41,7 +41,7 @@ export function update<T extends TableTypes, If extends Changeable<T> = never, E
 }
 
 /** Deletes the row of this key; a missing row is not an error. */
-export function remove<T extends TableTypes, If extends Changeable<T> = never, Exists extends Flag = false>(
+export function remove<T extends TableTypes, If extends keyof T["if"] = never, Exists extends Flag = false>(
   session: Session,
   table: Table<T>,
   key: T["key"],

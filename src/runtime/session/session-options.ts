@@ -20,32 +20,9 @@ declare global {
   }
 }
 
-export interface SessionOptions {
+interface CommonOptions {
   /** Base address of the service, with or without a path: `https://db.example.com`. */
   readonly url: string;
-  /**
-   * Whose tokens the session creates. A function is asked at every creation, so that a changed password is found; it has
-   * 10 seconds, and what it gives is not kept.
-   */
-  readonly credentials?: Credentials | CredentialsProvider;
-  /**
-   * A token that somebody else creates, in place of credentials. A function is asked at the first call, after an idle gap
-   * and once more when the service refuses what it gave.
-   */
-  readonly token?: string | TokenProvider;
-  /**
-   * Where tokens outlive the session, and sessions share them: `memoryTokenStore()`, `webTokenStore()`, on Node
-   * `fileTokenStore(folder)`, or `shareTokens({ get, set })` around a store of your own.
-   * @default the session's own memory
-   */
-  readonly tokenStore?: SharedTokens;
-  /**
-   * Under which name the store keeps the token: sessions of the same name share it.
-   * @default the address and the username; needed with a store when `credentials` is a function
-   */
-  readonly tokenKey?: string;
-  /** Told of the first failure of the store; the session goes on without it. */
-  readonly onTokenStoreError?: (error: unknown) => void;
   /**
    * Only for a service that has no other address for documents than `/api/graphql`: the keyspace that it serves there. Our
    * service refuses the documents when it serves another one.
@@ -78,6 +55,45 @@ export interface SessionOptions {
   /** At least 0, less than 1. @default Math.random */
   readonly random?: () => number;
 }
+
+/** For a session that creates its tokens. */
+export interface CredentialsOptions extends CommonOptions {
+  /**
+   * Whose tokens the session creates. A function is asked at every creation, so that a changed password is found; it has
+   * 10 seconds, and what it gives is not kept.
+   */
+  readonly credentials: Credentials | CredentialsProvider;
+  readonly token?: undefined;
+  /**
+   * Where tokens outlive the session, and sessions share them: `memoryTokenStore()`, `webTokenStore()`, on Node
+   * `fileTokenStore(folder)`, or `shareTokens({ get, set })` around a store of your own.
+   * @default the session's own memory
+   */
+  readonly tokenStore?: SharedTokens;
+  /**
+   * Under which name the store keeps the token: sessions of the same name share it.
+   * @default the address and the username; needed with a store when `credentials` is a function
+   */
+  readonly tokenKey?: string;
+  /** Told of the first failure of the store; the session goes on without it. */
+  readonly onTokenStoreError?: (error: unknown) => void;
+}
+
+/** For a session whose tokens somebody else creates. */
+export interface TokenOptions extends CommonOptions {
+  /**
+   * A token, or a function that is asked for one: at the first call, after an idle gap and once more when the service refuses
+   * the token that it gave.
+   */
+  readonly token: string | TokenProvider;
+  readonly credentials?: undefined;
+  readonly tokenStore?: undefined;
+  readonly tokenKey?: undefined;
+  readonly onTokenStoreError?: undefined;
+}
+
+/** Either `credentials` or `token`. */
+export type SessionOptions = TokenOptions | CredentialsOptions;
 
 /** A session as its opener has it. */
 export interface OpenSession extends Session {

@@ -1,4 +1,4 @@
-/** What a column of a query may be asked for, as types of where-shapes. */
+/** What a finder takes for a column: a value, several, or a range. */
 
 export interface In<T> {
   in: readonly T[];
@@ -7,35 +7,49 @@ export interface In<T> {
 export type Match<T> = T | In<T>;
 
 interface GtLt<T> {
-  gt?: T;
+  gt: T;
   lt?: T;
   gte?: never;
   lte?: never;
   in?: never;
 }
 interface GtLte<T> {
-  gt?: T;
+  gt: T;
   lte?: T;
   gte?: never;
   lt?: never;
   in?: never;
 }
 interface GteLt<T> {
-  gte?: T;
+  gte: T;
   lt?: T;
   gt?: never;
   lte?: never;
   in?: never;
 }
 interface GteLte<T> {
-  gte?: T;
+  gte: T;
   lte?: T;
   gt?: never;
   lt?: never;
   in?: never;
 }
+interface Lt<T> {
+  lt: T;
+  gt?: never;
+  gte?: never;
+  lte?: never;
+  in?: never;
+}
+interface Lte<T> {
+  lte: T;
+  gt?: never;
+  gte?: never;
+  lt?: never;
+  in?: never;
+}
 /** One lower bound, one upper bound, or both. */
-export type Range<T> = GtLt<T> | GtLte<T> | GteLt<T> | GteLte<T>;
+export type Range<T> = GtLt<T> | GtLte<T> | GteLt<T> | GteLte<T> | Lt<T> | Lte<T>;
 /** What the last restricted clustering column may take. */
 export type Bound<T> = Match<T> | Range<T>;
 /** `Match` for values that are plain objects themselves, which could be taken for operators. */

@@ -5,6 +5,8 @@ export interface TableTypes {
   row: object;
   key: object;
   where: object;
+  /** What a condition can ask of the columns; never where there are none. */
+  if: object;
   insert: object;
   update: object;
 }
@@ -19,6 +21,10 @@ export type Columns<Row> = { readonly [Name in keyof Row]-?: Codec<NonNullable<R
 export interface Table<T extends TableTypes> {
   readonly keyspace: string;
   readonly name: string;
+  /** The API's name of the row type: `Products`. */
+  readonly apiName: string;
+  /** The API's name of the query. @default `apiName` with its first letter lowered */
+  readonly queryName?: string;
   readonly columns: Columns<T["row"]>;
   readonly partitionKey: readonly (keyof T["row"])[];
   /** Ascending unless it says `"desc"`. */
@@ -28,8 +34,6 @@ export interface Table<T extends TableTypes> {
   readonly cqlNames?: { readonly [Name in keyof T["row"]]?: string };
   /** API names of columns whose member is called otherwise. */
   readonly apiNames?: { readonly [Name in keyof T["row"]]?: string };
-  /** The API's name of the row type, where it is not the plain one. */
-  readonly apiName?: string;
   /** Seconds; absent means that values stay. */
   readonly defaultTimeToLive?: number;
   /** Others write to the same rows: no write whose answer is lost is sent once more. @default false */
@@ -48,10 +52,8 @@ export interface AnyTable {
   readonly staticColumns?: readonly PropertyKey[];
   readonly cqlNames?: object;
   readonly apiNames?: object;
-  readonly apiName?: string;
+  readonly apiName: string;
+  readonly queryName?: string;
   readonly defaultTimeToLive?: number;
   readonly contended?: boolean;
 }
-
-/** The columns that a write can change. */
-export type Changeable<T extends TableTypes> = Exclude<keyof T["row"], keyof T["key"]>;

@@ -25,6 +25,7 @@ const { bigint, boolean, date, decimal, double, int, text, timestamp, uuid } = c
 export const table = {
   keyspace: "shop",
   name: "products",
+  apiName: "Products",
   columns: {
     id: uuid, name: text, description: text, price: decimal, created: timestamp,
     stock: int, active: boolean, views: bigint, weight: double, released: date,

@@ -13,6 +13,7 @@ export function printProgram(plan: Plan, bindings: string, isUsed = (_table: Tab
   const types = [...plan.userTypes.map(({ names }) => names.type), ...plan.ids.map(({ type }) => type)];
   return [
     `import type { Bound, Indexed, Match, ObjectBound, ObjectIndexed, ObjectMatch, Session } from "@colonnade/runtime";`,
+    `import type { Condition, ObjectCondition } from "@colonnade/runtime";`,
     `import * as db from "${bindings}/index.js";`,
     `import * as zod from "${bindings}/zod.js";`,
     ...(types.length > 0 ? [`import type { ${types.join(", ")} } from "${bindings}/index.js";`] : []),
@@ -48,11 +49,14 @@ function buildAndRead(type: string, members: readonly Member[], from = type): st
 }
 
 function useTable(table: TablePlan): string[] {
-  const { names, counts, statics, clusteringKey, partitionKey, members } = table;
+  const { names, counts, statics, clusteringKey, partitionKey, members, conditional } = table;
   const row = membersOf(table, "row");
   const key = membersOf(table, "key");
-  const changeable = members.filter(({ column }) => column.kind === "regular" || column.kind === "static");
-  const conditions = changeable.map(({ name, value }) => ({ name, type: `{ eq: ${print(value.type)} }` }));
+  const tests = conditional.map(({ name, value }) => ({ name, type: `{ eq: ${print(value.type)} }` }));
+  const conditions = conditional.map(({ name, value }) => {
+    const type = `${value.isObject ? "Object" : ""}Condition<${print(value.input)}>`;
+    return { name, type, optional: true };
+  });
   const rowText = objectType(row);
   const exported = exportsOf(table).bindings.filter((name) => /^[a-z]/.test(name));
   const selected = row.map(({ name }) => JSON.stringify(name));
@@ -88,12 +92,13 @@ function useTable(table: TablePlan): string[] {
         ...(statics.length > 0
           ? [`  await db.${names.updateFunction}(session, ${literal(membersOf(table, "staticWrite"))});`]
           : []),
-        `  await db.${names.deleteFunction}(session, ${literal(key)}, { if: ${literal(conditions)} });`,
+        `  await db.${names.deleteFunction}(session, ${literal(key)}, ${conditional.length > 0 ? `{ if: ${literal(tests)} }` : "{}"});`,
       ];
   return [
     ...buildAndRead(`db.${names.row}`, row),
     ...buildAndRead(`db.${names.key}`, key),
     ...whereTypes(table),
+    ...(conditional.length > 0 ? buildAndRead(`db.${names.if}`, conditions) : []),
     ...table.indexes.flatMap((index) => buildAndRead(`db.${index.where}`, [indexMember(index)])),
     ...(counts
       ? buildAndRead(`db.${names.increment}`, membersOf(table, "increment"))

@@ -2,7 +2,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it } from "vitest";
 import { insert } from "@colonnade/runtime";
-import type { SessionOptions } from "@colonnade/runtime";
+import type { CredentialsOptions } from "@colonnade/runtime";
 import { diagnosticsHooks } from "@colonnade/runtime/node";
 import { createTeller } from "../../../src/runtime/session/hooks.ts";
 import { LedgerService } from "../ledger-service.ts";
@@ -23,7 +23,7 @@ async function listen(to: readonly string[], run: () => Promise<unknown>): Promi
   return heard;
 }
 
-function open(options: Partial<SessionOptions> = {}) {
+function open(options: Partial<CredentialsOptions> = {}) {
   const service = new LedgerService({ fault: (document) => (document === 0 ? "refuse-connection" : "drop-after") });
   return openWith(service, { hooks: diagnosticsHooks(), ...options });
 }

@@ -2,7 +2,8 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createSession, memoryTokenStore, shareTokens, webTokenStore } from "@colonnade/runtime";
-import type { Call, Reply, SessionOptions, StoredToken, TokenContext } from "@colonnade/runtime";
+import type { Call, CredentialsOptions, Reply, SessionOptions, StoredToken } from "@colonnade/runtime";
+import type { TokenContext, TokenOptions } from "@colonnade/runtime";
 import { headers } from "@colonnade/runtime/protocol";
 import { VirtualClock, settle } from "../../support/virtual-clock.ts";
 
@@ -14,7 +15,7 @@ function reply(status: number, body: unknown, given: Readonly<Record<string, str
 }
 
 /** A session in virtual time; the service answers as the test plans, else with `canary-token-1`, `canary-token-2`, … */
-function open(options: Partial<SessionOptions> = {}) {
+function open(options: Partial<CredentialsOptions> | Partial<TokenOptions> = {}) {
   const clock = new VirtualClock();
   const auth: (Reply | Error)[] = [];
   const answers: (Reply | Error)[] = [];
@@ -37,7 +38,7 @@ function open(options: Partial<SessionOptions> = {}) {
     transport: answer,
     clock,
     ...options,
-  });
+  } as SessionOptions);
   const call = (): Promise<unknown> => session.send({ operation: "test", method: "GET", path: "/call" });
   /** What becomes of a promise within so many milliseconds. */
   const ends = async <T>(promised: Promise<T>, withinMs = 100): Promise<T> => {
@@ -160,8 +161,8 @@ describe("a token of one's own", () => {
   });
 
   it("and credentials exclude each other, and one of them is needed", () => {
-    expect(() => open({ token: "T1", credentials: { username: "ann", password } })).toThrow("not both");
-    expect(() => createSession({ url: "http://localhost" })).toThrow("not neither");
+    expect(() => open({ token: "T1", credentials: { username: "ann", password } } as object)).toThrow("not both");
+    expect(() => createSession({ url: "http://localhost" } as SessionOptions)).toThrow("not neither");
   });
 });
 
@@ -231,7 +232,7 @@ describe("a token store", () => {
     const credentials = () => ({ username: "ann", password });
     expect(() => open({ tokenStore: memoryTokenStore(), credentials })).toThrow("tokenKey");
     expect(() => open({ tokenStore: memoryTokenStore(), credentials, tokenKey: "ann" })).not.toThrow();
-    expect(() => open({ tokenStore: memoryTokenStore(), token: "T1" })).toThrow("one or the other");
+    expect(() => open({ tokenStore: memoryTokenStore(), token: "T1" } as object)).toThrow("one or the other");
   });
 
   it("of an app's own may be an object with methods", async () => {
