@@ -1,6 +1,6 @@
 /** Types of one entry given to another: each is the same type everywhere, and none of them has become `any`. */
 import { branded, createSession, uuid } from "@colonnade/runtime";
-import type { Branded, Codec, Hooks, OpenSession, TokenStore } from "@colonnade/runtime";
+import type { Branded, Codec, Hooks, OpenSession, SharedTokens } from "@colonnade/runtime";
 import type { Assert, Same } from "@colonnade/runtime/asserts";
 import { diagnosticsHooks, fileTokenStore, nodeTransport } from "@colonnade/runtime/node";
 import { openTelemetry } from "@colonnade/runtime/opentelemetry";
@@ -15,14 +15,16 @@ export type Proofs = [
   Assert<Same<Id, ProtocolBranded<string, "Id">>>,
   Assert<Same<Codec<Id>, ProtocolCodec<Id>>>,
   Assert<Same<ReturnType<typeof diagnosticsHooks>, Hooks>>,
-  Assert<Same<ReturnType<typeof fileTokenStore>, TokenStore>>,
+  Assert<Same<ReturnType<typeof fileTokenStore>, SharedTokens>>,
 ];
 
 export const url: string = routes.auth;
 
 export function open(tracer: TracerLike<SpanLike>): OpenSession {
   const hooks = [diagnosticsHooks(), openTelemetry({ tracer })];
-  return createSession({ url, token: "T", transport: nodeTransport(), tokenStore: fileTokenStore("tokens"), hooks });
+  const credentials = { username: "founder", password: "secret" };
+  const [transport, tokenStore] = [nodeTransport(), fileTokenStore("tokens")];
+  return createSession({ url, credentials, transport, tokenStore, hooks });
 }
 
 export function validate(value: unknown): Id {
