@@ -18,6 +18,7 @@ const atOnce = 8;
 export function planWorkerd(work) {
   return [
     ["one session in the module", "shared"],
+    ["one that does not batch", "alone"],
     ["a session of each request", "own"],
   ].map(([which, whose]) => ({
     what: "ten bursts of eight writes",
