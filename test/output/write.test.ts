@@ -185,6 +185,11 @@ describe("writing", () => {
     });
   });
 
+  it("refuses two paths that differ only in how Unicode composes them", async () => {
+    const both = ["caf\u00e9.ts", "cafe\u0301.ts"].map((path) => ({ path, text: "" }));
+    expect(await failure(write(createTemporaryFolder(), both))).toMatchObject({ code: "bad-path" });
+  });
+
   it("refuses folders that are no place for generated files", async () => {
     const folder = createTemporaryFolder();
     writeTree(folder, { "repository/.git/HEAD": "", "worktree/.git": "gitdir: elsewhere", "file.ts": "" });

@@ -47,6 +47,11 @@ describe("the limits of a document", () => {
     expect(await first(bomb)).toBe("The document has more than 500 fields");
   });
 
+  it("stop at fragments within fragments that bring no field at all", async () => {
+    const fragments = many(38, (n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`);
+    expect(await first(`{ ...f0 } ${fragments} fragment f38 on Query { ...nothing }`)).toMatch(/Unknown fragment/);
+  });
+
   it("stop at 40 levels, also when fragments bring them", async () => {
     const nested = (depth: number): string => (depth === 1 ? "{ a }" : `{ a ${nested(depth - 1)} }`);
     expect(await first(nested(40))).toMatch(/^Cannot query field/);

@@ -1,11 +1,11 @@
 /** Tokens in files: who may read them, what becomes of broken ones, and two processes that share one. */
 import { execFile } from "node:child_process";
-import { chmod, mkdtemp, readFile, readdir, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createSession, serviceTransport } from "@colonnade/runtime";
@@ -84,6 +84,16 @@ describe("a store of tokens in files", () => {
     expect(await store.get("a")).toBeNull();
     await store.set("a", stored);
     expect(await store.get("a")).toEqual(stored);
+  });
+
+  it("leaves no copy of a token that it could not put in its place", async () => {
+    const { store } = fileTokenStore(folder);
+    await store.set("a", stored);
+    const file = await onlyFile();
+    await rm(file);
+    await mkdir(join(file, "in the way"), { recursive: true });
+    await expect(store.set("a", stored)).rejects.toThrow();
+    expect(await readdir(folder)).toEqual([basename(file)]);
   });
 
   it("deletes the token it is told, and no newer one", async () => {
