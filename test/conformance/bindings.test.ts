@@ -225,7 +225,7 @@ describe("rows of a partition", () => {
   it("of several partitions are not read backwards, which the database would refuse", async () => {
     const where = { customerId: { in: [customerId] } };
     await expect(shop.findOrdersByCustomer(session, where, { order: "asc" }).page()).rejects.toThrow(
-      'order: "asc" reads backwards, which the database cannot do with `in` on customerId: read one partition after the other',
+      'order "asc" reads backwards, which the database cannot do with `in` on customerId: read one partition after the other',
     );
     expect(await totals(where, { order: "desc" })).toBe("678345012");
     const several = { customerId, orderedAt: { in: [at(0), at(2)] } };

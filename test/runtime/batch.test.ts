@@ -31,6 +31,7 @@ import { stargateProfile } from "../../src/runtime/profile/stargate-profile.ts";
 import { settle, VirtualClock } from "../support/virtual-clock.ts";
 import { LedgerService } from "./ledger-service.ts";
 import type { Fault, LedgerOptions } from "./ledger-service.ts";
+import { slotsOf } from "../../src/runtime/batch/slots.ts";
 import { originOf } from "../../src/runtime/session/origin.ts";
 import { notes, openWith, views } from "./notes-table.ts";
 
@@ -630,7 +631,7 @@ describe("a function that the session was given", () => {
       // No slot is lost.
       const origin = originOf(options.transport ?? service.transport, session.url);
       for (let slot = origin.width(); slot > 0; slot -= 1) {
-        expect(origin.enter({ seen: Infinity }, 0), `call ${at}`).toBeTruthy();
+        expect(slotsOf(origin).enter({ seen: Infinity }, 0), `call ${at}`).toBeTruthy();
       }
       threw = bomb.calls >= at;
     }

@@ -264,3 +264,15 @@ test("tables are made where its REST is", async () => {
   await createTable(openWith(transport), products);
   expect(urls).toEqual(["http://localhost:8080/rest/v1/keyspaces/shop/tables"]);
 });
+
+test("a key may be called like something that every object has", async () => {
+  const queries: string[] = [];
+  const transport: Transport = async ({ body }) => {
+    queries.push((JSON.parse(body!) as { query: string }).query);
+    const json = { data: { result: { values: [], pageState: "" } } };
+    return { status: 200, header: () => null, text: async () => JSON.stringify(json) };
+  };
+  const classes = tableOf("classes", { constructor: text, title: text }, { partitionKey: ["constructor"] });
+  await get(openWith(transport), classes, { constructor: "a" });
+  expect(queries).toEqual([expect.stringContaining('classes(value: {constructor: "a"}')]);
+});

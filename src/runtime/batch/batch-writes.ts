@@ -14,6 +14,7 @@ import type { Batch, Engine } from "../session/engine.ts";
 import { createDelivery } from "./delivery.ts";
 import type { Delivery } from "./delivery.ts";
 import { PendingWrite } from "./pending-write.ts";
+import { slotsOf } from "./slots.ts";
 import { WriteQueue, keyOfRow } from "./write-queue.ts";
 import type { Rows } from "./write-queue.ts";
 
@@ -52,6 +53,7 @@ export function batchWrites({ lingerMs = 0 }: BatchOptions = {}): Batch {
 /** @param bound whether it may go on from nothing but its own request's timers and promises */
 function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: number, bound: boolean): AddWrite {
   const { clock, origin, hooks, deadlineMs, closing, profile } = engine;
+  const slots = slotsOf(origin);
   const life = { seen: Infinity };
   const queue = new WriteQueue(rows, life, flushSoon, errorOf);
   /** Documents. */
@@ -99,10 +101,10 @@ function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: n
 
   function send(now: number): void {
     while (queue.isReady) {
-      const leave = origin.enter(life, now);
+      const leave = slots.enter(life, now);
       if (!leave) {
         // Other sessions may be sending.
-        if (!bound) origin.onLeave(flush);
+        if (!bound) slots.onLeave(flush);
         return;
       }
       const writes = queue.take(delivery.measure());

@@ -16,8 +16,8 @@ import { printWrite } from "../graphql/print.ts";
 import type { Answer } from "../operation/request.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
 import type { Wire } from "../protocol/codec.ts";
-import { newTried } from "../session/call.ts";
-import type { Tried } from "../session/call.ts";
+import { failureOf, newTried } from "../session/call.ts";
+import type { Tried } from "../session/call-request.ts";
 import { bodyOf } from "../session/documents.ts";
 import type { Engine } from "../session/engine.ts";
 import { planRetry } from "../session/retry.ts";
@@ -89,7 +89,7 @@ export function createDelivery(engine: Engine): Delivery {
     let answer: Answer | Failure | undefined;
     let fields: Sent["fields"] | undefined;
     try {
-      answer = await call(
+      answer = await call<Answer>(
         {
           about: title,
           method: "POST",
@@ -143,13 +143,14 @@ export function createDelivery(engine: Engine): Delivery {
     raiseCeiling(writes.length);
     const again = settle(document, fields, tried);
     if (again) {
-      const { plan, writes } = again;
+      const { writes, delayMs, cause } = again;
       const title = titleOf(writes);
-      const error = (): ServiceError => plan.cause.raise({ ...title, attempts: tried.attempts });
-      hooks.tell("onRetry", () => ({ ...title, error: error(), delayMs: plan.delayMs, attempt: tried.attempts + 1 }));
-      tried.totalDelayMs += plan.delayMs;
+      const { attempts } = tried;
+      const error = (): ServiceError => cause.raise({ ...title, attempts });
+      hooks.tell("onRetry", () => ({ ...title, error: error(), delayMs, attempt: attempts + 1 }));
+      tried.totalDelayMs += delayMs;
       tried.doubtful = true;
-      await pause(clock, plan.delayMs, closing);
+      await pause(clock, delayMs, closing);
       await deliver(writes, tried);
     }
     return { spoiled: false, largest: writes.length };
@@ -157,7 +158,7 @@ export function createDelivery(engine: Engine): Delivery {
 
   /** Tells each write of a document what became of it. @returns those that failed for the moment and are to be repeated */
   function settle({ writes, at }: Sent, fields: readonly (Result | Failure)[], tried: Tried) {
-    const { attempts, requestIds, totalDelayMs, doubtful } = tried;
+    const { attempts } = tried;
     /** Once for all that failed for the moment: they are repeated together. */
     let plan: { readonly next: ReturnType<typeof planRetry>; readonly cause: Failure } | undefined;
     const again: PendingWrite[] = [];
@@ -182,16 +183,10 @@ export function createDelivery(engine: Engine): Delivery {
           continue;
         }
       }
-      write.reject(
-        field.raise({
-          ...checked.about,
-          ...{ attempts, requestIds: [...requestIds], totalDelayMs },
-          retriesExhaustedBy: field.transient ? (plan?.next as "attempts" | undefined) : undefined,
-          outcome: doubtful ? "unknown" : field.outcome,
-        }),
-      );
+      const exhausted = field.transient ? (plan?.next as "attempts" | undefined) : undefined;
+      write.reject(failureOf(field, checked.about, tried, exhausted).raise({}));
     }
-    return typeof plan?.next === "number" && { writes: again, plan: { delayMs: plan.next, cause: plan.cause } };
+    return typeof plan?.next === "number" && { writes: again, delayMs: plan.next, cause: plan.cause };
   }
 
   /** First by the lines that the service named, then by halves: where it has an end, the lines may be of anything. */

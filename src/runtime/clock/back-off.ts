@@ -1,5 +1,3 @@
-const backOffMs = { transient: 50, throttled: 1_000 };
-
 /** A wish to be left alone that is longer than this is not waited for. */
 export const mostRetryAfterMs = 60_000;
 
@@ -11,6 +9,5 @@ export const mostRetryAfterMs = 60_000;
  * @see runtime 2.8
  */
 export function planBackOff(throttled: boolean | undefined, retries: number, random: () => number): number {
-  const base = throttled ? backOffMs.throttled : backOffMs.transient;
-  return random() * base * 2 ** retries;
+  return random() * (throttled ? 1_000 : 50) * 2 ** retries;
 }

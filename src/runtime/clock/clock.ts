@@ -34,24 +34,29 @@ export function elapsed(from: Instant, to: Instant): number {
 }
 
 /**
- * Runs something after a delay, or as soon as the signal fires, whichever comes first, and once. The timer keeps a process
- * alive until then.
+ * Runs something after a delay, or as soon as one of the signals fires, whichever comes first, and once. The timer keeps a
+ * process alive until then.
  *
  * Linked by hand: `AbortSignal.any` with a signal that lives long keeps memory for every call.
  *
- * @param signal has not fired yet
- * @returns how to call it off, which ends the link to the signal as well
+ * @param signals none of which has fired yet
+ * @returns how to call it off, which ends the links to the signals as well
  */
-export function startTimer(clock: Clock, delayMs: number, run: () => void, signal?: AbortSignal): () => void {
+export function startTimer(
+  clock: Clock,
+  delayMs: number,
+  run: () => void,
+  ...signals: readonly (AbortSignal | undefined)[]
+): () => void {
   const due = (): void => {
     stop();
     run();
   };
   const cancel = clock.after?.(delayMs, due) ?? after(delayMs, due);
-  const unlink = signal && onAbort(signal, due);
+  const unlinks = signals.map((signal) => signal && onAbort(signal, due));
   const stop = (): void => {
     cancel();
-    unlink?.();
+    for (const unlink of unlinks) unlink?.();
   };
   return stop;
 }
@@ -85,13 +90,5 @@ export function within<T>(
 /** Resolves after a delay, or as soon as one of the signals has fired, which whoever waits looks at. */
 export function pause(clock: Clock, delayMs: number, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
   if (signals.some((signal) => signal?.aborted)) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = (): void => {
-      stop();
-      for (const unlink of unlinks) unlink?.();
-      resolve();
-    };
-    const stop = startTimer(clock, delayMs, done);
-    const unlinks = signals.map((signal) => signal && onAbort(signal, done));
-  });
+  return new Promise((resolve) => startTimer(clock, delayMs, resolve, ...signals));
 }

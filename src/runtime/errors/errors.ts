@@ -183,14 +183,14 @@ export class TimeoutError extends TransportError {
   }
 }
 
-const codeOfStatus = new Map<number, ErrorCode>([
-  [401, "unauthorized"],
-  [403, "forbidden"],
-  [404, "not-found"],
-  [409, "conflict"],
-  [413, "payload-too-large"],
-  [429, "rate-limit"],
-]);
+const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not-found",
+  409: "conflict",
+  413: "payload-too-large",
+  429: "rate-limit",
+};
 
 /** The service answered with a status that is no success; each status that means something has a class below. */
 export class HttpError extends ServiceError {
@@ -200,11 +200,10 @@ export class HttpError extends ServiceError {
   constructor(status: number, description: string | undefined, options?: ServiceErrorOptions) {
     // Some servers say `HTTP 404 Not Found` themselves.
     const said = description?.replace(/^HTTP \d{3} ?/, "") ?? "";
-    super(
-      codeOfStatus.get(status) ?? (status >= 500 ? "server" : "bad-request"),
-      `HTTP ${status}${said && `, ${said}`}`,
-      { status, ...options },
-    );
+    super(codeOfStatus[status] ?? (status >= 500 ? "server" : "bad-request"), `HTTP ${status}${said && `, ${said}`}`, {
+      status,
+      ...options,
+    });
   }
 }
 

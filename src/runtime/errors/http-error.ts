@@ -12,18 +12,18 @@ import {
 import type { Outcome, ServiceErrorOptions } from "./errors.ts";
 import type { Reply } from "../transport/transport.ts";
 
-const classOfStatus = new Map<number, typeof HttpError>([
-  [401, UnauthorizedError],
-  [403, ForbiddenError],
-  [404, NotFoundError],
-  [409, ConflictError],
-  [413, PayloadTooLargeError],
-  [429, RateLimitError],
-]);
+const classOfStatus: Readonly<Record<number, typeof HttpError>> = {
+  401: UnauthorizedError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  409: ConflictError,
+  413: PayloadTooLargeError,
+  429: RateLimitError,
+};
 
 /** The error of an HTTP status. @param description what the service said, if it did */
 export function httpError(status: number, description: string | undefined, options?: ServiceErrorOptions): HttpError {
-  const Class = classOfStatus.get(status) ?? (status >= 500 ? ServerError : BadRequestError);
+  const Class = classOfStatus[status] ?? (status >= 500 ? ServerError : BadRequestError);
   return new Class(status, description, { outcome: outcomeOfStatus(status), ...options });
 }
 

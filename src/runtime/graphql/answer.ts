@@ -13,7 +13,7 @@ import type { Written } from "../operation/operation.ts";
 import type { Answer } from "../operation/request.ts";
 import type { Page } from "../operation/rows.ts";
 import type { Profile } from "../profile/profile.ts";
-import { wireOf } from "../protocol/member-of.ts";
+import { isObject, wireOf } from "../protocol/member-of.ts";
 import type { GraphQLAnswer, GraphQLProblem } from "../protocol/payloads.ts";
 import type { Member } from "../table/bound-table.ts";
 import { decodeRow, problemOfRow, rowsOf } from "../table/record.ts";
@@ -40,12 +40,12 @@ export function readFields(
   }
   return names.map((name) => {
     const result = data?.[name];
-    const found = typeof result === "object" && result !== null && !Array.isArray(result);
+    const found = isObject(result);
     if (problems.length > 0) {
       const own = problems.filter((problem) => (problem.path?.length ? problem.path[0] === name : !found));
       if (own.length > 0) return fieldFailure(own, answer, profile);
     }
-    return found ? (result as Result) : noResult(answer);
+    return found ? result : noResult(answer);
   });
 }
 
@@ -113,19 +113,15 @@ export function readWritten(
   { leavesAppliedNull }: Profile,
 ): Written {
   const isConditional = effect === "conditional";
-  if (result["applied"] === true || (result["applied"] === null && !isConditional && leavesAppliedNull)) {
-    return { applied: true };
-  }
-  if (!isConditional) throw new ProtocolError("the answer does not say that the write was applied", about);
-  if (result["applied"] !== false) {
+  const { applied, value } = result;
+  if (applied === true || (applied === null && !isConditional && leavesAppliedNull)) return { applied: true };
+  if (applied !== false || !isConditional) {
     throw new ProtocolError("the answer does not say whether the write was applied", about);
   }
-  const { value } = result;
   // What stood in the way of an insert is a row, so it has a key; a condition on a missing row finds nothing.
   if (selected.length === 0) return { applied: false, current: null };
   if (value === null && conditions) return { applied: false, current: decodeRow(selected, {}, about) };
-  const isRow = typeof value === "object" && value !== null && !Array.isArray(value);
-  const problem = isRow ? problemOfRow(selected, value as WireRow) : "the answer holds no row";
+  const problem = isObject(value) ? problemOfRow(selected, value) : "the answer holds no row";
   if (problem !== undefined) throw new ProtocolError(problem, about);
   return { applied: false, current: decodeRow(selected, value as WireRow, about) };
 }

@@ -31,7 +31,7 @@ export function printWrite({ table, kind, cells, effect, conditions, selected, o
     if (cell !== undefined) value += `${value && ", "}${apiName}: ${printLiteral(cell)}`;
   }
   let rest = "";
-  if (conditions) rest = `, ifCondition: {${printTests(conditions)}}`;
+  if (conditions) rest = `, ifCondition: ${printLiteral(filterOf(conditions))}`;
   else if (effect === "conditional") rest = kind === "insert" ? ", ifNotExists: true" : ", ifExists: true";
   const { consistency, ttl } = options;
   if (consistency !== undefined || ttl !== undefined) rest += `, options: ${printOptions({ consistency, ttl })}`;
@@ -52,7 +52,7 @@ export function printSelection(
     const [field, given] = selectBy(name, tests && filterOf(tests));
     name = field;
     for (const arg in given) if (given[arg]) args += `, ${arg}: ${printLiteral(given[arg])}`;
-  } else if (tests) args = `, filter: {${printTests(tests)}}`;
+  } else if (tests) args = `, filter: ${printLiteral(filterOf(tests))}`;
   // All clustering columns, each the other way round: the database takes no other order but the declared one.
   if (reversed) {
     const order = table.clusteringKey.map(({ apiName, descending }) => `${apiName}_${descending ? "ASC" : "DESC"}`);
@@ -74,21 +74,15 @@ export function selectionOf(members: readonly Member[]): string {
   return members.map(({ selection }) => selection).join(" ");
 }
 
-/** `sensor: {eq: "…"}, at: {gte: "…", lt: "…"}`; tests of one column follow each other. */
-function printTests(tests: readonly Test[]): string {
-  let text = "";
-  tests.forEach(({ member, operator, wire }, index) => {
-    const test = `${operator}: ${printLiteral(wire)}`;
-    if (tests[index - 1]?.member === member) text = `${text.slice(0, -1)}, ${test}}`;
-    else text += `${text && ", "}${member.apiName}: {${test}}`;
-  });
-  return text;
-}
-
 /** The same tests as an object: `{ sensor: { eq: "…" }, at: { gte: "…", lt: "…" } }` */
 export function filterOf(tests: readonly Test[]): Filter {
   const filter: Record<string, Record<string, Wire>> = {};
-  for (const { member, operator, wire } of tests) (filter[member.apiName] ??= {})[operator] = wire;
+  for (const { member, operator, wire } of tests) {
+    const { apiName } = member;
+    // A column may be called like something that every object inherits.
+    if (!Object.hasOwn(filter, apiName)) filter[apiName] = {};
+    filter[apiName]![operator] = wire;
+  }
   return filter;
 }
 

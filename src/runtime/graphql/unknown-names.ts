@@ -9,8 +9,7 @@ import type { BoundTable } from "../table/bound-table.ts";
 
 /** graphql-js and the Go server, then graphql-java. Each names the field, and most of them its type. @see service-facts 2.1 */
 const forms: readonly RegExp[] = [
-  /^Cannot query field "(?<name>\w+)" on type "(?<type>\w+)"/,
-  /^Field "(?<name>\w+)" is not defined by type "(?<type>\w+)"/,
+  /^(?:Cannot query field|Field) "(?<name>\w+)" (?:on|is not defined by) type "(?<type>\w+)"/,
   /^Validation error [^:]*FieldUndefined[^:]*: Field '(?<name>\w+)' in type '(?<type>\w+)' is undefined/,
   /^Validation error [^:]*WrongType[^:]*: [^]* contains a field not in '(?<type>\w+)': '(?<name>\w+)'(?: @ '[^']*')?$/,
 ];
@@ -28,13 +27,10 @@ export function unknownNamesIn(message: string): readonly UnknownName[] {
 export function inTermsOfTables(error: unknown, table: BoundTable): unknown {
   if (!(error instanceof DocumentRejectedError) || error.unknownNames.length === 0) return error;
   const { title, type, query, members } = table;
-  const operations = new Set([
-    query,
-    `${query}Filter`,
-    ...["insert", "update", "delete"].map((action) => action + type),
-  ]);
+  const operations = ["insert", "update", "delete"].map((action) => action + type);
   const lacks = error.unknownNames.map(({ name, type: owner }) => {
-    if (operations.has(name)) return `${title} is not in the database`;
+    if (operations.includes(name) || name === query || name === `${query}Filter`)
+      return `${title} is not in the database`;
     const column = members.find(({ apiName }) => apiName === name);
     if (column && (owner ?? type).startsWith(type)) return `${title} has no column ${column.cqlName}`;
     return `${title} lacks ${name}${owner === undefined ? "" : ` of ${owner}`} in the database`;

@@ -7,7 +7,7 @@ import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import { bindTable, unknownMember } from "../table/bound-table.ts";
 import type { BoundTable, Member, OperationAbout } from "../table/bound-table.ts";
-import { encodeRecord } from "../table/record.ts";
+import { encodeRecord, refusal, requireCount } from "../table/record.ts";
 import type { Profile } from "../profile/profile.ts";
 import { encodeIndexed, encodeWhere, testsOfKey } from "./where.ts";
 import type { Test } from "./where.ts";
@@ -77,14 +77,13 @@ function isReversed(
   const [first] = clusteringKey;
   if (order === undefined || !first) return false;
   if (order !== "asc" && order !== "desc") {
-    throw new ValidationError("in", ["order"], 'order is "asc" or "desc", of the first clustering column', about);
+    throw refusal("order", 'is "asc" or "desc", of the first clustering column', about);
   }
   if ((order === "desc") === first.descending) return false;
   const several = tests?.find(({ member, operator }) => operator === "in" && partitionKey.includes(member));
   if (!several) return true;
-  const { name } = several.member;
-  const reason = `order: "${order}" reads backwards, which the database cannot do with \`in\` on ${name}: read one partition after the other`;
-  throw new ValidationError("in", ["order"], reason, about);
+  const why = `reads backwards, which the database cannot do with \`in\` on ${several.member.name}`;
+  throw refusal("order", `"${order}" ${why}: read one partition after the other`, about);
 }
 
 function selectedMembers(
@@ -93,16 +92,10 @@ function selectedMembers(
   about: About,
 ): readonly Member[] {
   if (select === undefined) return table.members;
-  if (select.length === 0) throw new ValidationError("in", ["select"], "select names no column", about);
+  if (select.length === 0) throw refusal("select", "names no column", about);
   return select.map((name) => {
     const member = table.byName.get(String(name));
     if (member) return member;
     throw new ValidationError("in", ["select"], unknownMember(table, String(name)), about);
   });
-}
-
-/** @throws {ValidationError} unless it is a whole number from 1, or undefined */
-export function requireCount(name: string, value: number | undefined, about: About): void {
-  if (value === undefined || (Number.isInteger(value) && value > 0)) return;
-  throw new ValidationError("in", [name], `${name} is a whole number from 1 on`, about);
 }

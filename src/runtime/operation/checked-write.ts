@@ -6,7 +6,7 @@
 import { ValidationError } from "../errors/errors.ts";
 import { bindTable } from "../table/bound-table.ts";
 import type { BoundTable, Member, OperationAbout } from "../table/bound-table.ts";
-import { encodeRecord, requireRecord } from "../table/record.ts";
+import { encodeRecord, refusal, requireRecord } from "../table/record.ts";
 import type { Cells } from "../table/record.ts";
 import { memberOf } from "../protocol/member-of.ts";
 import type { Profile } from "../profile/profile.ts";
@@ -39,23 +39,30 @@ export function checkWrite(operation: WriteOperation, profile?: Profile): Checke
   const table = bindTable(operation.table, profile);
   const about = table.about[kind];
   const cells = cellsOf(table, operation, about);
-  const { ttl, if: tests, ifExists } = options;
+  const { ttl } = options;
   if (ttl !== undefined && !(Number.isInteger(ttl) && ttl >= 0 && ttl <= maximumTtl)) {
-    throw new ValidationError("in", ["ttl"], `ttl is a whole number of seconds from 0 to ${maximumTtl}`, about);
+    throw refusal("ttl", `is a whole number of seconds from 0 to ${maximumTtl}`, about);
   }
-  if (kind === "insert") {
-    const effect = options.ifNotExists ? "conditional" : "absolute";
-    const selected = options.ifNotExists ? table.members : none;
-    return { table, kind, about, cells, effect, conditions: undefined, selected, options };
-  }
-  if (!tests) {
-    const effect = kind === "increment" ? "relative" : ifExists ? "conditional" : "absolute";
-    return { table, kind, about, cells, effect, conditions: undefined, selected: none, options };
-  }
-  if (ifExists) throw new ValidationError("in", ["ifExists"], "ifExists and if exclude each other", about);
-  const conditions = encodeConditions(table, tests, about);
-  const selected = [...new Set(conditions.map(({ member }) => member))];
-  return { table, kind, about, cells, effect: "conditional", conditions, selected, options };
+  const isInsert = kind === "insert";
+  const ifs = isInsert ? options.ifNotExists : options.ifExists;
+  const tests = isInsert ? undefined : options.if;
+  if (tests && ifs) throw refusal("ifExists", "and if exclude each other", about);
+  const conditions = tests && encodeConditions(table, tests, about);
+  return {
+    table,
+    kind,
+    about,
+    cells,
+    effect: !conditions && kind === "increment" ? "relative" : conditions || ifs ? "conditional" : "absolute",
+    conditions,
+    // What stands in the way of an insert is a row.
+    selected: conditions
+      ? [...new Set(conditions.map(({ member }) => member))]
+      : isInsert && ifs
+        ? table.members
+        : none,
+    options,
+  };
 }
 
 function cellsOf(table: BoundTable, { kind, record, amounts }: WriteOperation, about: OperationAbout): Cells {

@@ -1,6 +1,7 @@
-import { ProtocolError, ValidationError } from "../errors/errors.ts";
+import { ProtocolError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import { onAbort } from "../clock/on-abort.ts";
+import { requireCount } from "../table/record.ts";
 import type { FindOptions } from "./read-options.ts";
 
 export interface Page<Row> {
@@ -46,9 +47,7 @@ export function createRows<Row>(
 
   /** A page of at most so many rows, and whether more came, which its page state would skip. */
   async function fetchUpTo(most: number, pageState: string | undefined, signal: AbortSignal | undefined) {
-    if (limit !== undefined && !(Number.isInteger(limit) && limit > 0)) {
-      throw new ValidationError("in", ["limit"], "limit is a whole number from 1 on", about);
-    }
+    requireCount("limit", limit, about);
     const size = most === Infinity ? pageSize : Math.min(most, pageSize ?? most);
     const page = await fetchPage({ pageState, pageSize: size, signal });
     const isCut = page.rows.length > most;

@@ -8,9 +8,8 @@
 import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import type { Wire } from "../protocol/codec.ts";
-import { unknownMember } from "../table/bound-table.ts";
 import type { BoundTable, Member } from "../table/bound-table.ts";
-import { encodeValue, requireRecord } from "../table/record.ts";
+import { encodeValue, refusal, requireColumn, requireRecord } from "../table/record.ts";
 
 /** One comparison of a column: `{ member: at, operator: "gt", wire: "2026-11-21T00:00:00.000Z" }`. */
 export interface Test {
@@ -23,7 +22,6 @@ export interface Test {
 type Operators = Readonly<Record<string, unknown>>;
 
 const ranges: readonly string[] = ["gt", "gte", "lt", "lte"];
-const comparisons: readonly string[] = ["eq", "notEq", ...ranges];
 /** What an index of a collection can look up, and which part of the collection that is. */
 const contents = { contains: "value", containsKey: "key", containsEntry: "entry" } as const;
 
@@ -31,29 +29,25 @@ const contents = { contains: "value", containsKey: "key", containsEntry: "entry"
 export function encodeWhere(table: BoundTable, where: object, about: About): readonly Test[] {
   requireRecord(where, "where", about);
   const tests: Test[] = [];
-  for (const member of table.partitionKey) {
-    if (!Object.hasOwn(where, member.name)) {
-      throw refusal(member, "is missing: a query takes the whole partition key", about);
-    }
-    encodeRestriction(tests, member, valueIn(where, member), about);
-    if (isRange(tests.at(-1))) throw refusal(member, "cannot have a range: it is in the partition key", about);
-  }
   /** The first clustering column without a value of its own: what follows it cannot be restricted. */
   let open: Member | undefined;
-  for (const member of table.clusteringKey) {
-    if (!Object.hasOwn(where, member.name)) {
+  for (const member of table.primaryKey) {
+    const { name, kind } = member;
+    if (!Object.hasOwn(where, name)) {
+      if (kind === "partition") throw refusal(name, "is missing: a query takes the whole partition key", about);
       open ??= member;
       continue;
     }
-    if (open) throw refusal(member, `cannot be restricted: ${open.name} before it has no value or a range`, about);
-    encodeRestriction(tests, member, valueIn(where, member), about);
-    if (isRange(tests.at(-1))) open = member;
+    if (open) throw refusal(name, `cannot be restricted: ${open.name} before it has no value or a range`, about);
+    encodeRestriction(tests, member, valueIn(where, name), about);
+    if (!ranges.includes(tests.at(-1)!.operator)) continue;
+    if (kind === "partition") throw refusal(name, "cannot have a range: it is in the partition key", about);
+    open = member;
   }
   for (const name of Object.keys(where)) {
-    const member = table.byName.get(name);
-    if (member?.isKey) continue;
-    const reason = member ? `${name} is not in the primary key, so it cannot select rows` : unknownMember(table, name);
-    throw new ValidationError("in", [name], reason, about);
+    if (!requireColumn(table, name, about).isKey) {
+      throw refusal(name, "is not in the primary key, so it cannot select rows", about);
+    }
   }
   return tests;
 }
@@ -70,24 +64,22 @@ export function encodeIndexed(table: BoundTable, where: object, about: About): r
   if (name === undefined || another !== undefined) {
     throw new ValidationError("in", [], "an index is asked for one column", about);
   }
-  const member = table.byName.get(name);
-  if (!member) throw new ValidationError("in", [name], unknownMember(table, name), about);
-  const value = valueIn(where, member);
+  const member = requireColumn(table, name, about);
+  const { codec } = member;
+  const value = valueIn(where, name);
   const tests: Test[] = [];
   if (isOperators(value)) {
     const [operator = "", other] = Object.keys(value);
     if (Object.hasOwn(contents, operator)) {
-      if (other !== undefined) throw refusal(member, `takes \`${operator}\` alone`, about);
+      if (other !== undefined) throw refusal(name, `takes \`${operator}\` alone`, about);
       const kind = contents[operator as keyof typeof contents];
-      const part = member.codec.parts?.[kind];
-      if (!part) throw refusal(member, `has no ${kind} to look for: it is ${member.codec.expected}`, about);
+      const part = codec.parts?.[kind];
+      if (!part) throw refusal(name, `has no ${kind} to look for: it is ${codec.expected}`, about);
       const content = value[operator];
-      if (!part.check(content)) {
-        throw refusal(member, `cannot contain that: ${operator} takes ${part.expected}`, about);
-      }
+      if (!part.check(content)) throw refusal(name, `cannot contain that: ${operator} takes ${part.expected}`, about);
       return [{ member, operator, wire: part.encode(content as never) }];
     }
-    if ("in" in value) throw refusal(member, "cannot be asked for several values at once: an index knows one", about);
+    if ("in" in value) throw refusal(name, "cannot be asked for several values at once: an index knows one", about);
   }
   encodeRestriction(tests, member, value, about);
   return tests;
@@ -107,9 +99,11 @@ export function encodeConditions(table: BoundTable, conditions: Operators, about
     const one = (value: unknown): Wire => (value === null ? null : encodeValue(member, value, about));
     for (const [operator, value] of given) {
       if (value === undefined) throw refuse(`the condition on ${name} is undefined: omit the column to test nothing`);
-      if (operator === "in" && Array.isArray(value)) tests.push({ member, operator, wire: value.map(one) });
-      else if (comparisons.includes(operator)) tests.push({ member, operator, wire: one(value) });
-      else throw refuse(`the condition on ${name} must be a value, or an object such as { eq: … } or { in: […] }`);
+      const isList = operator === "in" && Array.isArray(value);
+      if (!isList && operator !== "eq" && operator !== "notEq" && !ranges.includes(operator)) {
+        throw refuse(`the condition on ${name} must be a value, or an object such as { eq: … } or { in: […] }`);
+      }
+      tests.push({ member, operator, wire: isList ? value.map(one) : one(value) });
     }
   }
   if (tests.length === 0) throw new ValidationError("in", ["if"], "the condition names no column", about);
@@ -118,39 +112,25 @@ export function encodeConditions(table: BoundTable, conditions: Operators, about
 
 /** Adds the tests of one restricted column: a value is tested for equality. */
 function encodeRestriction(tests: Test[], member: Member, value: unknown, about: About): void {
+  const refuse = (reason: string): ValidationError => refusal(member.name, reason, about);
   const one = (candidate: unknown): Wire => encodeValue(member, candidate, about);
-  if (!isOperators(value)) {
-    tests.push({ member, operator: "eq", wire: one(value) });
-    return;
-  }
-  const operators = Object.keys(value);
-  for (const alone of ["in", "eq"]) {
-    if (alone in value && operators.length > 1) throw refusal(member, `takes \`${alone}\` alone`, about);
-  }
-  if (operators.length === 0) throw refusal(member, "has an empty range: leave it out to take all", about);
-  if (("gt" in value && "gte" in value) || ("lt" in value && "lte" in value)) {
-    throw refusal(member, "has two bounds on one side", about);
-  }
-  for (const [operator, bound] of Object.entries(value)) {
-    if (operator === "in") {
-      if (!Array.isArray(bound) || bound.length === 0) {
-        throw refusal(member, "takes at least one value in `in`", about);
-      }
-      tests.push({ member, operator, wire: bound.map(one) });
-    } else if (operator === "eq" || ranges.includes(operator)) tests.push({ member, operator, wire: one(bound) });
-    else throw refusal(member, `takes gt, gte, lt, lte or in, not ${operator}`, about);
+  const given = isOperators(value) ? Object.entries(value) : [["eq", value] as const];
+  if (given.length === 0) throw refuse("has an empty range: omit it to take all");
+  for (const [operator, bound] of given) {
+    const isRange = ranges.includes(operator);
+    if (!isRange && operator !== "eq" && operator !== "in") {
+      throw refuse(`takes gt, gte, lt, lte or in, not ${operator}`);
+    }
+    if (!isRange && given.length > 1) throw refuse(`takes \`${operator}\` alone`);
+    // `gt` beside `gte`, or `lt` beside `lte`.
+    if (given.some(([other]) => other === `${operator}e`)) throw refuse("has two bounds on one side");
+    const isList = operator === "in";
+    if (isList && !(Array.isArray(bound) && bound.length > 0)) throw refuse("takes at least one value in `in`");
+    tests.push({ member, operator, wire: isList ? (bound as unknown[]).map(one) : one(bound) });
   }
 }
 
-function isRange(test: Test | undefined): boolean {
-  return test !== undefined && ranges.includes(test.operator);
-}
-
-function refusal({ name }: Member, reason: string, about: About): ValidationError {
-  return new ValidationError("in", [name], `${name} ${reason}`, about);
-}
-
-function valueIn(where: object, { name }: Member): unknown {
+function valueIn(where: object, name: string): unknown {
   return where[name as keyof typeof where];
 }
 

@@ -14,8 +14,8 @@ export function baseUrl(url: string, allowInsecure = false): string {
   }
   if (!url.includes("://") || !URL.canParse(url)) {
     // Before an "@" there may be a password.
-    const about = url.includes("@") ? "this is not an address: it begins with https://" : undefined;
-    throw new ConfigError(about ?? `${JSON.stringify(url)} is not an address: ${proposal(url)}`);
+    const shown = url.includes("@") ? "this" : JSON.stringify(url);
+    throw new ConfigError(`${shown} is not an address: ${proposal(url)}`);
   }
   const { protocol, hostname, username, password, origin, pathname } = new URL(url);
   if (protocol !== "https:" && protocol !== "http:")
@@ -31,6 +31,6 @@ export function baseUrl(url: string, allowInsecure = false): string {
 /** What an address without a scheme may have meant. */
 function proposal(url: string): string {
   const secure = `https://${url}`;
-  if (/[/\\]{2}|\s|^https?:/i.test(url) || !URL.canParse(secure)) return "it begins with https://";
+  if (/[/\\]{2}|\s|@|^https?:/i.test(url) || !URL.canParse(secure)) return "it begins with https://";
   return `did you mean ${isLoopback(new URL(secure).hostname) ? "http" : "https"}://${url}?`;
 }

@@ -7,14 +7,10 @@
 import type { Codec, Field, Wire } from "./codec.ts";
 import { notOnWire } from "./codecs.ts";
 import { keyOf, keysOf, distinct } from "./key-of.ts";
-import { memberOf, wireOf } from "./member-of.ts";
+import { isObject, memberOf, wireOf } from "./member-of.ts";
 import { wireOfText } from "./text-form.ts";
 
 type Members = Readonly<Record<string, unknown>>;
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Every item, the holes of a sparse array too. */
 function everyItem(value: readonly unknown[], check: (item: unknown, index: number) => boolean): boolean {
@@ -53,19 +49,19 @@ export function set<Item>(item: Codec<Item>): Codec<Item[]> {
 /** On the wire a list of `{ key, value }`, or, from REST, an object. */
 export function map<Key, Value>(key: Codec<Key>, value: Codec<Value>): Codec<Map<Key, Value>> {
   const cql = `map<${key.cql}, ${value.cql}>`;
+  const entry = entryOf(key, value);
   return {
     cql,
     expected: `a Map, each key ${key.expected}, each value ${value.expected}`,
-    check: (candidate) =>
-      candidate instanceof Map && [...candidate].every(([one, other]) => key.check(one) && value.check(other)),
-    encode: (entries) => Array.from(entries, ([one, other]) => ({ key: key.encode(one), value: value.encode(other) })),
+    check: (candidate) => candidate instanceof Map && [...candidate].every(entry.check),
+    encode: (entries) => Array.from(entries, entry.encode),
     decode: (wire) => {
-      if (Array.isArray(wire) && wire.every(isMembers)) {
+      if (Array.isArray(wire) && wire.every(isObject)) {
         return new Map(
           wire.map((entry) => [key.decode(entry["key"] as Wire), value.decode(entry["value"] as Wire)] as const),
         );
       }
-      if (!isMembers(wire)) throw notOnWire(cql);
+      if (!isObject(wire)) throw notOnWire(cql);
       const entries = Object.entries(wire);
       return new Map(
         entries.map(([text, held]) => [key.decode(wireOfText(key.cql, text)), value.decode(held as Wire)] as const),
@@ -81,7 +77,7 @@ export function map<Key, Value>(key: Codec<Key>, value: Codec<Value>): Codec<Map
       ),
     fields: [field("key", key), field("value", value)],
     empty: () => new Map(),
-    parts: { key, value, entry: entryOf(key, value) },
+    parts: { key, value, entry },
   };
 }
 
@@ -119,7 +115,7 @@ export function tuple<Items extends readonly unknown[]>(
         }),
       ),
     decode: (wire) => {
-      if (!isMembers(wire) && !Array.isArray(wire)) throw notOnWire(cql);
+      if (!isObject(wire) && !Array.isArray(wire)) throw notOnWire(cql);
       const held = (index: number): unknown => (Array.isArray(wire) ? wire[index] : (wire as Members)[`item${index}`]);
       return codecs.map((item, index) => decodeNullable(item, held(index))) as unknown as Value;
     },
@@ -175,7 +171,7 @@ export function userType<Value extends object>({
     cql,
     expected: `an object with ${[...known].join(", ")}`,
     check: (value) =>
-      isMembers(value) &&
+      isObject(value) &&
       hasOnly(value, known) &&
       codecs.every(([member, codec]) => {
         const held = memberOf(value, member);
@@ -189,7 +185,7 @@ export function userType<Value extends object>({
         }),
       ),
     decode: (wire) => {
-      if (!isMembers(wire)) throw notOnWire(cql);
+      if (!isObject(wire)) throw notOnWire(cql);
       const decoded = codecs.map(([member, codec]) => [member, decodeNullable(codec, wireOf(wire, wireName(member)))]);
       return Object.fromEntries(decoded) as Value;
     },
@@ -274,7 +270,7 @@ function isWire(value: unknown): boolean {
   if (typeof value === "string" || typeof value === "boolean") return true;
   const part = (item: unknown): boolean => item === null || isWire(item);
   if (Array.isArray(value)) return everyItem(value, part);
-  return isMembers(value) && Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(part);
+  return isObject(value) && Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(part);
 }
 
 function decodeNullable(codec: Codec<unknown>, wire: unknown): unknown {

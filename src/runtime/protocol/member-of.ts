@@ -18,3 +18,8 @@ export function isEverywhere(name: string, value: unknown): boolean {
 export function wireOf(record: object, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name as keyof typeof record] : undefined;
 }
+
+/** Whether it is an object with members, as JSON has them: neither null nor a list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -5,64 +5,39 @@
  */
 import { parseJson } from "../errors/answer-body.ts";
 import type { Answered } from "../errors/answer-body.ts";
-import type { About, ErrorCode } from "../errors/errors.ts";
-import type { Failure } from "../errors/failure.ts";
+import type { ErrorCode } from "../errors/errors.ts";
 import { httpError } from "../errors/http-error.ts";
 import { createShow, redact } from "../errors/redact.ts";
-import type { Show } from "../errors/redact.ts";
+import type { Secrets, Show } from "../errors/redact.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { GraphQLAnswer, GraphQLProblem } from "../protocol/payloads.ts";
-import type { Token } from "../token/token.ts";
 import { TransportFailure } from "../transport/transport.ts";
-import type { Call, Reply, Transport } from "../transport/transport.ts";
+import type { Reply } from "../transport/transport.ts";
+import type { Attempt, AttemptRequest } from "./call-request.ts";
+import type { Engine } from "./engine.ts";
 import { transportFailure } from "./failures.ts";
-import type { HookTeller, RequestEvent, ResponseEvent } from "./hooks.ts";
+import type { RequestEvent, ResponseEvent } from "./hooks.ts";
 
-export interface AttemptRequest extends Pick<Call, "method" | "signal"> {
-  readonly about: About;
-  /** Below the base address; a profile may have a whole address in place of a path. */
-  readonly path: string;
-  readonly operations: number;
-  readonly body: string | undefined;
-  readonly paged: boolean;
-  /** From 1. */
-  readonly attempt: number;
-  /** How many requests the call has sent before. */
-  readonly resends: number;
-}
-
-/** What came of one attempt. */
-export type Attempted = Answered | { readonly failure: Failure; readonly requestId: string };
-
-export type Attempt = (request: AttemptRequest, token: Token | undefined, timeoutMs: number) => Promise<Attempted>;
-
-export interface AttemptOptions {
-  /** The service's base address. */
-  readonly url: string;
-  /** The session's own keyspace, which documents without a keyspace in their path mean. */
-  readonly keyspace: string | undefined;
-  readonly profile: Profile;
-  readonly transport: Transport;
-  readonly hooks: HookTeller;
-  readonly showBodies: boolean;
-  readonly now: () => number;
-  /** The password, if it is known. */
-  readonly password: () => string | undefined;
-}
-
-/** @returns what makes one attempt; it rejects only with the reason of a signal */
-export function createAttempt(options: AttemptOptions): Attempt {
-  const { url: base, keyspace, profile, transport, hooks, showBodies, now, password } = options;
+/**
+ * @param known the password, unless a function gives it
+ * @returns what makes one attempt; it rejects only with the reason of a signal
+ */
+export function createAttempt(engine: Omit<Engine, "call">, known: string | undefined): Attempt {
+  const { url: base, keyspace, profile, transport, hooks, showBodies, clock } = engine;
   const { keyspaceHeader } = profile;
   const [tokenHeader, requestIdHeader] = [profile.tokenHeader.toLowerCase(), profile.requestIdHeader.toLowerCase()];
   /** Of the documents whose path names no keyspace. */
   const unnamedPath = keyspace !== undefined && keyspaceHeader ? profile.graphqlPath(undefined, keyspace) : undefined;
 
   return async (request, token, timeoutMs) => {
-    const { method, path, body, signal, paged } = request;
+    const { body, signal, password = known } = request;
+    const { method, path, paged } = request.call;
+    const secrets = [token?.secret.reveal(), password];
     const requestId = newRequestId();
-    const url = path.startsWith("/") ? base + path : path;
-    const tell = hooks.any ? createTell(request, requestId, url, token) : undefined;
+    // A profile may have a whole address in place of a path.
+    const isPath = path.startsWith("/");
+    const url = isPath ? base + path : path;
+    const tell = hooks.any ? createTell(request, requestId, url, token && secrets) : undefined;
     const headers: Record<string, string> = tell ? { ...tell.headers(), accept: json } : { accept: json };
     headers[requestIdHeader] = requestId;
     if (path === unnamedPath) headers[keyspaceHeader!.toLowerCase()] = encodeURIComponent(keyspace!);
@@ -72,54 +47,51 @@ export function createAttempt(options: AttemptOptions): Attempt {
       const given = await transport({ url, method, headers, body, timeoutMs, signal, paged });
       const text = await given.text();
       const reply = profile.readReply?.(given, text) ?? given;
-      // A password is known no longer than its request takes.
-      const show = createShow([token?.secret.reveal(), password()]);
+      const show = createShow(secrets);
       const id = givenId(reply, profile, show) ?? requestId;
       // What the answer means is read from its own words: a password may be one of them.
       const answer: Answered = { requestId: id, reply, text, json: parseJson(text), show };
-      tell?.finish(id, reply.status, codeOf(answer), undefined, text);
+      tell?.finish({ requestId: id, status: reply.status, failure: codeOf(answer) }, text);
       return answer;
     } catch (error) {
       if (signal?.aborted) {
-        tell?.finish(requestId, undefined, "aborted", undefined);
+        tell?.finish({ requestId, failure: "aborted" });
         throw error;
       }
       // What a transport never should throw says nothing of what became of the call.
-      const known = error instanceof TransportFailure;
-      const thrown = known ? error : new TransportFailure("unknown", "the transport itself failed", { cause: error });
-      const failure = transportFailure(thrown, path.startsWith("/") ? base : path, timeoutMs);
-      tell?.finish(requestId, undefined, failure.raise({}).code, thrown.message);
+      const isTold = error instanceof TransportFailure;
+      const thrown = isTold ? error : new TransportFailure("unknown", "the transport itself failed", { cause: error });
+      const failure = transportFailure(thrown, isPath ? base : path, timeoutMs);
+      tell?.finish({ requestId, failure: failure.raise({}).code, reason: thrown.message });
       return { failure, requestId };
     }
   };
 
-  /** Tells the hooks of one request. */
-  function createTell(request: AttemptRequest, requestId: string, url: string, token: Token | undefined) {
-    const { about, attempt, resends, method, operations, body } = request;
-    const { operation, keyspace, table } = about;
-    // A body that has no token with it is the one that asks for it: there is a password in it.
+  /** Tells the hooks of one request. @param secrets undefined for the request that holds the password itself */
+  function createTell(
+    { call, body, attempt, resends }: AttemptRequest,
+    requestId: string,
+    url: string,
+    secrets: Secrets | undefined,
+  ) {
+    const { about, method, operations } = call;
     const shown = (text: string | undefined): { body?: string } =>
-      showBodies && token && text !== undefined ? { body: redact(text, [token.secret.reveal(), password()]) } : {};
-    const event: RequestEvent = {
-      ...{ operation, keyspace, table, requestId, attempt, resends, method, url, operations },
-      ...shown(body),
-    };
-    const started = now();
-    hooks.tell("onRequest", () => event);
+      showBodies && secrets && text !== undefined ? { body: redact(text, secrets) } : {};
+    const request: RequestEvent = { ...about, requestId, attempt, resends, method, url, operations, ...shown(body) };
+    const started = clock.monotonic();
+    hooks.tell("onRequest", () => request);
     return {
       headers: (): Record<string, string> => {
-        const { [tokenHeader]: _, ...others } = hooks.headers(() => event);
+        const { [tokenHeader]: _, ...others } = hooks.headers(() => request);
         return others;
       },
       finish: (
-        requestId: string,
-        status: number | undefined,
-        failure: ResponseEvent["failure"],
-        reason: string | undefined,
+        end: Pick<ResponseEvent, "requestId" | "failure"> & Partial<Pick<ResponseEvent, "status" | "reason">>,
         text?: string,
       ): void =>
         hooks.tell("onResponse", () => ({
-          ...{ request: event, tookMs: now() - started, requestId, status, failure, reason },
+          ...{ request, status: undefined, reason: undefined, tookMs: clock.monotonic() - started },
+          ...end,
           ...shown(text),
         })),
     };

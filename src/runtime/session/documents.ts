@@ -19,6 +19,7 @@ import type { Safety } from "../operation/request.ts";
 import type { Page } from "../operation/rows.ts";
 import { createVerify } from "../operation/verify.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
+import { exchange } from "./call.ts";
 import type { Batch, Engine } from "./engine.ts";
 
 /** A time to live of this many times the deadline of a call hardly changes when the write is repeated. */
@@ -79,44 +80,28 @@ export function pathOf({ profile, keyspace: own }: Engine, keyspace: string): st
 }
 
 /** Sends a document with the one field `result`. @throws what ends the call, as it is */
-async function run(
-  { call, profile, clock, hooks, deadlineMs }: Engine,
+function run(
+  engine: Engine,
   about: OperationAbout,
   path: string,
   query: string,
   safety: Safety,
   signal: AbortSignal | undefined,
 ): Promise<Result> {
-  const begun = clock.monotonic();
-  let result: Result | undefined;
-  try {
-    const answer = await call(
-      {
-        about,
-        method: "POST",
-        path,
-        body: bodyOf(query),
-        signal,
-        safety,
-        operations: 1,
-        paged: safety === "read",
-        accept: (answer) => {
-          const fields = readFields(answer, names, profile);
-          const found = isFailure(fields) ? fields : fields[0]!;
-          if (isFailure(found)) return found;
-          result = found;
-          return undefined;
-        },
-      },
-      begun + deadlineMs,
-    );
-    if (isFailure(answer)) throw answer.raise({});
-    return result!;
-  } catch (error) {
-    const { operation, keyspace, table } = about;
-    hooks.tell("onError", () => ({ operation, keyspace, table, error, tookMs: clock.monotonic() - begun }));
-    throw error;
-  }
+  return exchange<Result>(engine, {
+    about,
+    method: "POST",
+    path,
+    body: bodyOf(query),
+    signal,
+    safety,
+    operations: 1,
+    paged: safety === "read",
+    accept: (answer) => {
+      const fields = readFields(answer, names, engine.profile);
+      return isFailure(fields) ? fields : fields[0]!;
+    },
+  });
 }
 
 const names = ["result"];
@@ -126,20 +111,17 @@ export function bodyOf(query: string): string {
   return `{"query":${JSON.stringify(query)},"variables":{}}`;
 }
 
+/** What a function that the session was given throws says nothing of what became of the write. */
+const broken = "a function that the session was given threw an error";
+
 /** What the caller of a write gets for what was thrown. */
 export function failedWrite(engine: Engine, checked: CheckedWrite, isSafe: boolean, thrown: unknown): unknown {
   const { about, table, options } = checked;
   const isTold = thrown instanceof ServiceError || (options.signal?.aborted && thrown === options.signal.reason);
-  const error = isTold ? inTermsOfTables(thrown, table) : broken(thrown, about);
+  const error = isTold ? inTermsOfTables(thrown, table) : new ProtocolError(broken, { ...about, cause: thrown });
   if (isSafe || outcomeOf(error) !== "unknown") return error;
   return new OutcomeUnknownError(
     error as ServiceError,
     createVerify(checked, (selection) => read(engine, selection)),
   );
-}
-
-/** What a function that the session was given throws says nothing of what became of the write. */
-function broken(cause: unknown, { operation, keyspace, table }: OperationAbout): ServiceError {
-  const reason = "a function that the session was given threw an error";
-  return new ProtocolError(reason, { operation, keyspace, table, outcome: "unknown", cause });
 }

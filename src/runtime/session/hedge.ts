@@ -1,4 +1,4 @@
-import type { Attempted } from "./attempt.ts";
+import type { Attempted } from "./call-request.ts";
 import { startTimer } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
 import { onAbort } from "../clock/on-abort.ts";

@@ -6,18 +6,20 @@
  */
 import { systemClock } from "../clock/clock.ts";
 import { ConfigError } from "../errors/errors.ts";
-import { isFailure } from "../errors/failure.ts";
 import { showJson } from "../errors/redact.ts";
 import type { Answer, SessionRequest } from "../operation/request.ts";
 import { baseUrl } from "../profile/base-url.ts";
 import { serviceProfile } from "../profile/profile.ts";
-import { externalTokens, passwordTokens } from "../token/token-request.ts";
-import type { CreateToken } from "../token/token-request.ts";
+import type { Credentials } from "../protocol/payloads.ts";
+import { tokenCreator } from "../token/token-request.ts";
+import type { TokenRequest } from "../token/token-request.ts";
 import { TokenKeeper } from "../token/token-keeper.ts";
+import type { Waiting } from "../token/token-keeper.ts";
 import { fetchTransport } from "../transport/transport.ts";
 import { createAttempt } from "./attempt.ts";
-import { createCall } from "./call.ts";
+import { createCall, exchange } from "./call.ts";
 import { createDocuments } from "./documents.ts";
+import type { Engine } from "./engine.ts";
 import { createTeller } from "./hooks.ts";
 import { originOf } from "./origin.ts";
 import type { OpenSession, SessionOptions } from "./session-options.ts";
@@ -39,88 +41,50 @@ export function createSession(options: SessionOptions): OpenSession {
   if (batch && typeof batch !== "function") {
     throw new ConfigError("batch is a function: give batchWrites(), imported from @colonnade/runtime");
   }
-  const origin = originOf(transport, url);
+  const { credentials, token } = options;
   const hooks = createTeller(options.hooks);
-  const showBodies = options.debug?.bodies === true;
-  const now = (): number => clock.monotonic();
-  /** The password that is on its way: one that a function gave is kept no longer. */
-  let sentPassword: string | undefined;
-  const password = (): string | undefined =>
-    typeof options.credentials === "object" ? options.credentials.password : sentPassword;
-  const attempt = createAttempt({ url, keyspace, profile, transport, hooks, showBodies, now, password });
+  const closing = new AbortController();
+  const parts = {
+    ...{ url, keyspace, profile, transport, clock, hooks, hedge, attemptTimeoutMs, deadlineMs, random },
+    origin: originOf(transport, url),
+    showBodies: options.debug?.bodies === true,
+    closing: closing.signal,
+  };
+  const attempt = createAttempt(parts, (credentials as Partial<Credentials> | undefined)?.password);
   const tokens = new TokenKeeper({
     profile,
     clock,
-    create: creator(),
+    create: tokenCreator({ credentials, token, clock, url, profile, post }),
     store: options.tokenStore?.open(url, options),
     onStoreError: options.onTokenStoreError,
     onToken: (news) => hooks.tell("onToken", () => news),
   });
-  const closing = new AbortController();
-  const { signal } = closing;
-  const call = createCall({
-    ...{ profile, clock, tokens, attempt, origin, hooks, hedge, attemptTimeoutMs, random, closing: signal },
-  });
-  const engine = { call, profile, keyspace, clock, origin, hooks, deadlineMs, random, closing: signal };
+  const engine: Engine = { ...parts, call: createCall(parts, tokens, attempt) };
 
-  function creator(): CreateToken {
-    const { credentials, token } = options;
-    if (token !== undefined && credentials === undefined) return externalTokens(token, clock);
-    if (token !== undefined || credentials === undefined) {
-      const given = token === undefined ? "neither" : "both";
-      throw new ConfigError(`a session needs either credentials or a token, not ${given}`);
-    }
-    const { authPath: path, authBody, readToken } = profile;
-    // A profile may have a whole address in place of a path.
-    const base = path.startsWith("/") ? url : new URL(path).origin;
-    return passwordTokens({
-      ...{ credentials, clock, url: base, path: path.replace(base, ""), readToken },
-      authBody: (given) => {
-        sentPassword = given.password;
-        return authBody(given);
-      },
-      post: async (body, signal, timeoutMs) => {
-        const about = { operation: "create a token" };
-        const request = {
-          ...({ about, method: "POST", path, body: JSON.stringify(body), signal } as const),
-          ...{ operations: 1, paged: false, attempt: 1, resends: 0 },
-        };
-        const attempted = await attempt(request, undefined, Math.min(attemptTimeoutMs, timeoutMs));
-        sentPassword = undefined;
-        // Of the call that needs the token nothing was sent.
-        if (attempted.failure)
-          throw attempted.failure.raise({ ...about, requestId: attempted.requestId, outcome: "not-sent" });
-        return attempted;
-      },
-    });
+  async function post({ about, path, body, password }: TokenRequest, signal: AbortSignal, timeoutMs: number) {
+    const call = { about, method: "POST", path, operations: 1, paged: false } as const;
+    const request = { call, body: JSON.stringify(body), signal, attempt: 1, resends: 0, password };
+    const attempted = await attempt(request, undefined, Math.min(attemptTimeoutMs, timeoutMs));
+    const { failure, requestId } = attempted;
+    // Of the call that needs the token nothing was sent.
+    if (failure) throw failure.raise({ ...about, requestId, outcome: "not-sent" });
+    return attempted;
   }
 
   async function send(request: SessionRequest): Promise<Answer> {
-    const { operation, keyspace, table, method, path, body, paged = false } = request;
+    const { operation, keyspace, table, method, path, body, signal, paged = false } = request;
     const { safety = method === "GET" ? "read" : "unsafe" } = request;
-    const begun = now();
-    try {
-      const answer = await call(
-        {
-          ...{
-            about: { operation, keyspace, table },
-            method,
-            path,
-            safety,
-            paged,
-            signal: request.signal,
-            operations: 1,
-          },
-          ...{ body: body === undefined ? undefined : JSON.stringify(body), accept: undefined },
-        },
-        begun + deadlineMs,
-      );
-      if (isFailure(answer)) throw answer.raise({});
-      return shown(answer);
-    } catch (error) {
-      hooks.tell("onError", () => ({ operation, keyspace, table, error, tookMs: now() - begun }));
-      throw error;
-    }
+    const answer = await exchange<Answer>(engine, {
+      about: { operation, keyspace, table },
+      ...{ method, path, signal, safety, paged, operations: 1, accept: undefined },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    return shown(answer);
+  }
+
+  function waiting(operation: string, { signal }: { readonly signal?: AbortSignal } = {}): Waiting {
+    signal?.throwIfAborted();
+    return { operation, signal, timeoutMs: deadlineMs };
   }
 
   async function close(): Promise<void> {
@@ -135,14 +99,8 @@ export function createSession(options: SessionOptions): OpenSession {
     profile,
     ...createDocuments(engine, batch),
     send,
-    connect: async ({ signal } = {}) => {
-      signal?.throwIfAborted();
-      await tokens.get({ operation: "connect", signal, timeoutMs: deadlineMs });
-    },
-    reconnect: async ({ signal } = {}) => {
-      signal?.throwIfAborted();
-      await tokens.reconnect({ operation: "reconnect", signal, timeoutMs: deadlineMs });
-    },
+    connect: async (options) => void (await tokens.get(waiting("connect", options))),
+    reconnect: async (options) => void (await tokens.reconnect(waiting("reconnect", options))),
     signOut: () => tokens.signOut(),
     close,
     [Symbol.asyncDispose]: close,

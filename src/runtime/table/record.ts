@@ -6,29 +6,45 @@
 import { ProtocolError, ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import type { Wire } from "../protocol/codec.ts";
-import { memberOf, wireOf } from "../protocol/member-of.ts";
+import { isObject, memberOf, wireOf } from "../protocol/member-of.ts";
 import { unknownMember } from "./bound-table.ts";
 import type { BoundTable, Member } from "./bound-table.ts";
 
 /** The wire form of each column, at the place of its member: undefined where the record has none, null to delete the cell. */
 export type Cells = readonly (Wire | undefined)[];
 
+/** Why a value cannot be sent: `price is not a decimal number`. @param name of the member, or of the option */
+export function refusal(name: string, reason: string, about: About & { readonly cause?: unknown }): ValidationError {
+  return new ValidationError("in", [name], `${name} ${reason}`, about);
+}
+
+/** @throws {ValidationError} unless it is a whole number from 1, or undefined */
+export function requireCount(name: string, value: number | undefined, about: About): void {
+  if (value === undefined || (Number.isInteger(value) && value > 0)) return;
+  throw refusal(name, "is a whole number from 1 on", about);
+}
+
+/** The member of this name. @throws {ValidationError} when the table has none */
+export function requireColumn(table: BoundTable, name: string, about: About): Member {
+  const member = table.byName.get(name);
+  if (member) return member;
+  throw new ValidationError("in", [name], unknownMember(table, name), about);
+}
+
 /** One value on its way out. @throws {ValidationError} that says what the value must be */
 export function encodeValue({ name, codec }: Member, value: unknown, about: About): Wire {
-  if (!codec.check(value)) throw new ValidationError("in", [name], `${name} is not ${codec.expected}`, about);
+  if (!codec.check(value)) throw refusal(name, `is not ${codec.expected}`, about);
   try {
     return codec.encode(value);
   } catch (cause) {
     // Ours never fail for a value they accept; a codec of the user's may.
-    const { operation, keyspace, table } = about;
-    const reason = `the codec of ${name} cannot encode a value that it accepts`;
-    throw new ValidationError("in", [name], reason, { operation, keyspace, table, cause });
+    throw refusal(name, "has a codec that cannot encode a value that it accepts", { ...about, cause });
   }
 }
 
 /** Refuses what is not a record at all, for callers without types: a query without its key would read the whole table. */
 export function requireRecord(record: unknown, what: "key" | "value" | "where", about: About): void {
-  if (typeof record === "object" && record !== null && !Array.isArray(record)) return;
+  if (isObject(record)) return;
   const found = record === undefined || record === null ? "is missing" : "is not an object";
   throw new ValidationError("in", [], `the ${what} ${found}`, about);
 }
@@ -50,15 +66,13 @@ export function encodeRecord(
 ): Cells {
   requireRecord(record, what, about);
   for (const { name } of required) {
-    if ((memberOf(record, name) ?? null) === null) {
-      throw new ValidationError("in", [name], `${name} is missing: it is in the primary key`, about);
-    }
+    if ((memberOf(record, name) ?? null) === null) throw refusal(name, "is missing: it is in the primary key", about);
   }
-  const { members, byName } = table;
   for (const name in record) {
-    const member = byName.get(name);
-    if (!member || (allowed !== members && !allowed.includes(member)))
-      throw notAllowed(table, name, member, what, about);
+    const member = requireColumn(table, name, about);
+    if (allowed === table.members || allowed.includes(member)) continue;
+    const rule = what === "key" ? "a key has only the columns of the primary key" : "only counters can be incremented";
+    throw refusal(name, `is not allowed here: ${rule}`, about);
   }
   const cells: (Wire | undefined)[] = [];
   for (const member of allowed) {
@@ -66,22 +80,6 @@ export function encodeRecord(
     cells[member.index] = value === undefined || value === null ? value : encodeValue(member, value, about);
   }
   return cells;
-}
-
-function notAllowed(
-  table: BoundTable,
-  name: string,
-  member: Member | undefined,
-  what: "key" | "value",
-  about: About,
-): ValidationError {
-  const rule = what === "key" ? "a key has only the columns of the primary key" : "only counters can be incremented";
-  return new ValidationError(
-    "in",
-    [name],
-    member ? `${name} is not allowed here: ${rule}` : unknownMember(table, name),
-    about,
-  );
 }
 
 /** A row as the service sent it. */

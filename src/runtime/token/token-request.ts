@@ -4,11 +4,12 @@
  * Out goes a token, or an error that tells whether another attempt is worth it. No message that comes out of it holds a
  * password or a token, not even one that the service repeats.
  */
-import { descriptionOf, parseJson } from "../errors/answer-body.ts";
+import { descriptionOf } from "../errors/answer-body.ts";
 import type { Answered } from "../errors/answer-body.ts";
 import { within } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
 import { ConfigError, CredentialsError, ProtocolError, ServiceError, TokenRequestError } from "../errors/errors.ts";
+import type { ServiceErrorOptions } from "../errors/errors.ts";
 import type { Profile } from "../profile/profile.ts";
 import { httpError, retryAfterOf } from "../errors/http-error.ts";
 import type { Credentials } from "../protocol/payloads.ts";
@@ -33,58 +34,74 @@ export type TokenProvider = (context: TokenContext) => string | Promise<string>;
 /** @throws {ServiceError} of which `creationFailure` tells what it means */
 export type CreateToken = (context: TokenContext, timeoutMs: number) => Promise<Secret>;
 
-const operation = "create a token";
+const about = { operation: "create a token" };
 const providerMs = 10_000;
 
-export interface PasswordTokensOptions extends Pick<Profile, "authBody" | "readToken"> {
-  readonly credentials: Credentials | CredentialsProvider;
-  readonly clock: Clock;
-  /** The service's base address and the path below it, for messages. */
-  readonly url: string;
+/** A request for a token, as the profile has it. */
+export interface TokenRequest {
+  readonly about: { readonly operation: string };
   readonly path: string;
-  /** @throws {ServiceError} when there is no answer */
-  readonly post: (
-    body: unknown,
-    signal: AbortSignal,
-    timeoutMs: number,
-  ) => Promise<Pick<Answered, "reply" | "text" | "requestId" | "show">>;
+  readonly body: unknown;
+  /** It may not be shown, wherever the service repeats it. */
+  readonly password: string;
 }
 
-/** Tokens that the service creates. Credentials that are a function are asked for each time, and not kept. */
-export function passwordTokens(options: PasswordTokensOptions): CreateToken {
-  const { credentials, clock, url, path, authBody, readToken, post } = options;
+export interface TokenSource {
+  readonly credentials?: Credentials | CredentialsProvider | undefined;
+  readonly token?: string | TokenProvider | undefined;
+  readonly clock: Clock;
+  /** The service's base address. */
+  readonly url: string;
+  readonly profile: Pick<Profile, "authPath" | "authBody" | "readToken">;
+  /** @throws {ServiceError} when there is no answer */
+  readonly post: (
+    request: TokenRequest,
+    signal: AbortSignal,
+    timeoutMs: number,
+  ) => Promise<Pick<Answered, "reply" | "text" | "json" | "requestId" | "show">>;
+}
+
+/**
+ * Tokens that the service creates for credentials, or that a function of the app gives. Functions are asked at each creation,
+ * and what they give is not kept.
+ *
+ * @throws {ConfigError} when there are neither credentials nor a token, or both
+ */
+export function tokenCreator({ credentials, token, clock, url, profile, post }: TokenSource): CreateToken {
+  if ((credentials === undefined) === (token === undefined)) {
+    const given = token === undefined ? "neither" : "both";
+    throw new ConfigError(`a session needs either credentials or a token, not ${given}`);
+  }
+  const { authPath: path, authBody, readToken } = profile;
+  // A profile may have a whole address in place of a path.
+  const isPath = path.startsWith("/");
   return async (context, timeoutMs) => {
-    const given: unknown = await ask("credentials", credentials, context, clock, timeoutMs);
+    const what = token === undefined ? "credentials" : "token";
+    const given: unknown = await ask(what, token ?? credentials, context, clock, timeoutMs);
+    if (token !== undefined) {
+      if (isHeaderText(given)) return new Secret(given);
+      throw new ConfigError("the token is empty, or no text that a header can hold: is a variable not set?", about);
+    }
     const { username, password } = (given ?? {}) as Partial<Credentials>;
     if (typeof username !== "string" || !username || typeof password !== "string" || !password) {
-      const reason = "the credentials have no username or no password: is a variable not set?";
-      throw new ConfigError(reason, { operation });
+      throw new ConfigError("the credentials have no username or no password: is a variable not set?", about);
     }
-    const { reply, text, requestId, show } = await post(authBody({ username, password }), context.signal, timeoutMs);
+    const request = { about, path, body: authBody({ username, password }), password };
+    const { reply, text, json, requestId, show } = await post(request, context.signal, timeoutMs);
     const { status } = reply;
-    const about = { operation, requestId, status, retryAfterMs: retryAfterOf(reply) };
+    const known = { ...about, requestId, status, retryAfterMs: retryAfterOf(reply) };
     if (status === 400 || status === 401 || status === 403) {
-      throw new CredentialsError(`the service refuses the credentials of ${JSON.stringify(username)}`, about);
+      throw new CredentialsError(`the service refuses the credentials of ${JSON.stringify(username)}`, known);
     }
     if (status < 200 || status >= 300) {
       const said = show(httpError(status, descriptionOf(text)).message);
-      const doubt = isTransient(status) ? "" : `; is ${url} the service?`;
-      throw new TokenRequestError(`${url}${path} answered ${said}${doubt}`, about);
+      const doubt = isTransient(status) ? "" : `; is ${isPath ? url : new URL(path).origin} the service?`;
+      throw new TokenRequestError(`${isPath ? url + path : path} answered ${said}${doubt}`, known);
     }
-    const token = readToken(parseJson(text));
-    if (isHeaderText(token)) return new Secret(token);
+    const created = readToken(json);
+    if (isHeaderText(created)) return new Secret(created);
     const reason = "the answer holds no token; is this the address of the service?";
-    throw new ProtocolError(reason, { ...about, outcome: "not-sent" });
-  };
-}
-
-/** Tokens that somebody else creates: a function is asked for one at first, after an idle gap and after a refusal. */
-export function externalTokens(token: string | TokenProvider, clock: Clock): CreateToken {
-  return async (context, timeoutMs) => {
-    const given: unknown = await ask("token", token, context, clock, timeoutMs);
-    if (isHeaderText(given)) return new Secret(given);
-    const reason = "the token is empty, or no text that a header can hold: is a variable not set?";
-    throw new ConfigError(reason, { operation });
+    throw new ProtocolError(reason, { ...known, outcome: "not-sent" });
   };
 }
 
@@ -101,8 +118,7 @@ export function creationFailure(error: unknown): {
   readonly throttled: boolean;
   readonly retryAfterMs: number | undefined;
 } {
-  const { status, retryAfterMs } =
-    error instanceof ServiceError ? error : { status: undefined, retryAfterMs: undefined };
+  const { status, retryAfterMs }: ServiceErrorOptions = error instanceof ServiceError ? error : {};
   const refused = status ? !isTransient(status) : error instanceof CredentialsError || error instanceof ConfigError;
   const throttled = status === 429 || status === 503;
   return { failure: refused ? "refused" : "transient", error, throttled, retryAfterMs };
@@ -120,18 +136,17 @@ async function ask<T>(
   clock: Clock,
   timeoutMs: number,
 ): Promise<T> {
-  if (!isProvider(given)) return given;
+  if (typeof given !== "function") return given;
   const limitMs = Math.min(providerMs, timeoutMs);
   const late = (): Error => new Error(`no answer within ${Math.round(limitMs)} ms`);
   try {
-    return await within(clock, limitMs, Promise.resolve(context).then(given), late);
+    return await within(
+      clock,
+      limitMs,
+      Promise.resolve(context).then(given as (context: TokenContext) => T | Promise<T>),
+      late,
+    );
   } catch (cause) {
-    throw new CredentialsError(`the function that gives the ${what} failed`, { operation, cause });
+    throw new CredentialsError(`the function that gives the ${what} failed`, { ...about, cause });
   }
-}
-
-function isProvider<T>(
-  given: T | ((context: TokenContext) => T | Promise<T>),
-): given is (context: TokenContext) => T | Promise<T> {
-  return typeof given === "function";
 }

@@ -156,7 +156,7 @@ export function checkCall({ headers, signal }: Call): void {
   signal?.throwIfAborted();
   for (const name in headers) {
     if (/[^\t\x20-\x7e]/.test(headers[name] ?? "")) {
-      throw unsendable(`the header ${name} holds a character that is no printable ASCII`);
+      throw unsendable(`the header ${name} holds a character that is not printable ASCII`);
     }
   }
 }

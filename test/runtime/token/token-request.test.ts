@@ -2,33 +2,31 @@
 import { describe, expect, it } from "vitest";
 import { ConnectError, TokenRequestError } from "../../../src/runtime/errors/errors.ts";
 import { serviceProfile } from "../../../src/runtime/profile/profile.ts";
-import { creationFailure, passwordTokens } from "../../../src/runtime/token/token-request.ts";
-import type { PasswordTokensOptions } from "../../../src/runtime/token/token-request.ts";
+import { creationFailure, tokenCreator } from "../../../src/runtime/token/token-request.ts";
+import type { TokenSource } from "../../../src/runtime/token/token-request.ts";
 import { VirtualClock } from "../../support/virtual-clock.ts";
 
 const context = { reason: "first", attempt: 1, signal: new AbortController().signal, deadline: 0 } as const;
 
 /** Asks for a token once; the service answers 200 with this. @returns what it was sent, and what came of it */
-async function ask(answer: unknown, options: Partial<PasswordTokensOptions> = {}) {
+async function ask(answer: unknown, profile: Partial<TokenSource["profile"]> = {}) {
   const bodies: unknown[] = [];
-  const create = passwordTokens({
+  const create = tokenCreator({
     credentials: { username: "ann", password: "pa55word" },
     clock: new VirtualClock(),
     url: "http://localhost",
-    path: "/auth",
-    authBody: serviceProfile.authBody,
-    readToken: serviceProfile.readToken,
-    post: async (body) => {
+    profile: { ...serviceProfile, ...profile },
+    post: async ({ body }) => {
       bodies.push(body);
       const text = JSON.stringify(answer);
       return {
         reply: { status: 200, header: () => null, text: async () => text },
         text,
+        json: answer,
         requestId: "1",
         show: (said) => said,
       };
     },
-    ...options,
   });
   const token = await create(context, 1_000).catch((error: unknown) => error);
   return {

@@ -1,0 +1,46 @@
+import { isGone } from "../clock/request-bound.ts";
+import type { Life } from "../clock/request-bound.ts";
+import type { Origin } from "../session/origin.ts";
+
+/** The documents of writes in flight to one origin, of all sessions that share it. */
+export interface Slots {
+  /**
+   * Takes a slot to send one more document; undefined when as many as may be are in flight.
+   * @param life of the call that sends it; one that is gone holds its slot no longer
+   * @returns how to give the slot back; once more does nothing
+   */
+  readonly enter: (life: Life, now: number) => (() => void) | undefined;
+  /** Calls once, when the next slot is given back. */
+  readonly onLeave: (listener: () => void) => void;
+}
+
+const known = new WeakMap<Origin, Slots>();
+
+/** @see runtime 2.10 */
+export function slotsOf(origin: Origin): Slots {
+  let slots = known.get(origin);
+  if (!slots) known.set(origin, (slots = createSlots(origin)));
+  return slots;
+}
+
+function createSlots({ width }: Origin): Slots {
+  const taken = new Set<{ readonly life: Life }>();
+  const listeners = new Set<() => void>();
+  return {
+    enter: (life, now) => {
+      if (taken.size >= width()) {
+        for (const slot of taken) if (isGone(slot.life, now)) taken.delete(slot);
+        if (taken.size >= width()) return undefined;
+      }
+      const slot = { life };
+      taken.add(slot);
+      return () => {
+        if (!taken.delete(slot)) return;
+        const told = [...listeners];
+        listeners.clear();
+        for (const listener of told) listener();
+      };
+    },
+    onLeave: (listener) => listeners.add(listener),
+  };
+}
