@@ -184,7 +184,11 @@ async function buildRoot() {
         COLONNADE_NODE: JSON.stringify(engines.node.replace(">=", "")),
       },
     },
-    external: (id) => id.startsWith("node:") || outside.some((name) => id === name || id.startsWith(`${name}/`)),
+    // Sessions throw errors of the app's own copy: it looks at their classes.
+    external: (id) =>
+      id.startsWith("node:") ||
+      id === "@colonnade/runtime/operations" ||
+      outside.some((name) => id === name || id.startsWith(`${name}/`)),
     resolve: { conditionNames: ["import", "node"], mainFields: ["module", "main"] },
     tsconfig: join(root, "tsconfig.json"),
     experimental: { attachDebugInfo: "none" },

@@ -17,5 +17,6 @@ export type {
 } from "./generate.ts";
 export { createService, listen } from "./service/index.ts";
 export { loadKeyspace } from "./source/files.ts";
+export { storeSession } from "./store-session/index.ts";
 export { openEmbeddedStore } from "./store/index.ts";
 export type { Store } from "./store/index.ts";

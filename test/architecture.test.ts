@@ -17,8 +17,11 @@ const mayImport = {
   config: ["errors"],
   generate: ["source", "plan", "emit", "output", "model", "config", "errors"],
   store: ["model", "runtime/protocol", "errors"],
+  // Between an app's bindings and a store: needs the checks of the one and the interface of the other, which know nothing
+  // of each other.
+  "store-session": ["store", "model", "runtime", "runtime/protocol"],
   service: ["store", "model", "runtime/protocol", "errors"],
-  index: ["config", "errors", "generate", "source", "service", "store", "model"],
+  index: ["config", "errors", "generate", "source", "service", "store", "store-session", "model"],
   cli: [
     ...["errors", "model", "runtime/protocol", "runtime", "source", "plan", "emit", "output", "config", "generate"],
     ...["store", "service", "index"],

@@ -70,6 +70,7 @@ export type {
   AnyWriteOptions,
   Selection,
   Session,
+  TableDefinition,
   WriteOperation,
   Written,
 } from "./operation/operation.ts";

@@ -52,23 +52,23 @@ export interface Target {
 export interface Insert extends Target {
   readonly values: Values;
   /** Overrides the table's default; 0 means never. Whole seconds, at most 630720000. */
-  readonly ttlSeconds?: number;
-  readonly ifNotExists?: boolean;
+  readonly ttlSeconds?: number | undefined;
+  readonly ifNotExists?: boolean | undefined;
 }
 
 /** `values` holds the key and the columns to set. On a counter table they are amounts to add. */
 export interface Update extends Target {
   readonly values: Values;
-  readonly ttlSeconds?: number;
-  readonly ifExists?: boolean;
-  readonly conditions?: readonly Condition[];
+  readonly ttlSeconds?: number | undefined;
+  readonly ifExists?: boolean | undefined;
+  readonly conditions?: readonly Condition[] | undefined;
 }
 
 /** `key` is the partition key and any prefix of the clustering key: a row, a part of a partition, or all of it. */
 export interface Delete extends Target {
   readonly key: Values;
-  readonly ifExists?: boolean;
-  readonly conditions?: readonly Condition[];
+  readonly ifExists?: boolean | undefined;
+  readonly conditions?: readonly Condition[] | undefined;
 }
 
 export type Outcome =
@@ -111,12 +111,12 @@ export interface Selection extends Target {
   /** All must hold; none means every row of the table. @see service-facts 5.5 for what is allowed */
   readonly filters: readonly Filter[];
   /** Clustering columns from the first on; all as declared, or all reversed. @default as declared */
-  readonly orderBy?: readonly { readonly column: string; readonly order: "ASC" | "DESC" }[];
+  readonly orderBy?: readonly { readonly column: string; readonly order: "ASC" | "DESC" }[] | undefined;
   /** Rows in all pages together. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** Rows in this page. */
   readonly pageSize: number;
-  readonly pageState?: string;
+  readonly pageState?: string | undefined;
 }
 
 export interface Page {

@@ -70,7 +70,13 @@ export function printCall(keyspace: string, table: Table, call: Call): Statement
     relations.length > 0 ? ` WHERE ${relations.join(" AND ")}` : "";
   const equal = (entries: readonly (readonly [string, Value | null])[]): string[] =>
     entries.map(([column, value]) => `${printIdentifier(column)} = ${bind(columnOf(column).type, value)}`);
-  const guard = ({ ifExists, conditions = [] }: { ifExists?: boolean; conditions?: readonly Condition[] }): string => {
+  const guard = ({
+    ifExists,
+    conditions = [],
+  }: {
+    ifExists?: boolean | undefined;
+    conditions?: readonly Condition[] | undefined;
+  }): string => {
     const parts = [...(ifExists ? ["EXISTS"] : []), ...conditions.map(relation)];
     return parts.length > 0 ? ` IF ${parts.join(" AND ")}` : "";
   };

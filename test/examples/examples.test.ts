@@ -48,7 +48,7 @@ describe("the templates", () => {
 
 describe.each([
   ["README.md", 11],
-  ["src/runtime/README.md", 6],
+  ["src/runtime/README.md", 7],
 ])("the examples of %s", (path, count) => {
   const fence = /^<!-- (\S+?)(?:#(\S+))? -->\n+```\w+\n([\s\S]*?)^```$/gm;
 

@@ -1,9 +1,8 @@
-/** The example that uses every feature, against the service on the embedded store: one process, no port, data on disk. */
+/** The example that uses every feature, in every session on the embedded store, with data on disk. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSession, serviceTransport } from "@colonnade/runtime";
 import type { Session } from "@colonnade/runtime";
 import { discover, film, upload, watch } from "../../examples/videos/app.js";
 import { assertBindings } from "../../examples/videos/generated/asserts.js";
@@ -11,80 +10,93 @@ import {
   findUsersWithEmail,
   findUsersWithJoined,
   findUsersWithSettingsEntry,
+  getUsers,
   getVideos,
+  insertUsers,
 } from "../../examples/videos/generated/index.js";
+import type { UsersId } from "../../examples/videos/generated/index.js";
 import { videosRowSchema } from "../../examples/videos/generated/zod.js";
 import { Money } from "../../examples/videos/money.js";
-import { createService } from "../../src/service/index.ts";
 import { loadKeyspace } from "../../src/source/files.ts";
 import { openEmbeddedStore } from "../../src/store/index.ts";
 import type { Store } from "../../src/store/index.ts";
+import { sessionKinds } from "../conformance/session-kinds.ts";
+import type { OpenedSession } from "../conformance/session-kinds.ts";
 
-let directory: string;
-let store: Store;
-let session: Session;
+describe.each(sessionKinds)("$name", ({ open }) => {
+  let directory: string;
+  let store: Store;
+  let opened: OpenedSession;
+  let session: Session;
 
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "colonnade-"));
-  store = await openEmbeddedStore({ directory });
-  const definitions = resolve(import.meta.dirname, "../../examples/videos/definitions/videos");
-  const { tables, userTypes } = await loadKeyspace(definitions, "videos");
-  await store.createKeyspace("videos");
-  for (const type of userTypes) await store.createUserType("videos", type);
-  for (const table of tables) await store.createTable("videos", table);
-  const user = { username: "founder", password: "right" };
-  const service = createService({ store, user, keyspace: "videos" });
-  const transport = serviceTransport(service);
-  session = createSession({ url: "http://localhost", credentials: user, keyspace: "videos", transport });
-  await upload(session);
-});
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "colonnade-"));
+    store = await openEmbeddedStore({ directory });
+    const definitions = resolve(import.meta.dirname, "../../examples/videos/definitions/videos");
+    const { tables, userTypes } = await loadKeyspace(definitions, "videos");
+    await store.createKeyspace("videos");
+    for (const type of userTypes) await store.createUserType("videos", type);
+    for (const table of tables) await store.createTable("videos", table);
+    opened = await open(store);
+    session = opened.session;
+    await upload(session);
+  });
 
-afterAll(async () => {
-  await store.close();
-  await rm(directory, { recursive: true });
-});
+  afterAll(async () => {
+    await opened.close();
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
 
-describe("the video site", () => {
-  it("reads what it wrote: collections, tuples, vectors, user types and the app's own", async () => {
-    const video = await getVideos(session, { id: film });
-    expect(video).toMatchObject({
-      title: "How a loom works",
-      tags: ["craft", "looms"],
-      subtitles: new Map([["de", ["Die Kette", "Das Schiffchen"]]]),
-      taste: [0.25, 0.5, -1, 0],
-      size: [1920, 1080],
-      bytes: 9_007_199_254_740_993n,
-      price: new Money(199n),
-      isPrivate: false,
-      chapters: [
-        { title: "The warp", filmedAt: { city: "Vienna", position: [48.2, 16.4] } },
-        { title: "The shuttle", startsAfter: "4m30s", filmedAt: null },
-      ],
+  describe("the video site", () => {
+    it("reads what it wrote: collections, tuples, vectors, user types and the app's own", async () => {
+      const video = await getVideos(session, { id: film });
+      expect(video).toMatchObject({
+        title: "How a loom works",
+        tags: ["craft", "looms"],
+        subtitles: new Map([["de", ["Die Kette", "Das Schiffchen"]]]),
+        taste: [0.25, 0.5, -1, 0],
+        size: [1920, 1080],
+        bytes: 9_007_199_254_740_993n,
+        price: new Money(199n),
+        isPrivate: false,
+        chapters: [
+          { title: "The warp", filmedAt: { city: "Vienna", position: [48.2, 16.4] } },
+          { title: "The shuttle", startsAfter: "4m30s", filmedAt: null },
+        ],
+      });
+      expect(videosRowSchema.parse(video)).toEqual(video);
     });
-    expect(videosRowSchema.parse(video)).toEqual(video);
-  });
 
-  it("sells, counts and keeps lists", async () => {
-    expect(await watch(session)).toBe("How a loom works from Vienna, on sale for 0.99");
-    expect(await discover(session)).toEqual(["How a loom works", "1 who like looms", "1 to watch later", "1 of Ada"]);
-  });
+    it("sells, counts and keeps lists", async () => {
+      expect(await watch(session)).toBe("How a loom works from Vienna, on sale for 0.99");
+      expect(await discover(session)).toEqual(["How a loom works", "1 who like looms", "1 to watch later", "1 of Ada"]);
+    });
 
-  it("finds by each kind of index", async () => {
-    const names = [
-      findUsersWithEmail(session, { email: "ada@example.com" }, { select: ["name"] }),
-      findUsersWithSettingsEntry(session, { settings: { containsEntry: ["theme", "dark"] } }, { select: ["name"] }),
-      findUsersWithJoined(session, { joined: { lt: new Date("2030-01-01T00:00:00Z") } }, { select: ["name"] }),
-      findUsersWithEmail(session, { email: "nobody@example.com" }, { select: ["name"] }),
-    ];
-    expect(await Promise.all(names.map((rows) => rows.toArray()))).toEqual([
-      [{ name: "Ada" }],
-      [{ name: "Ada" }],
-      [{ name: "Ada" }],
-      [],
-    ]);
-  });
+    it("reads a collection without items as empty", async () => {
+      const id = "5f3a1d52-6e59-4b8e-9c43-0d5a1c2b7e10" as UsersId;
+      await insertUsers(session, { id, interests: [] });
+      const empty = { interests: [], settings: new Map(), home: null };
+      expect(await getUsers(session, { id }, { select: ["interests", "settings", "home"] })).toEqual(empty);
+    });
 
-  it("has validators that agree with the runtime", () => {
-    expect(() => assertBindings()).not.toThrow();
+    it("finds by each kind of index", async () => {
+      const names = [
+        findUsersWithEmail(session, { email: "ada@example.com" }, { select: ["name"] }),
+        findUsersWithSettingsEntry(session, { settings: { containsEntry: ["theme", "dark"] } }, { select: ["name"] }),
+        findUsersWithJoined(session, { joined: { lt: new Date("2030-01-01T00:00:00Z") } }, { select: ["name"] }),
+        findUsersWithEmail(session, { email: "nobody@example.com" }, { select: ["name"] }),
+      ];
+      expect(await Promise.all(names.map((rows) => rows.toArray()))).toEqual([
+        [{ name: "Ada" }],
+        [{ name: "Ada" }],
+        [{ name: "Ada" }],
+        [],
+      ]);
+    });
+
+    it("has validators that agree with the runtime", () => {
+      expect(() => assertBindings()).not.toThrow();
+    });
   });
 });

@@ -31,6 +31,8 @@ export interface CheckedWrite {
 
 /** Twenty years of 365 days. @see service-facts 5.3 */
 const maximumTtl = 630_720_000;
+/** A time to live of this many times the deadline of a call hardly changes when the write is repeated. */
+const longTtl = 10;
 const none: readonly Member[] = [];
 
 /** @throws {ValidationError} for a record, a condition or an option that the database would refuse */
@@ -95,4 +97,14 @@ function keyOfUpdate(table: BoundTable, value: object, about: OperationAbout): r
   );
   const isStatic = changes.length > 0 && changes.every((member) => member.kind === "static");
   return isStatic ? table.partitionKey : table.primaryKey;
+}
+
+/** Whether a write may be sent again when its answer is lost: it then leaves the same behind. */
+export function isSafe(
+  { table, kind, effect, options }: CheckedWrite,
+  { deadlineMs }: { readonly deadlineMs: number },
+): boolean {
+  if (effect !== "absolute" || (options.contended ?? table.contended)) return false;
+  const lifeMs = kind === "delete" ? 0 : (options.ttl ?? table.defaultTimeToLive) * 1000;
+  return lifeMs === 0 || lifeMs >= longTtl * deadlineMs;
 }

@@ -5,6 +5,7 @@
  * sends it to a service, `storeSession` hands it to a store; both check it by the same rules and answer alike.
  */
 import { ConfigError } from "../errors/errors.ts";
+import type { OperationAbout } from "../table/bound-table.ts";
 import type { AnyTable } from "../table/table.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { Answer, SessionRequest } from "./request.ts";
@@ -56,6 +57,13 @@ export interface Selection {
   readonly signal: AbortSignal | undefined;
 }
 
+/** A table to create, with the JSON that a service accepts for it. */
+export interface TableDefinition {
+  readonly about: OperationAbout;
+  readonly json: object;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** What bound functions call. Any object with these methods will do. */
 export interface Session {
   /**
@@ -71,6 +79,11 @@ export interface Session {
    * @throws {ServiceError} for every response that is not a success; a reason given to `signal` is thrown as it is
    */
   readonly send: (request: SessionRequest) => Promise<Answer>;
+  /**
+   * Creates a table, for `createTable`. @default a request to the service, made with `send`
+   * @throws {ServiceError} as `send` does
+   */
+  readonly define?: ((definition: TableDefinition) => Promise<void>) | undefined;
   /** Ends the session: calls that wait for a token and all later ones fail with `ClosedError`. */
   readonly close: () => void;
   /** What the service behind it has of its own, for requests made with `send`. @default serviceProfile */

@@ -11,7 +11,7 @@ import type { Result } from "../graphql/answer.ts";
 import { printSelection, printWrite } from "../graphql/print.ts";
 import { inTermsOfTables } from "../graphql/unknown-names.ts";
 import { checkSelection } from "../operation/checked-selection.ts";
-import { checkWrite } from "../operation/checked-write.ts";
+import { checkWrite, isSafe } from "../operation/checked-write.ts";
 import type { CheckedSelection } from "../operation/checked-selection.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
 import type { Session, WriteOperation, Written } from "../operation/operation.ts";
@@ -21,9 +21,6 @@ import { createVerify } from "../operation/verify.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
 import { exchange } from "./call.ts";
 import type { Batch, Engine } from "./engine.ts";
-
-/** A time to live of this many times the deadline of a call hardly changes when the write is repeated. */
-const longTtl = 10;
 
 export function createDocuments(engine: Engine, batch: Batch | undefined): Pick<Session, "write" | "page"> {
   const { profile } = engine;
@@ -65,13 +62,6 @@ async function read(engine: Engine, checked: CheckedSelection): Promise<Page<obj
   } catch (error) {
     throw inTermsOfTables(error, table);
   }
-}
-
-/** Whether a write may be sent again when its answer is lost: it then leaves the same behind. */
-export function isSafe({ table, kind, effect, options }: CheckedWrite, { deadlineMs }: Engine): boolean {
-  if (effect !== "absolute" || (options.contended ?? table.contended)) return false;
-  const lifeMs = kind === "delete" ? 0 : (options.ttl ?? table.defaultTimeToLive) * 1000;
-  return lifeMs === 0 || lifeMs >= longTtl * deadlineMs;
 }
 
 /** Where documents for the tables of a keyspace are sent. */

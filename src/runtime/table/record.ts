@@ -114,10 +114,15 @@ export function decodeRow(members: readonly Member[], wire: WireRow, about: Abou
     } catch {
       throw new ValidationError("out", [name], `the answer's ${name} is not ${codec.expected}`, about);
     }
-    // Assigned, it would become the row's prototype.
-    if (name === "__proto__")
-      Object.defineProperty(row, name, { value, enumerable: true, writable: true, configurable: true });
-    else row[name] = value;
+    setCell(row, name, value);
   }
   return row;
+}
+
+/** Gives a row a member, whatever its name is. */
+export function setCell(row: Record<string, unknown>, name: string, value: unknown): void {
+  // Assigned, it would become the row's prototype.
+  if (name === "__proto__")
+    Object.defineProperty(row, name, { value, enumerable: true, writable: true, configurable: true });
+  else row[name] = value;
 }

@@ -1,0 +1,168 @@
+/**
+ * A session that runs bound functions directly on a store: no service, no GraphQL, no token.
+ *
+ * Checks an operation as every session does, hands its values to the store, and answers as a session over HTTP would: the
+ * same rows, and errors of the same class, code and outcome. Neither retries nor tells hooks.
+ */
+import {
+  ClosedError,
+  ConfigError,
+  OutcomeUnknownError,
+  ProtocolError,
+  checkSelection,
+  checkWrite,
+  createVerify,
+  isSafe,
+  onAbort,
+  outcomeOf,
+} from "@colonnade/runtime/operations";
+import type {
+  BoundTable,
+  CheckedSelection,
+  CheckedWrite,
+  OperationAbout,
+  Page,
+  Session,
+  WriteOperation,
+  Written,
+} from "@colonnade/runtime/operations";
+import type { Outcome, Store, Values } from "../store/index.ts";
+import { createDefine, findKeyspace } from "./definitions.ts";
+import { failureOf } from "./failures.ts";
+import { conditionsOf, filtersOf, requireColumns, rowOf, storeTable, valuesOf } from "./stored-table.ts";
+import type { StoredTable } from "./stored-table.ts";
+
+/** As long as a call over HTTP has by default: a write whose values vanish soon after is not safe to repeat. */
+const patience = { deadlineMs: 30_000 };
+/** As the service has them. */
+const defaultPageSize = 100;
+const maximumPageSize = 5000;
+const noValues: Values = new Map();
+
+/**
+ * Opens a session on a store, for tests of an app and for scripts: `storeSession(await openEmbeddedStore({ directory }))`.
+ *
+ * Its `close` ends the session, not the store, and its `send` always fails: there is no service to send to.
+ */
+export function storeSession(store: Store): Session {
+  const known = new WeakMap<BoundTable, StoredTable>();
+  let isClosed = false;
+
+  function requireOpen(about: OperationAbout, signal: AbortSignal | undefined): void {
+    if (isClosed) throw new ClosedError(about);
+    signal?.throwIfAborted();
+  }
+
+  async function find(table: BoundTable, about: OperationAbout): Promise<StoredTable> {
+    const keyspace = await findKeyspace(store, about);
+    let stored = known.get(table);
+    if (stored?.keyspace !== keyspace) known.set(table, (stored = storeTable(table, keyspace)));
+    return stored;
+  }
+
+  function write(operation: WriteOperation): Promise<Written> {
+    try {
+      const checked = checkWrite(operation);
+      const { signal } = checked.options;
+      requireOpen(checked.about, signal);
+      const written = carryOut(checked);
+      return signal ? orAborted(written, signal) : written;
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
+  }
+
+  async function carryOut(checked: CheckedWrite): Promise<Written> {
+    const { table, about, options } = checked;
+    try {
+      const stored = await find(table, about);
+      requireColumns(stored, checked);
+      if (options.signal?.aborted) throw options.signal.reason;
+      return answer(stored, checked, await send(stored, checked));
+    } catch (thrown) {
+      const error = failureOf(thrown, about);
+      if (outcomeOf(error) !== "unknown" || isSafe(checked, patience)) throw error;
+      throw new OutcomeUnknownError(error, createVerify(checked, read));
+    }
+  }
+
+  function send(stored: StoredTable, checked: CheckedWrite): Promise<Outcome> {
+    const { about, kind, effect, conditions: tests, options } = checked;
+    const { keyspace, name: table } = checked.table;
+    const values = valuesOf(stored, checked.cells, about);
+    const ttlSeconds = options.ttl;
+    const isConditional = effect === "conditional";
+    if (kind === "insert") return store.insert({ keyspace, table, values, ttlSeconds, ifNotExists: isConditional });
+    const conditions = tests && conditionsOf(stored, tests, about);
+    const ifExists = isConditional && !conditions;
+    return kind === "delete"
+      ? store.delete({ keyspace, table, key: values, ifExists, conditions })
+      : store.update({ keyspace, table, values, ttlSeconds, ifExists, conditions });
+  }
+
+  function answer(stored: StoredTable, { about, effect, selected }: CheckedWrite, outcome: Outcome): Written {
+    if (outcome.applied) return { applied: true };
+    if (effect !== "conditional") throw new ProtocolError("the store does not say that the write was applied", about);
+    if (selected.length === 0) return { applied: false, current: null };
+    return { applied: false, current: rowOf(stored, selected, outcome.current ?? noValues, about) };
+  }
+
+  async function read(checked: CheckedSelection): Promise<Page<object>> {
+    const { table, about, tests, selected, marker, kind, reversed, pageSize, pageState, signal } = checked;
+    requireOpen(about, signal);
+    try {
+      const stored = await find(table, about);
+      requireColumns(stored, checked);
+      if (signal?.aborted) throw signal.reason;
+      const found = await store.select({
+        keyspace: table.keyspace,
+        table: table.name,
+        filters: tests ? filtersOf(stored, tests, about) : [],
+        pageSize: Math.min(pageSize ?? defaultPageSize, maximumPageSize),
+        orderBy: reversed ? reversedOrder(table) : undefined,
+        pageState,
+      });
+      const rows: object[] = [];
+      for (const values of found.rows) {
+        if (marker && (values.get(marker.cqlName) ?? null) === null) continue;
+        rows.push(rowOf(stored, selected, values, about, kind));
+      }
+      return { rows, pageState: found.pageState ?? null };
+    } catch (thrown) {
+      throw failureOf(thrown, about);
+    }
+  }
+
+  return {
+    write,
+    page: async (selection) => {
+      const checked = checkSelection(selection);
+      const page = read(checked);
+      return selection.signal ? orAborted(page, selection.signal) : page;
+    },
+    send: async ({ operation, keyspace, table }) => {
+      const reason = "a session on a store sends no requests: call the methods of the store";
+      throw new ConfigError(reason, { operation, keyspace, table });
+    },
+    define: createDefine(store, requireOpen),
+    close: () => {
+      isClosed = true;
+    },
+  };
+}
+
+/** All clustering columns, each the other way round. */
+function reversedOrder({ clusteringKey }: BoundTable) {
+  return clusteringKey.map(({ cqlName, descending }) => ({
+    column: cqlName,
+    order: descending ? ("ASC" as const) : ("DESC" as const),
+  }));
+}
+
+/** The work's result, or the signal's reason if it fires before. */
+function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const unlink = onAbort(signal, () => reject(signal.reason as Error));
+    void work.then(resolve, reject).finally(unlink);
+  });
+}

@@ -1,0 +1,224 @@
+/**
+ * A bound table joined with the same table of a store: how each member's value gets into its column and back.
+ *
+ * Values pass through their form in JSON, as they do over HTTP, so that the codecs of an app and of the store need agree on
+ * that form alone.
+ */
+import { DocumentRejectedError, ProtocolError, ValidationError, setCell } from "@colonnade/runtime/operations";
+import type {
+  BoundTable,
+  Cells,
+  CheckedSelection,
+  CheckedWrite,
+  Member,
+  OperationAbout,
+  Test,
+} from "@colonnade/runtime/operations";
+import type { Codec, Field, Wire } from "@colonnade/runtime/protocol";
+import { contains } from "../model/index.ts";
+import type { CqlType, Keyspace } from "../model/index.ts";
+import { StoreError, codecOf } from "../store/index.ts";
+import type { Condition, Filter, Value, Values } from "../store/index.ts";
+
+export interface StoredTable {
+  readonly bound: BoundTable;
+  /** The keyspace that it was found in: another object when something in it has changed. */
+  readonly keyspace: Keyspace;
+  /** At the places of the members; undefined where the store has no such column. */
+  readonly columns: readonly (StoredColumn | undefined)[];
+  /** What the store lacks of the bound table: `shop.products is not in the database`. */
+  readonly lacks: ReadonlyMap<Member, string>;
+  readonly isMissing: boolean;
+}
+
+interface StoredColumn {
+  readonly name: string;
+  readonly type: CqlType;
+  readonly codec: Codec<Value>;
+  /** The app has no codec of its own for it, so a value that was checked is one of the column, and the other way round. */
+  readonly isSame: boolean;
+  /** It may hold numbers that JSON cannot express. */
+  readonly hasFloats: boolean;
+}
+
+/** Joins a bound table with what the store has of it. */
+export function storeTable(bound: BoundTable, keyspace: Keyspace): StoredTable {
+  const table = keyspace.tables.find(({ name }) => name === bound.name);
+  const lacks = new Map<Member, string>();
+  const columns = bound.members.map((member): StoredColumn | undefined => {
+    const found = table?.columns.find(({ name }) => name === member.cqlName);
+    if (!found) {
+      lacks.set(member, `${bound.title} has no column ${member.cqlName}`);
+      return undefined;
+    }
+    const { name, type } = found;
+    const codec = codecOf(type);
+    const field = lackingField(member.codec.fields, codec.fields);
+    if (field) lacks.set(member, `${bound.title} lacks ${field} of ${name} in the database`);
+    const isSame = type.kind === "native" && member.codec.encode === (codec as Codec<unknown>).encode;
+    return { name, type, codec, isSame, hasFloats: contains(type, "double") || contains(type, "float") };
+  });
+  return { bound, keyspace, columns, lacks, isMissing: !table };
+}
+
+/** The first field of a user type that the app knows and the store does not. */
+function lackingField(wanted: readonly Field[] = [], found: readonly Field[] = []): string | undefined {
+  for (const field of wanted) {
+    const same = found.find(({ apiName }) => apiName === field.apiName);
+    const lacking = same ? lackingField(field.fields, same.fields) : field.apiName;
+    if (lacking !== undefined) return lacking;
+  }
+  return undefined;
+}
+
+/** @throws {DocumentRejectedError} when the store lacks a column that the operation names */
+export function requireColumns(stored: StoredTable, checked: CheckedWrite | CheckedSelection): void {
+  const { lacks, isMissing, bound } = stored;
+  if (lacks.size === 0 && !isMissing) return;
+  if (isMissing) throw rejected([`${bound.title} is not in the database`], checked.about);
+  // Of a write these are the columns of its conditions too.
+  const named = new Set(checked.selected);
+  if ("cells" in checked) {
+    for (const member of bound.members) if (checked.cells[member.index] !== undefined) named.add(member);
+  } else {
+    checked.tests?.forEach(({ member }) => named.add(member));
+    if (checked.marker) named.add(checked.marker);
+  }
+  const found = [...named].flatMap((member) => lacks.get(member) ?? []);
+  if (found.length > 0) throw rejected(found, checked.about);
+}
+
+function rejected(lacks: readonly string[], about: OperationAbout): DocumentRejectedError {
+  const reason = `${lacks.join("; ")}; run \`colonnade diff\` to see all that differs`;
+  return new DocumentRejectedError("document-rejected", lacks, about, reason);
+}
+
+/** The values of a checked record, by CQL names. */
+export function valuesOf({ bound, columns }: StoredTable, cells: Cells, about: OperationAbout): Values {
+  const values = new Map<string, Value | null>();
+  for (const member of bound.members) {
+    const wire = cells[member.index];
+    if (wire === undefined) continue;
+    const column = columns[member.index] as StoredColumn;
+    values.set(column.name, wire === null ? null : valueOf(column, member, wire, about));
+  }
+  return values;
+}
+
+/** @throws {DocumentRejectedError} when the column has another type than the bindings say */
+function valueOf({ codec, isSame }: StoredColumn, member: Member, wire: Wire, about: OperationAbout): Value {
+  if (isSame) return codec.decode(wire);
+  return decodeChecked(codec, member, wire, about);
+}
+
+function decodeChecked(codec: Codec<Value>, member: Member, wire: Wire, about: OperationAbout): Value {
+  try {
+    const value = codec.decode(wire);
+    if (codec.check(value)) return value;
+  } catch {
+    // It is of another type.
+  }
+  const reason = `the value of ${member.name} is not ${codec.expected}: its column is of type ${codec.cql}`;
+  throw new DocumentRejectedError("document-rejected", [reason], about);
+}
+
+/** Tests that select rows, as the store has them. */
+export function filtersOf({ columns }: StoredTable, tests: readonly Test[], about: OperationAbout): readonly Filter[] {
+  return tests.map((test): Filter => {
+    const { member, operator, wire } = test;
+    const column = columns[member.index] as StoredColumn;
+    if (operator.startsWith("contains")) return contentFilterOf(column, test, about);
+    const value =
+      operator === "in"
+        ? (wire as readonly Wire[]).map((one) => valueOf(column, member, one, about))
+        : valueOf(column, member, wire, about);
+    return { column: column.name, operator: operator as Filter["operator"], value };
+  });
+}
+
+/** What a collection is asked for: an item or a value, a key, or an entry. */
+function contentFilterOf(
+  { name: column, type }: StoredColumn,
+  { member, operator, wire }: Test,
+  about: OperationAbout,
+): Filter {
+  const part = (of: CqlType, content: Wire): Value => decodeChecked(codecOf(of), member, content, about);
+  if (operator === "contains") return { column, operator, value: part(itemOf(type), wire) };
+  if (operator === "containsKey") return { column, operator, value: part(keyOf(type), wire) };
+  const { key = null, value = null } = wire as Readonly<Record<string, Wire>>;
+  return {
+    column,
+    operator: "containsEntry",
+    value: { key: part(keyOf(type), key), value: part(itemOf(type), value) },
+  };
+}
+
+function itemOf(type: CqlType): CqlType {
+  return type.kind === "map" ? type.value : "item" in type ? type.item : type;
+}
+
+function keyOf(type: CqlType): CqlType {
+  return type.kind === "map" ? type.key : type;
+}
+
+/** Tests that guard a write, as the store has them. */
+export function conditionsOf(
+  { columns }: StoredTable,
+  tests: readonly Test[],
+  about: OperationAbout,
+): readonly Condition[] {
+  return tests.map(({ member, operator, wire }): Condition => {
+    const column = columns[member.index] as StoredColumn;
+    const one = (of: Wire): Value | null => (of === null ? null : valueOf(column, member, of, about));
+    const value = operator === "in" ? (wire as readonly Wire[]).map(one) : one(wire);
+    return { column: column.name, operator: operator as Condition["operator"], value };
+  });
+}
+
+/**
+ * A row of the store by member names; columns without a value are null, or empty collections.
+ *
+ * @param kind of the selection; without it the row is what stood in the way of a write
+ * @throws {ValidationError} with direction `out` when a value is not what its column holds
+ */
+export function rowOf(
+  { columns }: StoredTable,
+  selected: readonly Member[],
+  values: Values,
+  about: OperationAbout,
+  kind?: CheckedSelection["kind"],
+): object {
+  const row: Record<string, unknown> = {};
+  for (const member of selected) {
+    const column = columns[member.index] as StoredColumn;
+    const value = values.get(column.name) ?? null;
+    if (value === null && member.isKey && (kind !== "static" || member.kind === "partition")) {
+      throw new ProtocolError(`the store's row has no ${member.name}`, about);
+    }
+    setCell(row, member.name, cellOf(column, member, value, about));
+  }
+  return row;
+}
+
+function cellOf(column: StoredColumn, member: Member, value: Value | null, about: OperationAbout): unknown {
+  const { codec } = member;
+  if (value === null) return codec.empty?.() ?? null;
+  if (column.hasFloats) requireFinite(value);
+  else if (column.isSame) return value;
+  try {
+    return codec.decode(column.codec.encode(value));
+  } catch {
+    throw new ValidationError("out", [member.name], `the store's ${member.name} is not ${codec.expected}`, about);
+  }
+}
+
+/** @throws {StoreError} `invalid` for what another client has stored and no session over HTTP could read */
+function requireFinite(value: unknown): void {
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw new StoreError("invalid", `JSON cannot express ${value}`);
+  } else if (value instanceof Map) {
+    for (const [key, held] of value) (requireFinite(key), requireFinite(held));
+  } else if (typeof value === "object" && value !== null && !(value instanceof Uint8Array)) {
+    for (const part of Object.values(value)) requireFinite(part);
+  }
+}

@@ -1,0 +1,379 @@
+/**
+ * What goes wrong, in every session: the same class, code and outcome, and the same cause in the message. A store that
+ * fails on purpose stands between the sessions and the data.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  OutcomeUnknownError,
+  ServiceError,
+  createTable,
+  get,
+  insert,
+  int,
+  increment,
+  readIndexed,
+  scan,
+  text,
+  update,
+} from "@colonnade/runtime";
+import type { ErrorCode, Outcome, Session } from "@colonnade/runtime";
+import { openEmbeddedStore } from "../../src/store/index.ts";
+import type { Store } from "../../src/store/index.ts";
+import { StoreError } from "../../src/store/index.ts";
+import type { StoreErrorCode } from "../../src/store/index.ts";
+import { countersTable, incrementCounters, valuesTable } from "../../examples/every-type/generated/index.js";
+import * as shop from "../../examples/shop/generated/index.js";
+import { sessionKinds } from "./session-kinds.ts";
+import type { OpenedSession } from "./session-kinds.ts";
+
+/** What the store throws in place of the answer of a write or a read. */
+interface Fault {
+  readonly when: "before" | "after";
+  readonly error: Error;
+  readonly at?: "rows" | "keyspace";
+}
+
+const id = "5f3a1d52-6e59-4b8e-9c43-0d5a1c2b7e10";
+const other = "0b9d9f6c-53f5-4a0e-8e1b-8c6a3c1f2d34";
+const counted = { page: "/", day: "2026-11-21" };
+const { productsTable, ordersByCustomerTable } = shop;
+const anyType = (value: unknown): never => value as never;
+
+const withColumn = anyType({ ...productsTable, columns: { ...productsTable.columns, inStock: int } });
+const withOtherType = anyType({ ...productsTable, columns: { ...productsTable.columns, price: text } });
+const withOtherKey = anyType({
+  ...ordersByCustomerTable,
+  cqlNames: { ...ordersByCustomerTable.cqlNames, orderedAt: "placed_at" },
+  apiNames: { ...ordersByCustomerTable.apiNames, orderedAt: "placedAt" },
+});
+const withLargeNumber = anyType({ ...valuesTable, columns: { ...valuesTable.columns, aTinyint: int } });
+const withText = anyType({ ...productsTable, columns: { ...productsTable.columns, name: int } });
+
+/** A mistake, and the error that each session has for it. */
+type Mistake = readonly [
+  name: string,
+  act: (session: Session) => Promise<unknown>,
+  expected: readonly [name: string, code: ErrorCode, outcome: Outcome | undefined, cause: RegExp],
+];
+
+const mistakes: readonly Mistake[] = [
+  [
+    "a read of a table that the database lacks",
+    (session) => get(session, { ...productsTable, name: "nowhere", apiName: "Nowhere" }, { id }),
+    ["DocumentRejectedError", "document-rejected", "refused", /^get shop\.nowhere failed: shop\.nowhere is not in the/],
+  ],
+  [
+    "a write to a table that the database lacks",
+    (session) => insert(session, { ...productsTable, name: "nowhere", apiName: "Nowhere" }, { id }),
+    ["DocumentRejectedError", "document-rejected", "refused", /^insert shop\.nowhere failed: shop\.nowhere is not in/],
+  ],
+  [
+    "a keyspace that the database lacks",
+    (session) => get(session, { ...productsTable, keyspace: "nowhere" }, { id }),
+    ["NotFoundError", "not-found", "refused", /^get nowhere\.products failed: .*Unknown keyspace 'nowhere'/],
+  ],
+  [
+    "a column that the database lacks, written",
+    (session) => insert(session, withColumn, anyType({ id, inStock: 1 })),
+    ["DocumentRejectedError", "document-rejected", "refused", /shop\.products has no column inStock; run `colonnade/],
+  ],
+  [
+    "a column that the database lacks, read",
+    (session) => get(session, withColumn, anyType({ id })),
+    ["DocumentRejectedError", "document-rejected", "refused", /shop\.products has no column inStock; run `colonnade/],
+  ],
+  [
+    "a column that the database lacks, in a condition",
+    (session) => update(session, withColumn, anyType({ id, name: "Arm" }), anyType({ if: { inStock: 1 } })),
+    ["DocumentRejectedError", "document-rejected", "refused", /shop\.products has no column inStock; run `colonnade/],
+  ],
+  [
+    "a column that the database lacks, asked of an index",
+    (session) => readIndexed(session, withColumn, { inStock: 1 }, { select: anyType(["id"]) }).toArray(),
+    ["DocumentRejectedError", "document-rejected", "refused", /shop\.products has no column inStock; run `colonnade/],
+  ],
+  [
+    "a clustering column that the database lacks, when it tells rows from partitions",
+    (session) => scan(session, withOtherKey, { select: anyType(["total"]) }).toArray(),
+    ["DocumentRejectedError", "document-rejected", "refused", /shop\.orders_by_customer has no column placed_at; run/],
+  ],
+  [
+    "a number that the column cannot hold",
+    (session) => insert(session, withLargeNumber, anyType({ id, aTinyint: 300 })),
+    ["DocumentRejectedError", "document-rejected", "refused", /^insert every_type\.values failed: .*from -128 to 127/],
+  ],
+  [
+    "a value of another type than the column's",
+    (session) => insert(session, withOtherType, anyType({ id, price: "much" })),
+    ["DocumentRejectedError", "document-rejected", "refused", /^insert shop\.products failed: .*decimal number/],
+  ],
+  [
+    "a stored value of another type than the column's",
+    async (session) => {
+      await shop.insertProducts(session, { id, name: "Arm" });
+      await get(session, withText, anyType({ id }));
+    },
+    ["ValidationError", "validation", undefined, /^get shop\.products failed: the \w+'s name is not a whole number/],
+  ],
+  [
+    "an index that the table lacks",
+    (session) => readIndexed(session, productsTable, { name: "Arm" }).toArray(),
+    [
+      "FieldError",
+      "field",
+      "refused",
+      /^find by an index shop\.products failed: Cannot execute this query as it might/,
+    ],
+  ],
+  [
+    "a page state of nobody's",
+    (session) => shop.scanProducts(session, { pageState: "nonsense" }).toArray(),
+    ["FieldError", "field", "refused", /^scan shop\.products failed: Invalid value for the paging state/],
+  ],
+  [
+    "a comparison with null",
+    (session) => shop.updateProducts(session, { id, name: "Leg" }, { if: { price: { gt: anyType(null) } } }),
+    ["FieldError", "field", "refused", /^update shop\.products failed: Invalid comparison with null for operator ">"/],
+  ],
+  [
+    "an insert into a table of counters",
+    (session) => insert(session, countersTable, anyType({ ...counted, views: 1n })),
+    ["FieldError", "field", "refused", /^insert every_type\.counters failed: INSERT statements are not allowed on/],
+  ],
+  [
+    "a time to live of a counter",
+    (session) => increment(session, countersTable, counted, { views: 1n }, anyType({ ttl: 60 })),
+    ["FieldError", "field", "refused", /^increment every_type\.counters failed: Cannot provide custom TTL for counter/],
+  ],
+  [
+    "a record without its key",
+    (session) => shop.insertProducts(session, anyType({ name: "Arm" })),
+    ["ValidationError", "validation", "not-sent", /^insert shop\.products failed: id is missing/],
+  ],
+  [
+    "a table that exists and must not",
+    (session) => createTable(session, productsTable, { ifNotExists: false }),
+    [
+      "BadRequestError",
+      "bad-request",
+      "refused",
+      /^create table shop\.products failed: .*A table named products already/,
+    ],
+  ],
+  [
+    "a table of a keyspace that the database lacks",
+    (session) => createTable(session, { ...productsTable, keyspace: "nowhere" }),
+    ["BadRequestError", "bad-request", "refused", /^create table nowhere\.products failed: /],
+  ],
+];
+
+const refusals: readonly StoreErrorCode[] = ["invalid", "unknown-table", "unknown-keyspace"];
+const failures: readonly [name: string, error: Error][] = [
+  ...(["unavailable", "full", "damaged"] as const).map((code): [string, Error] => [
+    code,
+    new StoreError(code, "the disk is away"),
+  ]),
+  ["not a StoreError", new RangeError("a bug")],
+];
+
+describe.each(sessionKinds)("$name", ({ open }) => {
+  let directory: string;
+  let store: Store;
+  let opened: OpenedSession;
+  let session: Session;
+  let fault: Fault | undefined;
+
+  async function failing<Result>(at: "rows" | "keyspace", work: () => Promise<Result>): Promise<Result> {
+    const found = (fault?.at ?? "rows") === at ? fault : undefined;
+    if (found?.when === "before") throw found.error;
+    const result = await work();
+    if (found) throw found.error;
+    return result;
+  }
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "colonnade-"));
+    store = await openEmbeddedStore({ directory });
+    await store.createKeyspace("shop");
+    await store.createKeyspace("every_type");
+    opened = await open(failingStore());
+    session = opened.session;
+    await createTable(session, productsTable);
+    await createTable(session, ordersByCustomerTable);
+    await createTable(session, countersTable);
+    await createTable(session, valuesTable);
+  });
+
+  function failingStore(): Store {
+    return {
+      keyspaces: () => store.keyspaces(),
+      keyspace: (name) => failing("keyspace", () => store.keyspace(name)),
+      createKeyspace: (name) => store.createKeyspace(name),
+      createUserType: (keyspace, type) => store.createUserType(keyspace, type),
+      createTable: (keyspace, table) => store.createTable(keyspace, table),
+      dropTable: (keyspace, table) => store.dropTable(keyspace, table),
+      insert: (write) => failing("rows", () => store.insert(write)),
+      update: (write) => failing("rows", () => store.update(write)),
+      delete: (write) => failing("rows", () => store.delete(write)),
+      select: (selection) => failing("rows", () => store.select(selection)),
+      close: () => store.close(),
+    };
+  }
+
+  beforeEach(async () => {
+    fault = undefined;
+    await store.delete({ keyspace: "shop", table: "products", key: new Map([["id", id]]) });
+  });
+
+  afterAll(async () => {
+    await opened.close();
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+
+  /** What an act fails with, when the store has this fault meanwhile. */
+  async function errorOf(act: (session: Session) => Promise<unknown>, during?: Fault): Promise<ServiceError> {
+    fault = during;
+    const error: unknown = await act(session).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    fault = undefined;
+    expect(error).toBeInstanceOf(ServiceError);
+    return error as ServiceError;
+  }
+
+  it.each(mistakes)("refuses %s", async (_, act, [name, code, outcome, cause]) => {
+    const error = await errorOf(act);
+    expect([error.name, error.code, error.outcome]).toEqual([name, code, outcome]);
+    expect(error.message).toMatch(cause);
+  });
+
+  it("says which names the database lacks", async () => {
+    const error = await errorOf((session) => insert(session, withColumn, anyType({ id, inStock: 1 })));
+    expect(error).toMatchObject({ operation: "insert shop.products", keyspace: "shop", table: "products" });
+  });
+
+  describe.each(refusals)("on a store that refuses with %s", (code) => {
+    const during: Fault = { when: "before", error: new StoreError(code, "the database's own words") };
+
+    it.each<[string, (session: Session) => Promise<unknown>]>([
+      ["a read", (session) => shop.getProducts(session, { id })],
+      ["a write", (session) => shop.insertProducts(session, { id })],
+      ["a conditional write", (session) => shop.insertProducts(session, { id }, { ifNotExists: true })],
+    ])("fails %s with its words, as refused", async (_, act) => {
+      const error = await errorOf(act, during);
+      expect([error.name, error.code, error.outcome]).toEqual(["FieldError", "field", "refused"]);
+      expect(error.message).toMatch(/ shop\.products failed: the database's own words/);
+    });
+  });
+
+  describe.each(failures)("on a store that fails: %s", (_, error) => {
+    it("fails a read, and a write that may be repeated, with an unknown outcome", async () => {
+      for (const act of [
+        () => shop.getProducts(session, { id }),
+        () => shop.insertProducts(session, { id, name: "Arm" }),
+        () => shop.insertProducts(session, { id, name: "Arm" }, { ttl: 300 }),
+        () => shop.deleteProducts(session, { id }),
+      ]) {
+        const found = await errorOf(act, { when: "before", error });
+        expect([found.name, found.code, found.outcome]).toEqual(["FieldError", "field", "unknown"]);
+      }
+    });
+
+    it.each<[string, (session: Session) => Promise<unknown>]>([
+      ["with a condition", () => shop.insertProducts(session, { id, name: "Arm" }, { ifNotExists: true })],
+      ["of values that vanish soon", () => shop.insertProducts(session, { id, name: "Arm" }, { ttl: 299 })],
+      ["that others make too", () => shop.insertProducts(session, { id, name: "Arm" }, { contended: true })],
+    ])("lets a write %s be verified", async (_, act) => {
+      for (const when of ["before", "after"] as const) {
+        const found = (await errorOf(act, { when, error })) as OutcomeUnknownError;
+        expect([found.name, found.code, found.outcome]).toEqual(["OutcomeUnknownError", "outcome-unknown", "unknown"]);
+        expect((found.cause as Error).name).toBe("FieldError");
+        const { applied, current } = await found.verify();
+        if (when === "after") expect([applied, current]).toMatchObject(["maybe-self", { id, name: "Arm" }]);
+        else expect(current).toBeUndefined();
+      }
+    });
+
+    it("cannot tell whether a counter was incremented", async () => {
+      const act = () => incrementCounters(session, counted, { views: 1n });
+      const found = (await errorOf(act, { when: "after", error })) as OutcomeUnknownError;
+      expect(found.code).toBe("outcome-unknown");
+      const { applied, current } = await found.verify();
+      expect([applied, current]).toMatchObject([undefined, counted]);
+    });
+  });
+
+  it("fails when the store cannot be asked for its keyspaces", async () => {
+    const during: Fault = { at: "keyspace", when: "before", error: new StoreError("unavailable", "the disk is away") };
+    const read = await errorOf(() => shop.getProducts(session, { id }), during);
+    expect([read.name, read.code, read.outcome, read.status]).toEqual(["ServerError", "server", "unknown", 503]);
+    const unsafe = await errorOf(() => shop.insertProducts(session, { id }, { ifNotExists: true }), during);
+    expect([unsafe.name, (unsafe.cause as Error).name]).toEqual(["OutcomeUnknownError", "ServerError"]);
+  });
+
+  describe("with a signal", () => {
+    it("writes and reads nothing when it was aborted before", async () => {
+      const reason = new Error("not any more");
+      const signal = AbortSignal.abort(reason);
+      await expect(shop.insertProducts(session, { id }, { signal })).rejects.toBe(reason);
+      await expect(shop.getProducts(session, { id }, { signal })).rejects.toBe(reason);
+      await expect(shop.scanProducts(session, { signal }).toArray()).rejects.toBe(reason);
+      expect(await shop.getProducts(session, { id })).toBeUndefined();
+    });
+
+    it("gives up at once when it aborts meanwhile", async () => {
+      const reason = new Error("not any more");
+      const controller = new AbortController();
+      const { signal } = controller;
+      const calls = [
+        shop.insertProducts(session, { id: other }, { signal, ifNotExists: true }),
+        shop.getProducts(session, { id: other }, { signal }),
+        shop.scanProducts(session, { signal }).toArray(),
+      ];
+      controller.abort(reason);
+      for (const { status, ...rest } of await Promise.allSettled(calls)) {
+        expect([status, rest]).toEqual(["rejected", { reason }]);
+      }
+    });
+  });
+
+  describe("that was closed", () => {
+    it("cannot verify a write any more", async () => {
+      const { session, close } = await open(failingStore());
+      const act = () => shop.insertProducts(session, { id }, { ifNotExists: true });
+      const error = new StoreError("unavailable", "the disk is away");
+      const found = (await errorOf(act, { when: "before", error })) as OutcomeUnknownError;
+      await close();
+      await expect(found.verify()).rejects.toMatchObject({ code: "closed" });
+    });
+
+    it("refuses every call, and leaves the store open", async () => {
+      const { session, close } = await open(store);
+      await close();
+      for (const act of [
+        () => shop.insertProducts(session, { id }),
+        () => shop.insertProducts(session, { id }, { ifNotExists: true }),
+        () => shop.getProducts(session, { id }),
+        () => shop.scanProducts(session).first(),
+        () => createTable(session, productsTable),
+      ]) {
+        const error = await errorOf(act);
+        expect([error.name, error.code, error.outcome]).toEqual(["ClosedError", "closed", "not-sent"]);
+        expect(error.message).toMatch(/^[\w ]+ shop\.products failed: the session is closed/);
+      }
+      expect(await store.keyspaces()).toEqual(["every_type", "shop"]);
+    });
+
+    it("still says first what is wrong with a record", async () => {
+      const { session, close } = await open(store);
+      await close();
+      const error = await errorOf(() => shop.insertProducts(session, anyType({})));
+      expect(error.code).toBe("validation");
+    });
+  });
+});

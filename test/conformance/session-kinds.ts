@@ -1,0 +1,59 @@
+import { batchWrites, createSession, fetchTransport, serviceTransport } from "@colonnade/runtime";
+import type { Batch, Session, Transport } from "@colonnade/runtime";
+import { storeSession } from "../../src/index.ts";
+import { createService, listen } from "../../src/service/index.ts";
+import type { Store } from "../../src/store/index.ts";
+
+export interface OpenedSession {
+  readonly session: Session;
+  /** Ends the session and what serves it, but not the store. */
+  readonly close: () => Promise<void>;
+}
+
+export interface SessionKind {
+  readonly name: string;
+  readonly open: (store: Store) => Promise<OpenedSession>;
+}
+
+const user = { username: "founder", password: "right" };
+
+async function overHttp(store: Store, batch?: Batch): Promise<OpenedSession> {
+  const listener = await listen(createService({ store, user, keyspace: "shop" }), { port: 0 });
+  const session = sessionOf(listener.url, fetchTransport(), batch);
+  const close = async (): Promise<void> => {
+    session.close();
+    await listener.close();
+  };
+  return { session, close };
+}
+
+async function onService(store: Store, batch?: Batch): Promise<OpenedSession> {
+  const service = createService({ store, user, keyspace: "shop" });
+  const session = sessionOf("http://localhost", serviceTransport(service), batch);
+  return { session, close: async () => session.close() };
+}
+
+function sessionOf(url: string, transport: Transport, batch: Batch | undefined): Session {
+  return createSession({
+    url,
+    credentials: user,
+    keyspace: "shop",
+    transport,
+    random: () => 0,
+    ...(batch && { batch }),
+  });
+}
+
+async function onStore(store: Store): Promise<OpenedSession> {
+  const session = storeSession(store);
+  return { session, close: async () => session.close() };
+}
+
+/** Every session that bound functions may be given; all answer alike. */
+export const sessionKinds: readonly SessionKind[] = [
+  { name: "a session over HTTP", open: (store) => overHttp(store) },
+  { name: "a session over HTTP that batches", open: (store) => overHttp(store, batchWrites()) },
+  { name: "a session on the service as a function", open: (store) => onService(store) },
+  { name: "a session on the service that batches", open: (store) => onService(store, batchWrites()) },
+  { name: "a session on a store", open: onStore },
+];
