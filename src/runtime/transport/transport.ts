@@ -2,7 +2,7 @@
  * What a session sends through: in comes a call, out goes the service's reply, or a failure that says whether the service
  * may have seen the call. A transport never retries, never follows a redirect, and settles by the call's time-out.
  */
-import { systemClock, within } from "../clock/clock.ts";
+import { startTimer, systemClock } from "../clock/clock.ts";
 
 /** What a session sends through. A running server, a function in the same process and a test double all fit. */
 export type Transport = (call: Call) => Promise<Reply>;
@@ -98,33 +98,36 @@ const certificate = /^(?!ERR_SSL).*(CERT|SIGNATURE)/;
  * Sends through `fetch`, the default. Redirects are not followed: a token would travel with them to whatever host they name.
  */
 export function fetchTransport(send?: Fetch): Transport {
-  return async (call) => {
-    const { url, method, headers, body, timeoutMs, signal } = call;
-    checkCall(call);
-    // A browser without a network says so; of a `fetch` that failed it would not tell why.
-    if ((globalThis.navigator as Partial<Navigator> | undefined)?.onLine === false) {
-      throw new TransportFailure("not-sent", "this device is offline");
-    }
-    const controller = new AbortController();
-    let phase: Phase = "response";
-    const exchange = async (): Promise<Reply> => {
-      const init = { method, headers, signal: controller.signal, redirect: "manual", body: body ?? null } as const;
-      const response = await (send ?? globalThis.fetch)(url, init);
-      phase = "body";
-      if (response.type === "opaqueredirect") throw new Error("the answer is a redirect");
-      // Read at once, whatever the status: an unread body keeps its connection from being used again.
-      const text = await response.text();
-      return { status: response.status, header: (name) => response.headers.get(name), text: async () => text };
-    };
-    const sent = exchange().catch((error: unknown) => Promise.reject(failureOf(error)));
-    try {
+  return (call) =>
+    new Promise((resolve, reject) => {
+      const { timeoutMs, signal } = call;
+      checkCall(call);
+      // A browser without a network says so; of a `fetch` that failed it would not tell why.
+      if ((globalThis.navigator as Partial<Navigator> | undefined)?.onLine === false) {
+        throw new TransportFailure("not-sent", "this device is offline");
+      }
+      const controller = new AbortController();
+      let phase: Phase = "response";
+      const end = (reason: unknown): void => {
+        stop();
+        reject(reason);
+        controller.abort(reason);
+      };
       // Whatever `send` is, it need not listen to the signal.
-      return await within(systemClock, timeoutMs, sent, () => lateFailure(timeoutMs, phase), signal);
-    } catch (error) {
-      controller.abort(error);
-      throw error;
-    }
-  };
+      const late = (): void => end(signal?.aborted ? signal.reason : lateFailure(timeoutMs, phase));
+      const stop = startTimer(systemClock, timeoutMs, late, signal);
+      const exchange = async ({ url, method, headers, body }: Call): Promise<void> => {
+        const init = { method, headers, signal: controller.signal, redirect: "manual", body: body ?? null } as const;
+        const response = await (send ?? globalThis.fetch)(url, init);
+        phase = "body";
+        if (response.type === "opaqueredirect") throw new Error("the answer is a redirect");
+        // Read at once, whatever the status: an unread body keeps its connection from being used again.
+        const text = await response.text();
+        stop();
+        resolve({ status: response.status, header: (name) => response.headers.get(name), text: async () => text });
+      };
+      exchange(call).catch((error: unknown) => end(failureOf(error)));
+    });
 }
 
 /** Sends to a service in the same process: a test needs no port. */

@@ -3,6 +3,8 @@ import { branded, createSession, uuid } from "@colonnade/runtime";
 import type { Branded, Codec, Hooks, OpenSession, SharedTokens } from "@colonnade/runtime";
 import type { Assert, Same } from "@colonnade/runtime/asserts";
 import { diagnosticsHooks, fileTokenStore, nodeTransport } from "@colonnade/runtime/node";
+import { checkWrite } from "@colonnade/runtime/operations";
+import type { Session } from "@colonnade/runtime/operations";
 import { openTelemetry } from "@colonnade/runtime/opentelemetry";
 import type { SpanLike, TracerLike } from "@colonnade/runtime/opentelemetry";
 import { routes } from "@colonnade/runtime/protocol";
@@ -19,6 +21,17 @@ export type Proofs = [
 ];
 
 export const url: string = routes.auth;
+
+/** A session of one's own around another. */
+export function logging(session: Session, log: (line: string) => void): Session {
+  return {
+    ...session,
+    write: (operation) => {
+      log(checkWrite(operation).about.operation);
+      return session.write(operation);
+    },
+  } satisfies Pick<OpenSession, "write" | "page">;
+}
 
 export function open(tracer: TracerLike<SpanLike>): OpenSession {
   const hooks = [diagnosticsHooks(), openTelemetry({ tracer })];
