@@ -30,6 +30,7 @@ export function createCall(engine: Omit<Engine, "call">, tokens: TokenKeeper, at
 
   return async <T extends object>(request: CallRequest<T>, until: number, tried = newTried()) => {
     const { about, signal, safety, body, accept } = request;
+    // A closure, since the time that is left is that of the moment.
     const waiting = (): Waiting => ({ operation: about.operation, signal, timeoutMs: until - clock.monotonic() });
     let replayed = false;
     try {
@@ -47,6 +48,7 @@ export function createCall(engine: Omit<Engine, "call">, tokens: TokenKeeper, at
         const timeoutMs = Math.max(1, Math.min(attemptTimeoutMs, until - start.monotonic));
         tried.attempts += 1;
         const text = typeof body === "function" ? body() : body;
+        // Closures, since a hedge sends the same a second time.
         const send = (signal: AbortSignal | undefined): Promise<Attempted> => {
           const attempting = { call: request, body: text, signal, attempt: tried.attempts, resends: tried.sent++ };
           return attempt(attempting, token, timeoutMs);

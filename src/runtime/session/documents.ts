@@ -87,6 +87,7 @@ function run(
     safety,
     operations: 1,
     paged: safety === "read",
+    // A closure for the profile: a call knows nothing of documents.
     accept: (answer) => {
       const fields = readFields(answer, names, engine.profile);
       return isFailure(fields) ? fields : fields[0]!;
