@@ -33,11 +33,25 @@ import { LedgerService } from "./ledger-service.ts";
 import type { Fault, LedgerOptions } from "./ledger-service.ts";
 import { slotsOf } from "../../src/runtime/batch/slots.ts";
 import { originOf } from "../../src/runtime/session/origin.ts";
+import { tableOf } from "./any-table.ts";
 import { notes, openWith, views } from "./notes-table.ts";
 
 function open(options: LedgerOptions = {}, sessionOptions = {}) {
   const service = new LedgerService(options);
   return { service, session: openWith(service, sessionOptions) };
+}
+
+const everything = tableOf("everything", {
+  ...{ id: int, tags: list(text), at: timestamp, bytes: blob, scores: map(text, int), any: custom("AnyType") },
+});
+
+/** A service that applies one write and keeps what it was sent. */
+function spy(bodies: string[]): Transport {
+  return async ({ url, body = "" }) => {
+    bodies.push(body);
+    const answer = url.endsWith("/auth") ? { authToken: "T" } : { data: { result: { applied: true } } };
+    return { status: 200, header: () => null, text: async () => JSON.stringify(answer) };
+  };
 }
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
@@ -60,6 +74,27 @@ describe("writes of one tick", () => {
     expect(written).toEqual(numbers(20).map(() => ({ applied: true })));
     expect(service.documents).toEqual([20]);
     expect(service.done.map(({ value }) => value["id"])).toEqual(numbers(20));
+  });
+
+  it("are those of the moment they were issued, whatever becomes of the records", async () => {
+    const bodies: string[] = [];
+    const { session } = open({}, { transport: spy(bodies) });
+    const records = [
+      { id: 1, tags: ["a"], at: new Date(0), bytes: new Uint8Array([1]), scores: new Map([["a", 1]]), any: { b: [1] } },
+    ];
+    const written = insert(session, everything, records[0] ?? expect.unreachable());
+    const [{ tags, at, bytes, scores, any }] = records as [(typeof records)[0]];
+    tags.push("b");
+    at.setTime(1);
+    bytes[0] = 2;
+    scores.set("a", 2);
+    any.b.push(2);
+    await written;
+    expect(bodies.at(-1)).toContain(
+      JSON.stringify(
+        'tags: ["a"], at: "1970-01-01T00:00:00.000Z", bytes: "AQ==", scores: [{key: "a", value: 1}], any: {b: [1]}',
+      ).slice(1, -1),
+    );
   });
 
   it("of several tables and kinds share it, as long as they are as safe", async () => {

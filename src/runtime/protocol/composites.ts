@@ -217,7 +217,8 @@ export function custom(cql: string): Codec<NonNullable<unknown>> {
     cql,
     expected: "a JSON value",
     check: isWire,
-    encode: (value) => value as Wire,
+    // A copy: a write may be sent some time after its caller changes the value.
+    encode: (value) => structuredClone(value) as Wire,
     // What the database holds equal is not known.
     key: () => null,
     decode: (wire) => {
