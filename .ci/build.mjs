@@ -136,16 +136,16 @@ const groups = [
   { name: "define-config", test: /src[\\/]config[\\/](?:define-config|config|env)\.ts/ },
   {
     name: "always",
-    test: /src[\\/](?:errors\.ts|cli[\\/](?:command|global-flags|target-flags|talk|paint|progress|fault|show-fault|render-fault|mask-secrets|error-docs|exit-codes|aborted)\.ts)/,
+    test: /src[\\/](?:errors\.ts|cli[\\/](?:arguments[\\/](?:command|global-flags)|targets[\\/]target-flags|terminal[\\/](?:io|messages|paint|printable|progress|talk)|faults[\\/](?!render-crash)[\w-]+)\.ts)/,
   },
   // What needs a compiler stays out: only a file that somebody touched asks for it.
   { name: "declarations", test: /src[\\/]output[\\/](?:declarations|difference)\.ts|node_modules[\\/]diff[\\/]/ },
   {
     name: "target",
-    test: /src[\\/](?:(?:output|generate|config)[\\/](?!module-config|config-places|define-config|config\.ts|env\.ts)|generate\.ts|source[\\/](?:folder|find-keyspaces)\.ts|cli[\\/](?:check|targets|keyspace-folders|import-paths|place-outputs|load-shown-config)\.ts)/,
+    test: /src[\\/](?:(?:output|generate|config)[\\/](?!module-config|config-places|define-config|config\.ts|env\.ts)|generate\.ts|source[\\/](?:folder|find-keyspaces)\.ts|cli[\\/](?:check[\\/]check|targets[\\/](?:select-targets|keyspace-folders|place-outputs|load-shown-config))\.ts)/,
   },
-  { name: "init", test: /src[\\/]cli[\\/]init[\\/]/ },
-  { name: "explain", test: /src[\\/]cli[\\/]explain[\\/]/ },
+  { name: "init", test: /src[\\/]cli[\\/]init[\\/](?!init-command)/ },
+  { name: "explain", test: /src[\\/]cli[\\/]explain[\\/](?!explain-command)/ },
   {
     name: "render",
     test: /src[\\/](?:(?:model|plan|emit|runtime[\\/]protocol)[\\/]|source[\\/](?:parse-keyspace|definition-file)\.ts)/,

@@ -2,9 +2,9 @@
  * Gives `run` the process, and the process its exit code. `bin.ts` loads it on a Node that is new enough.
  */
 import { setFlagsFromString } from "node:v8";
-import { exitCodes } from "./exit-codes.ts";
-import type { Terminal } from "./io.ts";
-import { renderCrash } from "./render-crash.ts";
+import { exitCodes } from "./faults/exit-codes.ts";
+import type { Terminal } from "./terminal/io.ts";
+import { renderCrash } from "./faults/render-crash.ts";
 import { run } from "./run.ts";
 import { createStopHandler } from "./stop-signals.ts";
 

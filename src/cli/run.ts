@@ -5,22 +5,22 @@
  * (`main.ts`) does that. A command's parts are loaded when it runs, so that help costs no more than yargs.
  */
 import manifest from "../../package.json" with { type: "json" };
-import { aborted } from "./aborted.ts";
-import { parseArguments } from "./arguments.ts";
-import { checkCommand } from "./commands/check.ts";
-import { completionCommand } from "./commands/completion.ts";
-import { diffCommand } from "./commands/diff.ts";
-import { explainCommand } from "./commands/explain.ts";
-import { generateCommand } from "./commands/generate.ts";
-import { initCommand } from "./commands/init.ts";
-import { introspectCommand } from "./commands/introspect.ts";
-import { pushCommand } from "./commands/push.ts";
-import { serveCommand } from "./commands/serve.ts";
-import { exitCodes } from "./exit-codes.ts";
-import type { Io } from "./io.ts";
-import { showFault } from "./show-fault.ts";
-import { createTalk } from "./talk.ts";
-import type { Talk } from "./talk.ts";
+import { aborted } from "./terminal/io.ts";
+import { parseArguments } from "./arguments/parse-arguments.ts";
+import { checkCommand } from "./check/check-command.ts";
+import { completionCommand } from "./completion/completion-command.ts";
+import { diffCommand } from "./diff/diff-command.ts";
+import { explainCommand } from "./explain/explain-command.ts";
+import { generateCommand } from "./generate/generate-command.ts";
+import { initCommand } from "./init/init-command.ts";
+import { introspectCommand } from "./introspect/introspect-command.ts";
+import { pushCommand } from "./push/push-command.ts";
+import { serveCommand } from "./serve/serve-command.ts";
+import { exitCodes } from "./faults/exit-codes.ts";
+import type { Io } from "./terminal/io.ts";
+import { showFault } from "./faults/show-fault.ts";
+import { createTalk } from "./terminal/talk.ts";
+import type { Talk } from "./terminal/talk.ts";
 
 const commands = [
   initCommand,

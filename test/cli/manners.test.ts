@@ -1,11 +1,11 @@
 /** How the command line behaves on a terminal, in a pipe and in CI: colours, widths, progress, timings, and what was meant. */
 import { describe, expect, it, test } from "vitest";
-import type { Io } from "../../src/cli/io.ts";
-import { maskSecrets } from "../../src/cli/mask-secrets.ts";
-import { createProgress } from "../../src/cli/progress.ts";
-import { renderWarning } from "../../src/cli/render-fault.ts";
-import { createTalk } from "../../src/cli/talk.ts";
-import type { TalkOptions } from "../../src/cli/talk.ts";
+import type { Io } from "../../src/cli/terminal/io.ts";
+import { maskSecrets } from "../../src/cli/faults/mask-secrets.ts";
+import { createProgress } from "../../src/cli/terminal/progress.ts";
+import { renderWarning } from "../../src/cli/terminal/messages.ts";
+import { createTalk } from "../../src/cli/terminal/talk.ts";
+import type { TalkOptions } from "../../src/cli/terminal/talk.ts";
 import { createTemporaryFolder, writeTree } from "../output/temporary-folder.ts";
 import { runLine } from "./run-line.ts";
 

@@ -1,5 +1,5 @@
 import { run } from "../../src/cli/run.ts";
-import type { Io } from "../../src/cli/io.ts";
+import type { Io } from "../../src/cli/terminal/io.ts";
 
 export interface Outcome {
   readonly code: number;

@@ -1,6 +1,6 @@
 import type { LoadedConfig } from "../../config/index.ts";
-import type { Flags } from "../command.ts";
-import type { Io } from "../io.ts";
+import type { Flags } from "../arguments/command.ts";
+import type { Io } from "../terminal/io.ts";
 
 /**
  * Whether a command talks to a service or to a cluster, by who is named first: on the command line, in the environment, in the

@@ -1,4 +1,4 @@
-import type { FlagDefinition, Flags } from "../command.ts";
+import type { FlagDefinition, Flags } from "../arguments/command.ts";
 
 /** Which cluster to talk to; `parse-cluster.ts` reads them. */
 export const clusterFlags = {

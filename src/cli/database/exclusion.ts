@@ -8,8 +8,7 @@
 import type { KeyspaceConfig } from "../../config/index.ts";
 import type { Keyspace } from "../../model/index.ts";
 import { patternOf } from "../../plan/pattern.ts";
-import type { Flags } from "../command.ts";
-import { parseList } from "../target-flags.ts";
+import type { Flags } from "../arguments/command.ts";
 
 export interface Exclusion {
   /** Whether the flag names a table or user type. */
@@ -24,7 +23,7 @@ export function parseExclusion(
   outputs: readonly KeyspaceConfig[],
   files: () => Keyspace | undefined,
 ): Exclusion {
-  const isExcluded = fitting(parseList(flags, "exclude") ?? []);
+  const isExcluded = fitting(flags.list("exclude") ?? []);
   const isUnused = (name: string): boolean => outputs.length > 0 && outputs.every((output) => leavesOut(output, name));
   return { isExcluded, mayLack: (name) => isExcluded(name) || (isUnused(name) && !isDefined(files(), name)) };
 }

@@ -9,15 +9,15 @@ import type { KnownKeyspace } from "../../source/files.ts";
 import type { SourceName } from "../../source/sources.ts";
 import { chooseDatabase } from "./choose-database.ts";
 import { clusterFlags, findClusterFlag } from "./cluster-flags.ts";
-import { Flags } from "../command.ts";
+import { Flags } from "../arguments/command.ts";
 import { parseExclusion } from "./exclusion.ts";
 import type { Exclusion } from "./exclusion.ts";
-import type { Io } from "../io.ts";
-import { twoDefinitions } from "../keyspace-folders.ts";
-import { loadShownConfig } from "../load-shown-config.ts";
+import type { Io } from "../terminal/io.ts";
+import { twoDefinitions } from "../targets/keyspace-folders.ts";
+import { loadShownConfig } from "../targets/load-shown-config.ts";
 import { parseCluster } from "./parse-cluster.ts";
-import { renderPath } from "../render-fault.ts";
-import { createProfile, parseSources } from "./source-flags.ts";
+import { renderPath } from "../terminal/messages.ts";
+import { createProfile, parseSources } from "./parse-sources.ts";
 import { validateUrl } from "./validate-url.ts";
 
 /** What `introspect` needs to know, decided before anything is sent. */

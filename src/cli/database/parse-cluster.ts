@@ -4,12 +4,11 @@ import { resolveMarkers } from "../../config/index.ts";
 import type { ClusterConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { ConnectOptions } from "../../source/cql/index.ts";
-import type { Flags } from "../command.ts";
-import type { Io } from "../io.ts";
+import type { Flags } from "../arguments/command.ts";
+import type { Io } from "../terminal/io.ts";
 import { loadTls } from "./load-tls.ts";
 import type { Tls } from "./load-tls.ts";
-import { renderPath } from "../render-fault.ts";
-import { parseList } from "../target-flags.ts";
+import { renderPath } from "../terminal/messages.ts";
 
 /**
  * Flags come before the environment, and that before the config file.
@@ -18,7 +17,7 @@ import { parseList } from "../target-flags.ts";
  * `bad-tls-file`, `unreadable`
  */
 export function parseCluster(flags: Flags, { env, cwd }: Io, config: Partial<ClusterConfig> = {}): ConnectOptions {
-  const contactPoints = parseList(flags, "contact-points") ?? resolveNodes(config.contactPoints, env);
+  const contactPoints = flags.list("contact-points") ?? resolveNodes(config.contactPoints, env);
   if (!contactPoints) {
     throw new ColonnadeError("usage", "--contact-points is missing", { next: "--contact-points 10.0.0.1,10.0.0.2" });
   }

@@ -1,16 +1,16 @@
 import type { Problem } from "../../errors.ts";
 import type { DroppedColumn, Keyspace, KnownTypes, ToldKeyspace } from "../../model/index.ts";
-import type { ComparedFolder } from "./select-compared.ts";
+import type { DefinedFolder } from "../targets/keyspace-folders.ts";
 
 /** What is compared with. */
 export interface Against {
   /** As a person names it: `main`, `the live database`, `old/definitions`. */
   readonly name: string;
-  readonly load: (folder: ComparedFolder, known: KnownDefinitions) => Promise<FoundKeyspace>;
+  readonly load: (folder: DefinedFolder, known: KnownDefinitions) => Promise<FoundKeyspace>;
   /** Keyspaces that it has beside those that are compared, and whose folder is gone. Absent where they are not known. */
   readonly findGone?: (
-    folders: readonly ComparedFolder[],
-  ) => readonly ComparedFolder[] | Promise<readonly ComparedFolder[]>;
+    folders: readonly DefinedFolder[],
+  ) => readonly DefinedFolder[] | Promise<readonly DefinedFolder[]>;
 }
 
 /** What helps to read the other side. */

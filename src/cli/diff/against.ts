@@ -9,14 +9,14 @@ import type { KeyspaceFolder } from "../../source/files.ts";
 import { describeUntold } from "../../source/find-open.ts";
 import { askSources } from "../database/ask-sources.ts";
 import { chooseDatabase } from "../database/choose-database.ts";
-import type { Flags } from "../command.ts";
+import type { Flags } from "../arguments/command.ts";
 import { isDefined } from "../database/exclusion.ts";
 import { introspectionFlags, planIntrospection } from "../database/introspection.ts";
-import type { Io } from "../io.ts";
-import { findDirectory } from "../keyspace-folders.ts";
+import type { Io } from "../terminal/io.ts";
+import { findDirectory } from "../targets/keyspace-folders.ts";
 import { gitRevision } from "./git-revision.ts";
 import type { Against } from "./against-source.ts";
-import type { ComparedFolder } from "./select-compared.ts";
+import type { DefinedFolder } from "../targets/keyspace-folders.ts";
 
 /** @param word `live`, `git:REF`, `git:REF:PATH`, or a folder */
 export function parseAgainst(word: string, flags: Flags, io: Io): Against {
@@ -46,7 +46,7 @@ function otherFolder(word: string, io: Io): Against {
   };
 }
 
-function isDefinedBeside({ directory }: ComparedFolder, keyspace: string): boolean {
+function isDefinedBeside({ directory }: DefinedFolder, keyspace: string): boolean {
   return existsSync(join(directory, "..", keyspace));
 }
 

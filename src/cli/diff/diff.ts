@@ -8,11 +8,11 @@ import { ColonnadeError } from "../../errors.ts";
 import type { DroppedColumn } from "../../model/index.ts";
 import { droppedName, loadDropped, mergeDropped, writeDropped } from "../../source/dropped-columns.ts";
 import { loadKeyspace } from "../../source/files.ts";
-import type { Flags } from "../command.ts";
-import { exitCodes } from "../exit-codes.ts";
-import type { Io } from "../io.ts";
-import { renderPath, renderWarning } from "../render-fault.ts";
-import type { Talk } from "../talk.ts";
+import type { Flags } from "../arguments/command.ts";
+import { exitCodes } from "../faults/exit-codes.ts";
+import type { Io } from "../terminal/io.ts";
+import { renderPath, renderWarning } from "../terminal/messages.ts";
+import type { Talk } from "../terminal/talk.ts";
 import type { Against } from "./against-source.ts";
 import { classifyChanges } from "./classify.ts";
 import { defaultAgainst, parseAgainst } from "./against.ts";
@@ -21,8 +21,8 @@ import { printPlace } from "./keyspace-diff.ts";
 import type { Direction, KeyspaceDiff } from "./keyspace-diff.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 import { renderText, renderWays } from "./render-text.ts";
-import { selectCompared } from "./select-compared.ts";
-import type { ComparedFolder } from "./select-compared.ts";
+import { selectCompared } from "../targets/select-compared.ts";
+import type { DefinedFolder } from "../targets/keyspace-folders.ts";
 
 /** @returns the exit code */
 export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
@@ -52,7 +52,7 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
 }
 
 async function compareKeyspace(
-  folder: ComparedFolder,
+  folder: DefinedFolder,
   against: Against,
   { reverse, cwd, isGone = false }: { readonly reverse: boolean; readonly cwd: string; readonly isGone?: boolean },
 ): Promise<KeyspaceDiff> {

@@ -1,7 +1,6 @@
 import { ColonnadeError, didYouMean } from "../../errors.ts";
 import { breakages } from "../../model/index.ts";
-import type { Flags } from "../command.ts";
-import { parseList } from "../target-flags.ts";
+import type { Flags } from "../arguments/command.ts";
 import type { ClassedChange } from "./classify.ts";
 
 const words: readonly string[] = ["any", "none", ...breakages];
@@ -12,7 +11,7 @@ const words: readonly string[] = ["any", "none", ...breakages];
  * @throws {ColonnadeError} `usage`
  */
 export function parseFailOn(flags: Flags): (change: ClassedChange) => boolean {
-  const chosen = new Set(parseList(flags, "fail-on"));
+  const chosen = new Set(flags.list("fail-on"));
   const unknown = [...chosen].find((word) => !words.includes(word));
   if (unknown !== undefined) {
     const meant = didYouMean(unknown, words);

@@ -11,9 +11,9 @@ import type { Problem } from "../../errors.ts";
 import { parseKeyspace } from "../../source/files.ts";
 import { definitionNames, readFolder } from "../../source/folder.ts";
 import { findFoldersAt, findPath, findRoot, loadRevision } from "../../source/git.ts";
-import type { Io } from "../io.ts";
+import type { Io } from "../terminal/io.ts";
 import type { Against } from "./against-source.ts";
-import type { ComparedFolder } from "./select-compared.ts";
+import type { DefinedFolder } from "../targets/keyspace-folders.ts";
 
 /** @param words `main`, or `main:old/definitions`, whose path is from the root of the repository, or with `./` from here */
 export function gitRevision(words: string, io: Io): Against {
@@ -50,7 +50,7 @@ export function gitRevision(words: string, io: Io): Against {
   };
 }
 
-type Place = Pick<ComparedFolder, "keyspace" | "directory">;
+type Place = Pick<DefinedFolder, "keyspace" | "directory">;
 
 function fromRoot(path: string, cwd: string): string {
   const isHere = path === "." || path.startsWith("./") || path.startsWith("../");

@@ -1,3 +1,4 @@
+import { plainLine } from "../terminal/printable.ts";
 import type { Problem } from "../../errors.ts";
 import type { Unknown } from "../../model/index.ts";
 import type { ClassedChange } from "./classify.ts";
@@ -31,9 +32,4 @@ const longestText = 60;
 export function shortText(text: string): string {
   const line = plainLine(text);
   return line.length > longestText ? `${line.slice(0, longestText)}…` : line;
-}
-
-/** A text without line ends, and without what would steer a terminal. */
-export function plainLine(text: string): string {
-  return text.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, " ");
 }

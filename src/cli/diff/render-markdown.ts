@@ -1,5 +1,6 @@
 import type { ClassedChange } from "./classify.ts";
-import { plainLine, printPlace, shortText } from "./keyspace-diff.ts";
+import { printPlace, shortText } from "./keyspace-diff.ts";
+import { plainLine } from "../terminal/printable.ts";
 import type { Direction, KeyspaceDiff } from "./keyspace-diff.ts";
 import { renderWays } from "./render-text.ts";
 

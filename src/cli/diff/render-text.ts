@@ -1,6 +1,7 @@
 import { breakageRules } from "../../model/index.ts";
 import type { ClassedChange } from "./classify.ts";
-import { plainLine, printPlace, shortText } from "./keyspace-diff.ts";
+import { printPlace, shortText } from "./keyspace-diff.ts";
+import { plainLine } from "../terminal/printable.ts";
 import type { KeyspaceDiff } from "./keyspace-diff.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { parseJsonConfig } from "../../config/json-config.ts";
-import { renderPath } from "../render-fault.ts";
+import { renderPath } from "../terminal/messages.ts";
 import type { FilePlace } from "./explanation.ts";
 import type { Subject } from "./find-subject.ts";
 

@@ -2,7 +2,7 @@ import { printCqlType } from "../../model/index.ts";
 import { nameTables, upperCamel } from "@colonnade/runtime/protocol";
 import { mutationVerbs, tableApisOf } from "../../service/graphql/table-api.ts";
 import { createValueTypes } from "../../service/graphql/value-types.ts";
-import { renderPath } from "../render-fault.ts";
+import { renderPath } from "../terminal/messages.ts";
 import { definitionPlace } from "./definition-place.ts";
 import { roleOf } from "./explain-member.ts";
 import type { ExplainContext } from "./explain-member.ts";

@@ -6,7 +6,7 @@
  */
 import type { LoadedConfig } from "../../config/index.ts";
 import type { Target } from "../../generate.ts";
-import { createRulePlaces } from "../rule-places.ts";
+import { createRulePlaces } from "../targets/rule-places.ts";
 import { explainMember } from "./explain-member.ts";
 import { explainRecord } from "./explain-record.ts";
 import type { Explanation } from "./explanation.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { listFiles } from "../../emit/index.ts";
-import { renderPath } from "../render-fault.ts";
+import { renderPath } from "../terminal/messages.ts";
 import type { GeneratedPlace } from "./explanation.ts";
 import { findDeclared } from "./find-declared.ts";
 import type { Source } from "./sources.ts";

@@ -1,4 +1,4 @@
-import type { RulePlaces } from "../rule-places.ts";
+import type { RulePlaces } from "../targets/rule-places.ts";
 import type { Rule } from "./explanation.ts";
 import type { PlannedRule } from "./rules.ts";
 import type { Source } from "./sources.ts";

@@ -9,8 +9,8 @@ import type {
   RecordOutput,
   Rule,
 } from "./explanation.ts";
-import { renderSheet } from "./render-sheet.ts";
-import type { Fact, Section } from "./render-sheet.ts";
+import { renderSheet } from "../terminal/render-sheet.ts";
+import type { Fact, Section } from "../terminal/render-sheet.ts";
 
 export interface RenderOptions {
   /** Of the terminal; Infinity for a pipe. */

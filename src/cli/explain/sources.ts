@@ -10,7 +10,7 @@ import { loadDefinitionFiles, parseKeyspace } from "../../source/files.ts";
 import type { DefinitionFile } from "../../source/files.ts";
 import { placeOfDefinition } from "../../source/definition-places.ts";
 import { typesFolder } from "../../source/folder.ts";
-import { renderPath } from "../render-fault.ts";
+import { renderPath } from "../terminal/messages.ts";
 
 /** An output of a keyspace, with the definitions that it is made from. */
 export interface Source {

@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
 import { isCancel, select, text } from "@clack/prompts";
 import { ColonnadeError } from "../../errors.ts";
-import type { Terminal } from "../io.ts";
+import type { Terminal } from "../terminal/io.ts";
 import { refuseAnswer } from "./answers.ts";
 import type { Ask } from "./answers.ts";
 

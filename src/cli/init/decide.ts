@@ -1,6 +1,6 @@
-import type { Flags } from "../command.ts";
-import type { Io } from "../io.ts";
-import { wantsColours } from "../paint.ts";
+import type { Flags } from "../arguments/command.ts";
+import type { Io } from "../terminal/io.ts";
+import { wantsColours } from "../terminal/paint.ts";
 import { completeAnswers, gatherAnswers, validateConfigName } from "./answers.ts";
 import type { Answers, Ask } from "./answers.ts";
 import { askOn, refuseToAsk, takeProposals } from "./ask.ts";

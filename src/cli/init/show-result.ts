@@ -1,7 +1,7 @@
 import type { Problem } from "../../errors.ts";
-import { wrap } from "../explain/render-sheet.ts";
-import { renderNext } from "../render-fault.ts";
-import type { Talk } from "../talk.ts";
+import { wrap } from "../terminal/render-sheet.ts";
+import { renderNext } from "../terminal/messages.ts";
+import type { Talk } from "../terminal/talk.ts";
 import type { Decision } from "./decide.ts";
 import type { Action, PlannedFile } from "./planned-file.ts";
 

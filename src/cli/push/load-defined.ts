@@ -2,14 +2,14 @@ import type { LoadedConfig } from "../../config/index.ts";
 import type { KnownTypes } from "../../model/index.ts";
 import { loadDropped } from "../../source/dropped-columns.ts";
 import { loadKeyspace } from "../../source/files.ts";
-import type { Flags } from "../command.ts";
-import { selectCompared } from "../diff/select-compared.ts";
-import type { ComparedFolder } from "../diff/select-compared.ts";
-import type { Io } from "../io.ts";
+import type { Flags } from "../arguments/command.ts";
+import { selectCompared } from "../targets/select-compared.ts";
+import type { DefinedFolder } from "../targets/keyspace-folders.ts";
+import type { Io } from "../terminal/io.ts";
 import type { DefinedKeyspace } from "./push.ts";
 
 export interface Defined {
-  readonly folders: readonly ComparedFolder[];
+  readonly folders: readonly DefinedFolder[];
   readonly config: LoadedConfig | undefined;
   readonly keyspaces: readonly DefinedKeyspace[];
   /** Texts of types that the config allows. */

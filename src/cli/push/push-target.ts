@@ -1,6 +1,5 @@
 import type { Problem } from "../../errors.ts";
-import type { Keyspace } from "../../model/index.ts";
-import type { LiveKeyspace } from "./live-keyspace.ts";
+import type { DroppedColumn, Keyspace, ToldKeyspace } from "../../model/index.ts";
 import type { Step } from "./step.ts";
 
 /** Where definitions are pushed to. */
@@ -41,4 +40,14 @@ export interface ByHand {
   /** Why, as a sentence without a final stop. */
   readonly message: string;
   readonly cql: string;
+}
+
+/** A keyspace as the database tells it. */
+export interface LiveKeyspace extends ToldKeyspace {
+  /** Columns that there once were. @default the database does not tell */
+  readonly dropped?: readonly DroppedColumn[];
+  /** Names of its materialized views. @default the database does not tell */
+  readonly views?: readonly string[];
+  /** What was asked for besides the definitions and is not done, since the keyspace exists. @default nothing */
+  readonly left?: readonly string[];
 }

@@ -10,9 +10,8 @@ import type { DroppedColumn, Keyspace } from "../../model/index.ts";
 import { planPush } from "./plan-push.ts";
 import { checkPush } from "./check-push.ts";
 import type { Pushed } from "./check-push.ts";
-import { pushStopped } from "./push-stopped.ts";
 import type { ByHand, PushTarget } from "./push-target.ts";
-import { printStep } from "./step.ts";
+import { describeStep, printStep } from "./step.ts";
 import type { Step } from "./step.ts";
 
 export interface DefinedKeyspace {
@@ -90,4 +89,19 @@ export async function runPushes(
     }
   });
   for (const push of pushes) if (push.steps.length > 0) await checkPush(push, target, sleep);
+}
+
+const mostNamed = 20;
+
+/** A step that failed, with what was done before it. @param cause its message has no final stop */
+function pushStopped(failed: Step, done: readonly Step[], cause: unknown): ColonnadeError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const more = done.length > mostNamed ? ` and ${done.length - mostNamed} more` : "";
+  const named = `${done.slice(0, mostNamed).map(describeStep).join(", ")}${more}`;
+  const before = done.length === 0 ? "nothing was created before it" : `created before it: ${named}`;
+  return new ColonnadeError("push-stopped", `${describeStep(failed)} could not be created: ${reason}; ${before}`, {
+    kind: "service",
+    next: "fix this and push again; existing objects are skipped",
+    cause,
+  });
 }

@@ -3,7 +3,7 @@ import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { clusterFlags } from "../../../src/cli/database/cluster-flags.ts";
-import { Flags } from "../../../src/cli/command.ts";
+import { Flags } from "../../../src/cli/arguments/command.ts";
 import { introspectionFlags } from "../../../src/cli/database/introspection.ts";
 import { parseCluster } from "../../../src/cli/database/parse-cluster.ts";
 import type { ClusterConfig } from "../../../src/config/index.ts";

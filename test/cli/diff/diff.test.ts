@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import * as z from "zod";
 import { diffOutput } from "../../../schemas/output-shapes.ts";
-import { plainLine } from "../../../src/cli/diff/keyspace-diff.ts";
+import { plainLine } from "../../../src/cli/terminal/printable.ts";
 import type { TableDefinition } from "../../../src/model/index.ts";
 import { breakageRules, breakages } from "../../../src/model/index.ts";
 import { createTemporaryFolder, writeTree } from "../../output/temporary-folder.ts";

@@ -1,0 +1,89 @@
+import { ColonnadeError } from "../../errors.ts";
+import type { Io } from "../terminal/io.ts";
+import type { Talk } from "../terminal/talk.ts";
+
+/** A command of the command line, as data; its work is loaded when it runs. */
+export interface Command {
+  readonly name: string;
+  /** A line for the list of commands. */
+  readonly summary: string;
+  readonly describe: string;
+  /** The word that may stand beside the flags. @default none */
+  readonly argument?: ArgumentDefinition;
+  readonly flags: Readonly<Record<string, FlagDefinition>>;
+  /** What it does, and a command to copy; lines of at most 60 columns. */
+  readonly examples: readonly (readonly [does: string, line: string])[];
+  /** Whether the command ends by itself when the signal comes; others are left where they are. @default never */
+  readonly stopsItself?: (flags: Flags) => boolean;
+  /** @returns the exit code */
+  readonly run: (flags: Flags, io: Io, talk: Talk) => Promise<number>;
+}
+
+export interface ArgumentDefinition {
+  /** As help shows it: `TABLE[.COLUMN]`. */
+  readonly name: string;
+  /** To follow "is". */
+  readonly describe: string;
+  /** Without it the line is a mistake. @default false */
+  readonly required?: boolean;
+  /** What it can be, for shells to complete it; the command itself refuses what it cannot. */
+  readonly choices?: readonly string[];
+}
+
+export interface FlagDefinition {
+  readonly describe: string;
+  /** A switch is there or not. @default "text" */
+  readonly kind?: "text" | "switch";
+  readonly default?: string;
+  /** Says in help what happens without the flag, where that is no fixed text. */
+  readonly without?: string;
+  readonly choices?: readonly string[];
+}
+
+/** The flags that were given, after `validateArguments`. */
+export class Flags {
+  /** The word beside the flags; undefined when there is none. */
+  readonly argument: string | undefined;
+  private readonly values: Readonly<Record<string, unknown>>;
+
+  constructor(values: Readonly<Record<string, unknown>>, argument?: string) {
+    this.values = values;
+    this.argument = argument;
+  }
+
+  has(name: string): boolean {
+    const value = this.values[name];
+    return Array.isArray(value) ? value.at(-1) === true : value === true;
+  }
+
+  /** Undefined when the flag was not given and has no default. */
+  text(name: string): string | undefined {
+    const value = this.values[name];
+    return typeof value === "string" ? value : undefined;
+  }
+
+  /**
+   * The words of a flag that takes several: `--keyspace shop,crm`. Undefined when it was not given.
+   *
+   * @throws {ColonnadeError} `usage` when a word is empty
+   */
+  list(name: string): readonly string[] | undefined {
+    const text = this.text(name);
+    const words = text?.split(",").map((word) => word.trim());
+    if (words?.every((word) => word !== "") ?? true) return words;
+    throw new ColonnadeError("usage", `--${name} is a list with commas between its words, not ${JSON.stringify(text)}`);
+  }
+
+  /** The text of a flag with a default. */
+  required(name: string): string {
+    const value = this.text(name);
+    if (value === undefined) throw new Error(`--${name} has no default`);
+    return value;
+  }
+}
+
+/** What a command line asks for. */
+export type ParsedArguments =
+  | { readonly kind: "command"; readonly command: Command; readonly flags: Flags }
+  /** `--help` or `--version` was asked for; or no command was, and that is a mistake. */
+  | { readonly kind: "text"; readonly text: string; readonly mistake: boolean };

@@ -1,0 +1,111 @@
+import { join } from "node:path";
+import { compareAll } from "../../generate.ts";
+import type { ComparedFile } from "../../output/index.ts";
+import type { Flags } from "../arguments/command.ts";
+import { exitCodes } from "../faults/exit-codes.ts";
+import type { Io } from "../terminal/io.ts";
+import { createProgress } from "../terminal/progress.ts";
+import { renderNext, renderPath, renderWarning } from "../terminal/messages.ts";
+import type { Talk } from "../terminal/talk.ts";
+import { selectTargets } from "../targets/select-targets.ts";
+
+/** What a check found; for those who print it in another form. */
+export interface CheckedFile extends ComparedFile {
+  /** Relative to the working folder, where it is below it. */
+  readonly path: string;
+}
+
+/**
+ * Compares every target, and tells what is stale.
+ *
+ * @param printFiles prints the data, in place of a line for each file that is stale
+ * @returns the exit code
+ */
+export async function check(
+  flags: Flags,
+  io: Io,
+  talk: Talk,
+  printFiles?: (files: readonly CheckedFile[]) => void,
+): Promise<number> {
+  const targets = await selectTargets(flags, io);
+  const progress = createProgress(io, talk);
+  const explained = talk.verbose ? Infinity : undefined;
+  const options = { ...(explained !== undefined && { explained }), onPhase: talk.timed, onFile: progress.show };
+  const reports = await compareAll(targets, options).finally(progress.clear);
+  const compared = reports.map(({ keyspace, tables, report: { upToDate, files }, warnings }, index) => {
+    const output = renderPath(targets[index]?.output ?? "", io.cwd);
+    return { keyspace, output, tables, upToDate, files, warnings };
+  });
+  const upToDate = compared.every((keyspace) => keyspace.upToDate);
+  const files = compared.flatMap(({ output, files }) =>
+    files.map((file): CheckedFile => ({ ...file, path: join(output, file.path) })),
+  );
+  for (const { warnings } of compared) for (const problem of warnings) talk.say(renderWarning(problem, talk.paint));
+  const stale = files.filter((file) => file.stale);
+  if (printFiles) printFiles(files);
+  else if (talk.json) talk.document({ upToDate, keyspaces: compared });
+  else for (const file of stale) talk.data(renderFile(file));
+  if (upToDate) {
+    talk.say(`${files.length} files are up to date${renderLayouts(files)}`);
+    return exitCodes.fine;
+  }
+  showDifferences(stale, talk);
+  const { paint } = talk;
+  const what = stale.length === 1 ? "1 file is" : `${stale.length} files are`;
+  talk.say(`${paint("red", "✖")} ${what} not what the definitions ask for ${paint("dim", "[stale]")}`);
+  if (stale.some(({ state }) => state === "edited by hand")) talk.say("generate writes over what was edited by hand");
+  if (stale.some(({ state }) => state === "not ours"))
+    talk.say("generate refuses until what is not ours is moved away");
+  const { mendingCommand } = await import("../targets/mending-command.ts");
+  talk.say(renderNext(mendingCommand(flags, io.env), paint));
+  return exitCodes.stale;
+}
+
+const longestState = "definitions changed".length;
+const mostDeclarations = 5;
+
+/** `definitions changed  src/db/products.ts  ProductsRow.price` */
+function renderFile({ path, state, edited, declarations = [] }: ComparedFile): string {
+  const named = declarations.slice(0, mostDeclarations).join(", ");
+  const more = declarations.length > mostDeclarations ? ` and ${declarations.length - mostDeclarations} more` : "";
+  const note = edited ? "edited, so it will be kept" : named + more;
+  return [state.padEnd(longestState), path, note].join("  ").trimEnd();
+}
+
+/** Those that are fine, although their bytes are others. */
+function renderLayouts(files: readonly ComparedFile[]): string {
+  const count = (state: ComparedFile["state"]): number => files.filter((file) => file.state === state).length;
+  const [layouts, lineEnds] = [count("only reformatted"), count("only line ends")];
+  const said = [
+    ...(layouts > 0 ? [`${layouts} only reformatted`] : []),
+    ...(lineEnds > 0 ? [`${lineEnds} with other line ends`] : []),
+  ];
+  return said.length === 0 ? "" : ` (${said.join(", ")})`;
+}
+
+/** Lines of a file's differences that are worth reading, and files of which they are. */
+const mostLines = 40;
+const mostFiles = 5;
+
+function showDifferences(files: readonly ComparedFile[], { say, paint, verbose }: Talk): void {
+  const differing = files.filter(({ diff }) => diff !== undefined && diff !== "");
+  const shown = verbose ? differing : differing.slice(0, mostFiles);
+  for (const { path, diff = "" } of shown) {
+    const lines = diff.trimEnd().split("\n");
+    const worth = verbose ? lines : lines.slice(0, mostLines);
+    say(`\n${paint("bold", `--- ${path}\n+++ ${path}, as it would be generated`)}`);
+    for (const line of worth) say(paintLine(line, paint));
+    const rest = lines.length - worth.length;
+    if (rest > 0) say(paint("dim", `… ${rest} more ${rest === 1 ? "line" : "lines"}`));
+  }
+  const hidden = differing.length - shown.length;
+  const what = hidden === 1 ? "file" : "files";
+  if (hidden > 0) say(paint("dim", `\n… and ${hidden} more ${what}; --verbose shows all`));
+  if (shown.length > 0) say("");
+}
+
+function paintLine(line: string, paint: Talk["paint"]): string {
+  if (line.startsWith("+")) return paint("green", line);
+  if (line.startsWith("-")) return paint("red", line);
+  return line.startsWith("@@") ? paint("cyan", line) : line;
+}

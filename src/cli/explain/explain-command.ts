@@ -1,0 +1,44 @@
+import type { Command } from "../arguments/command.ts";
+import { exitCodes } from "../faults/exit-codes.ts";
+import { mendingCommand } from "../targets/mending-command.ts";
+import { targetFlags } from "../targets/target-flags.ts";
+
+export const explainCommand: Command = {
+  name: "explain",
+  summary: "Tell how a table or column is typed, and why",
+  describe:
+    "Tells what a table or a column is in the database, in TypeScript, zod, GraphQL and JSON, which rule of the config decided it, and where it was generated. Opens no connection.",
+  argument: {
+    name: "TABLE[.COLUMN]",
+    describe: "a table or a column of it, or a user type or a field of it, by their names in the database",
+    required: true,
+  },
+  flags: {
+    definitions: targetFlags.definitions,
+    output: targetFlags.output,
+    keyspace: targetFlags.keyspace,
+  },
+  examples: [
+    ["Why a column has its type:", "colonnade explain products.price"],
+    ["A table with its columns and functions:", "colonnade explain products"],
+    ["One of several keyspaces; a user type:", "colonnade explain shop.types/address.street"],
+  ],
+  async run(flags, io, talk) {
+    const { loadConfig } = await import("../../config/index.ts");
+    const { selectTargets } = await import("../targets/select-targets.ts");
+    const { explain } = await import("./explain.ts");
+    const targets = await selectTargets(flags, io);
+    const config = await loadConfig(io.cwd, flags.text("config"));
+    const { explanation, others } = await explain(flags.argument ?? "", targets, config, io.cwd);
+    if (talk.json) talk.document(explanation);
+    else {
+      const { renderExplanation } = await import("./render-explanation.ts");
+      // In a pipe nothing is broken: a line is a fact.
+      const width = io.stdout.columns ?? Infinity;
+      for (const line of renderExplanation(explanation, { width, mending: mendingCommand(flags, io.env) }))
+        talk.data(line);
+    }
+    for (const name of others) talk.say(`there is ${name}, too: colonnade explain ${name}`);
+    return exitCodes.fine;
+  },
+};

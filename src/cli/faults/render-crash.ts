@@ -1,0 +1,15 @@
+import { findErrorDocs } from "./find-error-docs.ts";
+import { describeError } from "./fault.ts";
+import type { Io } from "../terminal/io.ts";
+import { maskFault } from "./mask-secrets.ts";
+import { createPaint } from "../terminal/paint.ts";
+import { printable } from "../terminal/printable.ts";
+import { renderFault } from "./render-fault.ts";
+
+/** What to say of an error that nobody was waiting for, of which no command can tell: all that is known, and no secret. */
+export function renderCrash(error: unknown, { env, cwd }: Pick<Io, "env" | "cwd">): string {
+  const fault = maskFault(describeError(error), env);
+  return printable(
+    renderFault(fault, { paint: createPaint(false), cwd, verbose: true, docs: findErrorDocs(fault, cwd) }),
+  );
+}

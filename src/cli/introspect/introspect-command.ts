@@ -1,0 +1,100 @@
+import { resolve } from "node:path";
+import { clusterFlags } from "../database/cluster-flags.ts";
+import { serviceFlags, sourceFlag } from "../database/service-flags.ts";
+import type { Command } from "../arguments/command.ts";
+import { exitCodes } from "../faults/exit-codes.ts";
+import { renderNext, renderPath, renderWarning } from "../terminal/messages.ts";
+
+export const introspectCommand: Command = {
+  name: "introspect",
+  summary: "Write the definitions of a live database",
+  describe:
+    "Writes a definition file for each table and user type of a running service, or of a cluster. What it does not tell stays as the files have it.",
+  flags: {
+    ...sourceFlag,
+    ...serviceFlags,
+    ...clusterFlags,
+    keyspace: { describe: "The keyspace to read", without: "the config file's, if it has one" },
+    output: {
+      describe: "The folder of definitions; the keyspace gets a folder in it",
+      without: "from the config file",
+    },
+    exclude: { describe: "Tables to leave out: shapes,logs_*; files of theirs stay as they are" },
+    prune: { describe: "Also remove the files of tables that are gone", kind: "switch" },
+    "dry-run": { describe: "Only list what would be written and removed", kind: "switch" },
+  },
+  examples: [
+    [
+      "From a service on this machine; the user is in COLONNADE_USERNAME and COLONNADE_PASSWORD:",
+      "colonnade introspect --url http://localhost:8080 \\\n--keyspace shop --output definitions",
+    ],
+    [
+      "From a cluster; the user is in CASSANDRA_USERNAME and CASSANDRA_PASSWORD:",
+      "colonnade introspect --contact-points 10.0.0.1 \\\n--keyspace shop --output definitions",
+    ],
+    ["With what GraphQL knows besides, such as user types:", "colonnade introspect --from rest,graphql"],
+  ],
+  async run(flags, io, talk) {
+    const { keepExcluded } = await import("../database/exclusion.ts");
+    const { planIntrospection } = await import("../database/introspection.ts");
+    const { askSources } = await import("../database/ask-sources.ts");
+    const { loadDropped, mergeDropped, writeDropped } = await import("../../source/dropped-columns.ts");
+    const { describeUntold } = await import("../../source/find-open.ts");
+    const { writeDefinitions } = await import("../../source/files.ts");
+    const { createProgress } = await import("../terminal/progress.ts");
+    const { directory, files, exclusion, customTypes, ...whom } = await planIntrospection(flags, io);
+    const { keyspace } = whom;
+    const known = files();
+    const remembered = loadDropped(directory);
+    const progress = createProgress(io, talk);
+    const onProgress = (done: number, total: number): void => progress.show(keyspace, done, total);
+    const asking = { ...exclusion, files: known, customTypes, onProgress };
+    const found = await askSources(whom, asking, (what) => talk.detail(what)).finally(progress.clear);
+    // What the files say needs no warning.
+    const untold = found.untold.flatMap(({ tables, ...of }) => {
+      const unsaid = tables.filter((table) => known?.says(table, of.fact) !== true);
+      return unsaid.length === 0 ? [] : { ...of, tables: unsaid };
+    });
+    const warnings = [
+      ...untold.map((of) => describeUntold(of, `add ${of.fact} to the files: introspect keeps it there`)),
+      ...found.warnings,
+    ];
+    const noTimeToLive = new Set(untold.flatMap(({ fact, tables }) => (fact === "defaultTimeToLive" ? tables : [])));
+    const kept = keepExcluded(found.keyspace, known, exclusion);
+    const dryRun = flags.has("dry-run");
+    // What a source does not show need not be gone.
+    const prune = flags.has("prune") && !found.partial;
+    const { written, unchanged, extra, removed } = await writeDefinitions(directory, kept, {
+      prune,
+      dryRun,
+      customTypes,
+      knowsTimeToLive: (table) => !noTimeToLive.has(table),
+      onProgress,
+    }).finally(progress.clear);
+    const shown = (file: string): string => renderPath(resolve(directory, file), io.cwd);
+    if (talk.json) {
+      const { asked } = found;
+      const tables = kept.tables.length;
+      const files = { written, unchanged, extra, removed };
+      talk.document({ dryRun, keyspace, output: shown(""), from: asked, tables, ...files, warnings });
+    }
+    for (const warning of warnings) talk.say(renderWarning(warning, talk.paint));
+    if (dryRun && !talk.json) {
+      for (const file of written) talk.data(`write  ${shown(file)}`);
+      for (const file of removed) talk.data(`remove ${shown(file)}`);
+    }
+    if (!dryRun) for (const file of written) talk.detail(`written ${shown(file)}`);
+    if (!dryRun) for (const file of removed) talk.say(`removed ${shown(file)}`);
+    const reason = found.partial ? "no source shows it, but none shows all" : "the database has no such thing";
+    for (const file of extra) talk.say(`kept ${shown(file)}: ${reason}`);
+    if (extra.length > 0 && !found.partial && !prune) talk.say(renderNext("--prune removes what is gone", talk.paint));
+    const would = dryRun ? " to be" : "";
+    talk.say(
+      `${kept.tables.length} ${kept.tables.length === 1 ? "table" : "tables"} → ${shown("")} ` +
+        `(${written.length}${would} written, ${unchanged.length} unchanged, ${removed.length}${would} removed)`,
+    );
+    const { dropped = [] } = found;
+    if (!dryRun && dropped.length > 0) writeDropped(directory, mergeDropped(remembered, dropped));
+    return exitCodes.fine;
+  },
+};

@@ -1,0 +1,95 @@
+import type { KeyspacePush } from "./push.ts";
+import type { PushTarget } from "./push-target.ts";
+import { clusterFlags } from "../database/cluster-flags.ts";
+import { serviceFlags } from "../database/service-flags.ts";
+import type { Command } from "../arguments/command.ts";
+import { exitCodes } from "../faults/exit-codes.ts";
+import type { Step } from "./step.ts";
+import { plainLine } from "../terminal/printable.ts";
+import { renderNext, renderWarning } from "../terminal/messages.ts";
+import type { Talk } from "../terminal/talk.ts";
+import { targetFlags } from "../targets/target-flags.ts";
+
+export const pushCommand: Command = {
+  name: "push",
+  summary: "Create what the database lacks",
+  describe:
+    "Creates the keyspaces, user types, tables, columns and indexes that are defined and not in the database. Never changes or drops what is there; what cannot be done is refused before anything is.",
+  flags: {
+    to: { describe: "What to talk to", choices: ["rest", "cql"], without: "rest; cql with --contact-points" },
+    ...serviceFlags,
+    ...clusterFlags,
+    replication: { describe: "Of a keyspace that is created: 3, or dc1:3,dc2:2" },
+    definitions: targetFlags.definitions,
+    keyspace: targetFlags.keyspace,
+    "dry-run": { describe: "Only print the requests or the CQL", kind: "switch" },
+  },
+  examples: [
+    [
+      "To a cluster; the user is in CASSANDRA_USERNAME and CASSANDRA_PASSWORD:",
+      "colonnade push --to cql \\\n--contact-points 10.0.0.1",
+    ],
+    ["The CQL that would be run:", "colonnade push --dry-run \\\n--contact-points 10.0.0.1 > push.cql"],
+    ["To a service on this machine:", "colonnade push --url http://localhost:8080"],
+  ],
+  async run(flags, io, talk) {
+    const { loadDefined } = await import("./load-defined.ts");
+    const { openTarget } = await import("./open-target.ts");
+    const { planPushes, runPushes } = await import("./push.ts");
+    const { countSteps, describeStep } = await import("./step.ts");
+    const { setTimeout } = await import("node:timers/promises");
+    const { folders, config, keyspaces, customTypes } = await loadDefined(flags, io);
+    const dryRun = flags.has("dry-run");
+    await openTarget({
+      ...{ flags, io, config, folders, customTypes },
+      use: async (target) => {
+        talk.detail(`asking ${target.name} for ${folders.map((folder) => folder.keyspace).join(", ")}`);
+        const pushes = await planPushes(keyspaces, target);
+        const steps = pushes.flatMap((push) => push.steps);
+        if (dryRun && !talk.json) for (const step of steps) talk.data(target.print(step));
+        const created: Step[] = [];
+        const warned = new Map<Step, readonly string[]>();
+        if (!dryRun) {
+          await runPushes(pushes, target, {
+            onCreated: (step, warnings) => {
+              created.push(step);
+              if (warnings.length > 0) warned.set(step, warnings);
+              talk.say(`created ${describeStep(step)}`);
+              for (const message of warnings) talk.say(`${talk.paint("yellow", "!")} ${plainLine(message)}`);
+            },
+            onFound: (step) => talk.say(`${describeStep(step)} is there already: another push may have created it`),
+            sleep: io.sleep ?? ((ms) => setTimeout(ms)),
+          });
+        }
+        if (talk.json) {
+          const described = pushes.map(({ defined, steps, ...push }) => ({
+            keyspace: defined.name,
+            ...push,
+            steps: steps.map((step) => ({
+              what: describeStep(step),
+              ...target.document(step),
+              ...(warned.has(step) && { warnings: warned.get(step) }),
+            })),
+          }));
+          talk.document({ dryRun, keyspaces: described });
+        }
+        for (const push of pushes) sayRest(push, target, talk);
+        const done = dryRun ? steps : created;
+        talk.say(
+          steps.length === 0
+            ? "nothing to do"
+            : `${countSteps(done) || "nothing"} ${dryRun ? "to be created" : "created"}`,
+        );
+      },
+    });
+    return exitCodes.fine;
+  },
+};
+
+function sayRest({ byHand, left }: KeyspacePush, target: PushTarget, talk: Talk): void {
+  for (const line of left) talk.say(`left alone: ${line}`);
+  for (const { message, cql } of byHand) {
+    talk.say(renderWarning({ code: "cannot-push", message }, talk.paint));
+    talk.say(renderNext(`where ${target.name} has its database: ${cql};`, talk.paint));
+  }
+}

@@ -1,0 +1,150 @@
+import { resolve } from "node:path";
+import { ColonnadeError } from "../../errors.ts";
+import type { Keyspace } from "../../model/index.ts";
+import type { Service } from "../../service/index.ts";
+import { aborted } from "../terminal/io.ts";
+import type { Command, Flags } from "../arguments/command.ts";
+import { exitCodes } from "../faults/exit-codes.ts";
+import type { Io } from "../terminal/io.ts";
+import { renderPath } from "../terminal/messages.ts";
+
+export const serveCommand: Command = {
+  name: "serve",
+  summary: "Run the service with an embedded store",
+  describe: "Runs the service on this machine, with rows kept in a folder, until it is stopped. Prints its address.",
+  stopsItself: () => true,
+  flags: {
+    port: { describe: "The port; 0 takes any that is free", default: "8080" },
+    host: { describe: "The address to listen on; localhost is 127.0.0.1 and ::1", default: "localhost" },
+    "allow-host": {
+      describe: "Host names that requests may be for, separated by commas",
+      without: "localhost and addresses in digits",
+    },
+    data: { describe: "The folder that keeps the rows", default: ".colonnade/data" },
+    verify: {
+      kind: "switch",
+      describe: "Check every file of --data before serving, though the last stop was clean",
+    },
+    salvage: {
+      kind: "switch",
+      describe: "Set damaged files of --data aside, and serve what can be read of them",
+    },
+    keyspace: {
+      describe: "The keyspace of /api/graphql, created when missing",
+      without: "the only one there is",
+    },
+    definitions: {
+      describe: "Tables to create when they are missing",
+      without: "from the config file",
+    },
+  },
+  examples: [
+    [
+      "Serves the tables that are defined, with a user made up and shown once:",
+      "colonnade serve --definitions definitions",
+    ],
+    [
+      "On any free port, with a user of your own in COLONNADE_USERNAME and COLONNADE_PASSWORD:",
+      "colonnade serve --port 0 --keyspace shop",
+    ],
+  ],
+  async run(flags, io, talk) {
+    const port = parsePort(flags.required("port"));
+    const host = flags.required("host");
+    const data = resolve(io.cwd, flags.required("data"));
+    const { chooseUser } = await import("./choose-user.ts");
+    const user = chooseUser(io.env, host);
+    const defined = await loadDefined(flags, io);
+    const { openEmbeddedStore, salvageStore } = await import("../../store/index.ts");
+    const { createService, listen } = await import("../../service/index.ts");
+    const { chooseKeyspace, prepareStore } = await import("./prepare-store.ts");
+    // The port comes first: while it is taken, no data is begun.
+    const gate = createGate();
+    const allowedHosts = flags.text("allow-host")?.split(",") ?? [];
+    const listening = await listen(gate.service, { port, host, allowedHosts });
+    const stop = (): Promise<void> => {
+      gate.open(refuse);
+      return listening.close();
+    };
+    try {
+      if (flags.has("salvage")) {
+        const { found, setAside } = await salvageStore(data);
+        if (found !== undefined) talk.insist(`the data is damaged: ${found}; serving what can be read`);
+        for (const { path, kept } of setAside) {
+          talk.insist(
+            `moved a damaged file to ${renderPath(path, io.cwd)}; ${kept} changes in it could be read and are kept`,
+          );
+        }
+      }
+      const verify = flags.has("verify");
+      const store = await openEmbeddedStore({ directory: data, verify });
+      try {
+        if (verify) talk.say(`checked every file of ${renderPath(data, io.cwd)}`);
+        const named = flags.text("keyspace") ?? (defined.length === 1 ? defined[0]?.name : undefined);
+        for (const line of await prepareStore(store, defined, named)) talk.say(line);
+        const { keyspace, others } = chooseKeyspace(await store.keyspaces(), named);
+        const { username, password } = user;
+        gate.open(
+          createService({
+            store,
+            user: { username, password },
+            ...(keyspace !== undefined && { keyspace }),
+            onError: (error, requestId) =>
+              talk.insist(`request ${requestId} failed: ${renderReason(error, talk.verbose)}`),
+          }),
+        );
+        talk.say(
+          `serving ${renderPath(data, io.cwd)}${keyspace === undefined ? "" : `, keyspace ${keyspace},`} at ${listening.url}`,
+        );
+        if (others.length > 0) {
+          const names = `${others.slice(0, -1).join(", ")} and ${others.at(-1)}`;
+          talk.say(`/api/graphql serves no keyspace: there are ${names}; name one with --keyspace`);
+        }
+        if (user.madeUp) talk.insist(`user ${username}, password ${password} (for this run only)`);
+        talk.say("Ctrl-C stops it");
+        if (talk.json) talk.document({ url: listening.url, username, ...(keyspace !== undefined && { keyspace }) });
+        else talk.data(listening.url);
+        await aborted(io.signal);
+      } finally {
+        await stop();
+        await store.close();
+      }
+    } finally {
+      await stop();
+    }
+    talk.say("stopped; all that was answered is on disk");
+    return exitCodes.fine;
+  },
+};
+
+/** A service that lets requests wait until there is one to answer them; the first that comes stays. */
+function createGate(): { readonly service: Service; readonly open: (service: Service) => void } {
+  let open: (service: Service) => void = () => undefined;
+  const opened = new Promise<Service>((resolve) => (open = resolve));
+  return { service: async (request) => (await opened)(request), open };
+}
+
+/** Answers whoever came before a service that could not begin. */
+function refuse(): Promise<Response> {
+  return Promise.resolve(Response.json({ description: "the service is stopping", code: 503 }, { status: 503 }));
+}
+
+function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
+  if (port <= 65_535) return port;
+  throw new ColonnadeError("usage", `--port is a number from 0 to 65535, not ${JSON.stringify(text)}`);
+}
+
+/** Read before the store is opened: a mistake in a definition leaves no data behind. */
+async function loadDefined(flags: Flags, io: Io): Promise<readonly Keyspace[]> {
+  const { findEntries, findFolders } = await import("../targets/keyspace-folders.ts");
+  const { loadKeyspace } = await import("../../source/files.ts");
+  const { entries } = await findEntries(flags, io);
+  const folders = await findFolders(entries, io.cwd);
+  return Promise.all(folders.map(({ keyspace, directory }) => loadKeyspace(directory, keyspace)));
+}
+
+function renderReason(error: unknown, verbose: boolean): string {
+  if (!(error instanceof Error)) return String(error);
+  return verbose ? (error.stack ?? error.message) : error.message;
+}

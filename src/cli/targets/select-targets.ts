@@ -1,0 +1,91 @@
+import { basename, isAbsolute, relative, sep } from "node:path";
+import { findMissingCodecs, mapCodecModules } from "../../config/index.ts";
+import type { LoadedConfig } from "../../config/index.ts";
+import { ColonnadeError } from "../../errors.ts";
+import type { Problem } from "../../errors.ts";
+import type { Target } from "../../generate.ts";
+import type { Flags } from "../arguments/command.ts";
+import type { Io } from "../terminal/io.ts";
+import type { KeyspaceEntry } from "./keyspace-folders.ts";
+import { chooseKeyspaces, findDirectory, findEntries } from "./keyspace-folders.ts";
+import { placeOutputs, validateOutput } from "./place-outputs.ts";
+
+/**
+ * The outputs to work on: those of the config file, with what the flags say in place of what it says.
+ *
+ * @throws {ColonnadeError} `nothing-selected`, `no-output`, `same-folder`, `old-output`, `usage`, and what looking for
+ * keyspaces finds
+ */
+export async function selectTargets(flags: Flags, io: Io): Promise<readonly Target[]> {
+  const { config, entries } = await findEntries(flags, io);
+  if (entries.length === 0) throw nothingSelected(config, flags.text("definitions"));
+  const chosen = chooseKeyspaces(entries, flags.list("keyspace"));
+  if (config) await validateCodecs(chosen, config, io.cwd);
+  const outputs = placeOutputs(entries, chosen, { cwd: io.cwd, output: flags.text("output") });
+  const said = flags.has("asserts") ? { asserts: true } : {};
+  return Promise.all(
+    chosen.map(async (entry): Promise<Target> => {
+      const { keyspace } = entry;
+      const { definitions: _, output: __, ...settings } = entry.settings;
+      const output = outputs.get(entry);
+      if (output === undefined) {
+        throw new ColonnadeError("no-output", `nothing says where the files of ${keyspace} go`, {
+          next: "--output src/db",
+        });
+      }
+      const definitions = await findDirectory(entry);
+      for (const folder of [entry.definitions, definitions]) validateOutput(output, keyspace, folder, io.cwd);
+      const rules = mapCodecModules(settings, (from) => importPath(output, from, settings.importExtension ?? ".js"));
+      return { ...settings, ...rules, ...said, keyspace, definitions, output };
+    }),
+  );
+}
+
+/** @throws {ColonnadeError} `no-codec-module` or `no-codec`, with every rule whose codec cannot be imported */
+async function validateCodecs(
+  entries: readonly KeyspaceEntry[],
+  { keyspaces, file }: LoadedConfig,
+  cwd: string,
+): Promise<void> {
+  const missing = entries.flatMap(({ keyspace, settings }) =>
+    findMissingCodecs(settings, file).map((codec) => ({ ...codec, keyspace, settings })),
+  );
+  const [first] = missing;
+  if (!first) return;
+  const { createRulePlaces } = await import("./rule-places.ts");
+  const placeOf = createRulePlaces(file, cwd);
+  const problems: Problem[] = [];
+  for (const { keyspace, settings, path, ...problem } of missing) {
+    const index = (new Map(Object.entries(keyspaces)).get(keyspace) ?? []).findIndex((output) => output === settings);
+    problems.push({ ...problem, ...(await placeOf(keyspace, index, path)) });
+  }
+  const count = problems.length === 1 ? "a codec" : `${problems.length} codecs`;
+  throw new ColonnadeError(first.code, `${basename(file)} names ${count} that cannot be imported`, { problems });
+}
+
+function nothingSelected(config: LoadedConfig | undefined, definitions: string | undefined): ColonnadeError {
+  if (definitions !== undefined) return new ColonnadeError("nothing-selected", `${definitions} has no keyspaces`);
+  if (config) {
+    const example = 'keyspaces: { shop: { definitions: "definitions/shop", output: "src/db" } }';
+    const shown = config.file.endsWith(".json") ? example.replace(/\w+(?=:)/g, '"$&"') : example;
+    return new ColonnadeError("nothing-selected", `${config.file} names no keyspaces`, {
+      next: `name one in it: ${shown}`,
+    });
+  }
+  return new ColonnadeError("nothing-selected", "there is no config file here, and no --definitions", {
+    next: "colonnade init writes one; or give --definitions and --output",
+  });
+}
+
+/**
+ * The module of a codec as the generated files import it: `/app/src/money.ts` is `../money.js` to files in `/app/src/db`, and a
+ * package is itself.
+ */
+function importPath(output: string, from: string, importExtension: string): string {
+  if (!isAbsolute(from)) return from;
+  const path = relative(output, from).split(sep).join("/");
+  const dotted = path.startsWith(".") ? path : `./${path}`;
+  return dotted.replace(/\.([cm]?)ts$/, (_, kind: string) =>
+    importExtension === ".js" ? `.${kind}js` : importExtension,
+  );
+}
