@@ -15,7 +15,7 @@ describe.each(["shop", "every-type", "videos"])("the example %s", (name) => {
   const io: Io = { stdout: process.stdout, stderr: process.stderr, env: {}, cwd: join(root, "examples", name) };
 
   it("has the output checked in that its definitions give; else run `npm run examples`", async () => {
-    for (const target of await selectTargets(new Flags({}), io)) {
+    for (const target of await selectTargets(new Flags({}), io, await loadConfig(io.cwd))) {
       const { report } = await compare(target);
       expect(report.files.filter((file) => file.state !== "up to date")).toEqual([]);
       expect(report.files.length).toBeGreaterThan(4);

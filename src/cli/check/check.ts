@@ -7,6 +7,7 @@ import type { Io } from "../terminal/io.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { renderNext, renderPath, renderWarning } from "../terminal/messages.ts";
 import type { Talk } from "../terminal/talk.ts";
+import { loadShownConfig } from "../targets/load-shown-config.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 
 /** What a check found; for those who print it in another form. */
@@ -27,7 +28,7 @@ export async function check(
   talk: Talk,
   printFiles?: (files: readonly CheckedFile[]) => void,
 ): Promise<number> {
-  const targets = await selectTargets(flags, io);
+  const targets = await selectTargets(flags, io, await loadShownConfig(flags, io, talk));
   const progress = createProgress(io, talk);
   const explained = talk.verbose ? Infinity : undefined;
   const options = { ...(explained !== undefined && { explained }), onPhase: talk.timed, onFile: progress.show };

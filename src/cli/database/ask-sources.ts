@@ -1,11 +1,13 @@
 import type { Session } from "@colonnade/runtime";
 import { ColonnadeError } from "../../errors.ts";
+import type { Keyspace } from "../../model/index.ts";
 import type { IntrospectOptions, IntrospectedKeyspace } from "../../source/introspect-keyspace.ts";
-import type { Introspection } from "./introspection.ts";
+import type { Asked } from "./plan-asked.ts";
 
-/** Asks whom an introspection names, and ends what it opened for that. @throws as `introspectKeyspace` does */
+/** Asks for the definitions of a keyspace, and closes what it opened for that. @throws as `introspectKeyspace` does */
 export async function askSources(
-  { keyspace, access, cluster, from }: Pick<Introspection, "keyspace" | "access" | "cluster" | "from">,
+  keyspace: string,
+  { access, cluster, from }: Asked,
   more: Pick<IntrospectOptions, "files" | "customTypes" | "mayLack" | "isExcluded" | "onProgress">,
   say: (what: string) => void = () => undefined,
 ): Promise<IntrospectedKeyspace> {
@@ -24,4 +26,10 @@ export async function askSources(
   } finally {
     await opened?.close();
   }
+}
+
+/** Whether a keyspace has a table or user type of that name. */
+export function isDefined(keyspace: Keyspace | undefined, name: string): boolean {
+  const things = keyspace ? [...keyspace.tables, ...keyspace.userTypes] : [];
+  return things.some((thing) => thing.name === name);
 }

@@ -7,11 +7,10 @@ import type { Problem } from "../../errors.ts";
 import { findKeyspaces, loadKeyspace } from "../../source/files.ts";
 import type { KeyspaceFolder } from "../../source/files.ts";
 import { describeUntold } from "../../source/find-open.ts";
-import { askSources } from "../database/ask-sources.ts";
+import { askSources, isDefined } from "../database/ask-sources.ts";
 import { chooseDatabase } from "../database/choose-database.ts";
 import type { Flags } from "../arguments/command.ts";
-import { isDefined } from "../database/exclusion.ts";
-import { introspectionFlags, planIntrospection } from "../database/introspection.ts";
+import { planAsked } from "../database/plan-asked.ts";
 import type { Io } from "../terminal/io.ts";
 import { findDirectory } from "../targets/keyspace-folders.ts";
 import { gitRevision } from "./git-revision.ts";
@@ -19,8 +18,8 @@ import type { Against } from "./against-source.ts";
 import type { DefinedFolder } from "../targets/keyspace-folders.ts";
 
 /** @param word `live`, `git:REF`, `git:REF:PATH`, or a folder */
-export function parseAgainst(word: string, flags: Flags, io: Io): Against {
-  if (word === "live") return liveDatabase(flags, io);
+export function parseAgainst(word: string, flags: Flags, io: Io, config: LoadedConfig | undefined): Against {
+  if (word === "live") return liveDatabase(flags, io, config);
   if (!word.startsWith("git:")) return otherFolder(word, io);
   return gitRevision(word.slice("git:".length), io);
 }
@@ -50,14 +49,14 @@ function isDefinedBeside({ directory }: DefinedFolder, keyspace: string): boolea
   return existsSync(join(directory, "..", keyspace));
 }
 
-function liveDatabase(flags: Flags, io: Io): Against {
+function liveDatabase(flags: Flags, io: Io, config: LoadedConfig | undefined): Against {
   return {
     name: "the live database",
-    load: async ({ keyspace, directory }, { defined, customTypes }) => {
-      const whom = await planIntrospection(introspectionFlags(flags, keyspace, directory), io);
+    load: async ({ keyspace }, { defined, customTypes }) => {
+      const asked = await planAsked(flags, io, config);
       // A table that is not defined need not be one that definitions can hold.
       const mayLack = (name: string): boolean => !isDefined(defined, name);
-      const found = await askSources(whom, { files: defined, customTypes, mayLack });
+      const found = await askSources(keyspace, asked, { files: defined, customTypes, mayLack });
       const hidden = found.partial ? [partial(keyspace)] : [];
       const untold = found.untold.map((of) => describeUntold(of, "a difference there is not shown"));
       return {

@@ -21,6 +21,7 @@ import { printPlace } from "./keyspace-diff.ts";
 import type { Direction, KeyspaceDiff } from "./keyspace-diff.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 import { renderText, renderWays } from "./render-text.ts";
+import { loadShownConfig } from "../targets/load-shown-config.ts";
 import { selectCompared } from "../targets/select-compared.ts";
 import type { DefinedFolder } from "../targets/keyspace-folders.ts";
 
@@ -30,8 +31,9 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
   const format = flags.required("format");
   if (talk.json && format !== "text")
     throw new ColonnadeError("usage", "--format and --json are two forms of the same data");
-  const { folders, isWhole, config } = await selectCompared(flags, io);
-  const against = parseAgainst(flags.text("against") ?? defaultAgainst(flags, io, config), flags, io);
+  const config = await loadShownConfig(flags, io, talk);
+  const { folders, isWhole } = await selectCompared(flags, io, config);
+  const against = parseAgainst(flags.text("against") ?? defaultAgainst(flags, io, config), flags, io, config);
   const reverse = flags.has("reverse");
   const diffs: KeyspaceDiff[] = [];
   // One after the other: a service is asked for many tables of each.

@@ -24,11 +24,11 @@ export const explainCommand: Command = {
     ["One of several keyspaces; a user type:", "colonnade explain shop.types/address.street"],
   ],
   async run(flags, io, talk) {
-    const { loadConfig } = await import("../../config/index.ts");
+    const { loadShownConfig } = await import("../targets/load-shown-config.ts");
     const { selectTargets } = await import("../targets/select-targets.ts");
     const { explain } = await import("./explain.ts");
-    const targets = await selectTargets(flags, io);
-    const config = await loadConfig(io.cwd, flags.text("config"));
+    const config = await loadShownConfig(flags, io, talk);
+    const targets = await selectTargets(flags, io, config);
     const { explanation, others } = await explain(flags.argument ?? "", targets, config, io.cwd);
     if (talk.json) talk.document(explanation);
     else {

@@ -27,8 +27,9 @@ export const generateCommand: Command = {
     if (flags.has("watch")) return watchTables(flags, io, talk);
     const begun = performance.now();
     const { generateAll } = await import("../../generate.ts");
+    const { loadShownConfig } = await import("../targets/load-shown-config.ts");
     const { selectTargets } = await import("../targets/select-targets.ts");
-    const targets = await selectTargets(flags, io);
+    const targets = await selectTargets(flags, io, await loadShownConfig(flags, io, talk));
     const dryRun = flags.has("dry-run");
     const progress = createProgress(io, talk);
     const onFile = progress.show;

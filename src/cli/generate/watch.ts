@@ -19,6 +19,7 @@ import { renderPath } from "../terminal/messages.ts";
 import { createRounds } from "./rounds.ts";
 import { showFault } from "../faults/show-fault.ts";
 import type { Talk } from "../terminal/talk.ts";
+import { loadShownConfig } from "../targets/load-shown-config.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 import { watchFolders } from "./watch-folders.ts";
 
@@ -34,7 +35,9 @@ type ShowRound = (targets: readonly Target[], reports: readonly GenerateReport[]
  */
 export async function watch(flags: Flags, io: Io, talk: Talk, show: ShowRound): Promise<number> {
   const config = findConfig(flags, io);
-  let selected = await selectTargets(flags, io);
+  const select = async (): Promise<readonly Target[]> =>
+    selectTargets(flags, io, await loadShownConfig(flags, io, talk));
+  let selected = await select();
   let isSelected = true;
   let memory = new Memory();
   /** Definition files that are gone: removed, or about to be written again by an editor. */
@@ -60,7 +63,7 @@ export async function watch(flags: Flags, io: Io, talk: Talk, show: ShowRound): 
     if (gone.size > 0 && !isSettled) return "wait";
     gone.clear();
     const begun = performance.now();
-    if (!isSelected) selected = await selectTargets(flags, io);
+    if (!isSelected) selected = await select();
     isSelected = true;
     for (const folder of foldersOf(selected, flags, io)) watcher.add(folder);
     const reports = await generateAll(selected, { memory, onPhase: talk.timed });

@@ -35,21 +35,25 @@ export const introspectCommand: Command = {
     ["With what GraphQL knows besides, such as user types:", "colonnade introspect --from rest,graphql"],
   ],
   async run(flags, io, talk) {
-    const { keepExcluded } = await import("../database/exclusion.ts");
-    const { planIntrospection } = await import("../database/introspection.ts");
+    const { keepExcluded } = await import("./exclusion.ts");
+    const { planIntrospection } = await import("./plan-introspection.ts");
     const { askSources } = await import("../database/ask-sources.ts");
     const { loadDropped, mergeDropped, writeDropped } = await import("../../source/dropped-columns.ts");
     const { describeUntold } = await import("../../source/find-open.ts");
     const { writeDefinitions } = await import("../../source/files.ts");
     const { createProgress } = await import("../terminal/progress.ts");
-    const { directory, files, exclusion, customTypes, ...whom } = await planIntrospection(flags, io);
-    const { keyspace } = whom;
+    const { loadShownConfig } = await import("../targets/load-shown-config.ts");
+    const config = await loadShownConfig(flags, io, talk);
+    const introspection = await planIntrospection(flags, io, config);
+    const { keyspace, directory, files, exclusion, customTypes } = introspection;
     const known = files();
     const remembered = loadDropped(directory);
     const progress = createProgress(io, talk);
     const onProgress = (done: number, total: number): void => progress.show(keyspace, done, total);
     const asking = { ...exclusion, files: known, customTypes, onProgress };
-    const found = await askSources(whom, asking, (what) => talk.detail(what)).finally(progress.clear);
+    const found = await askSources(keyspace, introspection.asked, asking, (what) => talk.detail(what)).finally(
+      progress.clear,
+    );
     // What the files say needs no warning.
     const untold = found.untold.flatMap(({ tables, ...of }) => {
       const unsaid = tables.filter((table) => known?.says(table, of.fact) !== true);

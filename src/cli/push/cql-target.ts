@@ -7,7 +7,7 @@ import { causeOf, firstLine } from "../../source/cql/cql-fault.ts";
 import type { ConnectOptions } from "../../source/cql/cql-options.ts";
 import { introspectCql } from "../../source/cql/index.ts";
 import type { SystemKeyspace } from "../../source/cql/index.ts";
-import { isDefined } from "../database/exclusion.ts";
+import { isDefined } from "../database/ask-sources.ts";
 import type { PushTarget } from "./push-target.ts";
 import { printStep } from "./step.ts";
 import type { Step } from "./step.ts";

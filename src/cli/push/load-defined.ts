@@ -10,15 +10,14 @@ import type { DefinedKeyspace } from "./push.ts";
 
 export interface Defined {
   readonly folders: readonly DefinedFolder[];
-  readonly config: LoadedConfig | undefined;
   readonly keyspaces: readonly DefinedKeyspace[];
   /** Texts of types that the config allows. */
   readonly customTypes: KnownTypes["customTypes"];
 }
 
 /** Loads the keyspaces that the flags and the config mean. @throws {ColonnadeError} what choosing and reading them finds */
-export async function loadDefined(flags: Flags, io: Io): Promise<Defined> {
-  const { folders, config } = await selectCompared(flags, io);
+export async function loadDefined(flags: Flags, io: Io, config: LoadedConfig | undefined): Promise<Defined> {
+  const { folders } = await selectCompared(flags, io, config);
   const customTypes = new Set(
     folders.flatMap(({ settings }) => settings.flatMap(({ types = {} }) => Object.keys(types))),
   );
@@ -27,5 +26,5 @@ export async function loadDefined(flags: Flags, io: Io): Promise<Defined> {
     const loaded = await loadKeyspace(directory, keyspace, { customTypes });
     keyspaces.push({ keyspace: loaded, dropped: loadDropped(directory) });
   }
-  return { folders, config, keyspaces, customTypes };
+  return { folders, keyspaces, customTypes };
 }

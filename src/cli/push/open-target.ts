@@ -6,11 +6,10 @@
 import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { KnownTypes } from "../../model/index.ts";
-import type { KeyspaceFolder } from "../../source/files.ts";
 import { chooseDatabase } from "../database/choose-database.ts";
 import { findClusterFlag } from "../database/cluster-flags.ts";
 import type { Flags } from "../arguments/command.ts";
-import { introspectionFlags, planIntrospection } from "../database/introspection.ts";
+import { planAccess } from "../database/plan-access.ts";
 import type { Io } from "../terminal/io.ts";
 import { parseCluster } from "../database/parse-cluster.ts";
 import type { PushTarget } from "./push-target.ts";
@@ -20,13 +19,11 @@ export interface TargetUse<Result> {
   readonly flags: Flags;
   readonly io: Io;
   readonly config: LoadedConfig | undefined;
-  /** Of the keyspaces that are pushed; at least one. */
-  readonly folders: readonly KeyspaceFolder[];
   readonly customTypes: KnownTypes["customTypes"];
   readonly use: (target: PushTarget) => Promise<Result>;
 }
 
-/** @throws {ColonnadeError} `usage`, and what planning an introspection finds */
+/** @throws {ColonnadeError} `usage`, and what planning the access finds */
 export async function openTarget<Result>({ flags, io, ...more }: TargetUse<Result>): Promise<Result> {
   const to = flags.text("to") ?? (chooseDatabase(flags, io, more.config) === "cluster" ? "cql" : "rest");
   const given = (name: string): boolean => flags.text(name) !== undefined;
@@ -57,13 +54,10 @@ async function openCluster<Result>(flags: Flags, io: Io, { config, customTypes, 
   );
 }
 
-async function openService<Result>(flags: Flags, io: Io, { folders, customTypes, use }: Use<Result>): Promise<Result> {
+async function openService<Result>(flags: Flags, io: Io, { config, customTypes, use }: Use<Result>): Promise<Result> {
   const { openSession } = await import("../database/open-session.ts");
   const { createRestTarget } = await import("./rest-target.ts");
-  const [folder] = folders;
-  const { access } = await planIntrospection(introspectionFlags(flags, folder?.keyspace, folder?.directory), io);
-  if (!access) throw new ColonnadeError("usage", "--url is missing", { next: "--url http://localhost:8080" });
-  const session = openSession(access);
+  const session = openSession(await planAccess(flags, io, config));
   try {
     return await use(createRestTarget(session, { customTypes, profile: flags.text("profile") }));
   } finally {

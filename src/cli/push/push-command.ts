@@ -33,15 +33,17 @@ export const pushCommand: Command = {
     ["To a service on this machine:", "colonnade push --url http://localhost:8080"],
   ],
   async run(flags, io, talk) {
+    const { loadShownConfig } = await import("../targets/load-shown-config.ts");
     const { loadDefined } = await import("./load-defined.ts");
     const { openTarget } = await import("./open-target.ts");
     const { planPushes, runPushes } = await import("./push.ts");
     const { countSteps, describeStep } = await import("./step.ts");
     const { setTimeout } = await import("node:timers/promises");
-    const { folders, config, keyspaces, customTypes } = await loadDefined(flags, io);
+    const config = await loadShownConfig(flags, io, talk);
+    const { folders, keyspaces, customTypes } = await loadDefined(flags, io, config);
     const dryRun = flags.has("dry-run");
     await openTarget({
-      ...{ flags, io, config, folders, customTypes },
+      ...{ flags, io, config, customTypes },
       use: async (target) => {
         talk.detail(`asking ${target.name} for ${folders.map((folder) => folder.keyspace).join(", ")}`);
         const pushes = await planPushes(keyspaces, target);

@@ -7,7 +7,7 @@ import { orderUserTypes, userTypesIn } from "../../model/order-user-types.ts";
 import { printCreateUserType } from "../../model/print-cql.ts";
 import { introspectKeyspace } from "../../source/introspect-keyspace.ts";
 import { profileOf } from "../../source/profile-of.ts";
-import { isDefined } from "../database/exclusion.ts";
+import { isDefined } from "../database/ask-sources.ts";
 import { findDropped } from "./dropped-by-server.ts";
 import type { ByHand, PushTarget } from "./push-target.ts";
 import { printStep } from "./step.ts";

@@ -7,6 +7,7 @@ import type { Command, Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/messages.ts";
+import type { Talk } from "../terminal/talk.ts";
 
 export const serveCommand: Command = {
   name: "serve",
@@ -54,7 +55,7 @@ export const serveCommand: Command = {
     const data = resolve(io.cwd, flags.required("data"));
     const { chooseUser } = await import("./choose-user.ts");
     const user = chooseUser(io.env, host);
-    const defined = await loadDefined(flags, io);
+    const defined = await loadDefined(flags, io, talk);
     const { openEmbeddedStore, salvageStore } = await import("../../store/index.ts");
     const { createService, listen } = await import("../../service/index.ts");
     const { chooseKeyspace, prepareStore } = await import("./prepare-store.ts");
@@ -136,10 +137,11 @@ function parsePort(text: string): number {
 }
 
 /** Read before the store is opened: a mistake in a definition leaves no data behind. */
-async function loadDefined(flags: Flags, io: Io): Promise<readonly Keyspace[]> {
+async function loadDefined(flags: Flags, io: Io, talk: Talk): Promise<readonly Keyspace[]> {
   const { findEntries, findFolders } = await import("../targets/keyspace-folders.ts");
+  const { loadShownConfig } = await import("../targets/load-shown-config.ts");
   const { loadKeyspace } = await import("../../source/files.ts");
-  const { entries } = await findEntries(flags, io);
+  const entries = await findEntries(flags, io, await loadShownConfig(flags, io, talk));
   const folders = await findFolders(entries, io.cwd);
   return Promise.all(folders.map(({ keyspace, directory }) => loadKeyspace(directory, keyspace)));
 }

@@ -5,7 +5,6 @@ import { findKeyspaces } from "../../source/files.ts";
 import type { KeyspaceFolder } from "../../source/files.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
-import { loadShownConfig } from "./load-shown-config.ts";
 import { renderPath } from "../terminal/messages.ts";
 
 /** One output of a keyspace, or the keyspace where the config says nothing of it. */
@@ -19,28 +18,25 @@ export interface KeyspaceEntry {
   readonly directory?: string;
 }
 
-export interface KeyspaceEntries {
-  readonly config: LoadedConfig | undefined;
-  readonly entries: readonly KeyspaceEntry[];
-}
-
 /**
  * What there is to work on: the keyspaces that `--definitions` holds, or else those that the config file names; maybe none.
  *
- * @throws {ColonnadeError} what loading a config or looking into the folder of `--definitions` finds
+ * @throws {ColonnadeError} what looking into the folder of `--definitions` finds
  */
-export async function findEntries(flags: Flags, io: Io): Promise<KeyspaceEntries> {
-  const config = await loadShownConfig(flags, io);
+export async function findEntries(
+  flags: Flags,
+  { cwd }: Io,
+  config: LoadedConfig | undefined,
+): Promise<readonly KeyspaceEntry[]> {
   const keyspaces = new Map(Object.entries(config?.keyspaces ?? {}));
   const definitions = flags.text("definitions");
   if (definitions === undefined) {
-    const entries = Array.from(keyspaces, ([keyspace, outputs]) =>
+    return Array.from(keyspaces, ([keyspace, outputs]) =>
       outputs.map((settings): KeyspaceEntry => ({ keyspace, settings, definitions: settings.definitions })),
-    );
-    return { config, entries: entries.flat() };
+    ).flat();
   }
-  const found = await findKeyspaces(resolve(io.cwd, definitions));
-  const entries = found.map(({ keyspace, directory }) =>
+  const found = await findKeyspaces(resolve(cwd, definitions));
+  return found.flatMap(({ keyspace, directory }) =>
     (keyspaces.get(keyspace) ?? [{}]).map((settings): KeyspaceEntry => ({
       keyspace,
       settings,
@@ -48,7 +44,6 @@ export async function findEntries(flags: Flags, io: Io): Promise<KeyspaceEntries
       directory,
     })),
   );
-  return { config, entries: entries.flat() };
 }
 
 /** A keyspace by its folder of definitions, with what is generated of it. */

@@ -3,19 +3,23 @@ import type { LoadedConfig } from "../../config/index.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderWarning } from "../terminal/messages.ts";
-import { createTalk } from "../terminal/talk.ts";
+import type { Talk } from "../terminal/talk.ts";
 
 /**
- * Loads the config that the flags mean, and says what should be otherwise in it: a warning is for whoever runs any command.
+ * Loads the config that the flags mean, and shows its warnings, which concern whoever runs any command.
+ *
+ * A command calls it once and hands the config on: a config file is a program, which may take its time.
  *
  * @throws {ColonnadeError} what `loadConfig` finds
  */
-export async function loadShownConfig(flags: Flags, io: Io): Promise<LoadedConfig | undefined> {
+export async function loadShownConfig(
+  flags: Flags,
+  { cwd }: Io,
+  { say, paint, timed }: Talk,
+): Promise<LoadedConfig | undefined> {
   const begun = performance.now();
-  const config = await loadConfig(io.cwd, flags.text("config"));
-  const [verbose, quiet, noColor] = [flags.has("verbose"), flags.has("quiet"), flags.has("no-color")];
-  const { say, paint, timed } = createTalk(io, { json: false, verbose, quiet, noColor });
+  const config = await loadConfig(cwd, flags.text("config"));
   if (config) timed("config", performance.now() - begun);
-  for (const warning of config?.warnings ?? []) say(renderWarning(warning, paint, io.cwd));
+  for (const warning of config?.warnings ?? []) say(renderWarning(warning, paint, cwd));
   return config;
 }

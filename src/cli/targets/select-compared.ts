@@ -10,7 +10,6 @@ export interface ComparedFolders {
   readonly folders: readonly DefinedFolder[];
   /** Whether nobody chose among the keyspaces, so that one that is gone counts as dropped. */
   readonly isWhole: boolean;
-  readonly config: LoadedConfig | undefined;
 }
 
 /**
@@ -18,8 +17,8 @@ export interface ComparedFolders {
  *
  * @throws {ColonnadeError} `nothing-selected`, `two-definitions`, `unknown-keyspace`, and what looking for keyspaces finds
  */
-export async function selectCompared(flags: Flags, io: Io): Promise<ComparedFolders> {
-  const { config, entries } = await findEntries(flags, io);
+export async function selectCompared(flags: Flags, io: Io, config: LoadedConfig | undefined): Promise<ComparedFolders> {
+  const entries = await findEntries(flags, io, config);
   const folders = await findFolders(chooseKeyspaces(entries, flags.list("keyspace")), io.cwd);
   if (folders.length === 0) {
     throw new ColonnadeError("nothing-selected", "there are no definitions to compare", {
@@ -30,5 +29,5 @@ export async function selectCompared(flags: Flags, io: Io): Promise<ComparedFold
   const isOne = ({ directory }: DefinedFolder): boolean =>
     definitions !== undefined && relative(resolve(io.cwd, definitions), directory) === "";
   const isWhole = flags.text("keyspace") === undefined && !folders.some(isOne);
-  return { folders, isWhole, config };
+  return { folders, isWhole };
 }

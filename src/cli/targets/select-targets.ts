@@ -16,8 +16,12 @@ import { placeOutputs, validateOutput } from "./place-outputs.ts";
  * @throws {ColonnadeError} `nothing-selected`, `no-output`, `same-folder`, `old-output`, `usage`, and what looking for
  * keyspaces finds
  */
-export async function selectTargets(flags: Flags, io: Io): Promise<readonly Target[]> {
-  const { config, entries } = await findEntries(flags, io);
+export async function selectTargets(
+  flags: Flags,
+  io: Io,
+  config: LoadedConfig | undefined,
+): Promise<readonly Target[]> {
+  const entries = await findEntries(flags, io, config);
   if (entries.length === 0) throw nothingSelected(config, flags.text("definitions"));
   const chosen = chooseKeyspaces(entries, flags.list("keyspace"));
   if (config) await validateCodecs(chosen, config, io.cwd);

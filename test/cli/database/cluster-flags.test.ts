@@ -2,9 +2,7 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { clusterFlags } from "../../../src/cli/database/cluster-flags.ts";
 import { Flags } from "../../../src/cli/arguments/command.ts";
-import { introspectionFlags } from "../../../src/cli/database/introspection.ts";
 import { parseCluster } from "../../../src/cli/database/parse-cluster.ts";
 import type { ClusterConfig } from "../../../src/config/index.ts";
 import { anotherCertificate, anotherKey, lockedKeys } from "../../cluster/certificates.ts";
@@ -138,21 +136,6 @@ describe("a file for TLS is refused", () => {
 });
 
 describe("a flag of a cluster", () => {
-  it("is passed on by a command that asks as introspect does", () => {
-    const given = {
-      "contact-points": "10.0.0.1",
-      "local-dc": "dc1",
-      tls: true,
-      "tls-ca": "a",
-      "tls-cert": "b",
-      "tls-key": "c",
-    };
-    const passed = introspectionFlags(new Flags(given), "shop", undefined);
-    expect(Object.keys(given)).toEqual(Object.keys(clusterFlags));
-    for (const [name, value] of Object.entries(given)) expect(passed.text(name) ?? passed.has(name)).toBe(value);
-    expect(introspectionFlags(new Flags({}), "shop", undefined).has("tls")).toBe(false);
-  });
-
   const env = { COLONNADE_USERNAME: "ann", COLONNADE_PASSWORD: "correct horse" };
 
   test.each(["--tls", "--tls-ca ca.pem", "--local-dc dc1"])("is refused where a service is asked: %s", async (line) => {

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { Flags } from "../../../src/cli/arguments/command.ts";
-import { planIntrospection } from "../../../src/cli/database/introspection.ts";
+import { planIntrospection } from "../../../src/cli/introspect/plan-introspection.ts";
 import { findEntries, findFolders } from "../../../src/cli/targets/keyspace-folders.ts";
 import { selectTargets } from "../../../src/cli/targets/select-targets.ts";
 import type { Io } from "../../../src/cli/terminal/io.ts";
+import { loadConfig } from "../../../src/config/index.ts";
 import type { ColonnadeError } from "../../../src/errors.ts";
 import type { Target } from "../../../src/generate.ts";
 import { createTemporaryFolder, writeTree } from "../../output/temporary-folder.ts";
@@ -24,8 +25,8 @@ function createProject(keyspaces?: object, files: readonly string[] = ["shop/pro
   return cwd;
 }
 
-const targetsOf = (cwd: string, flags: Given = {}): Promise<readonly Target[]> =>
-  selectTargets(new Flags(flags), ioOf(cwd));
+const targetsOf = async (cwd: string, flags: Given = {}): Promise<readonly Target[]> =>
+  selectTargets(new Flags(flags), ioOf(cwd), await loadConfig(cwd));
 
 async function failure(work: Promise<unknown>): Promise<ColonnadeError> {
   return work.then(
@@ -166,7 +167,7 @@ describe("an output among definitions", () => {
 
 describe("commands that need a single folder of definitions", () => {
   const foldersOf = async (flags: Flags, io: Io): Promise<unknown> => {
-    const { entries } = await findEntries(flags, io);
+    const entries = await findEntries(flags, io, await loadConfig(io.cwd));
     const folders = await findFolders(entries, io.cwd);
     return folders.map(({ keyspace, directory }) => ({ keyspace, directory }));
   };
@@ -174,6 +175,9 @@ describe("commands that need a single folder of definitions", () => {
   const crm = { ...shop, output: "src/crm" };
   const same = { shop: [shop, { ...browser, definitions: "definitions/shop" }], crm };
   const different = { shop: [shop, { ...browser, definitions: "other" }], crm };
+
+  const directoryOf = async (flags: Given, cwd: string): Promise<string> =>
+    (await planIntrospection(new Flags(flags), ioOf(cwd), await loadConfig(cwd))).directory;
 
   it("take that of several outputs once: serve", async () => {
     const cwd = createProject(same);
@@ -185,7 +189,7 @@ describe("commands that need a single folder of definitions", () => {
 
   it("take that of several outputs once: introspect", async () => {
     const cwd = createProject(same);
-    const { directory } = await planIntrospection(new Flags({ url, keyspace: "shop" }), ioOf(cwd));
+    const directory = await directoryOf({ url, keyspace: "shop" }, cwd);
     expect(directory).toBe(join(cwd, "definitions", "shop"));
   });
 
@@ -195,7 +199,7 @@ describe("commands that need a single folder of definitions", () => {
     const served = await failure(foldersOf(new Flags({}), ioOf(cwd)));
     expect(served).toMatchObject({ code: "two-definitions", kind: "input", message });
     expect(served.next).toBe("name the one that is meant: --definitions definitions/shop");
-    const asked = await failure(planIntrospection(new Flags({ url, keyspace: "shop" }), ioOf(cwd)));
+    const asked = await failure(directoryOf({ url, keyspace: "shop" }, cwd));
     expect(asked).toMatchObject({ code: "two-definitions", message });
     expect(asked.next).toBe("name the one that is meant: --output definitions/shop");
 
@@ -203,8 +207,7 @@ describe("commands that need a single folder of definitions", () => {
     expect(await foldersOf(new Flags({ definitions: "definitions/shop" }), ioOf(cwd))).toEqual([
       { keyspace: "shop", directory },
     ]);
-    const flags = new Flags({ url, keyspace: "shop", output: "definitions/shop" });
-    expect(await planIntrospection(flags, ioOf(cwd))).toMatchObject({ directory });
+    expect(await directoryOf({ url, keyspace: "shop", output: "definitions/shop" }, cwd)).toBe(directory);
   });
 
   it("are the only ones: each output may have definitions of its own", async () => {

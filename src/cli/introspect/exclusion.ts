@@ -9,6 +9,7 @@ import type { KeyspaceConfig } from "../../config/index.ts";
 import type { Keyspace } from "../../model/index.ts";
 import { patternOf } from "../../plan/pattern.ts";
 import type { Flags } from "../arguments/command.ts";
+import { isDefined } from "../database/ask-sources.ts";
 
 export interface Exclusion {
   /** Whether the flag names a table or user type. */
@@ -26,11 +27,6 @@ export function parseExclusion(
   const isExcluded = fitting(flags.list("exclude") ?? []);
   const isUnused = (name: string): boolean => outputs.length > 0 && outputs.every((output) => leavesOut(output, name));
   return { isExcluded, mayLack: (name) => isExcluded(name) || (isUnused(name) && !isDefined(files(), name)) };
-}
-
-export function isDefined(keyspace: Keyspace | undefined, name: string): boolean {
-  const things = keyspace ? [...keyspace.tables, ...keyspace.userTypes] : [];
-  return things.some((thing) => thing.name === name);
 }
 
 /** The keyspace with what is excluded as the files have it: there, or not. */
