@@ -136,7 +136,7 @@ const groups = [
   { name: "define-config", test: /src[\\/]config[\\/](?:define-config|config|env)\.ts/ },
   {
     name: "always",
-    test: /src[\\/](?:errors\.ts|cli[\\/](?:arguments[\\/](?:command|global-flags)|targets[\\/]target-flags|terminal[\\/](?:io|messages|paint|printable|progress|talk)|faults[\\/](?!render-crash)[\w-]+)\.ts)/,
+    test: /node_modules[\\/]yargs-parser[\\/]|src[\\/](?:errors\.ts|cli[\\/](?:arguments[\\/](?!render-help)[\w-]+|targets[\\/]target-flags|database[\\/](?:cluster|service)-flags|terminal[\\/](?:io|messages|paint|printable|progress|talk)|faults[\\/](?!render-crash)[\w-]+)\.ts)/,
   },
   // What needs a compiler stays out: only a file that somebody touched asks for it.
   { name: "declarations", test: /src[\\/]output[\\/](?:declarations|difference)\.ts|node_modules[\\/]diff[\\/]/ },

@@ -6,6 +6,7 @@
  */
 import manifest from "../../package.json" with { type: "json" };
 import { aborted } from "./terminal/io.ts";
+import type { Command } from "./arguments/command.ts";
 import { parseArguments } from "./arguments/parse-arguments.ts";
 import { checkCommand } from "./check/check-command.ts";
 import { completionCommand } from "./completion/completion-command.ts";
@@ -22,7 +23,8 @@ import { showFault } from "./faults/show-fault.ts";
 import { createTalk } from "./terminal/talk.ts";
 import type { Talk } from "./terminal/talk.ts";
 
-const commands = [
+/** In the order in which help lists them. */
+export const commands: readonly Command[] = [
   initCommand,
   generateCommand,
   checkCommand,

@@ -40,7 +40,7 @@ describe("help", () => {
     expect(stderr).toContain("Commands:");
   });
 
-  it("and commands need no package and no room but this one before they run", () => {
+  it("and commands need one package and no room but this one before they run: what reads the line", () => {
     const cli = resolve("src/cli");
     const seen = new Set<string>();
     const outside = new Set<string>();
@@ -55,7 +55,7 @@ describe("help", () => {
     };
     visit(resolve(cli, "run.ts"));
     expect(seen.size).toBeGreaterThan(10);
-    expect([...outside].sort()).toEqual(["../../package.json"]);
+    expect([...outside].sort()).toEqual(["../../package.json", "yargs-parser"]);
   });
 });
 

@@ -1,97 +1,72 @@
-import type { Command, FlagDefinition, ParsedArguments } from "./command.ts";
+import parser from "yargs-parser";
+import { ColonnadeError, didYouMean } from "../../errors.ts";
+import type { Command, ParsedArguments } from "./command.ts";
 import { Flags } from "./command.ts";
+import { completionFlag } from "./completions.ts";
 import { globalFlags } from "./global-flags.ts";
+import { grammar } from "./grammar.ts";
+import { validateArguments, validateLoneFlags } from "./validate-arguments.ts";
+import type { Line } from "./validate-arguments.ts";
 
 /**
  * Parses the command line against the commands there are.
  *
- * Help, mistakes and whatever is written in another way than most people write it are for yargs, which takes longer to load
- * than a check of a thousand tables has.
+ * The parser inside yargs reads every line. yargs itself renders help and completions: it takes longer to load than a check of
+ * a thousand tables.
  *
  * @param width of the terminal; help has at most 80 columns
- * @throws {ColonnadeError} `unknown-command`, `unknown-flag` or `usage`
+ * @throws {ColonnadeError} `unknown-command`, `unknown-flag`, `unknown-word` or `usage`
  */
 export async function parseArguments(
   argv: readonly string[],
   commands: readonly Command[],
   about: { readonly version: string; readonly width: number },
 ): Promise<ParsedArguments> {
-  const plain = parsePlainArguments(argv, commands, about);
-  if (plain) return plain;
-  const { parseAnyArguments } = await import("./parse-any-arguments.ts");
-  // `colonnade help generate`
-  const [first, ...words] = argv;
-  return parseAnyArguments(first === "help" && words.length > 0 ? [...words, "--help"] : argv, commands, about);
+  if (argv[0] === completionFlag) {
+    const { renderCompletions } = await import("./render-help.ts");
+    return { kind: "text", text: await renderCompletions(argv, commands, about), mistake: false };
+  }
+  const { asked, ...line } = readLine(argv, commands);
+  const [first, ...words] = line.words;
+  const command = commands.find(({ name }) => name === (first === "help" ? words[0] : first));
+  // `colonnade help generate` and `colonnade generate help`, but not `colonnade explain help`.
+  const isHelp = first === "help" || words.indexOf("help") >= (command?.argument ? 1 : 0);
+  if (isHelp || asked.has("help") || (first === undefined && !asked.has("version"))) {
+    const isMistake = !isHelp && !asked.has("help");
+    if (isMistake) validateLoneFlags(line);
+    const { renderHelp } = await import("./render-help.ts");
+    return { kind: "text", text: await renderHelp(command, commands, about), mistake: isMistake };
+  }
+  if (asked.has("version")) return { kind: "text", text: about.version, mistake: false };
+  if (!command) throw unknownCommand(first ?? "", commands);
+  const argument = validateArguments(command, { ...line, words });
+  const defaults = Object.entries(command.flags).map(([name, flag]): [string, unknown] => [name, flag.default]);
+  return { kind: "command", command, flags: new Flags({ ...Object.fromEntries(defaults), ...line.values }, argument) };
 }
 
-/**
- * Parses a line without mistakes: a command, then flags that it has, each once, a text flag with its value, and a word
- * where the command takes one.
- *
- * `["check", "--json", "--output=db"]` is such a line; for any other, and for one that would need a rule to be read, the
- * result is undefined.
- */
-export function parsePlainArguments(
+/** A line as far as it can be read without knowing which command it is for: a flag is of one kind in all of them. */
+function readLine(
   argv: readonly string[],
   commands: readonly Command[],
-  { version }: { readonly version: string },
-): ParsedArguments | undefined {
-  const [first, ...words] = argv;
-  if (first === "--version" && words.length === 0) return { kind: "text", text: version, mistake: false };
-  const command = commands.find(({ name }) => name === first);
-  if (!command) return undefined;
-  const known = new Map(Object.entries({ ...command.flags, ...globalFlags }));
-  const read = parseFlags(words, known, command.argument ? 1 : 0);
-  if (!read) return undefined;
-  const {
-    given,
-    words: [argument],
-  } = read;
-  if (command.argument?.required && argument === undefined) return undefined;
-  const defaults = Array.from(known, ([name, flag]): [string, unknown] => [name, flag.default]);
-  return {
-    kind: "command",
-    command,
-    flags: new Flags({ ...Object.fromEntries(defaults), ...Object.fromEntries(given) }, argument),
-  };
+): Line & { readonly asked: ReadonlySet<string> } {
+  const flags = [...commands.map((command) => command.flags), globalFlags].flatMap((all) => Object.entries(all));
+  const namesOf = (isSwitch: boolean): readonly string[] =>
+    flags.filter(([, { kind }]) => (kind === "switch") === isSwitch).map(([name]) => name);
+  const { argv: read, error } = parser.detailed([...argv], {
+    alias: { help: ["h"] },
+    boolean: [...namesOf(true), "help", "version"],
+    narg: Object.fromEntries(namesOf(false).map((name) => [name, 1])),
+    configuration: grammar,
+  });
+  const { _: words, help, h: _, version, ...values } = read;
+  const [, lacking] = /following: (.+)$/.exec(error?.message ?? "") ?? [];
+  const asked = Object.entries({ help, version }).filter(([, value]) => [value].flat().includes(true));
+  return { words: words.map(String), values, lacking, asked: new Set(asked.map(([name]) => name)) };
 }
 
-/** Neither empty, nor quoted, nor like a flag. */
-const plainValue = /^[^-"'`]/;
-/** After a switch it would be its value. */
-const truth = /^(?:true|false)$/;
-
-interface ParsedFlags {
-  readonly given: ReadonlyMap<string, string | true>;
-  /** What stands beside the flags. */
-  readonly words: readonly string[];
-}
-
-/** @param most words that may stand beside the flags */
-function parseFlags(
-  words: readonly string[],
-  known: ReadonlyMap<string, FlagDefinition>,
-  most: number,
-): ParsedFlags | undefined {
-  const given = new Map<string, string | true>();
-  const beside: string[] = [];
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index] ?? "";
-    if (plainValue.test(word)) {
-      if (beside.push(word) > most || truth.test(word)) return undefined;
-      continue;
-    }
-    const [, name = "", written] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
-    const flag = known.get(name);
-    if (!flag || given.has(name)) return undefined;
-    if (flag.kind === "switch") {
-      if (written !== undefined) return undefined;
-      given.set(name, true);
-      continue;
-    }
-    const value = written ?? words[++index] ?? "";
-    if (!plainValue.test(value) || flag.choices?.includes(value) === false) return undefined;
-    given.set(name, value);
-  }
-  return { given, words: beside };
+function unknownCommand(word: string, commands: readonly Command[]): ColonnadeError {
+  const names = commands.map((command) => command.name);
+  const meant = didYouMean(word, names);
+  const next = meant === undefined ? `the commands are ${names.join(", ")}` : `did you mean colonnade ${meant}?`;
+  return new ColonnadeError("unknown-command", `there is no command ${JSON.stringify(word)}`, { next });
 }

@@ -1,35 +1,36 @@
 import { ColonnadeError, didYouMean } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import type { Command, FlagDefinition } from "./command.ts";
+import { globalFlags } from "./global-flags.ts";
 
-/** Flags that yargs itself answers. */
-const everywhere: readonly string[] = ["help", "h", "version"];
+/** What stands on a line, as far as it can be read without knowing which command it is for. */
+export interface Line {
+  /** What stands beside the flags. */
+  readonly words: readonly string[];
+  /** Of the flags that were given; a list where one was given several times. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** A flag without the value that it needs. */
+  readonly lacking?: string | undefined;
+}
 
 /**
- * Refuses what a command does not take. yargs would too, but without a word on what was meant.
+ * Refuses what a command does not take.
  *
- * @param values what yargs made of the command line
+ * @param line without the command's name
  * @returns the word beside the flags, where the command takes one
  * @throws {ColonnadeError} `unknown-flag`, `unknown-word` or `usage`; with all mistakes when there are several
  */
-export function validateArguments(
-  command: Command,
-  globalFlags: Readonly<Record<string, FlagDefinition>>,
-  values: Readonly<Record<string, unknown>>,
-): string | undefined {
+export function validateArguments(command: Command, { words, values, lacking }: Line): string | undefined {
   const known: Readonly<Record<string, FlagDefinition>> = { ...command.flags, ...globalFlags };
-  const [, ...words] = ((values["_"] as readonly unknown[] | undefined) ?? []).map(String);
-  const argument = command.argument && words.shift();
-  const problems: Problem[] = [];
-  for (const [name, value] of Object.entries(values)) {
-    if (["_", "$0", ...everywhere].includes(name)) continue;
+  const [argument, ...more] = command.argument ? words : [undefined, ...words];
+  const given = { ...values, ...(lacking !== undefined && { [lacking]: undefined }) };
+  const problems = Object.entries(given).flatMap(([name, value]): readonly Problem[] => {
     const flag = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (!flag) problems.push(unknownFlag(command.name, name, Object.keys(known)));
-    else if (flag.kind !== "switch" && Array.isArray(value)) {
-      problems.push({ code: "usage", message: `--${name} is given ${value.length} times` });
-    } else if (value === "") problems.push({ code: "usage", message: `--${name} is empty` });
-  }
-  for (const word of words) {
+    if (!flag) return [unknownFlag(command.name, name, Object.keys(known))];
+    const mistake = flag.kind === "switch" ? undefined : mistakeOf(flag, value);
+    return mistake === undefined ? [] : [{ code: "usage", message: `--${name} ${mistake}` }];
+  });
+  for (const word of more) {
     const beside = argument === undefined ? "" : ` beside ${JSON.stringify(argument)}`;
     problems.push({ code: "unknown-word", message: `${command.name} takes no ${JSON.stringify(word)}${beside}` });
   }
@@ -43,6 +44,15 @@ export function validateArguments(
   throw new ColonnadeError(first.code, first.message, { next: first.next ?? help });
 }
 
+/** What is wrong with the value of a flag, in words that follow its name. */
+function mistakeOf({ choices }: FlagDefinition, value: unknown): string | undefined {
+  if (value === undefined) return "needs a value";
+  if (Array.isArray(value)) return `is given ${value.length} times`;
+  if (value === "") return "is empty";
+  if (!choices || choices.some((choice) => choice === value)) return undefined;
+  return `is one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}, not ${JSON.stringify(value)}`;
+}
+
 function unknownFlag(command: string, name: string, known: readonly string[]): Problem {
   const next = meantFlags(name, known);
   const message = `${command} has no flag ${written(name)}`;
@@ -54,18 +64,18 @@ function unknownFlag(command: string, name: string, known: readonly string[]): P
  *
  * @throws {ColonnadeError} `unknown-flag` for the first
  */
-export function validateLoneFlags(argv: readonly string[], globalFlags: readonly string[]): void {
-  for (const word of argv) {
-    const [, name] = /^--?([^-=][^=]*)/.exec(word) ?? [];
-    if (name === undefined || [...everywhere, ...globalFlags].includes(name)) continue;
-    const next = meantFlags(name, globalFlags) ?? "colonnade --help shows what there is";
+export function validateLoneFlags({ values, lacking }: Line): void {
+  const known = Object.keys(globalFlags);
+  for (const name of [...Object.keys(values), ...(lacking === undefined ? [] : [lacking])]) {
+    if (known.includes(name)) continue;
+    const next = meantFlags(name, known) ?? "colonnade --help shows what there is";
     throw new ColonnadeError("unknown-flag", `there is no flag ${written(name)}`, { next });
   }
 }
 
 /** A letter is short for any flag that begins with it; a word is a slip of the hand. */
 function meantFlags(name: string, known: readonly string[]): string | undefined {
-  const candidates = [...everywhere.filter((flag) => flag.length > 1), ...known];
+  const candidates = ["help", "version", ...known];
   const meant =
     name.length === 1
       ? candidates.filter((flag) => flag.startsWith(name.toLowerCase()))

@@ -1,6 +1,5 @@
 import type { Command } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
-import { mendingCommand } from "../targets/mending-command.ts";
 import { targetFlags } from "../targets/target-flags.ts";
 
 export const explainCommand: Command = {
@@ -32,6 +31,7 @@ export const explainCommand: Command = {
     const { explanation, others } = await explain(flags.argument ?? "", targets, config, io.cwd);
     if (talk.json) talk.document(explanation);
     else {
+      const { mendingCommand } = await import("../targets/mending-command.ts");
       const { renderExplanation } = await import("./render-explanation.ts");
       // In a pipe nothing is broken: a line is a fact.
       const width = io.stdout.columns ?? Infinity;

@@ -1,11 +1,9 @@
-/** Two ways to read a command line, of which the quick one may never read it otherwise than yargs does. */
-import fc from "fast-check";
+/** How a command line is read: one parser for every line, and one table of the flags that it may have. */
 import { describe, expect, it, test } from "vitest";
-import { parseAnyArguments } from "../../../src/cli/arguments/parse-any-arguments.ts";
-import { parseArguments, parsePlainArguments } from "../../../src/cli/arguments/parse-arguments.ts";
-import type { Command, ParsedArguments } from "../../../src/cli/arguments/command.ts";
+import { parseArguments } from "../../../src/cli/arguments/parse-arguments.ts";
+import type { Command, Flags } from "../../../src/cli/arguments/command.ts";
 import { globalFlags } from "../../../src/cli/arguments/global-flags.ts";
-import { runs } from "../../support/long.ts";
+import { commands as ours } from "../../../src/cli/run.ts";
 
 const make: Command = {
   name: "make",
@@ -16,6 +14,7 @@ const make: Command = {
     port: { describe: "Port", default: "8080" },
     from: { describe: "Whence", default: "rest", choices: ["rest", "cql"] },
     "dry-run": { describe: "Do nothing", kind: "switch" },
+    extra: { describe: "Do more", kind: "switch" },
   },
   examples: [],
   run: () => Promise.resolve(0),
@@ -24,72 +23,121 @@ const make: Command = {
 const tell: Command = {
   ...make,
   name: "tell",
+  flags: { output: { describe: "Where" } },
   argument: { name: "WHAT", describe: "what to tell" },
 };
 const ask: Command = { ...tell, name: "ask", argument: { name: "WHAT", describe: "what to ask", required: true } };
 const commands = [make, tell, ask];
 const about = { version: "1.2.3", width: 80 };
 
-/** What a command would see of a line. */
-function seen(parsed: ParsedArguments): unknown {
-  if (parsed.kind === "text") return parsed;
-  const { command, flags } = parsed;
-  const names = Object.keys({ ...make.flags, ...globalFlags });
-  return [command.name, flags.argument, names.map((name) => [name, flags.has(name), flags.text(name)])];
+async function read(...argv: string[]): Promise<readonly [string, Flags]> {
+  const parsed = await parseArguments(argv, commands, about);
+  return parsed.kind === "command" ? [parsed.command.name, parsed.flags] : expect.unreachable(parsed.text);
 }
 
-const plain = (...argv: string[]): unknown => {
-  const parsed = parsePlainArguments(argv, commands, about);
-  return parsed && seen(parsed);
-};
-
-describe("a plain line", () => {
-  it("is a command with flags, each once", () => {
-    const parsed = parsePlainArguments(["make", "--json", "--output=a=b", "--from", "cql"], commands, about);
-    expect(parsed).toMatchObject({ kind: "command", command: make });
-    if (parsed?.kind !== "command") return;
-    const { flags } = parsed;
-    expect([
-      flags.has("json"),
-      flags.has("quiet"),
-      flags.text("output"),
-      flags.text("from"),
-      flags.text("port"),
-    ]).toEqual([true, false, "a=b", "cql", "8080"]);
-    expect(flags.text("config")).toBeUndefined();
-  });
-
-  it("may ask for the version", () => {
-    expect(plain("--version")).toEqual({ kind: "text", text: "1.2.3", mistake: false });
+describe("a line", () => {
+  it("is a command with flags, in any order", async () => {
+    for (const line of ["make --json --output=a=b --from cql", "--json --output a=b make --from=cql"]) {
+      const [name, flags] = await read(...line.split(" "));
+      expect([name, flags.has("json"), flags.has("quiet")]).toEqual(["make", true, false]);
+      expect(["output", "from", "port", "config"].map((flag) => flags.text(flag))).toEqual([
+        ...["a=b", "cql", "8080", undefined],
+      ]);
+    }
   });
 
   test.each([
-    [[]],
-    [["--help"]],
-    [["make", "--help"]],
-    [["--json", "make"]],
-    [["mkae"]],
-    [["make", "it"]],
-    [["make", "--outptu", "x"]],
-    [["make", "--output"]],
-    [["make", "--output="]],
-    [["make", "--output", "--json"]],
-    [["make", "--output", "a", "--output", "b"]],
-    [["make", "--output", "'a'"]],
-    [["make", "--json=true"]],
-    [["make", "--json", "false"]],
-    [["make", "--from", "graphql"]],
-    [["make", "-x"]],
-    [["make", "--", "--json"]],
-    [["tell", "this", "that"]],
-    [["tell", "--json", "true"]],
-    [["tell", "'this'"]],
-    [["tell", ""]],
-    [["tell", "--", "this"]],
-    [["ask"]],
-    [["ask", "--json"]],
-  ])("is not %j", (argv) => {
-    expect(plain(...argv)).toBeUndefined();
+    ["--dry-run make", "dry-run", true],
+    ["make --dry-run --dry-run", "dry-run", true],
+    ["make --dry-run=false", "dry-run", false],
+    ["make --dry-run --dry-run=false", "dry-run", false],
+    ["make --output 0x10", "output", "0x10"],
+    ["make --output 1e3", "output", "1e3"],
+    ["make --output true", "output", "true"],
+    ["make --output -1", "output", "-1"],
+    ["make --output a.b=c", "output", "a.b=c"],
+    ["make --output=--json", "output", "--json"],
+  ])("gives a switch or a text, which is never a number: %s", async (line, name, value) => {
+    const [, flags] = await read(...line.split(" "));
+    expect(typeof value === "boolean" ? flags.has(name) : flags.text(name)).toBe(value);
+  });
+
+  test.each([
+    ["make --output", "usage", "--output needs a value"],
+    ["make --output --json", "usage", "--output needs a value"],
+    ["make --output=", "usage", "--output is empty"],
+    ["make --output a --output b", "usage", "--output is given 2 times"],
+    ["make --from graphql", "usage", '--from is one of "rest", "cql", not "graphql"'],
+    ["make --from=", "usage", "--from is empty"],
+    ["make --dryRun", "unknown-flag", "make has no flag --dryRun"],
+    ["make --json.a", "unknown-flag", "make has no flag --json.a"],
+    ["make --no-json", "unknown-flag", "make has no flag --no-json"],
+    ["make -x", "unknown-flag", "make has no flag -x"],
+    ["tell --extra", "unknown-flag", "tell has no flag --extra"],
+    ["--extra tell", "unknown-flag", "tell has no flag --extra"],
+    ["mkae --json", "unknown-command", 'there is no command "mkae"'],
+    ["--output db", "unknown-flag", "there is no flag --output"],
+    ["--output", "unknown-flag", "there is no flag --output"],
+  ])("is refused where something in it is a mistake: %s", async (line, code, message) => {
+    await expect(read(...line.split(" "))).rejects.toMatchObject({ code, message });
+  });
+
+  it("with several mistakes is refused for all of them", async () => {
+    await expect(read("make", "this", "--outptu=x", "--from", "graphql", "--port")).rejects.toMatchObject({
+      code: "usage",
+      problems: [
+        { message: "make has no flag --outptu", next: "did you mean --output?" },
+        { message: '--from is one of "rest", "cql", not "graphql"' },
+        { message: "--port needs a value" },
+        { message: 'make takes no "this"' },
+      ],
+    });
+  });
+});
+
+describe("help and the version", () => {
+  const textOf = async (line: string): Promise<unknown> => {
+    const parsed = await parseArguments(line === "" ? [] : line.split(" "), commands, about);
+    return parsed.kind === "text" ? [parsed.mistake, parsed.text.split("\n")[0]] : undefined;
+  };
+
+  test.each([
+    ["--help", "colonnade <command>"],
+    ["help", "colonnade <command>"],
+    ["-h", "colonnade <command>"],
+    ["mkae --help", "colonnade <command>"],
+    ["make --help", "colonnade make"],
+    ["make -h --outptu x --port", "colonnade make"],
+    ["--help make", "colonnade make"],
+    ["help make", "colonnade make"],
+    ["make help", "colonnade make"],
+    ["ask this help", "colonnade ask WHAT"],
+    ["--version", "1.2.3"],
+    ["make --version", "1.2.3"],
+  ])("are shown for %s", async (line, first) => {
+    expect(await textOf(line)).toEqual([false, first]);
+  });
+
+  it("help is shown for nothing at all, and that is a mistake", async () => {
+    expect(await textOf("")).toEqual([true, "colonnade <command>"]);
+    expect(await textOf("--json")).toEqual([true, "colonnade <command>"]);
+  });
+
+  it("help as the word that a command takes is that word", async () => {
+    expect((await read("tell", "help"))[1].argument).toBe("help");
+  });
+});
+
+describe("the table of flags", () => {
+  it("has a flag as a switch in every command, or in none: a line is read before the command is known", () => {
+    const kinds = new Map<string, string>();
+    for (const flags of [globalFlags, ...ours.map((command) => command.flags)]) {
+      for (const [name, { kind = "text" }] of Object.entries(flags)) {
+        expect([name, kinds.get(name) ?? kind]).toEqual([name, kind]);
+        kinds.set(name, kind);
+      }
+    }
+    expect(kinds.size).toBeGreaterThan(20);
   });
 });
 
@@ -125,67 +173,5 @@ describe("the word beside the flags", () => {
   it("is shown by help, in brackets where it may be left out", async () => {
     expect(await told("ask", "--help")).toMatch(/^colonnade ask WHAT\n\nMakes\.\n\nWHAT is what to ask\.\n/);
     expect(await told("tell", "--help")).toMatch(/^colonnade tell \[WHAT\]\n/);
-  });
-});
-
-describe("any line", () => {
-  const value = fc.oneof(
-    fc.constantFrom(
-      "rest",
-      "cql",
-      "0x10",
-      "1e3",
-      "a=b",
-      "a b",
-      "true",
-      "",
-      "-1",
-      "'a'",
-      "./x",
-      "a.b",
-      "null",
-      "é",
-      "\u00a0",
-    ),
-    fc.string({ maxLength: 4 }),
-  );
-  const name = fc.constantFrom(
-    "output",
-    "port",
-    "from",
-    "dry-run",
-    "json",
-    "quiet",
-    "no-color",
-    "config",
-    "dryRun",
-    "json.a",
-  );
-  const word = fc.oneof(
-    { weight: 4, arbitrary: name.map((flag) => `--${flag}`) },
-    { weight: 3, arbitrary: fc.tuple(name, value).map(([flag, text]) => `--${flag}=${text}`) },
-    { weight: 3, arbitrary: value },
-  );
-
-  it("that is read the quick way is read as yargs reads it", async () => {
-    let quick = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...commands), fc.array(word, { maxLength: 4 }), async ({ name }, words) => {
-        const argv = [name, ...words];
-        const parsed = parsePlainArguments(argv, commands, about);
-        if (!parsed) return;
-        quick++;
-        expect(seen(parsed)).toEqual(seen(await parseAnyArguments(argv, commands, about)));
-      }),
-      runs(300, 10_000),
-    );
-    expect(quick).toBeGreaterThan(50);
-  });
-
-  it("goes to yargs when it is not plain", async () => {
-    expect(await parseArguments(["--json", "make"], commands, about)).toMatchObject({ kind: "command", command: make });
-    await expect(parseArguments(["make", "--outptu", "x"], commands, about)).rejects.toMatchObject({
-      code: "unknown-flag",
-    });
   });
 });

@@ -1,0 +1,99 @@
+/** What yargs makes of the tables of flags: help, and what can stand where a line ends. Reads no line that is to be run. */
+import yargs from "yargs";
+import type { Argv, Options } from "yargs";
+import type { Command, FlagDefinition } from "./command.ts";
+import { refineCompletions } from "./completions.ts";
+import { globalFlags } from "./global-flags.ts";
+import { grammar } from "./grammar.ts";
+
+interface About {
+  readonly version: string;
+  /** Of the terminal; help has at most 80 columns. */
+  readonly width: number;
+}
+
+/** Help for a command, or for all of them. */
+export async function renderHelp(
+  command: Command | undefined,
+  commands: readonly Command[],
+  about: About,
+): Promise<string> {
+  return render([...(command ? [command.name] : []), "--help"], commands, about);
+}
+
+/** What can stand where a line ends, a line each. @param argv as the script of a shell asks: the flag, our name, and the line */
+export async function renderCompletions(
+  argv: readonly string[],
+  commands: readonly Command[],
+  about: About,
+): Promise<string> {
+  return refineCompletions(await render(argv, commands, about), argv.slice(2), commands);
+}
+
+async function render(argv: readonly string[], commands: readonly Command[], about: About): Promise<string> {
+  const parser = createParser(about.version, Math.min(80, about.width));
+  for (const command of commands) {
+    parser.command({
+      command: command.name,
+      describe: command.summary,
+      builder: (own) => describeCommand(own, command),
+      handler: () => undefined,
+    });
+  }
+  let text = "";
+  await parser.parseAsync([...argv], {}, (_error: unknown, _values: unknown, output: string) => {
+    text = output;
+  });
+  return text;
+}
+
+function createParser(version: string, width: number): Argv {
+  return yargs([])
+    .scriptName("colonnade")
+    .usage("$0 <command>\n\nTyped TypeScript bindings for wide-column tables, and the service they talk to.")
+    .locale("en")
+    .exitProcess(false)
+    .wrap(width)
+    .parserConfiguration(grammar)
+    .options(optionsOf(globalFlags))
+    .help("help", "Show this help")
+    .alias("h", "help")
+    .version("version", "Show the version", version)
+    .epilogue("colonnade <command> --help tells the rest.");
+}
+function describeCommand(parser: Argv, command: Command): Argv {
+  const examples = command.examples.map(([does, line]) => `  ${does}\n    ${line.replaceAll("\n", "\n      ")}\n`);
+  return parser
+    .usage(["$0 " + usageOf(command), command.describe, ...describeArgument(command)].join("\n\n"))
+    .options(optionsOf(command.flags))
+    .group(Object.keys(command.flags), "Flags:")
+    .group([...Object.keys(globalFlags), "help", "version"], "Everywhere:")
+    .epilogue(["Examples:\n", ...examples].join("\n").trimEnd());
+}
+
+function describeArgument({ argument }: Command): readonly string[] {
+  return argument ? [`${argument.name} is ${argument.describe}.`] : [];
+}
+
+/** `explain TABLE[.COLUMN]` */
+function usageOf({ name, argument }: Command): string {
+  if (!argument) return name;
+  return `${name} ${argument.required ? argument.name : `[${argument.name}]`}`;
+}
+
+function optionsOf(flags: Readonly<Record<string, FlagDefinition>>): Record<string, Options> {
+  const options = Object.entries(flags).map(([name, flag]): [string, Options] => {
+    const without = flag.without ?? flag.default;
+    return [
+      name,
+      {
+        describe: flag.describe,
+        ...(flag.kind === "switch" ? { type: "boolean" } : { requiresArg: true }),
+        ...(flag.default !== undefined && { default: flag.default }),
+        ...(without !== undefined && { defaultDescription: without }),
+        ...(flag.choices && { choices: flag.choices }),
+      },
+    ];
+  });
+  return Object.fromEntries(options);
+}
