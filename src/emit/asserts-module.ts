@@ -1,6 +1,7 @@
 /** The module that proves that validators, interfaces and the runtime agree: by types, and by a function for a test. */
 import { printCqlType } from "../model/index.ts";
 import type { Plan, TablePlan } from "../plan/index.ts";
+import { recordsOf } from "../plan/index.ts";
 import { hardline, indent, indentWidth, lineWidth } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 import { runtimeAsserts } from "./runtime-entries.ts";
@@ -40,19 +41,17 @@ export function settleAssertsModule({ keyspace, tables, importExtension }: Plan)
   });
 }
 
-/** The validators of a table's writes, each with its interface; the first of each pair is the whole. */
-function writesOf({ names, counts, statics }: TablePlan): readonly (readonly [string, string])[] {
-  if (counts) return [[names.incrementSchema, names.increment]];
-  const insert = [names.insertSchema, names.insert] as const;
-  if (statics.length === 0) return [insert, [names.updateSchema, names.update]];
-  return [insert, [names.rowUpdateSchema, names.rowUpdate], [names.staticUpdateSchema, names.staticUpdate]];
+/** The records of values that have validators, each once: the first is the row, the others are writes. */
+function provenRecords(table: TablePlan): readonly { readonly name: string; readonly schema: string }[] {
+  return recordsOf(table).flatMap((record) =>
+    record.kind === "values" && record.schema !== undefined ? [{ name: record.name, schema: record.schema }] : [],
+  );
 }
 
 function tableProofs(table: TablePlan, scope: Scope): Doc[] {
-  const records = [[table.names.rowSchema, table.names.row] as const, ...writesOf(table)];
   const asserts = (name: string): string => scope.type(name, runtimeAsserts);
-  return records.flatMap(([schemaName, recordName], index) => {
-    const record = scope.type(recordName, scope.beside(table.fileName));
+  return provenRecords(table).flatMap(({ name, schema: schemaName }, index) => {
+    const record = scope.type(name, scope.beside(table.fileName));
     const schema = validator(schemaName, table, scope);
     // What a row validator takes besides is ignored; a write says all that it may be given.
     const sides = index === 0 ? ["Output"] : ["Output", "Input"];
@@ -71,14 +70,14 @@ function validator(name: string, { fileName }: TablePlan, scope: Scope): string 
 function tableCheck(table: TablePlan, scope: Scope): Doc {
   const descriptor = scope.value(table.names.table, scope.beside(table.fileName));
   const assertTable = scope.value("assertTable", runtimeAsserts);
-  const writes = writesOf(table).map(([schema]) => validator(schema, table, scope));
+  const [row = "", ...writes] = provenRecords(table).map(({ schema }) => validator(schema, table, scope));
   const own = table.members.filter(({ value }) => value.codec.kind === "own");
   const types = own.map(({ name, column }) => property(name, stringLiteral(printCqlType(column.type))));
   const open: Doc = [
     "{",
     indent([
       hardline,
-      `row: ${validator(table.names.rowSchema, table, scope)},`,
+      `row: ${row},`,
       hardline,
       "writes: ",
       arrayLiteral(writes),

@@ -1,4 +1,5 @@
 import type { IndexPlan, TablePlan } from "../plan/index.ts";
+import { hasRecord } from "../plan/index.ts";
 import { afterOperator, group, indent, line } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 import { runtime } from "./runtime-entries.ts";
@@ -195,7 +196,7 @@ class FunctionEmitter {
   }
 
   get #isConditional(): boolean {
-    return this.#table.conditional.length > 0;
+    return hasRecord(this.#table, "if");
   }
 
   #body(name: string, ...args: readonly Doc[]): Doc {

@@ -1,10 +1,19 @@
-import type { FieldPlan, MemberPlan, Shape, ShapedMember, TablePlan, TypeExpression } from "../plan/index.ts";
-import { orNull, shapeOf } from "../plan/index.ts";
+import type {
+  FieldPlan,
+  MemberPlan,
+  Presence,
+  RecordMember,
+  RecordPlan,
+  Restriction,
+  TypeExpression,
+  ValueRecord,
+} from "../plan/index.ts";
+import { orNull } from "../plan/index.ts";
 import { printCqlType } from "../model/index.ts";
 import type { Doc } from "./doc.ts";
 import { runtime } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
-import { genericType, linesOf } from "./syntax.ts";
+import { genericType, linesOf, objectType } from "./syntax.ts";
 import type { MemberSignature } from "./syntax.ts";
 import { typeDoc } from "./types.ts";
 
@@ -13,9 +22,9 @@ interface Declared {
   readonly type: Doc;
 }
 
-/** How a member is declared, per presence. */
-const declarations: Readonly<
-  Record<ShapedMember["presence"], (value: TypeExpression) => Pick<Declared, "optional"> & { type: TypeExpression }>
+/** How a value is declared, per presence. */
+const values: Readonly<
+  Record<Presence, (value: TypeExpression) => { readonly optional: boolean; readonly type: TypeExpression }>
 > = {
   value: (value) => ({ optional: false, type: value }),
   notEmpty: (value) => ({ optional: false, type: value }),
@@ -32,9 +41,9 @@ function union(...types: TypeExpression[]): TypeExpression {
 /** Most columns are of a few types, so that what declares one can be kept for the next. */
 const known = new Map<string, Declared>();
 
-function declared(presence: ShapedMember["presence"], value: TypeExpression, scope: Scope): Declared {
+function declaredValue(presence: Presence, value: TypeExpression, scope: Scope): Declared {
   const declare = (): Declared => {
-    const { optional, type } = declarations[presence](value);
+    const { optional, type } = values[presence](value);
     return { optional, type: typeDoc(type, scope) };
   };
   if (typeof value !== "string") return declare();
@@ -44,32 +53,77 @@ function declared(presence: ShapedMember["presence"], value: TypeExpression, sco
   return found;
 }
 
-/** The members of a row, each with where it comes from. */
-export function rowMembers(table: TablePlan, scope: Scope): readonly MemberSignature[] {
-  return shapeOf(table, "row").map(({ member, presence }) =>
-    signature(member.name, declared(presence, member.value.type, scope), memberComment(member)),
-  );
+/** How what restricts a column is declared: `Match<string>`, `{ contains: string }`. */
+function declaredRestriction({ member: { value }, presence }: RecordMember<Restriction>, scope: Scope): Declared {
+  // A value that may be a plain object stands behind `eq`, so that it is never taken for operators.
+  const by = (name: string): Doc =>
+    genericType(scope.type(value.isObject ? `Object${name}` : name, runtime), [typeDoc(value.input, scope)]);
+  const having = (operator: string, type: TypeExpression): Doc =>
+    objectType([{ name: operator, type: typeDoc(type, scope) }]);
+  switch (presence) {
+    case "match":
+      return { optional: false, type: by("Match") };
+    case "bound":
+      return { optional: true, type: by("Bound") };
+    case "never":
+      return { optional: true, type: "never" };
+    case "condition":
+      return { optional: true, type: by("Condition") };
+    case "equal":
+      return { optional: false, type: value.isObject ? having("eq", value.input) : typeDoc(value.input, scope) };
+    case "indexed":
+      return { optional: false, type: by("Indexed") };
+    case "contains":
+      return { optional: false, type: having("contains", partsOf(value.input).held) };
+    case "containsKey":
+      return { optional: false, type: having("containsKey", partsOf(value.input).key) };
+    case "containsEntry": {
+      const { key, held } = partsOf(value.input);
+      const entry: TypeExpression = { kind: "tuple", items: [key, held], readonly: true };
+      return { optional: false, type: having("containsEntry", entry) };
+    }
+  }
 }
 
-/** The members of a shape that a caller gives; the row's comments say what they are. */
-export function inputMembers(table: TablePlan, shape: Exclude<Shape, "row">, scope: Scope): readonly MemberSignature[] {
-  return shapeOf(table, shape).map(({ member, presence }) =>
-    signature(member.name, declared(presence, member.value.input, scope)),
-  );
+/** The parts of a collection that an index may be on: its type arguments, or the item of its array. */
+function partsOf(type: TypeExpression): { readonly key: TypeExpression; readonly held: TypeExpression } {
+  const expression = typeof type === "string" ? undefined : type;
+  if (expression?.kind === "array") return { key: "never", held: expression.item };
+  const [key = "never", held = "never"] = expression?.kind === "generic" ? expression.args : [];
+  return { key, held };
 }
 
-/** What a condition can ask of each column: `Condition<string>`; a value that may be a plain object stands behind `eq`. */
-export function conditionMembers(table: TablePlan, scope: Scope): readonly MemberSignature[] {
-  return table.conditional.map(({ name, value }) => {
-    const condition = scope.type(value.isObject ? "ObjectCondition" : "Condition", runtime);
-    return signature(name, { optional: true, type: genericType(condition, [typeDoc(value.input, scope)]) });
+/** The members of each object type that declares a record: one for an interface, several for prefixes, none for an alias. */
+export function declaredMembers(record: RecordPlan, scope: Scope): readonly (readonly MemberSignature[])[] {
+  const restricted = (member: RecordMember<Restriction>): MemberSignature =>
+    signature(member.member.name, declaredRestriction(member, scope));
+  switch (record.kind) {
+    case "values":
+      return [valueMembers(record, scope)];
+    case "query":
+      return [record.members.map(restricted)];
+    case "prefix":
+      return record.prefixes.map((prefix) => prefix.map(restricted));
+    default:
+      return [];
+  }
+}
+
+function valueMembers({ role, members }: ValueRecord, scope: Scope): readonly MemberSignature[] {
+  return members.map(({ member, presence }) => {
+    const value = role === "row" ? member.value.type : member.value.input;
+    return signature(member.name, declaredValue(presence, value, scope), role === "row" ? rowComment(member) : []);
   });
 }
 
 /** The members of a user type, each of which may be null. */
 export function fieldMembers(fields: readonly FieldPlan[], scope: Scope): readonly MemberSignature[] {
   return fields.map((plan) =>
-    signature(plan.name, declared("nullable", plan.value.type, scope), comment(plan.field, plan.name, [], "field")),
+    signature(
+      plan.name,
+      declaredValue("nullable", plan.value.type, scope),
+      comment(plan.field, plan.name, [], "field"),
+    ),
   );
 }
 
@@ -79,7 +133,7 @@ function signature(name: string, { optional, type }: Declared, comment: readonly
 
 const kindTexts = { partition: "partition key", clustering: "clustering key", static: "static", regular: "" };
 
-function memberComment({ column, name, descending }: MemberPlan): readonly string[] {
+function rowComment({ column, name, descending }: MemberPlan): readonly string[] {
   return comment(column, name, [kindTexts[column.kind], descending ? "descending" : ""], "column");
 }
 

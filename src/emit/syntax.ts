@@ -115,6 +115,11 @@ export function interfaceDeclaration(
   return [docComment(comment), `export interface ${name} {`, indent(body), hardline, "}", hardline];
 }
 
+/** `export interface A extends B {}`, on one line however long. */
+export function interfaceExtension(name: string, comment: readonly string[], base: string): Doc {
+  return [docComment(comment), `export interface ${name} extends ${base} {}`, hardline];
+}
+
 /** An object type within a type: on one line when it fits. */
 export function objectType(members: readonly MemberSignature[]): Doc {
   const inner = members.map((member) => memberSignature(member));

@@ -1,11 +1,11 @@
 /** The module of a table: its types, its descriptor and its functions. Imports the runtime, never zod. */
-import type { MemberPlan, TablePlan, TypeExpression } from "../plan/index.ts";
-import { exportsOf } from "../plan/index.ts";
+import type { IndexPlan, MemberPlan, RecordPlan, TablePlan } from "../plan/index.ts";
+import { exportsOf, hasRecord, recordsOf } from "../plan/index.ts";
 import { CodecConstants } from "./codecs.ts";
 import { hardline } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 import { tableFunctions } from "./functions.ts";
-import { conditionMembers, inputMembers, rowMembers } from "./members.ts";
+import { declaredMembers } from "./members.ts";
 import { runtime } from "./runtime-entries.ts";
 import { settleModule } from "./scope.ts";
 import type { ModuleFrame, Scope, SettledModule } from "./scope.ts";
@@ -15,6 +15,7 @@ import {
   genericType,
   linesOf,
   interfaceDeclaration,
+  interfaceExtension,
   intersectionAlias,
   objectLiteral,
   objectType,
@@ -24,7 +25,6 @@ import {
   stringLiteral,
   typeAlias,
 } from "./syntax.ts";
-import { typeDoc } from "./types.ts";
 
 export function settleTableModule(table: TablePlan, importExtension: string): SettledModule {
   const frame: ModuleFrame = {
@@ -36,15 +36,7 @@ export function settleTableModule(table: TablePlan, importExtension: string): Se
   };
   return settleModule(frame, (scope) => {
     const codecs = new CodecConstants(scope);
-    const declarations = [
-      rowInterface(table, scope),
-      keyInterface(table, scope),
-      ...whereTypes(table, scope),
-      ...indexTypes(table, scope),
-      ...writeTypes(table, scope),
-      ...conditionTypes(table, scope),
-      typeBag(table),
-    ];
+    const declarations = [...recordsOf(table).map((record) => declare(record, table, scope)), typeBag(table)];
     const described = descriptor(table, codecs, scope);
     const functions = tableFunctions(table, scope);
     return [
@@ -57,127 +49,58 @@ export function settleTableModule(table: TablePlan, importExtension: string): Se
   });
 }
 
-function rowInterface(table: TablePlan, scope: Scope): Doc {
-  const first = `A row of \`${table.title}\`.`;
-  const { description } = table.table;
-  const comment = description === undefined ? [first] : [first, "", ...linesOf(description)];
-  return interfaceDeclaration(table.names.row, comment, rowMembers(table, scope));
-}
-
-function keyInterface(table: TablePlan, scope: Scope): Doc {
-  return interfaceDeclaration(table.names.key, ["What identifies a row."], inputMembers(table, "key", scope));
-}
-
-function whereTypes(table: TablePlan, scope: Scope): Doc[] {
-  const { where, partition, clustering } = table.names;
-  const byColumn = new Map(table.members.map((member) => [member.column.name, member]));
-  const restricted = {
-    match: (member: MemberPlan) => ({ name: member.name, type: restriction(scope, "Match", member) }),
-    bound: (member: MemberPlan) => ({ name: member.name, optional: true, type: restriction(scope, "Bound", member) }),
-    never: (member: MemberPlan) => ({ name: member.name, optional: true, type: "never" }),
-  };
-  const whole = table.partitionKey.map(restricted.match);
-  const shapes = table.where.map((shape) =>
-    shape.flatMap(({ column, restriction }) => {
-      const member = byColumn.get(column);
-      return member ? [restricted[restriction](member)] : [];
-    }),
-  );
-  const comment = [
-    `What selects rows: the whole partition key${shapes.length > 0 ? ", and of the clustering key a prefix" : ""}.`,
-  ];
-  if (shapes.length < 2) return [interfaceDeclaration(where, comment, [...whole, ...(shapes[0] ?? [])])];
-  return [
-    interfaceDeclaration(partition, ["What selects a partition."], whole),
-    typeAlias(
-      clustering,
-      ["Which rows of a partition: a prefix of the clustering key, its last column may have a range."],
-      shapes.map(objectType),
-    ),
-    intersectionAlias(where, comment, [partition, clustering]),
-  ];
-}
-
-/** `Match<string>`; a value that may be a plain object stands behind `eq`, so that it is never taken for operators. */
-function restriction(scope: Scope, kind: "Match" | "Bound", { value }: MemberPlan): Doc {
-  const name = scope.type(value.isObject ? `Object${kind}` : kind, runtime);
-  return genericType(name, [typeDoc(value.input, scope)]);
-}
-
-/** What each index can be asked for. */
-function indexTypes(table: TablePlan, scope: Scope): Doc[] {
-  return table.indexes.map(({ where, member, kind, ranges }) => {
-    const comment = [
-      `What selects rows by the index on ${kind === "full" ? "" : `the ${kind} of `}\`${member.name}\`.`,
-    ];
-    const type = { full: () => whole(scope, member, ranges), ...partial(scope, member) }[kind]();
-    return interfaceDeclaration(where, comment, [{ name: member.name, type }]);
-  });
-}
-
-function whole(scope: Scope, { value }: MemberPlan, ranges: boolean): Doc {
-  const type = typeDoc(value.input, scope);
-  if (ranges) {
-    return genericType(scope.type(value.isObject ? "ObjectIndexed" : "Indexed", runtime), [type]);
+function declare(record: RecordPlan, table: TablePlan, scope: Scope): Doc {
+  const { name } = record;
+  const comment = commentOf(record, table);
+  switch (record.kind) {
+    case "values":
+    case "query":
+      return interfaceDeclaration(name, comment, declaredMembers(record, scope).flat());
+    case "prefix":
+      return typeAlias(name, comment, declaredMembers(record, scope).map(objectType));
+    case "same":
+      // An interface of its own, not an alias, so that the compiler's messages have its name.
+      return interfaceExtension(name, comment, record.as.name);
+    case "either":
+      return typeAlias(name, comment, record.of.map(nameOf));
+    case "both":
+      return intersectionAlias(name, comment, record.of.map(nameOf));
   }
-  return value.isObject ? objectType([{ name: "eq", type }]) : type;
 }
 
-/** The parts of a collection that an index may be on: its type arguments, or the item of its array. */
-function partial(scope: Scope, { value }: MemberPlan): Record<"values" | "keys" | "entries", () => Doc> {
-  const type = value.input;
-  const [key, held]: readonly TypeExpression[] =
-    typeof type === "string"
-      ? []
-      : type.kind === "array"
-        ? [type.item, type.item]
-        : type.kind === "generic"
-          ? type.args
-          : [];
-  const asks =
-    (operator: string, asked: TypeExpression = "never") =>
-    (): Doc =>
-      objectType([{ name: operator, type: typeDoc(asked, scope) }]);
-  return {
-    values: asks("contains", held),
-    keys: asks("containsKey", key),
-    entries: asks("containsEntry", { kind: "tuple", items: [key ?? "never", held ?? "never"], readonly: true }),
-  };
-}
+const nameOf = ({ name }: RecordPlan): string => name;
 
-const insertComment = ["What an insert takes: a column left out stays as it is, null deletes its value."];
-const updateComment = ["What an update takes: a column left out stays as it is, null deletes its value."];
+const comments: Readonly<Record<Exclude<RecordPlan["role"], "row" | "where" | "index">, string>> = {
+  key: "What identifies a row.",
+  partition: "What selects a partition.",
+  clustering: "Which rows of a partition: a prefix of the clustering key, its last column may have a range.",
+  insert: "What an insert takes: a column left out stays as it is, null deletes its value.",
+  update: "What an update takes: a column left out stays as it is, null deletes its value.",
+  rowUpdate: "An update of a row, by its whole key.",
+  staticUpdate: "An update of the static columns, by the partition key alone.",
+  increment: "What is added to the counters.",
+  if: "What a condition can ask of a row: a value that a column has, or how it compares.",
+};
 
-function writeTypes(table: TablePlan, scope: Scope): Doc[] {
-  const { names } = table;
-  if (table.counts) {
-    return [
-      interfaceDeclaration(
-        names.increment,
-        ["What is added to the counters."],
-        inputMembers(table, "increment", scope),
-      ),
-    ];
+function commentOf(record: RecordPlan, { title, table, clusteringKey }: TablePlan): readonly string[] {
+  switch (record.role) {
+    case "row": {
+      const first = `A row of \`${title}\`.`;
+      return table.description === undefined ? [first] : [first, "", ...linesOf(table.description)];
+    }
+    case "where":
+      return [
+        `What selects rows: the whole partition key${clusteringKey.length > 0 ? ", and of the clustering key a prefix" : ""}.`,
+      ];
+    case "index":
+      return record.index ? [`What selects rows by the index on ${partOf(record.index)}.`] : [];
+    default:
+      return [comments[record.role]];
   }
-  const members = inputMembers(table, "write", scope);
-  const insert = interfaceDeclaration(names.insert, insertComment, members);
-  if (table.statics.length === 0) return [insert, interfaceDeclaration(names.update, updateComment, members)];
-  return [
-    insert,
-    interfaceDeclaration(names.rowUpdate, ["An update of a row, by its whole key."], members),
-    interfaceDeclaration(
-      names.staticUpdate,
-      ["An update of the static columns, by the partition key alone."],
-      inputMembers(table, "staticWrite", scope),
-    ),
-    typeAlias(names.update, updateComment, [names.rowUpdate, names.staticUpdate]),
-  ];
 }
 
-function conditionTypes(table: TablePlan, scope: Scope): Doc[] {
-  if (table.conditional.length === 0) return [];
-  const comment = ["What a condition can ask of a row: a value that a column has, or how it compares."];
-  return [interfaceDeclaration(table.names.if, comment, conditionMembers(table, scope))];
+function partOf({ member, kind }: IndexPlan): string {
+  return `${kind === "full" ? "" : `the ${kind} of `}\`${member.name}\``;
 }
 
 function typeBag(table: TablePlan): Doc {
@@ -189,7 +112,7 @@ function typeBag(table: TablePlan): Doc {
       { name: "row", type: names.row },
       { name: "key", type: names.key },
       { name: "where", type: names.where },
-      { name: "if", type: table.conditional.length > 0 ? names.if : "never" },
+      { name: "if", type: hasRecord(table, "if") ? names.if : "never" },
       { name: "insert", type: table.counts ? "never" : names.insert },
       { name: "update", type: table.counts ? names.increment : names.update },
     ],

@@ -1,6 +1,6 @@
 /** The module of a table's validators: one for a row, one for each write. The only kind of module that loads zod. */
-import type { Shape, ShapedMember, TablePlan } from "../plan/index.ts";
-import { exportsOf, shapeOf } from "../plan/index.ts";
+import type { RecordPlan, TablePlan } from "../plan/index.ts";
+import { exportsOf, recordsOf } from "../plan/index.ts";
 import { banner } from "./banner.ts";
 import { hardline, printDoc } from "./doc.ts";
 import type { Doc } from "./doc.ts";
@@ -19,86 +19,52 @@ export function settleValidatorsModule(table: TablePlan, importExtension: string
     importExtension,
   };
   return settleModule(frame, (scope) => {
-    const emit = new ValidatorEmitter(table, scope);
-    const declarations = [
-      emit.record(table.names.rowSchema, table.names.row, "row", "Validates a row."),
-      ...writes(table, emit),
-    ];
-    return [emit.constants.flush(), declarations.map((declaration) => [hardline, declaration])];
+    const constants = new ValidatorConstants(scope);
+    const declarations = recordsOf(table).map((record) => declare(record, table, constants, scope));
+    return [constants.flush(), declarations.filter((doc) => doc !== undefined).map((doc) => [hardline, doc])];
   });
 }
 
-function writes({ names, counts, statics }: TablePlan, emit: ValidatorEmitter): Doc[] {
-  if (counts)
-    return [
-      emit.record(names.incrementSchema, names.increment, "increment", "Validates what is added to the counters."),
-    ];
-  const insert = emit.record(names.insertSchema, names.insert, "write", "Validates an insert.");
-  if (statics.length === 0)
-    return [insert, emit.record(names.updateSchema, names.update, "write", "Validates an update.")];
-  return [
-    insert,
-    emit.record(names.rowUpdateSchema, names.rowUpdate, "write", "Validates an update of a row."),
-    emit.record(
-      names.staticUpdateSchema,
-      names.staticUpdate,
-      "staticWrite",
-      "Validates an update of the static columns.",
-    ),
-    emit.either(
-      names.updateSchema,
-      [names.rowUpdate, names.rowUpdateSchema],
-      [names.staticUpdate, names.staticUpdateSchema],
-    ),
-  ];
-}
+const comments: Readonly<Record<ValidatedRole, string>> = {
+  row: "Validates a row.",
+  insert: "Validates an insert.",
+  update: "Validates an update.",
+  rowUpdate: "Validates an update of a row.",
+  staticUpdate: "Validates an update of the static columns.",
+  increment: "Validates what is added to the counters.",
+};
+type ValidatedRole = "row" | "insert" | "update" | "rowUpdate" | "staticUpdate" | "increment";
 
-class ValidatorEmitter {
-  readonly constants: ValidatorConstants;
-  readonly #table: TablePlan;
-  readonly #scope: Scope;
-  readonly #shapes = new Map<Shape, Doc>();
-
-  constructor(table: TablePlan, scope: Scope) {
-    this.#table = table;
-    this.#scope = scope;
-    this.constants = new ValidatorConstants(scope);
-  }
-
-  /** `export const productsRowSchema: RowSchema<ProductsRow> = rowSchema<ProductsRow>({ … });` */
-  record(name: string, record: string, shape: Shape, comment: string): Doc {
-    const [typeName, makeName] = shape === "row" ? ["RowSchema", "rowSchema"] : ["WriteSchema", "writeSchema"];
-    const type = this.#scope.type(typeName, runtimeZod);
-    const of = this.#record(record);
-    const make = `/* @__PURE__ */ ${this.#scope.value(makeName, runtimeZod)}<${of}>`;
-    return constObject(name, [comment], `${type}<${of}>`, make, this.#shape(shape));
-  }
-
-  /** An interface of the table. */
-  #record(name: string): string {
-    return this.#scope.type(name, this.#scope.beside(this.#table.fileName));
-  }
-
-  /** The object of a shape's validators: of most tables, insert and update have the same. */
-  #shape(shape: Shape): Doc {
-    const known = this.#shapes.get(shape);
-    if (known !== undefined) return known;
-    const members = shapeOf(this.#table, shape);
-    const object = objectLiteral(members.map((shaped) => property(shaped.member.name, this.#validator(shaped))));
-    this.#shapes.set(shape, object);
-    return object;
-  }
-
-  either(name: string, [one, oneSchema]: [string, string], [other, otherSchema]: [string, string]): Doc {
-    const records = [one, other].map((record) => this.#record(record));
-    const type = genericType(this.#scope.type("EitherSchema", runtimeZod), records);
-    const make = this.#scope.value("eitherSchema", runtimeZod);
-    const value = call(`/* @__PURE__ */ ${make}`, [oneSchema, otherSchema]);
-    return constDeclaration(name, ["Validates an update."], type, value);
-  }
-
-  #validator({ member, presence }: ShapedMember): string {
-    return this.constants.use(member.value.codec, presence);
+/** Undefined for a record that nothing validates. */
+function declare(record: RecordPlan, table: TablePlan, constants: ValidatorConstants, scope: Scope): Doc | undefined {
+  const imported = (name: string): string => scope.type(name, scope.beside(table.fileName));
+  switch (record.kind) {
+    case "values": {
+      const { role, schema, members } = record;
+      if (role === "key" || schema === undefined) return undefined;
+      const [typeName, makeName] = role === "row" ? ["RowSchema", "rowSchema"] : ["WriteSchema", "writeSchema"];
+      const type = scope.type(typeName, runtimeZod);
+      const of = imported(record.name);
+      const make = `/* @__PURE__ */ ${scope.value(makeName, runtimeZod)}<${of}>`;
+      const properties = members.map(({ member, presence }) =>
+        property(member.name, constants.use(member.value.codec, presence)),
+      );
+      return constObject(schema, [comments[role]], `${type}<${of}>`, make, objectLiteral(properties));
+    }
+    case "same":
+      return constDeclaration(record.schema, [comments[record.role]], `typeof ${record.as.schema}`, record.as.schema);
+    case "either": {
+      const [row, statics] = record.of;
+      const type = genericType(
+        scope.type("EitherSchema", runtimeZod),
+        [row.as, statics].map(({ name }) => imported(name)),
+      );
+      const make = scope.value("eitherSchema", runtimeZod);
+      const value = call(`/* @__PURE__ */ ${make}`, [row.schema, statics.schema]);
+      return constDeclaration(record.schema, [comments.update], type, value);
+    }
+    default:
+      return undefined;
   }
 }
 

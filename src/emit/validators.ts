@@ -1,4 +1,4 @@
-import type { Argument, CodecPlan, ShapedMember } from "../plan/index.ts";
+import type { Argument, CodecPlan, Presence } from "../plan/index.ts";
 import { upperFirst } from "../plan/index.ts";
 import { literal } from "./codecs.ts";
 import type { Doc } from "./doc.ts";
@@ -8,7 +8,7 @@ import type { Scope } from "./scope.ts";
 import { localConstant } from "./syntax.ts";
 
 /** The validator's name of a value, per presence: `text`, `nullableText`, `optionalText`. */
-const presenceNames: Readonly<Record<ShapedMember["presence"], (value: string) => string>> = {
+const presenceNames: Readonly<Record<Presence, (value: string) => string>> = {
   value: (value) => value,
   notEmpty: (value) => `notEmpty${upperFirst(value)}`,
   nullable: (value) => `nullable${upperFirst(value)}`,
@@ -30,7 +30,7 @@ export class ValidatorConstants {
     this.#scope = scope;
   }
 
-  use(codec: CodecPlan, presence: ShapedMember["presence"]): string {
+  use(codec: CodecPlan, presence: Presence): string {
     const name = presenceNames[presence](codec.name);
     const isReady = codec.kind === "native" && presence !== "notEmpty";
     if (isReady || presence === "absent") return this.#scope.value(name, runtimeZod);

@@ -2,8 +2,8 @@
 import type { Problem } from "../errors.ts";
 import type { IdPlan } from "./ids.ts";
 import { rememberEach, rememberLast } from "./remember.ts";
-import { exportsOf } from "./table.ts";
 import type { TablePlan } from "./table.ts";
+import { exportsOf } from "./table-exports.ts";
 import type { UserTypePlan } from "./user-types.ts";
 
 /** What a definition file defines: a table or user type, or a column or field of it. */

@@ -13,7 +13,6 @@ export interface ExportedNames {
   readonly rowUpdate: string;
   readonly staticUpdate: string;
   readonly increment: string;
-  readonly static: string;
   readonly types: string;
   readonly id: string;
   readonly idCodec: string;
@@ -50,7 +49,6 @@ export function exportedNames(type: string): ExportedNames {
     rowUpdate: `${type}RowUpdate`,
     staticUpdate: `${type}StaticUpdate`,
     increment: `${type}Increment`,
-    static: `${type}Static`,
     types: `${type}Types`,
     id: `${type}Id`,
     // A name that begins with an escape has no capital to tell the type from the codec.

@@ -1,6 +1,6 @@
 import type { ColumnKind } from "../model/index.ts";
 
-/** How a column stands in one of the shapes of a table. */
+/** How a column stands in a record that holds values. */
 export type Presence =
   /** Always there, never null. */
   | "value"
@@ -13,17 +13,37 @@ export type Presence =
   /** May be left out; never null. */
   | "amount"
   /** Must not be there. */
-  | "absent"
-  /** The shape does not know it. */
-  | "none";
+  | "absent";
 
-export type Shape = "row" | "key" | "write" | "staticWrite" | "increment";
+/** How a column stands in a record that selects rows. */
+export type Restriction =
+  /** By a value or one of several; required. */
+  | "match"
+  /** By a value, one of several, or a range; may be left out. */
+  | "bound"
+  /** Not at all. */
+  | "never"
+  /** By any comparison; may be left out. */
+  | "condition"
+  /** By a value. */
+  | "equal"
+  /** By a value or a range. */
+  | "indexed"
+  /** By one of the values of a collection, one of its keys, or one of its entries. */
+  | "contains"
+  | "containsKey"
+  | "containsEntry";
 
-/** The shapes of a table differ in this alone: which columns they have, and how. @see service-facts 5.2 */
-export const presence: Readonly<Record<Shape, Readonly<Record<ColumnKind, Presence>>>> = {
+/** The records of values differ in this alone: which columns they have, and how. @see service-facts 5.2 */
+export const presence: Readonly<
+  Record<
+    "row" | "key" | "insert" | "staticUpdate" | "increment",
+    Readonly<Partial<Record<ColumnKind, Exclude<Presence, "notEmpty">>>>
+  >
+> = {
   row: { partition: "value", clustering: "value", static: "nullable", regular: "nullable" },
-  key: { partition: "value", clustering: "value", static: "none", regular: "none" },
-  write: { partition: "value", clustering: "value", static: "optional", regular: "optional" },
-  staticWrite: { partition: "value", clustering: "absent", static: "optional", regular: "absent" },
-  increment: { partition: "none", clustering: "none", static: "amount", regular: "amount" },
+  key: { partition: "value", clustering: "value" },
+  insert: { partition: "value", clustering: "value", static: "optional", regular: "optional" },
+  staticUpdate: { partition: "value", clustering: "absent", static: "optional", regular: "absent" },
+  increment: { static: "amount", regular: "amount" },
 };

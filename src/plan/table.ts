@@ -1,4 +1,4 @@
-import { hasEmptyValue, nameHash, queryName, upperCamel } from "@colonnade/runtime/protocol";
+import { nameHash, queryName, upperCamel } from "@colonnade/runtime/protocol";
 import { didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { isCounterTable, knowsEquality, knowsRanges, printCqlType } from "../model/index.ts";
@@ -10,13 +10,8 @@ import type { IndexPlan, MemberPlan } from "./members.ts";
 import { exportedNames, lowerFirst } from "./names.ts";
 import type { ExportedNames, Naming } from "./names.ts";
 import type { Overrides } from "./overrides.ts";
-import { presence } from "./presence.ts";
-import type { Presence, Shape } from "./presence.ts";
-import { rememberEach } from "./remember.ts";
 import { ourValue } from "./values.ts";
 import type { NamedValue, ValuePlan } from "./values.ts";
-import { planWhere } from "./where.ts";
-import type { ClusteringWhere } from "./where.ts";
 
 export interface TablePlan {
   readonly table: Table;
@@ -36,9 +31,6 @@ export interface TablePlan {
   readonly partitionKey: readonly MemberPlan[];
   readonly clusteringKey: readonly MemberPlan[];
   readonly statics: readonly MemberPlan[];
-  /** The columns that a condition can ask of: all outside the key, but none of counters. @see service-facts 5.7 */
-  readonly conditional: readonly MemberPlan[];
-  readonly where: readonly ClusteringWhere[];
   readonly indexes: readonly IndexPlan[];
   /** Its columns outside the key are counters: they are incremented, never set. */
   readonly counts: boolean;
@@ -97,9 +89,7 @@ function planWith(table: Table, context: TableContext): TablePlan {
     partitionKey: named(table.partitionKey),
     clusteringKey: named(table.clusteringKey.map((column) => column.name)),
     statics: members.filter((member) => member.column.kind === "static"),
-    where: planWhere(table),
     indexes: planIndexes(table, members, typeName),
-    conditional: counts ? [] : members.filter(({ column: { kind } }) => kind === "static" || kind === "regular"),
     counts,
     contended: overrides.table(table.name).contended ?? false,
   };
@@ -149,70 +139,3 @@ function apart(finders: readonly Finder[], digits: number): readonly Finder[] {
     return { ...finder, where: `${where}_${nameHash(member.column.name).slice(-digits)}` };
   });
 }
-
-export interface ShapedMember {
-  readonly member: MemberPlan;
-  readonly presence: Exclude<Presence, "none">;
-}
-
-/** The members of a table that a shape has, each with how it stands there. */
-export function shapeOf(table: TablePlan, shape: Shape): readonly ShapedMember[] {
-  const shaped: ShapedMember[] = [];
-  for (const member of table.members) {
-    const stands = presence[shape][member.column.kind];
-    if (stands === "none") continue;
-    if (stands === "value" && isNeverEmpty(table, member)) shaped.push({ member, presence: "notEmpty" });
-    else shaped.push({ member, presence: stands === "nullable" && member.value.neverNull ? "value" : stands });
-  }
-  // An increment of nothing is none, so a table's only counter must be given.
-  return shape === "increment" && shaped.length === 1 ? shaped.map((only) => ({ ...only, presence: "value" })) : shaped;
-}
-
-function isNeverEmpty({ partitionKey }: TablePlan, member: MemberPlan): boolean {
-  const { type } = member.column;
-  const isWhole = partitionKey.length === 1 && partitionKey[0] === member;
-  return isWhole && type.kind === "native" && hasEmptyValue(type.name);
-}
-
-/** The names that the modules of a table export. */
-export interface TableExports {
-  /** Of its types, descriptor and functions. */
-  readonly bindings: readonly string[];
-  readonly validators: readonly string[];
-}
-
-/** The names that the modules of this very table export. */
-export const exportsOf = rememberEach((table: TablePlan): TableExports => {
-  const clustered = table.clusteringKey.length > 1;
-  const statics = table.statics.length > 0;
-  const when: Partial<Record<keyof ExportedNames, boolean>> = {
-    id: false,
-    idCodec: false,
-    idSchema: false,
-    if: table.conditional.length > 0,
-    partition: clustered,
-    clustering: clustered,
-    rowUpdate: statics,
-    staticUpdate: statics,
-    static: statics,
-    getStaticFunction: statics,
-    rowUpdateSchema: statics,
-    staticUpdateSchema: statics,
-    insert: !table.counts,
-    insertFunction: !table.counts,
-    insertSchema: !table.counts,
-    update: !table.counts,
-    updateFunction: !table.counts,
-    updateSchema: !table.counts,
-    increment: table.counts,
-    incrementFunction: table.counts,
-    incrementSchema: table.counts,
-  };
-  const bindings = table.indexes.flatMap(({ functionName, where }) => [functionName, where]);
-  const validators: string[] = [];
-  for (const [role, name] of Object.entries<string>({ ...table.names })) {
-    if (when[role as keyof ExportedNames] === false) continue;
-    (role.endsWith("Schema") ? validators : bindings).push(name);
-  }
-  return { bindings, validators };
-});

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { ColonnadeError } from "../../src/errors.ts";
 import type { Keyspace, Table, TableDefinition } from "../../src/model/index.ts";
-import { exportedNames, planKeyspace, presence, shapeOf } from "../../src/plan/index.ts";
+import { exportedNames, planKeyspace } from "../../src/plan/index.ts";
 import type { Plan, TablePlan } from "../../src/plan/index.ts";
 import { keyspace, keyspaceOf, tableOf } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";
@@ -74,7 +74,7 @@ describe("a plan", () => {
     });
   });
 
-  it("has of a table its members, keys, order and legal where-shapes", () => {
+  it("has of a table its members, keys and order", () => {
     const plan = planOf(orders);
     expect(plan).toMatchObject({ title: "shop.customer_orders", fileName: "customer_orders", counts: false });
     expect(
@@ -92,7 +92,6 @@ describe("a plan", () => {
       ["line", false],
     ]);
     expect(plan.statics.map(({ name }) => name)).toEqual(["customerName"]);
-    expect(plan.where).toHaveLength(2);
   });
 
   it("calls members as the API does, or as the database does when told so", () => {
@@ -312,26 +311,5 @@ describe("a rule for a user type", () => {
         next: "did you mean address_v2?",
       },
     ]);
-  });
-});
-
-describe("the shapes of a table", () => {
-  const shown = (table: TablePlan, shape: keyof typeof presence): string =>
-    shapeOf(table, shape)
-      .map(({ member, presence }) => `${member.name} ${presence}`)
-      .join(", ");
-
-  test.each([
-    ["row", "paid nullable, customerId value, placedAt value, line value, customerName nullable"],
-    ["key", "customerId value, placedAt value, line value"],
-    ["write", "paid optional, customerId value, placedAt value, line value, customerName optional"],
-    ["staticWrite", "paid absent, customerId value, placedAt absent, line absent, customerName optional"],
-  ] as const)("%s: %s", (shape, expected) => {
-    expect(shown(planOf(orders), shape)).toBe(expected);
-  });
-
-  it("increment: what counts, and a table's only counter must be given", () => {
-    const planned = planKeyspace(shop(plain("one", { a: "counter" }), plain("two", { a: "counter", b: "counter" })));
-    expect(planned.tables.map((table) => shown(table, "increment"))).toEqual(["a value", "a amount, b amount"]);
   });
 });

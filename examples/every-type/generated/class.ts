@@ -80,17 +80,7 @@ export interface ClassInsert {
 }
 
 /** What an update takes: a column left out stays as it is, null deletes its value. */
-export interface ClassUpdate {
-  constructor_: string;
-  default?: string | null | undefined;
-  in: string;
-  session?: string | null | undefined;
-  value?: string | null | undefined;
-  grxf6_xdf_e?: string | null | undefined;
-  withBlank?: string | null | undefined;
-  x31_st?: string | null | undefined;
-  then?: string | null | undefined;
-}
+export interface ClassUpdate extends ClassInsert {}
 
 /** What a condition can ask of a row: a value that a column has, or how it compares. */
 export interface ClassIf {

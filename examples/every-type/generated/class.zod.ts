@@ -9,7 +9,7 @@ import {
   text,
   writeSchema,
 } from "@colonnade/runtime/zod";
-import type { ClassInsert, ClassRow, ClassUpdate } from "./class.js";
+import type { ClassInsert, ClassRow } from "./class.js";
 
 const notEmptyText = /* @__PURE__ */ notEmpty(text);
 
@@ -42,15 +42,4 @@ export const classInsertSchema: WriteSchema<ClassInsert> =
   });
 
 /** Validates an update. */
-export const classUpdateSchema: WriteSchema<ClassUpdate> =
-  /* @__PURE__ */ writeSchema<ClassUpdate>({
-    constructor_: notEmptyText,
-    default: optionalText,
-    in: text,
-    session: optionalText,
-    value: optionalText,
-    grxf6_xdf_e: optionalText,
-    withBlank: optionalText,
-    x31_st: optionalText,
-    then: optionalText,
-  });
+export const classUpdateSchema: typeof classInsertSchema = classInsertSchema;

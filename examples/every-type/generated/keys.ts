@@ -386,29 +386,7 @@ export interface KeysInsert {
 }
 
 /** An update of a row, by its whole key. */
-export interface KeysRowUpdate {
-  textKey: string;
-  uuidKey: string;
-  blobKey: Uint8Array;
-  inetKey: string;
-  varintKey: bigint;
-  asciiKey: string;
-  bigintKey: bigint;
-  booleanKey: boolean;
-  dateKey: string;
-  decimalKey: string;
-  doubleKey: number;
-  floatKey: number;
-  intKey: number;
-  smallintKey: number;
-  timeKey: string;
-  timestampKey: Date;
-  timeuuidKey: string;
-  tinyintKey: number;
-  varcharKey: string;
-  note?: string | null | undefined;
-  shared?: string | null | undefined;
-}
+export interface KeysRowUpdate extends KeysInsert {}
 
 /** An update of the static columns, by the partition key alone. */
 export interface KeysStaticUpdate {

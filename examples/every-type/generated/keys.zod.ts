@@ -32,12 +32,7 @@ import {
   varint,
   writeSchema,
 } from "@colonnade/runtime/zod";
-import type {
-  KeysInsert,
-  KeysRow,
-  KeysRowUpdate,
-  KeysStaticUpdate,
-} from "./keys.js";
+import type { KeysInsert, KeysRow, KeysStaticUpdate } from "./keys.js";
 
 /** Validates a row. */
 export const keysRowSchema: RowSchema<KeysRow> =
@@ -92,30 +87,7 @@ export const keysInsertSchema: WriteSchema<KeysInsert> =
   });
 
 /** Validates an update of a row. */
-export const keysRowUpdateSchema: WriteSchema<KeysRowUpdate> =
-  /* @__PURE__ */ writeSchema<KeysRowUpdate>({
-    textKey: text,
-    uuidKey: uuid,
-    blobKey: blob,
-    inetKey: inet,
-    varintKey: varint,
-    asciiKey: ascii,
-    bigintKey: bigint,
-    booleanKey: boolean,
-    dateKey: date,
-    decimalKey: decimal,
-    doubleKey: double,
-    floatKey: float,
-    intKey: int,
-    smallintKey: smallint,
-    timeKey: time,
-    timestampKey: timestamp,
-    timeuuidKey: timeuuid,
-    tinyintKey: tinyint,
-    varcharKey: varchar,
-    note: optionalText,
-    shared: optionalText,
-  });
+export const keysRowUpdateSchema: typeof keysInsertSchema = keysInsertSchema;
 
 /** Validates an update of the static columns. */
 export const keysStaticUpdateSchema: WriteSchema<KeysStaticUpdate> =
@@ -144,5 +116,5 @@ export const keysStaticUpdateSchema: WriteSchema<KeysStaticUpdate> =
   });
 
 /** Validates an update. */
-export const keysUpdateSchema: EitherSchema<KeysRowUpdate, KeysStaticUpdate> =
+export const keysUpdateSchema: EitherSchema<KeysInsert, KeysStaticUpdate> =
   /* @__PURE__ */ eitherSchema(keysRowUpdateSchema, keysStaticUpdateSchema);

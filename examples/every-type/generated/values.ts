@@ -131,29 +131,7 @@ export interface ValuesInsert {
 }
 
 /** What an update takes: a column left out stays as it is, null deletes its value. */
-export interface ValuesUpdate {
-  id: string;
-  aAscii?: string | null | undefined;
-  aBigint?: bigint | null | undefined;
-  aBlob?: Uint8Array | null | undefined;
-  aBoolean?: boolean | null | undefined;
-  aDate?: string | null | undefined;
-  aDecimal?: string | null | undefined;
-  aDouble?: number | null | undefined;
-  aDuration?: string | null | undefined;
-  aFloat?: number | null | undefined;
-  aInet?: string | null | undefined;
-  aInt?: number | null | undefined;
-  aSmallint?: number | null | undefined;
-  aText?: string | null | undefined;
-  aTime?: string | null | undefined;
-  aTimestamp?: Date | null | undefined;
-  aTimeuuid?: string | null | undefined;
-  aTinyint?: number | null | undefined;
-  aUuid?: string | null | undefined;
-  aVarchar?: string | null | undefined;
-  aVarint?: bigint | null | undefined;
-}
+export interface ValuesUpdate extends ValuesInsert {}
 
 /** What a condition can ask of a row: a value that a column has, or how it compares. */
 export interface ValuesIf {

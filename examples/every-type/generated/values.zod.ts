@@ -46,7 +46,7 @@ import {
   uuid,
   writeSchema,
 } from "@colonnade/runtime/zod";
-import type { ValuesInsert, ValuesRow, ValuesUpdate } from "./values.js";
+import type { ValuesInsert, ValuesRow } from "./values.js";
 
 /** Validates a row. */
 export const valuesRowSchema: RowSchema<ValuesRow> =
@@ -101,27 +101,4 @@ export const valuesInsertSchema: WriteSchema<ValuesInsert> =
   });
 
 /** Validates an update. */
-export const valuesUpdateSchema: WriteSchema<ValuesUpdate> =
-  /* @__PURE__ */ writeSchema<ValuesUpdate>({
-    id: uuid,
-    aAscii: optionalAscii,
-    aBigint: optionalBigint,
-    aBlob: optionalBlob,
-    aBoolean: optionalBoolean,
-    aDate: optionalDate,
-    aDecimal: optionalDecimal,
-    aDouble: optionalDouble,
-    aDuration: optionalDuration,
-    aFloat: optionalFloat,
-    aInet: optionalInet,
-    aInt: optionalInt,
-    aSmallint: optionalSmallint,
-    aText: optionalText,
-    aTime: optionalTime,
-    aTimestamp: optionalTimestamp,
-    aTimeuuid: optionalTimeuuid,
-    aTinyint: optionalTinyint,
-    aUuid: optionalUuid,
-    aVarchar: optionalVarchar,
-    aVarint: optionalVarint,
-  });
+export const valuesUpdateSchema: typeof valuesInsertSchema = valuesInsertSchema;

@@ -87,14 +87,7 @@ export interface OrdersByCustomerInsert {
 }
 
 /** An update of a row, by its whole key. */
-export interface OrdersByCustomerRowUpdate {
-  customerId: string;
-  orderedAt: Date;
-  orderId: string;
-  customerName?: string | null | undefined;
-  total?: string | null | undefined;
-  paid?: boolean | null | undefined;
-}
+export interface OrdersByCustomerRowUpdate extends OrdersByCustomerInsert {}
 
 /** An update of the static columns, by the partition key alone. */
 export interface OrdersByCustomerStaticUpdate {

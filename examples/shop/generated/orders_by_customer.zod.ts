@@ -23,7 +23,6 @@ import {
 import type {
   OrdersByCustomerInsert,
   OrdersByCustomerRow,
-  OrdersByCustomerRowUpdate,
   OrdersByCustomerStaticUpdate,
 } from "./orders_by_customer.js";
 
@@ -50,15 +49,8 @@ export const ordersByCustomerInsertSchema: WriteSchema<OrdersByCustomerInsert> =
   });
 
 /** Validates an update of a row. */
-export const ordersByCustomerRowUpdateSchema: WriteSchema<OrdersByCustomerRowUpdate> =
-  /* @__PURE__ */ writeSchema<OrdersByCustomerRowUpdate>({
-    customerId: uuid,
-    orderedAt: timestamp,
-    orderId: timeuuid,
-    customerName: optionalText,
-    total: optionalDecimal,
-    paid: optionalBoolean,
-  });
+export const ordersByCustomerRowUpdateSchema: typeof ordersByCustomerInsertSchema =
+  ordersByCustomerInsertSchema;
 
 /** Validates an update of the static columns. */
 export const ordersByCustomerStaticUpdateSchema: WriteSchema<OrdersByCustomerStaticUpdate> =
@@ -73,7 +65,7 @@ export const ordersByCustomerStaticUpdateSchema: WriteSchema<OrdersByCustomerSta
 
 /** Validates an update. */
 export const ordersByCustomerUpdateSchema: EitherSchema<
-  OrdersByCustomerRowUpdate,
+  OrdersByCustomerInsert,
   OrdersByCustomerStaticUpdate
 > = /* @__PURE__ */ eitherSchema(
   ordersByCustomerRowUpdateSchema,

@@ -71,13 +71,7 @@ export interface ProductsInsert {
 }
 
 /** What an update takes: a column left out stays as it is, null deletes its value. */
-export interface ProductsUpdate {
-  id: string;
-  name?: string | null | undefined;
-  description?: string | null | undefined;
-  price?: string | null | undefined;
-  created?: Date | null | undefined;
-}
+export interface ProductsUpdate extends ProductsInsert {}
 
 /** What a condition can ask of a row: a value that a column has, or how it compares. */
 export interface ProductsIf {

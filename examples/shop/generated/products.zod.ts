@@ -12,11 +12,7 @@ import {
   uuid,
   writeSchema,
 } from "@colonnade/runtime/zod";
-import type {
-  ProductsInsert,
-  ProductsRow,
-  ProductsUpdate,
-} from "./products.js";
+import type { ProductsInsert, ProductsRow } from "./products.js";
 
 /** Validates a row. */
 export const productsRowSchema: RowSchema<ProductsRow> =
@@ -39,11 +35,5 @@ export const productsInsertSchema: WriteSchema<ProductsInsert> =
   });
 
 /** Validates an update. */
-export const productsUpdateSchema: WriteSchema<ProductsUpdate> =
-  /* @__PURE__ */ writeSchema<ProductsUpdate>({
-    id: uuid,
-    name: optionalText,
-    description: optionalText,
-    price: optionalDecimal,
-    created: optionalTimestamp,
-  });
+export const productsUpdateSchema: typeof productsInsertSchema =
+  productsInsertSchema;

@@ -74,13 +74,7 @@ export interface SensorReadingsInsert {
 }
 
 /** What an update takes: a column left out stays as it is, null deletes its value. */
-export interface SensorReadingsUpdate {
-  room: string;
-  day: string;
-  at: string;
-  celsius?: number | null | undefined;
-  alarms?: bigint | null | undefined;
-}
+export interface SensorReadingsUpdate extends SensorReadingsInsert {}
 
 /** What a condition can ask of a row: a value that a column has, or how it compares. */
 export interface SensorReadingsIf {

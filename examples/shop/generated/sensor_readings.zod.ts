@@ -15,7 +15,6 @@ import {
 import type {
   SensorReadingsInsert,
   SensorReadingsRow,
-  SensorReadingsUpdate,
 } from "./sensor_readings.js";
 
 /** Validates a row. */
@@ -39,11 +38,5 @@ export const sensorReadingsInsertSchema: WriteSchema<SensorReadingsInsert> =
   });
 
 /** Validates an update. */
-export const sensorReadingsUpdateSchema: WriteSchema<SensorReadingsUpdate> =
-  /* @__PURE__ */ writeSchema<SensorReadingsUpdate>({
-    room: text,
-    day: date,
-    at: time,
-    celsius: optionalFloat,
-    alarms: optionalBigint,
-  });
+export const sensorReadingsUpdateSchema: typeof sensorReadingsInsertSchema =
+  sensorReadingsInsertSchema;

@@ -2,75 +2,47 @@
 /* eslint-disable */
 import type { Assert, Input, Output, Same } from "@colonnade/runtime/asserts";
 import { assertTable } from "@colonnade/runtime/asserts";
-import type { UsersInsert, UsersRow, UsersUpdate } from "./users.js";
+import type { UsersInsert, UsersRow } from "./users.js";
 import { usersTable } from "./users.js";
-import {
-  usersInsertSchema,
-  usersRowSchema,
-  usersUpdateSchema,
-} from "./users.zod.js";
+import { usersInsertSchema, usersRowSchema } from "./users.zod.js";
 import type { VideoPlaysIncrement, VideoPlaysRow } from "./video_plays.js";
 import { videoPlaysTable } from "./video_plays.js";
 import {
   videoPlaysIncrementSchema,
   videoPlaysRowSchema,
 } from "./video_plays.zod.js";
-import type { VideosInsert, VideosRow, VideosUpdate } from "./videos.js";
+import type { VideosInsert, VideosRow } from "./videos.js";
 import { videosTable } from "./videos.js";
-import {
-  videosInsertSchema,
-  videosRowSchema,
-  videosUpdateSchema,
-} from "./videos.zod.js";
+import { videosInsertSchema, videosRowSchema } from "./videos.zod.js";
 import type {
   VideosByUserInsert,
   VideosByUserRow,
-  VideosByUserRowUpdate,
   VideosByUserStaticUpdate,
 } from "./videos_by_user.js";
 import { videosByUserTable } from "./videos_by_user.js";
 import {
   videosByUserInsertSchema,
   videosByUserRowSchema,
-  videosByUserRowUpdateSchema,
   videosByUserStaticUpdateSchema,
 } from "./videos_by_user.zod.js";
-import type {
-  PlaylistInsert,
-  PlaylistRow,
-  PlaylistUpdate,
-} from "./watch_later.js";
+import type { PlaylistInsert, PlaylistRow } from "./watch_later.js";
 import { playlistTable } from "./watch_later.js";
-import {
-  playlistInsertSchema,
-  playlistRowSchema,
-  playlistUpdateSchema,
-} from "./watch_later.zod.js";
+import { playlistInsertSchema, playlistRowSchema } from "./watch_later.zod.js";
 
 /** Fails to compile when a validator and its interface disagree. */
 export type Asserts = [
   Assert<Same<Output<typeof usersRowSchema>, UsersRow>>,
   Assert<Same<Output<typeof usersInsertSchema>, UsersInsert>>,
   Assert<Same<Input<typeof usersInsertSchema>, UsersInsert>>,
-  Assert<Same<Output<typeof usersUpdateSchema>, UsersUpdate>>,
-  Assert<Same<Input<typeof usersUpdateSchema>, UsersUpdate>>,
   Assert<Same<Output<typeof videoPlaysRowSchema>, VideoPlaysRow>>,
   Assert<Same<Output<typeof videoPlaysIncrementSchema>, VideoPlaysIncrement>>,
   Assert<Same<Input<typeof videoPlaysIncrementSchema>, VideoPlaysIncrement>>,
   Assert<Same<Output<typeof videosRowSchema>, VideosRow>>,
   Assert<Same<Output<typeof videosInsertSchema>, VideosInsert>>,
   Assert<Same<Input<typeof videosInsertSchema>, VideosInsert>>,
-  Assert<Same<Output<typeof videosUpdateSchema>, VideosUpdate>>,
-  Assert<Same<Input<typeof videosUpdateSchema>, VideosUpdate>>,
   Assert<Same<Output<typeof videosByUserRowSchema>, VideosByUserRow>>,
   Assert<Same<Output<typeof videosByUserInsertSchema>, VideosByUserInsert>>,
   Assert<Same<Input<typeof videosByUserInsertSchema>, VideosByUserInsert>>,
-  Assert<
-    Same<Output<typeof videosByUserRowUpdateSchema>, VideosByUserRowUpdate>
-  >,
-  Assert<
-    Same<Input<typeof videosByUserRowUpdateSchema>, VideosByUserRowUpdate>
-  >,
   Assert<
     Same<
       Output<typeof videosByUserStaticUpdateSchema>,
@@ -83,15 +55,13 @@ export type Asserts = [
   Assert<Same<Output<typeof playlistRowSchema>, PlaylistRow>>,
   Assert<Same<Output<typeof playlistInsertSchema>, PlaylistInsert>>,
   Assert<Same<Input<typeof playlistInsertSchema>, PlaylistInsert>>,
-  Assert<Same<Output<typeof playlistUpdateSchema>, PlaylistUpdate>>,
-  Assert<Same<Input<typeof playlistUpdateSchema>, PlaylistUpdate>>,
 ];
 
 /** Throws when a validator and the runtime disagree on a value: call it in a test. */
 export function assertBindings(): void {
   assertTable(usersTable, {
     row: usersRowSchema,
-    writes: [usersInsertSchema, usersUpdateSchema],
+    writes: [usersInsertSchema],
     types: {
       balance: "decimal",
     },
@@ -102,21 +72,17 @@ export function assertBindings(): void {
   });
   assertTable(videosTable, {
     row: videosRowSchema,
-    writes: [videosInsertSchema, videosUpdateSchema],
+    writes: [videosInsertSchema],
     types: {
       price: "decimal",
     },
   });
   assertTable(videosByUserTable, {
     row: videosByUserRowSchema,
-    writes: [
-      videosByUserInsertSchema,
-      videosByUserRowUpdateSchema,
-      videosByUserStaticUpdateSchema,
-    ],
+    writes: [videosByUserInsertSchema, videosByUserStaticUpdateSchema],
   });
   assertTable(playlistTable, {
     row: playlistRowSchema,
-    writes: [playlistInsertSchema, playlistUpdateSchema],
+    writes: [playlistInsertSchema],
   });
 }

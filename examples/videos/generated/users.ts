@@ -113,16 +113,7 @@ export interface UsersInsert {
 }
 
 /** What an update takes: a column left out stays as it is, null deletes its value. */
-export interface UsersUpdate {
-  id: UsersId;
-  email?: string | null | undefined;
-  name?: string | null | undefined;
-  joined?: Date | null | undefined;
-  home?: Address | null | undefined;
-  interests?: readonly string[] | null | undefined;
-  settings?: ReadonlyMap<string, string> | null | undefined;
-  balance?: Money | null | undefined;
-}
+export interface UsersUpdate extends UsersInsert {}
 
 /** What a condition can ask of a row: a value that a column has, or how it compares. */
 export interface UsersIf {

@@ -15,7 +15,7 @@ import {
   validatorOf,
   writeSchema,
 } from "@colonnade/runtime/zod";
-import type { UsersInsert, UsersRow, UsersUpdate } from "./users.js";
+import type { UsersInsert, UsersRow } from "./users.js";
 import { usersIdSchema } from "./ids.zod.js";
 import { addressSchema } from "./user-types.zod.js";
 import { money } from "../money.js";
@@ -57,14 +57,4 @@ export const usersInsertSchema: WriteSchema<UsersInsert> =
   });
 
 /** Validates an update. */
-export const usersUpdateSchema: WriteSchema<UsersUpdate> =
-  /* @__PURE__ */ writeSchema<UsersUpdate>({
-    id: usersIdSchema,
-    email: optionalText,
-    name: optionalText,
-    joined: optionalTimestamp,
-    home: optionalAddressType,
-    interests: optionalSetOfText,
-    settings: optionalMapOfTextToText,
-    balance: optionalMoney,
-  });
+export const usersUpdateSchema: typeof usersInsertSchema = usersInsertSchema;

@@ -129,21 +129,7 @@ export interface VideosInsert {
 }
 
 /** What an update takes: a column left out stays as it is, null deletes its value. */
-export interface VideosUpdate {
-  id: VideosId;
-  owner?: UsersId | null | undefined;
-  title?: string | null | undefined;
-  tags?: readonly string[] | null | undefined;
-  chapters?: readonly Chapter[] | null | undefined;
-  subtitles?: ReadonlyMap<string, readonly string[]> | null | undefined;
-  taste?: readonly number[] | null | undefined;
-  size?: readonly [number | null, number | null] | null | undefined;
-  length?: string | null | undefined;
-  bytes?: bigint | null | undefined;
-  preview?: Uint8Array | null | undefined;
-  price?: Money | null | undefined;
-  isPrivate?: boolean | null | undefined;
-}
+export interface VideosUpdate extends VideosInsert {}
 
 /** What a condition can ask of a row: a value that a column has, or how it compares. */
 export interface VideosIf {

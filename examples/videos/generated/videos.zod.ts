@@ -26,7 +26,7 @@ import {
   vector,
   writeSchema,
 } from "@colonnade/runtime/zod";
-import type { VideosInsert, VideosRow, VideosUpdate } from "./videos.js";
+import type { VideosInsert, VideosRow } from "./videos.js";
 import { usersIdSchema, videosIdSchema } from "./ids.zod.js";
 import { chapterSchema } from "./user-types.zod.js";
 import { money } from "../money.js";
@@ -91,19 +91,4 @@ export const videosInsertSchema: WriteSchema<VideosInsert> =
   });
 
 /** Validates an update. */
-export const videosUpdateSchema: WriteSchema<VideosUpdate> =
-  /* @__PURE__ */ writeSchema<VideosUpdate>({
-    id: videosIdSchema,
-    owner: optionalUsersId,
-    title: optionalText,
-    tags: optionalSetOfText,
-    chapters: optionalListOfFrozenChapterType,
-    subtitles: optionalMapOfTextToFrozenListOfText,
-    taste: optionalVectorOfFloat4,
-    size: optionalTupleOfIntAndInt,
-    length: optionalDuration,
-    bytes: optionalBigint,
-    preview: optionalBlob,
-    price: optionalMoney,
-    isPrivate: optionalBoolean,
-  });
+export const videosUpdateSchema: typeof videosInsertSchema = videosInsertSchema;

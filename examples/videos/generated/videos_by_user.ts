@@ -85,13 +85,7 @@ export interface VideosByUserInsert {
 }
 
 /** An update of a row, by its whole key. */
-export interface VideosByUserRowUpdate {
-  userId: UsersId;
-  uploadedAt: Date;
-  videoId: VideosId;
-  title?: string | null | undefined;
-  userName?: string | null | undefined;
-}
+export interface VideosByUserRowUpdate extends VideosByUserInsert {}
 
 /** An update of the static columns, by the partition key alone. */
 export interface VideosByUserStaticUpdate {

@@ -17,7 +17,6 @@ import {
 import type {
   VideosByUserInsert,
   VideosByUserRow,
-  VideosByUserRowUpdate,
   VideosByUserStaticUpdate,
 } from "./videos_by_user.js";
 import { usersIdSchema, videosIdSchema } from "./ids.zod.js";
@@ -43,14 +42,8 @@ export const videosByUserInsertSchema: WriteSchema<VideosByUserInsert> =
   });
 
 /** Validates an update of a row. */
-export const videosByUserRowUpdateSchema: WriteSchema<VideosByUserRowUpdate> =
-  /* @__PURE__ */ writeSchema<VideosByUserRowUpdate>({
-    userId: usersIdSchema,
-    uploadedAt: timestamp,
-    videoId: videosIdSchema,
-    title: optionalText,
-    userName: optionalText,
-  });
+export const videosByUserRowUpdateSchema: typeof videosByUserInsertSchema =
+  videosByUserInsertSchema;
 
 /** Validates an update of the static columns. */
 export const videosByUserStaticUpdateSchema: WriteSchema<VideosByUserStaticUpdate> =
@@ -64,7 +57,7 @@ export const videosByUserStaticUpdateSchema: WriteSchema<VideosByUserStaticUpdat
 
 /** Validates an update. */
 export const videosByUserUpdateSchema: EitherSchema<
-  VideosByUserRowUpdate,
+  VideosByUserInsert,
   VideosByUserStaticUpdate
 > = /* @__PURE__ */ eitherSchema(
   videosByUserRowUpdateSchema,

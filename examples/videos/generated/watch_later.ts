@@ -89,14 +89,7 @@ export interface PlaylistInsert {
 }
 
 /** What an update takes: a column left out stays as it is, null deletes its value. */
-export interface PlaylistUpdate {
-  userId: UsersId;
-  place: readonly [number | null, string | null];
-  videoId?: VideosId | null | undefined;
-  value?: string | null | undefined;
-  in?: string | null | undefined;
-  priority?: number | null | undefined;
-}
+export interface PlaylistUpdate extends PlaylistInsert {}
 
 /** What a condition can ask of a row: a value that a column has, or how it compares. */
 export interface PlaylistIf {

@@ -16,11 +16,7 @@ import {
   tuple,
   writeSchema,
 } from "@colonnade/runtime/zod";
-import type {
-  PlaylistInsert,
-  PlaylistRow,
-  PlaylistUpdate,
-} from "./watch_later.js";
+import type { PlaylistInsert, PlaylistRow } from "./watch_later.js";
 import { usersIdSchema, videosIdSchema } from "./ids.zod.js";
 
 const tupleOfIntAndText = /* @__PURE__ */ tuple(int, text);
@@ -50,12 +46,5 @@ export const playlistInsertSchema: WriteSchema<PlaylistInsert> =
   });
 
 /** Validates an update. */
-export const playlistUpdateSchema: WriteSchema<PlaylistUpdate> =
-  /* @__PURE__ */ writeSchema<PlaylistUpdate>({
-    userId: usersIdSchema,
-    place: tupleOfIntAndText,
-    videoId: optionalVideosId,
-    value: optionalText,
-    in: optionalInet,
-    priority: optionalSmallint,
-  });
+export const playlistUpdateSchema: typeof playlistInsertSchema =
+  playlistInsertSchema;

@@ -1,23 +1,18 @@
 import { printDoc } from "../../emit/doc.ts";
 import type { Scope } from "../../emit/scope.ts";
 import { ValidatorConstants } from "../../emit/validators.ts";
-import { shapeOf } from "../../plan/index.ts";
-import type {
-  FieldPlan,
-  MemberPlan,
-  ShapedMember,
-  Shape,
-  TablePlan,
-  UserTypePlan,
-  ValuePlan,
-} from "../../plan/index.ts";
+import { recordsOf } from "../../plan/index.ts";
+import type { FieldPlan, MemberPlan, Presence, TablePlan, UserTypePlan, ValuePlan } from "../../plan/index.ts";
 import type { Validator } from "./explanation.ts";
 
 /** The validators of a column, in those of its table's records. @param scope of the module that has them */
 export function memberValidators(table: TablePlan, member: MemberPlan, scope: Scope): readonly Validator[] {
-  return records(table).flatMap(([name, shape]) => {
-    const shaped = shapeOf(table, shape).find((candidate) => candidate.member === member);
-    return shaped ? [named(name, member.value, shaped.presence, scope)] : [];
+  return recordsOf(table).flatMap((record) => {
+    const whole = record.kind === "same" ? record.as : record;
+    if (whole.kind !== "values" || !("schema" in record) || record.schema === undefined) return [];
+    const { schema } = record;
+    const found = whole.members.filter((candidate) => candidate.member === member);
+    return found.map(({ presence }) => named(schema, member.value, presence, scope));
   });
 }
 
@@ -26,19 +21,7 @@ export function fieldValidators({ names }: UserTypePlan, { value }: FieldPlan, s
   return [named(names.validator, value, "nullable", scope)];
 }
 
-function records({ names, counts, statics }: TablePlan): readonly [string, Shape][] {
-  const row: [string, Shape] = [names.rowSchema, "row"];
-  if (counts) return [row, [names.incrementSchema, "increment"]];
-  if (statics.length === 0) return [row, [names.insertSchema, "write"], [names.updateSchema, "write"]];
-  return [
-    row,
-    [names.insertSchema, "write"],
-    [names.rowUpdateSchema, "write"],
-    [names.staticUpdateSchema, "staticWrite"],
-  ];
-}
-
-function named(name: string, { codec }: ValuePlan, presence: ShapedMember["presence"], scope: Scope): Validator {
+function named(name: string, { codec }: ValuePlan, presence: Presence, scope: Scope): Validator {
   const constants = new ValidatorConstants(scope);
   const validator = constants.use(codec, presence);
   const made = readConstants(printDoc(constants.flush()));

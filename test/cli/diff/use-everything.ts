@@ -2,8 +2,8 @@
  * A program that uses everything that bindings export: it builds what is given and what is got, reads it, and calls every
  * function in every legal way. In comes the plan of the bindings, out goes the program's text.
  */
-import type { IndexPlan, MemberPlan, Plan, Shape, TablePlan, TypeExpression } from "../../../src/plan/index.ts";
-import { exportsOf, shapeOf } from "../../../src/plan/index.ts";
+import type { IndexPlan, MemberPlan, Plan, RecordRole, TablePlan, TypeExpression } from "../../../src/plan/index.ts";
+import { exportsOf, planWhere, recordsOf } from "../../../src/plan/index.ts";
 
 /**
  * @param bindings where the program finds them: `"./before"`
@@ -49,7 +49,8 @@ function buildAndRead(type: string, members: readonly Member[], from = type): st
 }
 
 function useTable(table: TablePlan): string[] {
-  const { names, counts, statics, clusteringKey, partitionKey, members, conditional } = table;
+  const { names, counts, statics, clusteringKey, partitionKey, members } = table;
+  const conditional = counts ? [] : members.filter(({ column: { kind } }) => kind === "static" || kind === "regular");
   const row = membersOf(table, "row");
   const key = membersOf(table, "key");
   const tests = conditional.map(({ name, value }) => ({ name, type: `{ eq: ${print(value.type)} }` }));
@@ -61,12 +62,12 @@ function useTable(table: TablePlan): string[] {
   const exported = exportsOf(table).bindings.filter((name) => /^[a-z]/.test(name));
   const selected = row.map(({ name }) => JSON.stringify(name));
   const [first = ""] = selected;
-  const wheres = table.where.length === 0 ? [[]] : table.where;
+  const shapes = planWhere(clusteringKey);
+  const wheres = shapes.length === 0 ? [[]] : shapes;
   const finds = wheres.map((shape) => {
-    const restricted = shape.flatMap(({ column, restriction }) => {
-      const member = members.find((candidate) => candidate.column.name === column);
-      return member && restriction !== "never" ? [whereMember(member, restriction)] : [];
-    });
+    const restricted = shape.flatMap(({ column, restriction }) =>
+      restriction === "never" ? [] : [whereMember(column, restriction)],
+    );
     const where = literal([...partitionKey.map((member) => whereMember(member, "match")), ...restricted]);
     return `  for await (const row of db.${names.findFunction}(session, ${where})) v<(row: ${rowText}) => void>()(row);`;
   });
@@ -86,11 +87,11 @@ function useTable(table: TablePlan): string[] {
         `  await db.${names.deleteFunction}(session, ${literal(key)});`,
       ]
     : [
-        `  const inserted = await db.${names.insertFunction}(session, ${literal(membersOf(table, "write"))}, { ifNotExists: true });`,
+        `  const inserted = await db.${names.insertFunction}(session, ${literal(membersOf(table, "insert"))}, { ifNotExists: true });`,
         `  if (!inserted.applied) v<(row: ${rowText}) => void>()(inserted.current);`,
-        `  await db.${names.updateFunction}(session, ${literal(membersOf(table, "write"))}, { ifExists: true });`,
+        `  await db.${names.updateFunction}(session, ${literal(membersOf(table, "insert"))}, { ifExists: true });`,
         ...(statics.length > 0
-          ? [`  await db.${names.updateFunction}(session, ${literal(membersOf(table, "staticWrite"))});`]
+          ? [`  await db.${names.updateFunction}(session, ${literal(membersOf(table, "staticUpdate"))});`]
           : []),
         `  await db.${names.deleteFunction}(session, ${literal(key)}, ${conditional.length > 0 ? `{ if: ${literal(tests)} }` : "{}"});`,
       ];
@@ -103,9 +104,9 @@ function useTable(table: TablePlan): string[] {
     ...(counts
       ? buildAndRead(`db.${names.increment}`, membersOf(table, "increment"))
       : [
-          ...buildAndRead(`db.${names.insert}`, membersOf(table, "write")),
-          ...buildAndRead(`db.${statics.length > 0 ? names.rowUpdate : names.update}`, membersOf(table, "write")),
-          ...(statics.length > 0 ? buildAndRead(`db.${names.staticUpdate}`, membersOf(table, "staticWrite")) : []),
+          ...buildAndRead(`db.${names.insert}`, membersOf(table, "insert")),
+          ...buildAndRead(`db.${statics.length > 0 ? names.rowUpdate : names.update}`, membersOf(table, "insert")),
+          ...(statics.length > 0 ? buildAndRead(`db.${names.staticUpdate}`, membersOf(table, "staticUpdate")) : []),
         ]),
     ...validators(table, row),
     `export async function use${names.row}(): Promise<unknown> {`,
@@ -127,14 +128,12 @@ function useTable(table: TablePlan): string[] {
   ];
 }
 
-function whereTypes({ names, where, members, partitionKey }: TablePlan): string[] {
+function whereTypes({ names, clusteringKey, partitionKey }: TablePlan): string[] {
   const whole = partitionKey.map((member) => whereMember(member, "match"));
-  const shapes = where.map((shape) =>
-    shape.flatMap(({ column, restriction }): Member[] => {
-      const member = members.find((candidate) => candidate.column.name === column);
-      if (!member) return [];
-      if (restriction === "never") return [{ name: member.name, type: "never", optional: true }];
-      return [{ ...whereMember(member, restriction), optional: restriction === "bound" }];
+  const shapes = planWhere(clusteringKey).map((shape) =>
+    shape.map(({ column, restriction }): Member => {
+      if (restriction === "never") return { name: column.name, type: "never", optional: true };
+      return { ...whereMember(column, restriction), optional: restriction === "bound" };
     }),
   );
   if (shapes.length < 2) return buildAndRead(`db.${names.where}`, [...whole, ...(shapes[0] ?? [])]);
@@ -162,9 +161,11 @@ function validators({ names, counts, statics }: TablePlan, row: readonly Member[
   ];
 }
 
-function membersOf(table: TablePlan, shape: Shape): Member[] {
-  return shapeOf(table, shape).map(({ member: { name, value }, presence }): Member => {
-    const type = shape === "row" ? value.type : value.input;
+function membersOf(table: TablePlan, role: RecordRole): Member[] {
+  const record = recordsOf(table).find((candidate) => candidate.role === role);
+  if (record?.kind !== "values") throw new Error(`${table.title} has no ${role}`);
+  return record.members.map(({ member: { name, value }, presence }): Member => {
+    const type = role === "row" ? value.type : value.input;
     const more = {
       value: "",
       notEmpty: "",

@@ -107,12 +107,12 @@ describe("what explain says of a member", () => {
     forEachCase(10, (_, plan) => {
       const textOf = textsOf(plan);
       for (const table of plan.tables) {
-        const { names, partitionKey, where } = table;
+        const { names, partitionKey, clusteringKey } = table;
         const source = parse(textOf(`${table.fileName}.ts`));
         const declared = declaredIn(source);
         // A where of two interfaces asks for the partition; an update takes one of two where there are static columns.
         const asking = new Map([
-          [names.where, where.length > 1 ? names.partition : names.where],
+          [names.where, clusteringKey.length > 1 ? names.partition : names.where],
           [names.update, names.key],
         ]);
         const required = (holder: string): readonly string[] =>

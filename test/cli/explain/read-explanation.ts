@@ -46,11 +46,16 @@ export function parse(text: string): ts.SourceFile {
   return ts.createSourceFile("module.ts", text, ts.ScriptTarget.Latest, true);
 }
 
-/** Every member of every exported interface and of every union of object types: `ProductsRow price?: string`. */
+/** Every member of every exported interface, its own or inherited, and of every union of object types: `ProductsRow price?: string`. */
 export function declaredIn(source: ts.SourceFile): readonly (Found & { readonly in: string })[] {
+  const interfaces = new Map<string, readonly Found[]>();
   return source.statements.flatMap((statement) => {
     if (ts.isInterfaceDeclaration(statement)) {
-      return membersIn(statement, source).map((found) => ({ ...found, in: statement.name.text }));
+      const bases = (statement.heritageClauses ?? []).flatMap(({ types }) => types.map((type) => type.getText(source)));
+      const inherited = bases.flatMap((base) => interfaces.get(base) ?? []);
+      const members = [...inherited, ...membersIn(statement, source)];
+      interfaces.set(statement.name.text, members);
+      return members.map((found) => ({ ...found, in: statement.name.text }));
     }
     if (!ts.isTypeAliasDeclaration(statement)) return [];
     const { type, name } = statement;
@@ -75,9 +80,11 @@ export function constantsIn(source: ts.SourceFile, which: "exported" | "kept"): 
   );
 }
 
-/** Members of validators: `productsRowSchema price nullableDecimal`. */
+/** Members of validators: `productsRowSchema price nullableDecimal`; one that is another has the members of that. */
 export function validatorsIn(source: ts.SourceFile): readonly string[] {
-  return [...constantsIn(source, "exported")].flatMap(([constant, value]) => {
+  const exported = constantsIn(source, "exported");
+  return [...exported].flatMap(([constant, initializer]) => {
+    const value = ts.isIdentifier(initializer) ? (exported.get(initializer.text) ?? initializer) : initializer;
     const [object] = ts.isCallExpression(value) ? value.arguments : [];
     if (!object || !ts.isObjectLiteralExpression(object)) return [];
     return object.properties.flatMap((property) => {
