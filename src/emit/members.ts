@@ -112,7 +112,7 @@ export function declaredMembers(record: RecordPlan, scope: Scope): readonly (rea
 function valueMembers({ role, members }: ValueRecord, scope: Scope): readonly MemberSignature[] {
   return members.map(({ member, presence }) => {
     const value = role === "row" ? member.value.type : member.value.input;
-    return signature(member.name, declaredValue(presence, value, scope), role === "row" ? rowComment(member) : []);
+    return signature(member.name, declaredValue(presence, value, scope), commentIn(role, member, presence));
   });
 }
 
@@ -132,6 +132,13 @@ function signature(name: string, { optional, type }: Declared, comment: readonly
 }
 
 const kindTexts = { partition: "partition key", clustering: "clustering key", static: "static", regular: "" };
+
+/** A row says where a column comes from; a write repeats its description, for a hover where it is written. */
+function commentIn(role: ValueRecord["role"], member: MemberPlan, presence: Presence): readonly string[] {
+  const { description } = member.column;
+  if (role === "row") return rowComment(member);
+  return role === "key" || presence === "absent" || description === undefined ? [] : linesOf(description);
+}
 
 function rowComment({ column, name, descending }: MemberPlan): readonly string[] {
   return comment(column, name, [kindTexts[column.kind], descending ? "descending" : ""], "column");

@@ -66,6 +66,7 @@ export interface ProductsInsert {
   id: string;
   name?: string | null | undefined;
   description?: string | null | undefined;
+  /** In euros, with cents. */
   price?: string | null | undefined;
   created?: Date | null | undefined;
 }

@@ -103,12 +103,14 @@ export interface UsersWithJoined {
 /** What an insert takes: a column left out stays as it is, null deletes its value. */
 export interface UsersInsert {
   id: UsersId;
+  /** Where the monthly letter goes. */
   email?: string | null | undefined;
   name?: string | null | undefined;
   joined?: Date | null | undefined;
   home?: Address | null | undefined;
   interests?: readonly string[] | null | undefined;
   settings?: ReadonlyMap<string, string> | null | undefined;
+  /** What is left of the last voucher. */
   balance?: Money | null | undefined;
 }
 

@@ -114,12 +114,16 @@ export interface VideosWithTags {
 /** What an insert takes: a column left out stays as it is, null deletes its value. */
 export interface VideosInsert {
   id: VideosId;
+  /** Who uploaded it. */
   owner?: UsersId | null | undefined;
   title?: string | null | undefined;
   tags?: readonly string[] | null | undefined;
   chapters?: readonly Chapter[] | null | undefined;
+  /** Lines by language. */
   subtitles?: ReadonlyMap<string, readonly string[]> | null | undefined;
+  /** Where it stands among the others: near ones are alike. */
   taste?: readonly number[] | null | undefined;
+  /** Width and height in pixels. */
   size?: readonly [number | null, number | null] | null | undefined;
   length?: string | null | undefined;
   bytes?: bigint | null | undefined;

@@ -81,6 +81,7 @@ export interface VideosByUserInsert {
   uploadedAt: Date;
   videoId: VideosId;
   title?: string | null | undefined;
+  /** The same in every row of a user. */
   userName?: string | null | undefined;
 }
 
@@ -93,6 +94,7 @@ export interface VideosByUserStaticUpdate {
   uploadedAt?: undefined;
   videoId?: undefined;
   title?: undefined;
+  /** The same in every row of a user. */
   userName?: string | null | undefined;
 }
 

@@ -81,9 +81,12 @@ export interface PlaylistWhere {
 /** What an insert takes: a column left out stays as it is, null deletes its value. */
 export interface PlaylistInsert {
   userId: UsersId;
+  /** The order that the user gave it, then the title. */
   place: readonly [number | null, string | null];
   videoId?: VideosId | null | undefined;
+  /** A note. */
   value?: string | null | undefined;
+  /** From where it was noted. */
   in?: string | null | undefined;
   priority?: number | null | undefined;
 }
