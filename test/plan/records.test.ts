@@ -1,7 +1,7 @@
 /** Which records a table has, what they are called, and how each column stands in them. */
 import { describe, expect, it, test } from "vitest";
 import type { TableDefinition } from "../../src/model/index.ts";
-import { exportsOf, planKeyspace, recordsOf } from "../../src/plan/index.ts";
+import { exportsOf, hasRecord, planKeyspace, recordsOf } from "../../src/plan/index.ts";
 import type { RecordMember, RecordPlan, TablePlan } from "../../src/plan/index.ts";
 import { tableOf } from "../support/keyspaces.ts";
 
@@ -115,6 +115,20 @@ describe("the records of a table", () => {
       ],
     ],
     [
+      "of two text keys, either of which may be empty",
+      {
+        ...define({ id: "text", kind: "text" }),
+        primaryKey: { partitionKey: ["id", "kind"] },
+      },
+      [
+        "ThingsRow: id value, kind value",
+        "ThingsKey: id value, kind value",
+        "ThingsWhere: id match, kind match",
+        "ThingsInsert: id value, kind value",
+        "ThingsUpdate = ThingsInsert",
+      ],
+    ],
+    [
       "with indexes: one for each finder",
       define(
         { id: "uuid", tags: "set<text>", scores: "map<text, int>", lines: "frozen<list<text>>", name: "text" },
@@ -159,6 +173,8 @@ describe("the records of a table", () => {
       "thingsStaticUpdateSchema",
       "thingsUpdateSchema",
     ]);
+    expect(hasRecord(plan, "if")).toBe(true);
+    expect(hasRecord(plan, "increment")).toBe(false);
     expect(exportsOf(planOf(define({ id: "uuid", views: "counter" })))).toEqual({
       bindings: [
         ...["ThingsRow", "ThingsKey", "ThingsWhere", "ThingsIncrement", "ThingsTypes", "thingsTable"],
