@@ -97,6 +97,44 @@ describe("writes of one tick", () => {
     );
   });
 
+  it("fail alone when their value cannot be printed, and go on afterwards", async () => {
+    const { session } = open();
+    let deep: unknown = 1;
+    for (let level = 0; level < 20_000; level++) deep = [deep];
+    for (let round = 0; round < 6; round++) {
+      const hostile = tableOf("hostile", {
+        id: int,
+        any: { ...custom("AnyType"), check: () => true, encode: () => deep },
+      });
+      const settled = await outcomes([
+        insert(session, notes, { id: 1 }),
+        insert(session, hostile, { id: 2, any: 1 }),
+        insert(session, notes, { id: 3 }),
+      ]);
+      expect(settled).toEqual(["applied", "validation", "applied"]);
+    }
+  });
+
+  it("have the options of the moment they were issued", async () => {
+    const bodies: string[] = [];
+    const { session } = open({}, { transport: spy(bodies) });
+    const options = { ttl: 1_000 };
+    const written = insert(session, notes, { id: 1 }, options);
+    options.ttl = 5;
+    await written;
+    expect(bodies.at(-1)).toContain("options: {ttl: 1000}");
+  });
+
+  it("keep the order of a row also when a table has two descriptors", async () => {
+    const { service, session } = open();
+    await Promise.all([
+      insert(session, notes, { id: 1, title: "a" }),
+      insert(session, { ...notes }, { id: 1, title: "b" }),
+    ]);
+    expect(service.documents).toEqual([1, 1]);
+    expect(service.done.map(({ value }) => value["title"])).toEqual(["a", "b"]);
+  });
+
   it("of several tables and kinds share it, as long as they are as safe", async () => {
     const { service, session } = open();
     await Promise.all([

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { increment, insert, OutcomeUnknownError, remove, update } from "@colonnade/runtime";
-import type { ServiceError } from "@colonnade/runtime";
+import { increment, insert, OutcomeUnknownError, remove, TransportFailure, update } from "@colonnade/runtime";
+import type { ServiceError, Transport } from "@colonnade/runtime";
 import { runs } from "../support/long.ts";
 import { VirtualClock } from "../support/virtual-clock.ts";
 import { LedgerService } from "./ledger-service.ts";
@@ -71,6 +71,21 @@ describe("a write whose answer is lost", () => {
     expect((error as ServiceError).requestIds).toHaveLength(3);
     expect(service.done).toHaveLength(3);
   });
+});
+
+it("a write whose answer is lost is in doubt, also when the document is refused the second time", async () => {
+  let sent = 0;
+  const transport: Transport = async ({ url }) => {
+    if (url.endsWith("/auth")) return { status: 200, header: () => null, text: async () => '{"authToken":"T"}' };
+    if (sent++ === 0) throw new TransportFailure("unknown", "ECONNRESET");
+    return { status: 200, header: () => null, text: async () => '{"errors":[{"message":"no such table"}]}' };
+  };
+  const session = openWith({ transport });
+  const writes = [insert(session, notes, { id: 1 }), insert(session, notes, { id: 2 })];
+  for (const write of writes) {
+    await expect(write).rejects.toMatchObject({ code: "document-rejected", outcome: "unknown", attempts: 2 });
+  }
+  expect(sent).toBe(2);
 });
 
 describe("a write whose answer is lost in one way after the other", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { scan } from "@colonnade/runtime";
+import { find, get, scan } from "@colonnade/runtime";
 import type { Call, Page, Transport } from "@colonnade/runtime";
 import { settle } from "../support/virtual-clock.ts";
 import { notes, openWith } from "./notes-table.ts";
@@ -36,6 +36,36 @@ function openPaged(count: number) {
 }
 
 const reply = (body: unknown) => ({ status: 200, header: () => null, text: async () => JSON.stringify(body) });
+
+describe("a query", () => {
+  it("is that of the moment it was made, on every page", async () => {
+    const { calls, session } = open(["a", null]);
+    const where = { id: { in: [1, 2] } };
+    const rows = find(session, notes as never, where as never);
+    where.id.in.push(3);
+    await rows.toArray();
+    expect(calls.map(({ body }) => /in: (\[.*?\])/.exec(body ?? "")?.[1])).toEqual(["[1, 2]", "[1, 2]"]);
+  });
+
+  it("sends an empty page state as it is, and each column once", async () => {
+    const { calls, session } = open([null]);
+    await scan(session, notes, { pageState: "", select: ["id", "id"] }).page();
+    expect(calls[0]?.body).toContain('pageState: \\"\\"');
+    expect(calls[0]?.body).toContain("{ values { id } pageState }");
+  });
+
+  it("is refused for a page size that is not one, whatever its limit", async () => {
+    const { session } = open([null]);
+    await expect(scan(session, notes, { pageSize: 10.5, limit: 3 }).page()).rejects.toThrow(
+      "pageSize is a whole number",
+    );
+  });
+
+  it("of one key has one row", async () => {
+    const { session } = open([null]);
+    await expect(get(session, notes, { id: 0 })).rejects.toThrow("the service returns several rows for one key");
+  });
+});
 
 describe("rows of several pages", () => {
   it("are nothing before they are read, then all of them", async () => {

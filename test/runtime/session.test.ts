@@ -62,6 +62,15 @@ function open(options: Partial<CredentialsOptions> = {}) {
   return { service, clock, session, call };
 }
 
+describe("a session's options", () => {
+  it("are refused where those of earlier versions would mean something else", () => {
+    expect(() => open({ batch: false as never })).not.toThrow();
+    expect(() => open({ batch: true as never })).toThrow("give batchWrites()");
+    const tokenStore = { get: () => null, set: () => undefined } as never;
+    expect(() => open({ tokenStore })).toThrow("give shareTokens(yourStore)");
+  });
+});
+
 describe("a session's token", () => {
   it("is created at the first call, and reused", async () => {
     const { service, call } = open();

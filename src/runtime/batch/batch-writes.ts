@@ -41,12 +41,12 @@ export function batchWrites({ lingerMs = 0 }: BatchOptions = {}): Batch {
     const delivery = createDelivery(engine);
     if (!isRequestBound()) return createBatch(engine, rows, delivery, lingerMs, false);
     let batch: AddWrite | undefined;
-    return (write) => {
+    return (write, field) => {
       if (!batch) {
         batch = createBatch(engine, rows, delivery, 0, true);
         queueMicrotask(() => (batch = undefined));
       }
-      return batch(write);
+      return batch(write, field);
     };
   };
 }
@@ -144,19 +144,22 @@ function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: n
     return failedWrite(engine, checked, isSafe, error);
   }
 
-  return (checked) =>
+  return (checked, field) =>
     new Promise((resolve, reject) => {
       const { signal } = checked.options;
       signal?.throwIfAborted();
-      const path = pathOf(engine, checked.table.keyspace);
-      const begun = clock.monotonic();
       const safe = isSafe(checked, engine);
-      const key = keyOfRow(checked);
-      const write = new PendingWrite(checked, path, safe, begun, queue, key, resolve, reject);
-      if (signal) write.unlink = onAbort(signal, () => write.giveUp(signal.reason));
-      queue.add(write);
-      added += 1;
-      if (bound || lingerMs === 0 || added >= profile.limits.operations) flushSoon();
-      else stopLinger ??= startTimer(clock, Math.min(lingerMs, deadlineMs), flush);
+      try {
+        const path = pathOf(engine, checked.table.keyspace);
+        const begun = clock.monotonic();
+        const write = new PendingWrite(checked, field, path, safe, begun, queue, keyOfRow(checked), resolve, reject);
+        if (signal) write.unlink = onAbort(signal, () => write.giveUp(signal.reason));
+        queue.add(write);
+        added += 1;
+        if (bound || lingerMs === 0 || added >= profile.limits.operations) flushSoon();
+        else stopLinger ??= startTimer(clock, Math.min(lingerMs, deadlineMs), flush);
+      } catch (error) {
+        reject(failedWrite(engine, checked, safe, error) as Error);
+      }
     });
 }

@@ -12,7 +12,6 @@ import { isFailure } from "../errors/failure.ts";
 import type { Failure } from "../errors/failure.ts";
 import { readFields, readWritten } from "../graphql/answer.ts";
 import type { Result } from "../graphql/answer.ts";
-import { printWrite } from "../graphql/print.ts";
 import type { Answer } from "../operation/request.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
 import type { Wire } from "../protocol/codec.ts";
@@ -105,6 +104,8 @@ export function createDelivery(engine: Engine): Delivery {
         tried,
       );
       fields = isFailure(answer) ? answer : readFields(answer, aliasesOf(sent.length), profile);
+      // Refused when it was repeated, a document may have been done at first.
+      if (isFailure(fields) && fields !== answer && tried.doubtful) fields = failureOf(fields, title, tried);
     } catch (error) {
       for (const write of writes) write.reject(error);
     }
@@ -220,7 +221,6 @@ export function createDelivery(engine: Engine): Delivery {
       let [operations, tokens, characters] = [0, 0, 0];
       return (write) => {
         const { checked } = write;
-        write.field ||= printWrite(checked);
         operations += 1;
         tokens += 8 + 4 * checked.selected.length;
         for (const cell of checked.cells) if (cell !== undefined) tokens += 2 + countTokens(cell);
@@ -258,7 +258,7 @@ function signalOf(writes: readonly PendingWrite[]): AbortSignal | undefined {
 /** What a document is about, as errors and hooks tell it. */
 function titleOf([first, ...others]: readonly PendingWrite[]): OperationAbout {
   const about = first?.checked.about ?? { operation: "write" };
-  if (others.every((write) => write.checked.about === about)) return about;
+  if (others.every((write) => write.checked.about.operation === about.operation)) return about;
   return { operation: `${about.operation} and ${others.length} other writes`, keyspace: about.keyspace };
 }
 

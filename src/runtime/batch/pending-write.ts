@@ -17,6 +17,8 @@ export interface Waiting {
 /** A write from the moment it was issued until its caller has been answered. */
 export class PendingWrite {
   readonly checked: CheckedWrite;
+  /** `insertProducts(value: {id: "1"}) { applied }` */
+  readonly field: string;
   /** Of the document. */
   readonly path: string;
   /** Whether it may be sent again when its answer is lost. */
@@ -28,8 +30,6 @@ export class PendingWrite {
   /** Tells its row among those of its table: writes of one row keep their order. */
   readonly key: string;
   state: "waiting" | "sent" | "settled" = "waiting";
-  /** `insertProducts(value: {id: "1"}) { applied }`; printed when it is about to be sent, since many may wait long. */
-  field = "";
   /** The writes of the same row before and after it, as long as neither has been answered. */
   ahead: PendingWrite | undefined = undefined;
   behind: PendingWrite | undefined = undefined;
@@ -42,6 +42,7 @@ export class PendingWrite {
 
   constructor(
     checked: CheckedWrite,
+    field: string,
     path: string,
     isSafe: boolean,
     begun: number,
@@ -51,6 +52,9 @@ export class PendingWrite {
     reject: (error: unknown) => void,
   ) {
     this.checked = checked;
+    // Looked at, a text of many parts becomes one of its own: thousands that wait would keep the collector busy.
+    field.charCodeAt(0);
+    this.field = field;
     this.path = path;
     this.isSafe = isSafe;
     this.begun = begun;

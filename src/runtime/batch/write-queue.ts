@@ -1,11 +1,10 @@
 import type { Life } from "../clock/request-bound.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
 import { keyOf } from "../protocol/key-of.ts";
-import type { BoundTable } from "../table/bound-table.ts";
 import type { PendingWrite, Waiting } from "./pending-write.ts";
 
-/** Row → the last write of it that has not been answered. The queues of one session share them. */
-export type Rows = Map<BoundTable, Map<string, PendingWrite>>;
+/** Table, by its title, and row → the last write of it that has not been answered. The queues of one session share them. */
+export type Rows = Map<string, Map<string, PendingWrite>>;
 
 /** Writes that can share a document: what may be sent again is sent again as a whole. */
 interface Group {
@@ -33,9 +32,9 @@ export class WriteQueue implements Waiting {
   }
 
   add(write: PendingWrite): void {
-    const { table } = write.checked;
-    let rows = this.#rows.get(table);
-    if (!rows) this.#rows.set(table, (rows = new Map()));
+    const { title } = write.checked.table;
+    let rows = this.#rows.get(title);
+    if (!rows) this.#rows.set(title, (rows = new Map()));
     const ahead = rows.get(write.key);
     rows.set(write.key, write);
     this.#all.push(write);
@@ -88,7 +87,7 @@ export class WriteQueue implements Waiting {
       if (behind.queue === this) this.#freed();
       return;
     }
-    const rows = this.#rows.get(write.checked.table);
+    const rows = this.#rows.get(write.checked.table.title);
     if (rows?.get(key) === write) {
       if (ahead) rows.set(key, ahead);
       else rows.delete(key);

@@ -128,7 +128,7 @@ export function readWritten(
 
 /** The columns that a document asks for: those to return, and one that tells rows from partitions without rows. */
 export function askedOf({ selected, marker }: CheckedSelection): readonly Member[] {
-  return marker && !selected.includes(marker) ? [...selected, marker] : selected;
+  return [...new Set(marker ? [...selected, marker] : selected)];
 }
 
 /** @throws {ProtocolError} when the result holds no rows, or a row lacks a column of its key */

@@ -16,11 +16,14 @@ export function printLiteral(value: Wire | undefined): string {
   if (Array.isArray(value)) return `[${value.map(printLiteral).join(", ")}]`;
   if (typeof value === "object" && value !== null) {
     let text = "";
-    for (const name in value) text += `${text && ", "}${name}: ${printLiteral((value as Record<string, Wire>)[name])}`;
+    for (const name in value) {
+      const member = (value as Record<string, Wire | undefined>)[name];
+      if (member !== undefined) text += `${text && ", "}${name}: ${printLiteral(member)}`;
+    }
     return `{${text}}`;
   }
-  // JSON writes minus zero without its sign.
-  return Object.is(value, -0) ? "-0.0" : String(value);
+  // JSON writes minus zero without its sign, and what it cannot hold as null.
+  return Object.is(value, -0) ? "-0.0" : (JSON.stringify(value) ?? "null");
 }
 
 /** The field of a write: `insertProducts(value: {id: "1"}) { applied }` */
@@ -62,7 +65,7 @@ export function printSelection(
     const options = {
       consistency,
       [paging.pageSize]: pageSize,
-      [paging.pageState]: pageState && JSON.stringify(pageState),
+      [paging.pageState]: pageState === undefined ? undefined : JSON.stringify(pageState),
     };
     args += `, options: ${printOptions(options)}`;
   }

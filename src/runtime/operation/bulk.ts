@@ -16,7 +16,11 @@ export interface BulkOptions {
    * @default false
    */
   readonly ordered?: boolean;
-  /** Items under way at once, at most. @default 800, which is 16 documents of 50 */
+  /**
+   * Items under way at once, at most. A session without `batchWrites()` sends a request for each: give such a load a width of
+   * some ten.
+   * @default 800, which is 16 documents of 50
+   */
   readonly width?: number;
   /**
    * Ends it: nothing more is taken, and what is under way is waited for. A write that has this signal too is given up at once,

@@ -26,7 +26,7 @@ export interface CheckedWrite {
   readonly conditions: readonly Test[] | undefined;
   /** Columns to return when a condition is not met. */
   readonly selected: readonly Member[];
-  readonly options: AnyWriteOptions;
+  readonly options: Pick<AnyWriteOptions, "consistency" | "ttl" | "signal" | "contended">;
 }
 
 /** Twenty years of 365 days. @see service-facts 5.3 */
@@ -41,13 +41,14 @@ export function checkWrite(operation: WriteOperation, profile?: Profile): Checke
   const table = bindTable(operation.table, profile);
   const about = table.about[kind];
   const cells = cellsOf(table, operation, about);
-  const { ttl } = options;
+  const { consistency, ttl, signal, contended } = options;
   if (ttl !== undefined && !(Number.isInteger(ttl) && ttl >= 0 && ttl <= maximumTtl)) {
     throw refusal("ttl", `is a whole number of seconds from 0 to ${maximumTtl}`, about);
   }
   const isInsert = kind === "insert";
   const ifs = isInsert ? options.ifNotExists : options.ifExists;
   const tests = isInsert ? undefined : options.if;
+  if (kind === "increment" && (tests || ifs)) throw refusal("an increment", "takes no condition", about);
   if (tests && ifs) throw refusal("ifExists", "and if exclude each other", about);
   const conditions = tests && encodeConditions(table, tests, about);
   return {
@@ -55,7 +56,7 @@ export function checkWrite(operation: WriteOperation, profile?: Profile): Checke
     kind,
     about,
     cells,
-    effect: !conditions && kind === "increment" ? "relative" : conditions || ifs ? "conditional" : "absolute",
+    effect: kind === "increment" ? "relative" : conditions || ifs ? "conditional" : "absolute",
     conditions,
     // What stands in the way of an insert is a row.
     selected: conditions
@@ -63,7 +64,8 @@ export function checkWrite(operation: WriteOperation, profile?: Profile): Checke
       : isInsert && ifs
         ? table.members
         : none,
-    options,
+    // Those of this moment: the caller may use the object again before the write is sent.
+    options: { consistency, ttl, signal, contended },
   };
 }
 

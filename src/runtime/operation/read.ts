@@ -4,12 +4,14 @@
  * Each hands the session a selection and returns decoded rows. Checks nothing itself: the session does, before anything is
  * sent.
  */
+import { ProtocolError } from "../errors/errors.ts";
 import { bindTable } from "../table/bound-table.ts";
 import type { AnyTable, Table, TableTypes } from "../table/table.ts";
 import { requireSession } from "./operation.ts";
 import type { AnyReadOptions, Selection, Session } from "./operation.ts";
 import type { FindOptions, OrderedFindOptions, ReadOptions, Selected, StaticOptions } from "./read-options.ts";
 import { createRows } from "./rows.ts";
+import { copyWhere } from "./where.ts";
 import type { Rows } from "./rows.ts";
 
 /** The row of this key, or undefined. */
@@ -80,8 +82,12 @@ async function first(
   options: ReadOptions<PropertyKey>,
 ): Promise<object | undefined> {
   const selection = { kind, table, where, options, pageSize: 1, pageState: undefined, signal: options.signal };
-  const page = await requireSession(session).page(selection);
-  return page.rows[0];
+  const { rows } = await requireSession(session).page(selection);
+  // Of a partition every row shows the static values.
+  if (kind === "get" && rows.length > 1) {
+    throw new ProtocolError("the service returns several rows for one key", bindTable(table).about.get);
+  }
+  return rows[0];
 }
 
 function rows<Row>(
@@ -92,7 +98,10 @@ function rows<Row>(
   options: FindOptions<PropertyKey> = {},
 ): Rows<Row> {
   requireSession(session);
-  return createRows(bindTable(table).about[kind], options, ({ pageSize, pageState, signal }) =>
-    session.page({ kind, table, where, options: options as AnyReadOptions, pageSize, pageState, signal }),
+  // Those of this moment, for every page.
+  const { select, order, consistency } = options as AnyReadOptions;
+  const asked = { kind, table, where: copyWhere(where), options: { select: select?.slice(), order, consistency } };
+  return createRows(bindTable(table).about[kind], { ...options }, ({ pageSize, pageState, signal }) =>
+    session.page({ ...asked, pageSize, pageState, signal }),
   ) as Rows<Row>;
 }

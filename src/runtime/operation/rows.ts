@@ -48,6 +48,7 @@ export function createRows<Row>(
   /** A page of at most so many rows, and whether more came, which its page state would skip. */
   async function fetchUpTo(most: number, pageState: string | undefined, signal: AbortSignal | undefined) {
     requireCount("limit", limit, about);
+    requireCount("pageSize", pageSize, about);
     const size = most === Infinity ? pageSize : Math.min(most, pageSize ?? most);
     const page = await fetchPage({ pageState, pageSize: size, signal });
     const isCut = page.rows.length > most;

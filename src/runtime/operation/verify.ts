@@ -29,7 +29,7 @@ export function createVerify(
       reversed: false,
       marker: undefined,
       kind: key.length < table.primaryKey.length ? "static" : "get",
-      ...{ consistency: undefined, pageSize: undefined, pageState: undefined, signal: undefined },
+      ...{ consistency: undefined, pageSize: 1, pageState: undefined, signal: undefined },
     });
     const current = page.rows[0] as Readonly<Record<string, unknown>> | undefined;
     if (effect === "relative") return { applied: undefined, current };

@@ -134,6 +134,16 @@ function valueIn(where: object, name: string): unknown {
   return where[name as keyof typeof where];
 }
 
+/** The same where-shape in an object of its own; what is not one is left for the check to refuse. */
+export function copyWhere(where: object | undefined): object | undefined {
+  if (!isOperators(where)) return where;
+  const copies = Object.entries(where).map(([name, asked]) => {
+    if (!isOperators(asked)) return [name, asked];
+    return [name, Array.isArray(asked["in"]) ? { ...asked, in: [...(asked["in"] as unknown[])] } : { ...asked }];
+  });
+  return Object.fromEntries(copies) as object;
+}
+
 /** Whether it is an object of operators and not itself a value. */
 function isOperators(value: unknown): value is Operators {
   if (typeof value !== "object" || value === null) return false;

@@ -22,7 +22,7 @@ import type { RequestEvent, ResponseEvent } from "./hooks.ts";
  * @param known the password, unless a function gives it
  * @returns what makes one attempt; it rejects only with the reason of a signal
  */
-export function createAttempt(engine: Omit<Engine, "call">, known: string | undefined): Attempt {
+export function createAttempt(engine: Omit<Engine, "call">, known: () => string | undefined): Attempt {
   const { url: base, keyspace, profile, transport, hooks, showBodies, clock } = engine;
   const { keyspaceHeader } = profile;
   const [tokenHeader, requestIdHeader] = [profile.tokenHeader.toLowerCase(), profile.requestIdHeader.toLowerCase()];
@@ -30,7 +30,7 @@ export function createAttempt(engine: Omit<Engine, "call">, known: string | unde
   const unnamedPath = keyspace !== undefined && keyspaceHeader ? profile.graphqlPath(undefined, keyspace) : undefined;
 
   return async (request, token, timeoutMs) => {
-    const { body, signal, password = known } = request;
+    const { body, signal, password = known() } = request;
     const { method, path, paged } = request.call;
     const secrets = [token?.secret.reveal(), password];
     const requestId = newRequestId();

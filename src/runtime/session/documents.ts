@@ -4,8 +4,9 @@
  * A write travels alone, or with others when the session batches. A failure whose outcome is unknown, of a write that may
  * not be repeated, can be verified. Throws nothing but what `Session.write` and `Session.page` promise.
  */
-import { OutcomeUnknownError, ProtocolError, ServiceError, outcomeOf } from "../errors/errors.ts";
+import { OutcomeUnknownError, ProtocolError, ServiceError, ValidationError, outcomeOf } from "../errors/errors.ts";
 import { isFailure } from "../errors/failure.ts";
+import type { Failure } from "../errors/failure.ts";
 import { askedOf, readFields, readPage, readWritten } from "../graphql/answer.ts";
 import type { Result } from "../graphql/answer.ts";
 import { printSelection, printWrite } from "../graphql/print.ts";
@@ -24,24 +25,25 @@ import type { Batch, Engine } from "./engine.ts";
 
 export function createDocuments(engine: Engine, batch: Batch | undefined): Pick<Session, "write" | "page"> {
   const { profile } = engine;
-  const add = batch?.(engine);
+  const add = batch ? batch(engine) : undefined;
 
   function write(operation: WriteOperation): Promise<Written> {
     try {
       const checked = checkWrite(operation, profile);
-      return add ? add(checked) : writeAlone(checked);
+      const field = print(checked);
+      return add ? add(checked, field) : writeAlone(checked, field);
     } catch (error) {
       return Promise.reject(error as Error);
     }
   }
 
-  async function writeAlone(checked: CheckedWrite): Promise<Written> {
+  async function writeAlone(checked: CheckedWrite, field: string): Promise<Written> {
     const { about, table, options } = checked;
     const safety = isSafe(checked, engine) ? "safe" : "unsafe";
     try {
-      const document = `mutation { result: ${printWrite(checked)} }`;
-      const result = await run(engine, about, pathOf(engine, table.keyspace), document, safety, options.signal);
-      return readWritten(checked, result, profile);
+      const path = pathOf(engine, table.keyspace);
+      const read = (result: Result): Written => readWritten(checked, result, profile);
+      return await run(engine, about, path, `mutation { result: ${field} }`, safety, options.signal, read);
     } catch (error) {
       throw failedWrite(engine, checked, safety === "safe", error);
     }
@@ -57,8 +59,8 @@ async function read(engine: Engine, checked: CheckedSelection): Promise<Page<obj
   const asked = askedOf(checked);
   const query = `query { result: ${printSelection(checked, asked, profile)} }`;
   try {
-    const result = await run(engine, about, pathOf(engine, table.keyspace), query, "read", signal);
-    return readPage(checked, asked, result, profile);
+    const readRows = (result: Result): Page<object> => readPage(checked, asked, result, profile);
+    return await run(engine, about, pathOf(engine, table.keyspace), query, "read", signal, readRows);
   } catch (error) {
     throw inTermsOfTables(error, table);
   }
@@ -69,16 +71,26 @@ export function pathOf({ profile, keyspace: own }: Engine, keyspace: string): st
   return profile.graphqlPath(keyspace === own ? undefined : keyspace, keyspace);
 }
 
-/** Sends a document with the one field `result`. @throws what ends the call, as it is */
-function run(
+/** The field of a write, as its record is now. @throws {ValidationError} for a value that nests too deep, say */
+function print(checked: CheckedWrite): string {
+  try {
+    return printWrite(checked);
+  } catch (cause) {
+    throw new ValidationError("in", [], "the value cannot be printed", { ...checked.about, cause });
+  }
+}
+
+/** Sends a document with the one field `result`, and reads that. @throws what ends the call, as it is */
+function run<T extends object>(
   engine: Engine,
   about: OperationAbout,
   path: string,
   query: string,
   safety: Safety,
   signal: AbortSignal | undefined,
-): Promise<Result> {
-  return exchange<Result>(engine, {
+  read: (result: Result) => T,
+): Promise<T> {
+  return exchange<T>(engine, {
     about,
     method: "POST",
     path,
@@ -90,7 +102,8 @@ function run(
     // A closure for the profile: a call knows nothing of documents.
     accept: (answer) => {
       const fields = readFields(answer, names, engine.profile);
-      return isFailure(fields) ? fields : fields[0]!;
+      const [field = fields as Failure] = isFailure(fields) ? [] : fields;
+      return isFailure(field) ? field : read(field);
     },
   });
 }

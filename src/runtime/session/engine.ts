@@ -33,4 +33,4 @@ export interface Engine {
 }
 
 /** Sends the writes of a session together: what the option `batch` takes, and `batchWrites` makes. */
-export type Batch = (engine: Engine) => (write: CheckedWrite) => Promise<Written>;
+export type Batch = (engine: Engine) => (write: CheckedWrite, field: string) => Promise<Written>;

@@ -41,7 +41,10 @@ export function createSession(options: SessionOptions): OpenSession {
   if (batch && typeof batch !== "function") {
     throw new ConfigError("batch is a function: give batchWrites(), imported from @colonnade/runtime");
   }
-  const { credentials, token } = options;
+  const { credentials, token, tokenStore } = options;
+  if (tokenStore && typeof tokenStore.open !== "function") {
+    throw new ConfigError("tokenStore is not a store that sessions can share: give shareTokens(yourStore)");
+  }
   const hooks = createTeller(options.hooks);
   const closing = new AbortController();
   const parts = {
@@ -50,12 +53,13 @@ export function createSession(options: SessionOptions): OpenSession {
     showBodies: options.debug?.bodies === true,
     closing: closing.signal,
   };
-  const attempt = createAttempt(parts, (credentials as Partial<Credentials> | undefined)?.password);
+  // Read each time, as for each token: the app may put another password there.
+  const attempt = createAttempt(parts, () => (credentials as Partial<Credentials> | undefined)?.password);
   const tokens = new TokenKeeper({
     profile,
     clock,
     create: tokenCreator({ credentials, token, clock, url, profile, post }),
-    store: options.tokenStore?.open(url, options),
+    store: tokenStore?.open(url, options),
     onStoreError: options.onTokenStoreError,
     onToken: (news) => hooks.tell("onToken", () => news),
   });
