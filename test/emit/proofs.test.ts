@@ -244,6 +244,10 @@ describe("values at the ends", () => {
     expect(printLiteral(codec.encode(-0))).toBe("0");
   });
 
+  it("what JSON leaves out or cannot hold is left out or null, of a codec of the user's too", () => {
+    expect(printLiteral({ a: 1, b: undefined, c: NaN } as unknown as Wire)).toBe("{a: 1, c: null}");
+  });
+
   it("bytes come back from any kind of Uint8Array", () => {
     const codec = codecOf(columnOf("blob"));
     expect(codec.decode(codec.encode(Buffer.from("ab")))).toEqual(new Uint8Array([97, 98]));

@@ -73,6 +73,13 @@ describe("a write whose answer is lost", () => {
   });
 });
 
+it("an increment under a condition is refused", async () => {
+  const { service, session } = open([]);
+  const condition = { if: { views: 1n } } as object;
+  await expect(increment(session, views, { id: 1 }, { views: 1n }, condition)).rejects.toThrow("takes no condition");
+  expect(service.done).toEqual([]);
+});
+
 it("a write whose answer is lost is in doubt, also when the document is refused the second time", async () => {
   let sent = 0;
   const transport: Transport = async ({ url }) => {

@@ -366,6 +366,18 @@ describe.each(transports)("over $name", ({ create }) => {
   });
 });
 
+it("a password that was changed in its place shows as little as the first", async () => {
+  const credentials = { username: "ann", password: "first-password" };
+  const transport: Transport = async ({ url }) => {
+    if (url.endsWith("/auth")) return { status: 201, header: () => null, text: async () => '{"authToken":"T0000000"}' };
+    return { status: 400, header: () => null, text: async () => '{"description":"no second-password here"}' };
+  };
+  const session = openWith({ transport }, { credentials });
+  await session.connect();
+  credentials.password = "second-password";
+  await expect(insert(session, notes, { id: 1 })).rejects.toThrow("HTTP 400, no [redacted] here");
+});
+
 describe("a token that cannot be sent", () => {
   it.each([`${marks.token}\r\nx: y`, `${marks.token}ä`, ""])(
     "is not shown by the error that says so (%#)",
