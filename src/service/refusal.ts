@@ -1,4 +1,4 @@
-import { StoreError } from "../store/index.ts";
+import { StoreError, isStoreFailure } from "../store/index.ts";
 
 /** An answer that is no success, thrown where the reason is found. The message goes to the client as it is. */
 export class Refusal extends Error {
@@ -29,12 +29,7 @@ export function notFound(message: string): Refusal {
 /** What a client may know of a store's failure: the store's own words could name folders and hosts. */
 export function renderStoreError(error: StoreError): string {
   if (error.code === "full") return "The disk is full: rows can be read, but not written until there is room";
-  return isFailure(error) ? "The data is not available at the moment" : error.message;
-}
-
-/** Whether the store could not do what it was asked, whatever the request: whoever runs it should know. */
-export function isFailure({ code }: StoreError): boolean {
-  return code === "unavailable" || code === "full" || code === "damaged";
+  return isStoreFailure(error) ? "The data is not available at the moment" : error.message;
 }
 
 /** The refusal that an error of the store means, or undefined for any other error. */
@@ -42,6 +37,6 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (!(error instanceof StoreError)) return undefined;
   const message = renderStoreError(error);
-  if (isFailure(error)) return new Refusal(error.code === "full" ? 507 : 503, message);
+  if (isStoreFailure(error)) return new Refusal(error.code === "full" ? 507 : 503, message);
   return error.code === "invalid" ? badRequest(message) : notFound(message);
 }

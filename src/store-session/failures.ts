@@ -1,18 +1,17 @@
 /** Errors of a store → the errors that the same failure has over HTTP. */
 import { FieldError, ServiceError, httpError, showAll } from "@colonnade/runtime/operations";
 import type { OperationAbout } from "@colonnade/runtime/operations";
-import { StoreError } from "../store/index.ts";
+import { StoreError, isStoreFailure } from "../store/index.ts";
 
 const unexpected = "the store threw an error that is not a StoreError";
 
 /** What the caller of an operation gets for what was thrown. */
 export function failureOf(thrown: unknown, about: OperationAbout): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  const { operation, keyspace, table } = about;
   const isKnown = thrown instanceof StoreError;
   const reason = isKnown ? showAll(thrown.message) : unexpected;
-  const outcome = isKnown && !isFailure(thrown) ? "refused" : "unknown";
-  return new FieldError("field", [reason], { operation, keyspace, table, outcome, cause: thrown });
+  const outcome = isKnown && !isStoreFailure(thrown) ? "refused" : "unknown";
+  return new FieldError("field", [reason], { ...about, outcome, cause: thrown });
 }
 
 /** The same where the service responds with a status of failure: for definitions, and when it looks for a keyspace. */
@@ -20,11 +19,6 @@ export function requestFailureOf(thrown: unknown, about: OperationAbout): Servic
   if (thrown instanceof ServiceError) return thrown;
   if (!(thrown instanceof StoreError)) return httpError(500, unexpected, { ...about, cause: thrown });
   const { code } = thrown;
-  const status = code === "full" ? 507 : isFailure(thrown) ? 503 : code === "invalid" ? 400 : 404;
+  const status = code === "full" ? 507 : isStoreFailure(thrown) ? 503 : code === "invalid" ? 400 : 404;
   return httpError(status, showAll(thrown.message), { ...about, cause: thrown });
-}
-
-/** Whether the store could not do what it was asked, whatever that was: it may have been done. */
-function isFailure({ code }: StoreError): boolean {
-  return code === "unavailable" || code === "full" || code === "damaged";
 }

@@ -26,6 +26,7 @@ import type {
   WriteOperation,
   Written,
 } from "@colonnade/runtime/operations";
+import { pageRows } from "@colonnade/runtime/protocol";
 import type { Outcome, Store, Values } from "../store/index.ts";
 import { createDefine, findKeyspace } from "./definitions.ts";
 import { failureOf } from "./failures.ts";
@@ -34,9 +35,6 @@ import type { StoredTable } from "./stored-table.ts";
 
 /** As long as a call over HTTP has by default: a write whose values vanish soon after is not safe to repeat. */
 const patience = { deadlineMs: 30_000 };
-/** As the service has them. */
-const defaultPageSize = 100;
-const maximumPageSize = 5000;
 const noValues: Values = new Map();
 
 /**
@@ -118,7 +116,7 @@ export function storeSession(store: Store): Session {
         keyspace: table.keyspace,
         table: table.name,
         filters: tests ? filtersOf(stored, tests, about) : [],
-        pageSize: Math.min(pageSize ?? defaultPageSize, maximumPageSize),
+        pageSize: Math.min(pageSize ?? pageRows.default, pageRows.most),
         orderBy: reversed ? reversedOrder(table) : undefined,
         pageState,
       });

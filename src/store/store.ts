@@ -138,6 +138,11 @@ export type StoreErrorCode =
   /** A file does not hold what was written to it. */
   | "damaged";
 
+/** Whether the store could not do what it was asked, whatever that was: it may have been done, and whoever runs it should know. */
+export function isStoreFailure({ code }: StoreError): boolean {
+  return code === "unavailable" || code === "full" || code === "damaged";
+}
+
 export class StoreError extends Error {
   override readonly name = "StoreError";
   readonly code: StoreErrorCode;

@@ -139,8 +139,7 @@ function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: n
   }
 
   function errorOf({ checked, isSafe, begun }: PendingWrite, error: unknown): unknown {
-    const { operation, keyspace, table } = checked.about;
-    hooks.tell("onError", () => ({ operation, keyspace, table, error, tookMs: clock.monotonic() - begun }));
+    hooks.tell("onError", () => ({ ...checked.about, error, tookMs: clock.monotonic() - begun }));
     return failedWrite(engine, checked, isSafe, error);
   }
 

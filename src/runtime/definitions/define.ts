@@ -6,7 +6,7 @@ import type { BoundTable } from "../table/bound-table.ts";
 import type { AnyTable } from "../table/table.ts";
 
 export interface CreateTableOptions {
-  /** A table that is there already stays as it is, without a comparison. @default true */
+  /** An existing table stays as it is and is not compared. @default true */
   ifNotExists?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }

@@ -25,7 +25,7 @@ export async function get<T extends TableTypes, Column extends keyof T["row"] = 
 }
 
 /**
- * What a partition holds once for all its rows, or undefined when there is no such partition.
+ * The static columns of a partition, or undefined when there is no such partition.
  *
  * The only way to the static values of a partition that has no rows yet: `find` and `scan` have no row to show for it.
  */

@@ -10,5 +10,8 @@ export const headers = {
   keyspace: "x-service-keyspace",
 } as const;
 
+/** Rows in a page: unless the request says so, and at most, which is what the database's own drivers ask for. */
+export const pageRows = { default: 100, most: 5_000 } as const;
+
 /** A token works until this long after the last call made with it. @see service document 5 */
 export const tokenIdleMs: number = 30 * 60 * 1000;

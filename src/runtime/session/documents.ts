@@ -102,7 +102,7 @@ function run<T extends object>(
     // A closure for the profile: a call knows nothing of documents.
     accept: (answer) => {
       const fields = readFields(answer, names, engine.profile);
-      const [field = fields as Failure] = isFailure(fields) ? [] : fields;
+      const field = isFailure(fields) ? fields : (fields[0] as Result | Failure);
       return isFailure(field) ? field : read(field);
     },
   });

@@ -1,5 +1,6 @@
 import { GraphQLEnumType, GraphQLInputObjectType, GraphQLInt, GraphQLList, GraphQLString } from "graphql";
 import type { GraphQLScalarType } from "graphql";
+import { pageRows } from "@colonnade/runtime/protocol";
 import type { Operator } from "../../store/index.ts";
 import { allScalars } from "./scalars.ts";
 
@@ -18,7 +19,11 @@ export const queryOptions: GraphQLInputObjectType = new GraphQLInputObjectType({
   fields: {
     consistency: { type: queryConsistency, defaultValue: "LOCAL_QUORUM" },
     limit: { type: GraphQLInt, description: "Rows in all pages together." },
-    pageSize: { type: GraphQLInt, defaultValue: 100, description: "Rows in a page, at most 5000." },
+    pageSize: {
+      type: GraphQLInt,
+      defaultValue: pageRows.default,
+      description: `Rows in a page, at most ${pageRows.most}.`,
+    },
     pageState: { type: GraphQLString, description: "Where the page begins: the `pageState` of the page before it." },
   },
 });

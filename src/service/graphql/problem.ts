@@ -1,7 +1,7 @@
 import { GraphQLError } from "graphql";
 import type { GraphQLProblem } from "@colonnade/runtime/protocol";
-import { StoreError } from "../../store/index.ts";
-import { isFailure, renderStoreError } from "../refusal.ts";
+import { StoreError, isStoreFailure } from "../../store/index.ts";
+import { renderStoreError } from "../refusal.ts";
 import { shorten } from "../shorten.ts";
 import type { Execution } from "./execution.ts";
 
@@ -16,7 +16,7 @@ export function printProblem(
   const printed: GraphQLProblem = { ...error.toJSON(), message: shorten(error.message) };
   const cause = causeOf(error);
   if (cause instanceof StoreError) {
-    if (isFailure(cause)) report(cause);
+    if (isStoreFailure(cause)) report(cause);
     return { ...printed, message: shorten(renderStoreError(cause)), extensions: { code: cause.code } };
   }
   // Without a path nothing was run yet: the document or a variable is wrong, and the message says how.

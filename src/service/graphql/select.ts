@@ -1,4 +1,5 @@
 import type { GraphQLFieldResolver } from "graphql";
+import { pageRows } from "@colonnade/runtime/protocol";
 import type { Order } from "../../model/index.ts";
 import type { Filter, Page } from "../../store/index.ts";
 import { invalid, readEqualities, readFilters, refuseMissingVariables } from "./arguments.ts";
@@ -18,10 +19,6 @@ interface SelectArguments {
   } | null;
 }
 
-const defaultPageSize = 100;
-/** What the database's own drivers ask for. */
-const maximumPageSize = 5000;
-
 /** The query of a table: a page of the rows that are equal to `value` or pass `filter`. @see service-facts 2.3 */
 export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Execution, SelectArguments> {
   return (_source, args, { store, mostValues }, info): Promise<Page> => {
@@ -37,8 +34,8 @@ export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Exec
       orderBy: (args.orderBy ?? []).flatMap((order) => order ?? []),
       // A page may have fewer rows than were asked for: a document that asks for too much gets shorter pages.
       pageSize: Math.min(
-        pageSize ?? defaultPageSize,
-        maximumPageSize,
+        pageSize ?? pageRows.default,
+        pageRows.most,
         // The store reads every column of a row, whatever is selected.
         Math.max(1, Math.floor(mostValues / Math.max(countLeaves(info), api.table.columns.length))),
       ),

@@ -5,7 +5,7 @@
  * compared.
  */
 import { elapsed, pause, readClock, within } from "../../../../src/runtime/clock/clock.ts";
-import type { Clock, Instant } from "../../../../src/runtime/clock/clock.ts";
+import type { Instant } from "../../../../src/runtime/clock/clock.ts";
 import {
   ClosedError,
   ConfigError,
@@ -14,39 +14,21 @@ import {
   TimeoutError,
   TokenRequestError,
 } from "../../../../src/runtime/errors/errors.ts";
-import type { Profile } from "../../../../src/runtime/profile/profile.ts";
 import { isGone, isRequestBound, lookEveryMs } from "../../../../src/runtime/clock/request-bound.ts";
 import { creationMs, stepToken, storeMs } from "./token-machine.ts";
-import type { TokenNews, TokenNewsKind } from "../../../../src/runtime/token/token-news.ts";
+import type { TokenNewsKind } from "../../../../src/runtime/token/token-news.ts";
 import { initialState, nameState } from "./token-state.ts";
+import type { TokenKeeperOptions, Waiting } from "../../../../src/runtime/token/token-keeper.ts";
 import type { Token } from "../../../../src/runtime/token/token.ts";
 import type { TokenEffect, TokenEvent, TokenFailure, TokenState } from "./token-state.ts";
 import { creationFailure } from "../../../../src/runtime/token/token-request.ts";
-import type { CreateToken } from "../../../../src/runtime/token/token-request.ts";
 import { parseStoredToken } from "../../../../src/runtime/token/stored-tokens.ts";
 import type { StoredToken, TokenStore } from "../../../../src/runtime/token/stored-tokens.ts";
 
-export interface OracleOptions {
-  readonly profile: Pick<Profile, "tokenIdleMs" | "renewMarginMs">;
-  readonly clock: Clock;
-  readonly create: CreateToken;
+export interface OracleOptions extends Omit<TokenKeeperOptions, "store"> {
   readonly store?: TokenStore | undefined;
   /** Under which name the store keeps the token. */
   readonly key?: string;
-  /** Told of the first thing that goes wrong with the store; later ones are no news. */
-  readonly onStoreError?: ((error: unknown) => void) | undefined;
-  /** Told of what happens to the token, when it has. What it throws is swallowed. */
-  readonly onToken?: ((news: TokenNews) => void) | undefined;
-  /** @default Math.random */
-  readonly random?: (() => number) | undefined;
-}
-
-/** A call that may have to wait. */
-export interface Waiting {
-  readonly operation: string;
-  readonly signal?: AbortSignal | undefined;
-  /** For how long it waits at most. */
-  readonly timeoutMs: number;
 }
 
 export interface OracleKeeper {
