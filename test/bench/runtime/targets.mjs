@@ -31,7 +31,7 @@ const sizeWith = (saved, label) => size(hasBatching(saved, label) ? batching : u
 const hasBatching = (saved, label) => find(saved, "size", 0, batching + label) !== undefined;
 
 /** What is measured, how to find it, digits, and what is wanted. */
-const targets = [
+export const targets = [
   ["`createSession`, kB in gzip", size("createSession"), 1, "≤ 6"],
   ["with insert and find, without batching", sizeWithout, 1, "≤ 8.5"],
   ["with insert, find and batching", sizeWith, 1, "≤ 10"],
