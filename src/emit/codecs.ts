@@ -1,6 +1,4 @@
 import type { Argument, CodecPlan } from "../plan/index.ts";
-import type { Doc } from "./doc.ts";
-import { hardline } from "./doc.ts";
 import { runtime } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
 import { localConstant, stringLiteral } from "./syntax.ts";
@@ -13,7 +11,7 @@ import { localConstant, stringLiteral } from "./syntax.ts";
 export class CodecConstants {
   readonly #scope: Scope;
   readonly #known = new Set<string>();
-  #made: Doc[] = [];
+  #made = "";
 
   constructor(scope: Scope) {
     this.#scope = scope;
@@ -26,10 +24,10 @@ export class CodecConstants {
   }
 
   /** The constants that were made since the last time. */
-  flush(): Doc[] {
+  flush(): string {
     const made = this.#made;
-    this.#made = [];
-    return made.length === 0 ? [] : [hardline, ...made];
+    this.#made = "";
+    return made === "" ? "" : `\n${made}`;
   }
 
   #make(codec: Extract<CodecPlan, { readonly kind: "made" }>): string {
@@ -38,7 +36,7 @@ export class CodecConstants {
     this.#known.add(name);
     const make = this.#scope.value(codec.by, runtime);
     const args = codec.args.map((arg) => this.#argument(arg));
-    this.#made.push(localConstant(name, make, args));
+    this.#made += localConstant(name, make, args);
     return name;
   }
 

@@ -10,7 +10,7 @@ export type Doc = string | readonly Doc[] | Piece;
 
 /** What is neither text nor a list. All are of one shape, or every look at one would be a search for what it has. */
 class Piece {
-  readonly kind: "group" | "indent" | "line" | "lines" | "ifBreak" | "afterOperator";
+  readonly kind: "group" | "indent" | "line" | "ifBreak" | "afterOperator";
   /** What stands in it. */
   readonly contents: Doc;
   /** Columns on one line; infinite when a line in it must break. */
@@ -32,11 +32,6 @@ export const line: Doc = new Piece("line", " ", 1);
 export const softline: Doc = new Piece("line", "", 0);
 /** A new line whatever fits. */
 export const hardline: Doc = new Piece("line", "", Infinity);
-
-/** Texts on lines of their own, each after a new line: quicker than the same in pieces. */
-export function lines(texts: readonly string[]): Doc {
-  return new Piece("lines", texts, Infinity);
-}
 
 /** Text that is there only when its group is broken, like a trailing comma. */
 export function ifBreak(broken: string): Doc {
@@ -118,20 +113,25 @@ function flattened(doc: Doc): string {
 /**
  * Prints a document as text. Whatever is not in a group that fits is broken; a group that fits goes out as one line.
  *
- * A blank line is two new lines at the outermost depth, so no line ends in a blank.
+ * @param depth of the line that it begins
  */
-export function printDoc(doc: Doc): string {
-  const printer = new Printer();
-  printer.print(doc, 0);
+export function printDoc(doc: Doc, depth = 0): string {
+  if (typeof doc === "string") return doc;
+  const printer = new Printer(depth * indentWidth);
+  printer.print(doc, depth);
   return printer.parts.join("");
 }
 
 class Printer {
   readonly parts: string[] = [];
-  #column = 0;
+  #column: number;
   /** The lists that are being printed, the innermost last, and of each the place from which it is still to be printed. */
   readonly #lists: (readonly Doc[])[] = [];
   readonly #places: number[] = [];
+
+  constructor(column: number) {
+    this.#column = column;
+  }
 
   print(doc: Doc, depth: number): void {
     if (typeof doc === "string") this.#put(doc);
@@ -143,7 +143,6 @@ class Printer {
       } else this.print(doc.contents, depth);
     } else if (doc.kind === "line") this.#break(depth);
     else if (doc.kind === "indent") this.print(doc.contents, depth + 1);
-    else if (doc.kind === "lines") this.#printLines(doc.contents as readonly string[], depth);
     else if (doc.kind === "ifBreak") this.print(doc.contents, depth);
     else if (this.#fits(doc.contents, 1)) {
       this.#put(" ");
@@ -167,12 +166,6 @@ class Printer {
     this.#lists.pop();
   }
 
-  #printLines(texts: readonly string[], depth: number): void {
-    const start = newLines[depth] ?? newLine(depth);
-    for (const text of texts) this.parts.push(start, text);
-    this.#column = depth * indentWidth + (texts.at(-1) ?? "").length;
-  }
-
   #printFlat(doc: Doc): void {
     if (typeof doc === "string") this.parts.push(doc);
     else if (isList(doc)) for (const part of doc) this.#printFlat(part);
@@ -190,7 +183,7 @@ class Printer {
 
   #break(depth: number): void {
     this.#column = depth * indentWidth;
-    this.parts.push(newLines[depth] ?? newLine(depth));
+    this.parts.push(newLine(depth));
   }
 
   /** Whether so many columns, a document and all that follows it fit, up to the first place that may break. */
@@ -209,7 +202,7 @@ class Printer {
       }
       if (typeof next === "string") left -= next.length;
       else if (isList(next)) for (let index = next.length - 1; index >= 0; index--) ahead.push(next[index] ?? "");
-      else if (next.kind === "line" || next.kind === "lines" || next.kind === "afterOperator") return true;
+      else if (next.kind === "line" || next.kind === "afterOperator") return true;
       else ahead.push(next.contents);
     }
     return false;
@@ -217,8 +210,13 @@ class Printer {
 }
 
 /** Line ends with what indents the next line, by depth. */
-const newLines = Array.from({ length: 16 }, (_, depth) => newLine(depth));
+const newLines = Array.from({ length: 16 }, (_, depth) => makeNewLine(depth));
 
-function newLine(depth: number): string {
+/** A line end, with what indents the next line. */
+export function newLine(depth: number): string {
+  return newLines[depth] ?? makeNewLine(depth);
+}
+
+function makeNewLine(depth: number): string {
   return `\n${" ".repeat(depth * indentWidth)}`;
 }

@@ -1,6 +1,6 @@
 import type { IndexPlan, TablePlan } from "../plan/index.ts";
 import { hasRecord } from "../plan/index.ts";
-import { afterOperator, group, indent, line } from "./doc.ts";
+import { afterOperator, group, indent, line, short } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 import { runtime } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
@@ -15,7 +15,7 @@ import {
 } from "./syntax.ts";
 
 /** The functions of a table: each hands its descriptor to the function of the runtime. */
-export function tableFunctions(table: TablePlan, scope: Scope): Doc[] {
+export function tableFunctions(table: TablePlan, scope: Scope): string[] {
   const emit = new FunctionEmitter(table, scope);
   const statics = table.statics.length > 0;
   return [
@@ -40,19 +40,19 @@ class FunctionEmitter {
     this.#session = `session: ${this.#name("Session")}`;
   }
 
-  get(): Doc {
+  get(): string {
     const { names } = this.#table;
     return functionDeclaration({
       name: names.getFunction,
       comment: ["Reads the row of a key; undefined when there is none."],
       typeParameters: [this.#columnParameter()],
-      parameters: [this.#session, `key: ${names.key}`, ["options?: ", this.#type("ReadOptions", "Column")]],
-      returns: this.#global("Promise", [unionType([this.#type("Selected", names.row, "Column"), "undefined"])]),
+      parameters: [this.#session, `key: ${names.key}`, this.#options(this.#type("ReadOptions", "Column"))],
+      returns: this.#global("Promise", [unionType([this.#type("Selected", names.row, "Column"), "undefined"], short)]),
       body: this.#body("get", "key"),
     });
   }
 
-  getStatic(): Doc {
+  getStatic(): string {
     const { names, partitionKey, statics } = this.#table;
     const columns = [...partitionKey, ...statics].map((member) => member.name);
     const key = this.#global("Pick", [names.key, literalUnion(partitionKey.map((member) => member.name))]);
@@ -60,7 +60,7 @@ class FunctionEmitter {
       name: names.getStaticFunction,
       comment: ["Reads the static columns of a partition; undefined when there is no such partition."],
       typeParameters: [],
-      parameters: [this.#session, ["key: ", key], ["options?: ", this.#type("StaticOptions")]],
+      parameters: [this.#session, ["key: ", key], this.#options(this.#type("StaticOptions"))],
       returns: this.#global("Promise", [
         unionType([this.#global("Pick", [names.row, literalUnion(columns)]), "undefined"]),
       ]),
@@ -68,56 +68,56 @@ class FunctionEmitter {
     });
   }
 
-  find(): Doc {
+  find(): string {
     const { names, clusteringKey } = this.#table;
     const options = clusteringKey.length > 0 ? "OrderedFindOptions" : "FindOptions";
     return functionDeclaration({
       name: names.findFunction,
       comment: ["Finds rows by their partition; nothing is sent before the result is read."],
       typeParameters: [this.#columnParameter()],
-      parameters: [this.#session, `where: ${names.where}`, ["options?: ", this.#type(options, "Column")]],
+      parameters: [this.#session, `where: ${names.where}`, this.#options(this.#type(options, "Column"))],
       returns: this.#type("Rows", this.#type("Selected", names.row, "Column")),
       body: this.#body("find", "where"),
     });
   }
 
-  findIndexed({ functionName, where, member }: IndexPlan): Doc {
+  findIndexed({ functionName, where, member }: IndexPlan): string {
     const { names } = this.#table;
     return functionDeclaration({
       name: functionName,
       comment: [`Finds rows by the index on \`${member.name}\`; nothing is sent before the result is read.`],
       typeParameters: [this.#columnParameter()],
-      parameters: [this.#session, `where: ${where}`, ["options?: ", this.#type("FindOptions", "Column")]],
+      parameters: [this.#session, `where: ${where}`, this.#options(this.#type("FindOptions", "Column"))],
       returns: this.#type("Rows", this.#type("Selected", names.row, "Column")),
       body: this.#body("readIndexed", "where"),
     });
   }
 
-  scan(): Doc {
+  scan(): string {
     const { names } = this.#table;
     return functionDeclaration({
       name: names.scanFunction,
       comment: ["Reads every row of the table: a full scan, for small tables and for jobs."],
       typeParameters: [this.#columnParameter()],
-      parameters: [this.#session, ["options?: ", this.#type("FindOptions", "Column")]],
+      parameters: [this.#session, this.#options(this.#type("FindOptions", "Column"))],
       returns: this.#type("Rows", this.#type("Selected", names.row, "Column")),
       body: this.#body("scan"),
     });
   }
 
-  insert(): Doc {
+  insert(): string {
     const { names } = this.#table;
     return functionDeclaration({
       name: names.insertFunction,
       comment: ["Writes a row; one that is there is overwritten, unless `ifNotExists` is set."],
       typeParameters: [`If extends ${this.#name("Flag")} = false`],
-      parameters: [this.#session, `value: ${names.insert}`, ["options?: ", this.#type("InsertOptions", "If")]],
+      parameters: [this.#session, `value: ${names.insert}`, this.#options(this.#type("InsertOptions", "If"))],
       returns: this.#global("Promise", [this.#type("Inserted", names.types, "If")]),
       body: this.#body("insert", "value"),
     });
   }
 
-  update(): Doc {
+  update(): string {
     const { names } = this.#table;
     return functionDeclaration({
       name: names.updateFunction,
@@ -126,14 +126,14 @@ class FunctionEmitter {
       parameters: [
         this.#session,
         `value: ${names.update}`,
-        ["options?: ", this.#type("UpdateOptions", names.types, this.#columns, "Exists")],
+        this.#options(this.#type("UpdateOptions", names.types, this.#columns, "Exists")),
       ],
       returns: this.#global("Promise", [this.#type("Updated", names.types, this.#columns, "Exists")]),
       body: this.#body("update", "value"),
     });
   }
 
-  delete(): Doc {
+  delete(): string {
     const { names, counts } = this.#table;
     const comment = ["Deletes a row; one that is not there is no error."];
     if (counts) {
@@ -142,7 +142,7 @@ class FunctionEmitter {
         name: names.deleteFunction,
         comment,
         typeParameters: [],
-        parameters: [this.#session, `key: ${names.key}`, ["options?: ", this.#type("IncrementOptions")]],
+        parameters: [this.#session, `key: ${names.key}`, this.#options(this.#type("IncrementOptions"))],
         returns: this.#global("Promise", [this.#name("Applied")]),
         body: this.#body("remove", "key"),
       });
@@ -154,14 +154,14 @@ class FunctionEmitter {
       parameters: [
         this.#session,
         `key: ${names.key}`,
-        ["options?: ", this.#type("RemoveOptions", names.types, this.#columns, "Exists")],
+        this.#options(this.#type("RemoveOptions", names.types, this.#columns, "Exists")),
       ],
       returns: this.#global("Promise", [this.#type("Updated", names.types, this.#columns, "Exists")]),
       body: this.#body("remove", "key"),
     });
   }
 
-  increment(): Doc {
+  increment(): string {
     const { names } = this.#table;
     return functionDeclaration({
       name: names.incrementFunction,
@@ -171,22 +171,30 @@ class FunctionEmitter {
         this.#session,
         `key: ${names.key}`,
         `by: ${names.increment}`,
-        ["options?: ", this.#type("IncrementOptions")],
+        this.#options(this.#type("IncrementOptions")),
       ],
       returns: this.#global("Promise", [this.#name("Applied")]),
       body: this.#body("increment", "key", "by"),
     });
   }
 
+  #options(type: Doc): Doc {
+    return typeof type === "string" ? `options?: ${type}` : ["options?: ", type];
+  }
+
   /** `Column extends keyof ProductsRow = keyof ProductsRow` */
   #columnParameter(): Doc {
     const row = this.#table.names.row;
+    const flat = `Column extends keyof ${row} = keyof ${row}`;
+    if (flat.length <= short) return flat;
     return [`Column extends`, group(indent(line)), `keyof ${row} =`, afterOperator(`keyof ${row}`)];
   }
 
   #conditionParameters(): readonly Doc[] {
     const exists = `Exists extends ${this.#name("Flag")} = false`;
     if (!this.#isConditional) return [exists];
+    const flat = `If extends keyof ${this.#table.names.if} = never`;
+    if (flat.length <= short) return [flat, exists];
     return [["If extends", group(indent(line)), `keyof ${this.#table.names.if} =`, afterOperator("never")], exists];
   }
 
@@ -201,7 +209,7 @@ class FunctionEmitter {
 
   #body(name: string, ...args: readonly Doc[]): Doc {
     const run = this.#scope.value(name, runtime);
-    return ["return ", call(run, ["session", this.#table.names.table, ...args, "options"]), ";"];
+    return ["return ", call(run, ["session", this.#table.names.table, ...args, "options"], short), ";"];
   }
 
   #name(name: string): string {
@@ -209,10 +217,10 @@ class FunctionEmitter {
   }
 
   #type(name: string, ...args: readonly Doc[]): Doc {
-    return args.length === 0 ? this.#name(name) : genericType(this.#name(name), args);
+    return args.length === 0 ? this.#name(name) : genericType(this.#name(name), args, short);
   }
 
   #global(name: string, args: readonly Doc[]): Doc {
-    return genericType(this.#scope.global(name), args);
+    return genericType(this.#scope.global(name), args, short);
   }
 }

@@ -1,7 +1,5 @@
 /** The modules of a keyspace's branded ids: a type and a codec each, and their validators. */
 import type { IdPlan } from "../plan/index.ts";
-import { hardline } from "./doc.ts";
-import type { Doc } from "./doc.ts";
 import { runtime, runtimeZod } from "./runtime-entries.ts";
 import { settleModule } from "./scope.ts";
 import type { ModuleFrame, Scope, SettledModule } from "./scope.ts";
@@ -16,17 +14,15 @@ export function settleIdsModule(keyspace: string, ids: readonly IdPlan[], import
     importExtension,
   };
   return settleModule(frame, (scope) =>
-    ids.map((id): Doc => {
-      const type = genericType(scope.type("Branded", runtime), [id.value, stringLiteral(id.title)]);
-      const comment = [`How the runtime checks and sends a \`${id.type}\`.`];
-      const codec = genericType(scope.type("Codec", runtime), [id.type]);
-      return [
-        hardline,
-        typeAlias(id.type, [`Identifies a row of \`${id.title}\`.`], [type]),
-        hardline,
-        constDeclaration(id.codec, comment, codec, branded(id, id.type, runtime, scope)),
-      ];
-    }),
+    ids
+      .map((id) => {
+        const type = genericType(scope.type("Branded", runtime), [id.value, stringLiteral(id.title)]);
+        const comment = [`How the runtime checks and sends a \`${id.type}\`.`];
+        const codec = genericType(scope.type("Codec", runtime), [id.type]);
+        const alias = typeAlias(id.type, [`Identifies a row of \`${id.title}\`.`], [type]);
+        return `\n${alias}\n${constDeclaration(id.codec, comment, codec, branded(id, id.type, runtime, scope))}`;
+      })
+      .join(""),
   );
 }
 
@@ -39,16 +35,18 @@ export function settleIdValidators(keyspace: string, ids: readonly IdPlan[], imp
     importExtension,
   };
   return settleModule(frame, (scope) =>
-    ids.map((id): Doc => {
-      const type = scope.type(id.type, scope.beside("ids"));
-      const comment = [`Validates a \`${id.type}\`, and makes one of what it accepts.`];
-      const validator = genericType(scope.type("Value", runtimeZod), [type]);
-      return [hardline, constDeclaration(id.validator, comment, validator, branded(id, type, runtimeZod, scope))];
-    }),
+    ids
+      .map((id) => {
+        const type = scope.type(id.type, scope.beside("ids"));
+        const comment = [`Validates a \`${id.type}\`, and makes one of what it accepts.`];
+        const validator = genericType(scope.type("Value", runtimeZod), [type]);
+        return `\n${constDeclaration(id.validator, comment, validator, branded(id, type, runtimeZod, scope))}`;
+      })
+      .join(""),
   );
 }
 
 /** `branded<ProductsId>(uuid)`, of codecs or of validators, by the entry of the runtime that they come from. */
-function branded({ base }: IdPlan, type: string, entry: string, scope: Scope): Doc {
+function branded({ base }: IdPlan, type: string, entry: string, scope: Scope): string {
   return `/* @__PURE__ */ ${scope.value("branded", entry)}<${type}>(${scope.value(base, entry)})`;
 }

@@ -7,8 +7,6 @@
  */
 import type { Module, OurModule } from "../plan/index.ts";
 import { banner } from "./banner.ts";
-import { printDoc } from "./doc.ts";
-import type { Doc } from "./doc.ts";
 import { importDeclaration } from "./syntax.ts";
 
 /** What is known of a module before its declarations are made. */
@@ -30,13 +28,13 @@ export interface SettledModule {
 }
 
 /** Makes a module by its body, twice where names meet: the second time they are settled. */
-export function settleModule(frame: ModuleFrame, body: (scope: Scope) => Doc): SettledModule {
+export function settleModule(frame: ModuleFrame, body: (scope: Scope) => string): SettledModule {
   const wished = new Scope(frame);
   const first = body(wished);
   const names = wished.settleNames();
   const scope = names ? new Scope(frame, names) : wished;
   const declarations = names ? body(scope) : first;
-  return { scope, text: () => printDoc([banner(frame.source), scope.printImports(), declarations]) };
+  return { scope, text: () => [banner(frame.source), scope.printImports(), declarations].join("") };
 }
 
 interface Imported {
@@ -110,11 +108,12 @@ export class Scope {
   }
 
   /** In the order in which modules were named. */
-  printImports(): Doc[] {
-    return [...this.#modules].flatMap(([module, { types, values }]) => [
-      importDeclaration("type", aliased(types), module),
-      importDeclaration("value", aliased(values), module),
-    ]);
+  printImports(): string {
+    let text = "";
+    for (const [module, { types, values }] of this.#modules) {
+      text += importDeclaration("type", aliased(types), module) + importDeclaration("value", aliased(values), module);
+    }
+    return text;
   }
 
   /** The names of all that was asked for, in that order; undefined where everything has the one that it wishes for. */

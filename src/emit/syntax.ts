@@ -1,4 +1,9 @@
-/** The pieces of TypeScript that we emit, each laid out as prettier would. */
+/**
+ * The pieces of TypeScript that we emit, each laid out as prettier would.
+ *
+ * A declaration is text. What may have to break within it is a document, printed where it stands; what is known to fit is
+ * text from the start, which is several times quicker.
+ */
 import {
   afterOperator,
   flatText,
@@ -7,14 +12,15 @@ import {
   ifBreak,
   indent,
   indentWidth,
+  isUnion,
   join,
   line,
   lineWidth,
-  lines,
+  newLine,
+  printDoc,
   short,
   softline,
   unionGroup,
-  isUnion,
 } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 
@@ -51,31 +57,46 @@ export function literalUnion(names: readonly string[]): Doc {
   return unionType(names.map(stringLiteral));
 }
 
-/** `{ a, b }` of an import or export; one name a line when they do not fit, but a single name never. */
-function bracedNames(names: readonly string[]): Doc {
-  if (names.length === 1) return `{ ${names[0]} }`;
-  return group(["{", indent([line, join([",", line], names)]), ifBreak(","), line, "}"]);
+/** `import { a, b } from "…";`, one name a line when they do not fit, but a single name never; nothing for no names. */
+export function importDeclaration(kind: "type" | "value", names: readonly string[], from: string): string {
+  if (names.length === 0) return "";
+  const sorted = names.toSorted();
+  const start = kind === "type" ? "import type {" : "import {";
+  const end = `} from ${stringLiteral(from)};\n`;
+  const flat = `${start} ${sorted.join(", ")} ${end}`;
+  if (names.length === 1 || flat.length - 1 <= lineWidth) return flat;
+  return `${start}\n  ${sorted.join(",\n  ")},\n${end}`;
 }
 
-export function importDeclaration(kind: "type" | "value", names: readonly string[], from: string): Doc {
-  const sorted = [...names].sort();
-  if (sorted.length === 0) return [];
-  return [kind === "type" ? "import type " : "import ", bracedNames(sorted), ` from ${stringLiteral(from)};`, hardline];
-}
-
-/** `Name<A, B>`; a single argument without arguments of its own never stands on a line of its own. */
-export function genericType(name: string, args: readonly Doc[]): Doc {
+/**
+ * `Name<A, B>`; a single argument without arguments of its own never stands on a line of its own.
+ *
+ * @param room text of no more columns fits where it will stand
+ */
+export function genericType(name: string, args: readonly Doc[], room = 0): Doc {
   const [only] = args;
   if (args.length === 1 && typeof only === "string" && /^[\w$]+$/.test(only)) return `${name}<${only}>`;
+  if (room > 0 && args.every(isText)) {
+    const flat = `${name}<${args.join(", ")}>`;
+    if (flat.length <= room) return flat;
+  }
   return [name, group(["<", indent([softline, join([",", line], args)]), softline, ">"])];
+}
+
+function isText(doc: Doc): doc is string {
+  return typeof doc === "string";
 }
 
 /** Types without a declaration that a column may have. */
 const keywordTypes: ReadonlySet<string> = new Set(["bigint", "boolean", "number", "string", "unknown"]);
 
-/** `A | B`: on one line, or each on its own with its bar. */
-export function unionType(types: readonly Doc[]): Doc {
+/** `A | B`: on one line, or each on its own with its bar. @param room text of no more columns fits where it will stand */
+export function unionType(types: readonly Doc[], room = 0): Doc {
   if (types.length === 1) return types[0] ?? "";
+  if (room > 0 && types.every(isText)) {
+    const flat = types.join(" | ");
+    if (flat.length <= room) return flat;
+  }
   const [one, other] = types;
   // Prettier holds an object and its null together; to it a named type may be an object, `string` is not.
   if (types.length === 2 && other === "null" && typeof one === "string" && !keywordTypes.has(one))
@@ -106,18 +127,18 @@ export function interfaceDeclaration(
   name: string,
   comment: readonly string[],
   members: readonly MemberSignature[],
-): Doc {
-  const body = members.map((member): Doc => {
-    const signature = memberSignature(member);
-    const told = commentLines(member.comment ?? []);
-    return typeof signature === "string" ? lines([...told, signature]) : [lines(told), hardline, signature];
-  });
-  return [docComment(comment), `export interface ${name} {`, indent(body), hardline, "}", hardline];
+): string {
+  let text = `${docComment(comment)}export interface ${name} {`;
+  for (const member of members) {
+    for (const told of commentLines(member.comment ?? [])) text += `\n  ${told}`;
+    text += `\n  ${printDoc(memberSignature(member), 1)}`;
+  }
+  return `${text}\n}\n`;
 }
 
 /** `export interface A extends B {}`, on one line however long. */
-export function interfaceExtension(name: string, comment: readonly string[], base: string): Doc {
-  return [docComment(comment), `export interface ${name} extends ${base} {}`, hardline];
+export function interfaceExtension(name: string, comment: readonly string[], base: string): string {
+  return `${docComment(comment)}export interface ${name} extends ${base} {}\n`;
 }
 
 /** An object type within a type: on one line when it fits. */
@@ -134,39 +155,45 @@ function withoutSemicolon(doc: Doc): Doc {
 }
 
 /** `export type A = B | C`; several types are a union. */
-export function typeAlias(name: string, comment: readonly string[], types: readonly Doc[]): Doc {
-  return [docComment(comment), placedType(`export type ${name} =`, unionType(types)), ";", hardline];
+export function typeAlias(name: string, comment: readonly string[], types: readonly Doc[]): string {
+  return docComment(comment) + printDoc([placedType(`export type ${name} =`, unionType(types)), ";"]) + "\n";
 }
 
 /** `export type A = B & C`, of names only. */
-export function intersectionAlias(name: string, comment: readonly string[], types: readonly string[]): Doc {
+export function intersectionAlias(name: string, comment: readonly string[], types: readonly string[]): string {
   const value = group(indent(join([" &", line], types)));
-  return [docComment(comment), `export type ${name} =`, afterOperator(value), ";", hardline];
+  return docComment(comment) + printDoc([`export type ${name} =`, afterOperator(value), ";"]) + "\n";
 }
 
 /** `export const a: T = value`. */
-export function constDeclaration(name: string, comment: readonly string[], type: Doc, value: Doc): Doc {
-  return [docComment(comment), `export const ${name}: `, type, " =", afterOperator(value), ";", hardline];
+export function constDeclaration(name: string, comment: readonly string[], type: Doc, value: Doc): string {
+  return docComment(comment) + printDoc([`export const ${name}: `, type, " =", afterOperator(value), ";"]) + "\n";
 }
 
 /** `const a = make(b, c);`, which bundlers may drop. */
-export function localConstant(name: string, make: string, args: readonly string[]): Doc {
+export function localConstant(name: string, make: string, args: readonly string[]): string {
   const [only] = args;
   // Prettier does not think a call worth breaking when all it has is one short argument.
   const brief = args.length === 1 && only !== undefined && only.length <= lineWidth / 4;
   const value = [`/* @__PURE__ */ `, brief ? `${make}(${only})` : call(make, args)];
-  return [`const ${name} =`, brief ? afterOperator(value) : [" ", value], ";", hardline];
+  return printDoc([`const ${name} =`, brief ? afterOperator(value) : [" ", value], ";"]) + "\n";
 }
 
+/** Prints a value that begins on a line of some depth. */
+export type PrintValue = (depth: number) => string;
+
 /** `{ a: b }` as a value; always open, as prettier leaves it when its first member is on a new line. */
-export function objectLiteral(properties: readonly Doc[]): Doc {
-  if (properties.length === 0) return "{}";
-  const texts = properties.filter((doc) => typeof doc === "string");
-  const body =
-    texts.length === properties.length
-      ? lines(texts.map((text) => `${text},`))
-      : properties.map((doc): Doc => [hardline, doc, ","]);
-  return ["{", indent(body), hardline, "}"];
+export function objectLiteral(properties: readonly (Doc | PrintValue)[]): PrintValue {
+  if (properties.length === 0) return () => "{}";
+  return (depth) => {
+    const start = newLine(depth + 1);
+    let text = "{";
+    for (const property of properties) {
+      const printed = typeof property === "function" ? property(depth + 1) : property;
+      text += start + (typeof printed === "string" ? `${printed},` : printDoc([printed, ","], depth + 1));
+    }
+    return `${text}${newLine(depth)}}`;
+  };
 }
 
 /** `name: value`; a value that does not fit goes to the next line, unless that would gain next to nothing. */
@@ -179,8 +206,13 @@ export function property(name: string, value: string): Doc {
 }
 
 /** `name: [ … ]` or `name: { … }`, which break inside. */
-export function openProperty(name: string, value: Doc): Doc {
-  return [propertyName(name), ": ", value];
+export function openProperty(name: string, value: Doc): Doc;
+export function openProperty(name: string, value: PrintValue): PrintValue;
+export function openProperty(name: string, value: Doc | PrintValue): Doc | PrintValue {
+  const before = `${propertyName(name)}: `;
+  if (typeof value === "function") return (depth) => before + value(depth);
+  const flat = flatText(value, short - before.length);
+  return flat === undefined ? [before, value] : before + flat;
 }
 
 export function arrayLiteral(items: readonly Doc[]): Doc {
@@ -202,34 +234,46 @@ export interface FunctionDeclaration {
   readonly body: Doc;
 }
 
-export function functionDeclaration({
-  name,
-  comment,
-  typeParameters,
-  parameters,
-  returns,
-  body,
-}: FunctionDeclaration): Doc {
-  const generic =
-    typeParameters.length === 0
-      ? []
-      : group(["<", indent([softline, join([",", line], typeParameters)]), ifBreak(","), softline, ">"]);
-  const list = ["(", indent([softline, join([",", line], parameters)]), ifBreak(","), softline, ")"];
-  return [
-    docComment(comment),
-    `export function ${name}`,
-    generic,
-    group([list, ": ", returns]),
-    " {",
-    indent([hardline, body]),
-    hardline,
-    "}",
-    hardline,
-  ];
+export function functionDeclaration({ comment, body, ...signature }: FunctionDeclaration): string {
+  return `${docComment(comment)}${printSignature(signature)}\n  ${printDoc(body, 1)}\n}\n`;
 }
 
-/** `name(a, b)`; the arguments go to lines of their own when they do not fit. */
-export function call(name: string, args: readonly Doc[]): Doc {
+/** A part of a signature that is no wider fits on a line of its own, with the brackets and the brace around it. */
+const widest = lineWidth - 5;
+
+function printSignature({ name, typeParameters, parameters, returns }: Omit<FunctionDeclaration, "comment" | "body">) {
+  const start = `export function ${name}`;
+  const fits = (part: Doc): part is string => typeof part === "string" && part.length <= widest;
+  if (!typeParameters.every(fits) || !parameters.every(fits) || !fits(returns)) {
+    const generic =
+      typeParameters.length === 0
+        ? []
+        : group(["<", indent([softline, join([",", line], typeParameters)]), ifBreak(","), softline, ">"]);
+    const list = ["(", indent([softline, join([",", line], parameters)]), ifBreak(","), softline, ")"];
+    return printDoc([start, generic, group([list, ": ", returns]), " {"]);
+  }
+  const generic = typeParameters.length === 0 ? "" : `<${typeParameters.join(", ")}>`;
+  const breaks = start.length + generic.length + 1 > lineWidth;
+  const column = breaks ? 1 : start.length + generic.length;
+  const rest = `(${parameters.join(", ")}): ${returns} {`;
+  return (
+    start +
+    (breaks ? openList("<", typeParameters, ">") : generic) +
+    (column + rest.length > lineWidth ? `${openList("(", parameters, ")")}: ${returns} {` : rest)
+  );
+}
+
+/** A list with a line for each item. */
+function openList(open: string, items: readonly string[], close: string): string {
+  return `${open}\n  ${items.join(",\n  ")},\n${close}`;
+}
+
+/** `name(a, b)`; the arguments go to lines of their own when they do not fit. @param room see `genericType` */
+export function call(name: string, args: readonly Doc[], room = 0): Doc {
+  if (room > 0 && args.every(isText)) {
+    const flat = `${name}(${args.join(", ")})`;
+    if (flat.length <= room) return flat;
+  }
   return [name, group(["(", indent([softline, join([",", line], args)]), ifBreak(","), softline, ")"])];
 }
 
@@ -239,13 +283,29 @@ export function call(name: string, args: readonly Doc[]): Doc {
  * The call stays on the line of its name when it can begin there; the object opens beside the call unless there is no room
  * for its brace.
  */
-export function constObject(name: string, comment: readonly string[], type: string, make: string, object: Doc): Doc {
-  const before = `export const ${name}: ${type} =`;
-  const sameLine = before.length + ` ${make}(`.length <= lineWidth;
-  const room = lineWidth - (sameLine ? before.length + 1 : indentWidth);
-  const args = `${make}({`.length <= room ? ["(", object, ")"] : ["(", indent([hardline, object, ","]), hardline, ")"];
-  const value = [make, args];
-  return [docComment(comment), before, sameLine ? [" ", value] : indent([hardline, value]), ";", hardline];
+export function constObject(
+  name: string,
+  comment: readonly string[],
+  type: string,
+  make: string,
+  object: PrintValue,
+): string {
+  const before = `${docComment(comment)}export const ${name}: ${type} =`;
+  const columns = `export const ${name}: ${type} =`.length;
+  const sameLine = columns + ` ${make}(`.length <= lineWidth;
+  const depth = sameLine ? 0 : 1;
+  const room = lineWidth - (sameLine ? columns + 1 : indentWidth);
+  const beside = `${make}({`.length <= room;
+  const start = sameLine ? " " : newLine(1);
+  if (beside) return `${before}${start}${make}(${object(depth)});\n`;
+  return `${before}${start}${make}(${newLine(depth + 1)}${object(depth + 1)},${newLine(depth)});\n`;
+}
+
+/** `export const a: T = { … };` */
+export function constLiteral(name: string, comment: readonly string[], type: string, object: PrintValue): string {
+  const declared = `export const ${name}: ${type} =`;
+  const value = declared.length + 2 <= lineWidth ? ` ${object(0)}` : newLine(1) + object(1);
+  return `${docComment(comment)}${declared}${value};\n`;
 }
 
 /** The lines of somebody's text, wherever it was written. */
@@ -254,8 +314,8 @@ export function linesOf(text: string): readonly string[] {
 }
 
 /** A comment before a declaration. */
-function docComment(comment: readonly string[]): Doc {
-  return commentLines(comment).map((text) => [text, hardline]);
+function docComment(comment: readonly string[]): string {
+  return comment.length === 0 ? "" : `${commentLines(comment).join("\n")}\n`;
 }
 
 /** The lines of a comment: one when it has one, and never able to end itself early. */

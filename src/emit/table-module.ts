@@ -2,7 +2,6 @@
 import type { IndexPlan, MemberPlan, RecordPlan, TablePlan } from "../plan/index.ts";
 import { exportsOf, hasRecord, recordsOf } from "../plan/index.ts";
 import { CodecConstants } from "./codecs.ts";
-import { hardline } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 import { tableFunctions } from "./functions.ts";
 import { declaredMembers } from "./members.ts";
@@ -11,8 +10,7 @@ import { settleModule } from "./scope.ts";
 import type { ModuleFrame, Scope, SettledModule } from "./scope.ts";
 import {
   arrayLiteral,
-  constDeclaration,
-  genericType,
+  constLiteral,
   linesOf,
   interfaceDeclaration,
   interfaceExtension,
@@ -25,6 +23,7 @@ import {
   stringLiteral,
   typeAlias,
 } from "./syntax.ts";
+import type { PrintValue } from "./syntax.ts";
 
 export function settleTableModule(table: TablePlan, importExtension: string): SettledModule {
   const frame: ModuleFrame = {
@@ -39,17 +38,11 @@ export function settleTableModule(table: TablePlan, importExtension: string): Se
     const declarations = [...recordsOf(table).map((record) => declare(record, table, scope)), typeBag(table)];
     const described = descriptor(table, codecs, scope);
     const functions = tableFunctions(table, scope);
-    return [
-      declarations.map((declaration) => [hardline, declaration]),
-      codecs.flush(),
-      hardline,
-      described,
-      functions.map((declaration) => [hardline, declaration]),
-    ];
+    return `\n${declarations.join("\n")}${codecs.flush()}\n${described}\n${functions.join("\n")}`;
   });
 }
 
-function declare(record: RecordPlan, table: TablePlan, scope: Scope): Doc {
+function declare(record: RecordPlan, table: TablePlan, scope: Scope): string {
   const { name } = record;
   const comment = commentOf(record, table);
   switch (record.kind) {
@@ -103,7 +96,7 @@ function partOf({ member, kind }: IndexPlan): string {
   return `${kind === "full" ? "" : `the ${kind} of `}\`${member.name}\``;
 }
 
-function typeBag(table: TablePlan): Doc {
+function typeBag(table: TablePlan): string {
   const { names } = table;
   return interfaceDeclaration(
     names.types,
@@ -127,10 +120,10 @@ function differing(members: readonly MemberPlan[], name: (member: MemberPlan) =>
 }
 
 /** A literal without calls, so that bundlers can drop it. */
-function descriptor(table: TablePlan, codecs: CodecConstants, scope: Scope): Doc {
+function descriptor(table: TablePlan, codecs: CodecConstants, scope: Scope): string {
   const { members, partitionKey, clusteringKey, statics, names } = table;
   const named = (list: readonly MemberPlan[]): Doc[] => list.map((member) => stringLiteral(member.name));
-  const otherwise = (list: readonly MemberPlan[], name: (member: MemberPlan) => string): Doc =>
+  const otherwise = (list: readonly MemberPlan[], name: (member: MemberPlan) => string): PrintValue =>
     objectLiteral(list.map((member) => property(member.name, stringLiteral(name(member)))));
   const cqlNames = differing(members, (member) => member.column.name);
   const apiNames = differing(members, (member) => member.apiName);
@@ -138,7 +131,7 @@ function descriptor(table: TablePlan, codecs: CodecConstants, scope: Scope): Doc
     descending ? arrayLiteral([stringLiteral(name), '"desc"']) : stringLiteral(name),
   );
   const key = clusteringKey.every((member) => member.descending) ? pairsLiteral(ordered) : arrayLiteral(ordered);
-  const properties: Doc[] = [
+  const properties: (Doc | PrintValue)[] = [
     property("keyspace", stringLiteral(table.keyspace)),
     property("name", stringLiteral(table.table.name)),
     property("apiName", stringLiteral(table.apiName)),
@@ -169,6 +162,6 @@ function descriptor(table: TablePlan, codecs: CodecConstants, scope: Scope): Doc
     properties.push(property("defaultTimeToLive", String(table.table.defaultTimeToLive)));
   if (table.contended) properties.push(property("contended", "true"));
   const comment = ["What the runtime knows of the table."];
-  const type = genericType(scope.type("Table", runtime), [names.types]);
-  return constDeclaration(names.table, comment, type, objectLiteral(properties));
+  const type = `${scope.type("Table", runtime)}<${names.types}>`;
+  return constLiteral(names.table, comment, type, objectLiteral(properties));
 }

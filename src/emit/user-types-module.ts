@@ -1,8 +1,7 @@
 /** The modules of a keyspace's user types: an interface and a codec each, and their validators. */
 import type { FieldPlan, UserTypePlan } from "../plan/index.ts";
-import { CodecConstants } from "./codecs.ts";
-import { hardline } from "./doc.ts";
 import type { Doc } from "./doc.ts";
+import { CodecConstants } from "./codecs.ts";
 import { fieldMembers } from "./members.ts";
 import { runtime, runtimeZod } from "./runtime-entries.ts";
 import { settleModule } from "./scope.ts";
@@ -16,6 +15,7 @@ import {
   property,
   stringLiteral,
 } from "./syntax.ts";
+import type { PrintValue } from "./syntax.ts";
 import { ValidatorConstants } from "./validators.ts";
 
 export function settleUserTypesModule(
@@ -32,23 +32,25 @@ export function settleUserTypesModule(
   };
   return settleModule(frame, (scope) => {
     const codecs = new CodecConstants(scope);
-    return userTypes.flatMap((plan) => {
-      const declared = userTypeInterface(plan, scope);
-      const codec = codecDeclaration(plan, codecs, scope);
-      return [hardline, declared, codecs.flush(), hardline, codec];
-    });
+    return userTypes
+      .map((plan) => {
+        const declared = userTypeInterface(plan, scope);
+        const codec = codecDeclaration(plan, codecs, scope);
+        return `\n${declared}${codecs.flush()}\n${codec}`;
+      })
+      .join("");
   });
 }
 
-function userTypeInterface({ names, title, type, fields }: UserTypePlan, scope: Scope): Doc {
+function userTypeInterface({ names, title, type, fields }: UserTypePlan, scope: Scope): string {
   const first = `The user type \`${title}\`.`;
   const { description } = type;
   const comment = description === undefined ? [first] : [first, "", ...linesOf(description)];
   return interfaceDeclaration(names.type, comment, fieldMembers(fields, scope));
 }
 
-function codecDeclaration({ names, type, fields }: UserTypePlan, codecs: CodecConstants, scope: Scope): Doc {
-  const properties: Doc[] = [
+function codecDeclaration({ names, type, fields }: UserTypePlan, codecs: CodecConstants, scope: Scope): string {
+  const properties: (Doc | PrintValue)[] = [
     property("name", stringLiteral(type.name)),
     openProperty("fields", objectLiteral(fields.map(({ name, value }) => property(name, codecs.use(value.codec))))),
   ];
@@ -61,7 +63,7 @@ function codecDeclaration({ names, type, fields }: UserTypePlan, codecs: CodecCo
 }
 
 /** The names of fields that are not those of their members; nothing when all are. */
-function namesOf(member: string, fields: readonly FieldPlan[], nameOf: (field: FieldPlan) => string): Doc[] {
+function namesOf(member: string, fields: readonly FieldPlan[], nameOf: (field: FieldPlan) => string): PrintValue[] {
   const some = fields.some((field) => field.name !== nameOf(field));
   // To the compiler a literal without a member `constructor` has the inherited one, which is not text.
   const renamed = fields.filter((field) => some && (field.name !== nameOf(field) || field.name in Object.prototype));
@@ -84,15 +86,17 @@ export function settleUserTypeValidators(
   };
   return settleModule(frame, (scope) => {
     const constants = new ValidatorConstants(scope);
-    return userTypes.flatMap(({ names, fields }) => {
-      const type = scope.type(names.type, scope.beside("user-types"));
-      const properties = fields.map(({ name, value }) => property(name, constants.use(value.codec, "nullable")));
-      const make = `/* @__PURE__ */ ${scope.value("writeSchema", runtimeZod)}<${type}>`;
-      const comment = [`Validates ${article(names.type)} \`${names.type}\`: all its fields, and no others.`];
-      const object = objectLiteral(properties);
-      const of = `${scope.type("WriteSchema", runtimeZod)}<${type}>`;
-      return [constants.flush(), hardline, constObject(names.validator, comment, of, make, object)];
-    });
+    return userTypes
+      .map(({ names, fields }) => {
+        const type = scope.type(names.type, scope.beside("user-types"));
+        const properties = fields.map(({ name, value }) => property(name, constants.use(value.codec, "nullable")));
+        const make = `/* @__PURE__ */ ${scope.value("writeSchema", runtimeZod)}<${type}>`;
+        const comment = [`Validates ${article(names.type)} \`${names.type}\`: all its fields, and no others.`];
+        const object = objectLiteral(properties);
+        const of = `${scope.type("WriteSchema", runtimeZod)}<${type}>`;
+        return `${constants.flush()}\n${constObject(names.validator, comment, of, make, object)}`;
+      })
+      .join("");
   });
 }
 

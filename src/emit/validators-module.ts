@@ -2,8 +2,6 @@
 import type { RecordPlan, TablePlan } from "../plan/index.ts";
 import { exportsOf, recordsOf } from "../plan/index.ts";
 import { banner } from "./banner.ts";
-import { hardline, printDoc } from "./doc.ts";
-import type { Doc } from "./doc.ts";
 import { runtimeZod } from "./runtime-entries.ts";
 import { settleModule } from "./scope.ts";
 import type { Scope, SettledModule } from "./scope.ts";
@@ -21,7 +19,7 @@ export function settleValidatorsModule(table: TablePlan, importExtension: string
   return settleModule(frame, (scope) => {
     const constants = new ValidatorConstants(scope);
     const declarations = recordsOf(table).map((record) => declare(record, table, constants, scope));
-    return [constants.flush(), declarations.filter((doc) => doc !== undefined).map((doc) => [hardline, doc])];
+    return constants.flush() + declarations.map((declaration) => declaration && `\n${declaration}`).join("");
   });
 }
 
@@ -36,7 +34,12 @@ const comments: Readonly<Record<ValidatedRole, string>> = {
 type ValidatedRole = "row" | "insert" | "update" | "rowUpdate" | "staticUpdate" | "increment";
 
 /** Undefined for a record that nothing validates. */
-function declare(record: RecordPlan, table: TablePlan, constants: ValidatorConstants, scope: Scope): Doc | undefined {
+function declare(
+  record: RecordPlan,
+  table: TablePlan,
+  constants: ValidatorConstants,
+  scope: Scope,
+): string | undefined {
   const imported = (name: string): string => scope.type(name, scope.beside(table.fileName));
   switch (record.kind) {
     case "values": {
@@ -70,10 +73,6 @@ function declare(record: RecordPlan, table: TablePlan, constants: ValidatorConst
 
 /** The barrel of a keyspace: everything from each of its modules. */
 export function emitBarrel(keyspace: string, modules: readonly string[]): string {
-  const lines = modules.map((path): Doc => [`export * from ${stringLiteral(path)};`, hardline]);
-  return printDoc([
-    banner(`the table definitions of \`${keyspace}\``),
-    hardline,
-    lines.length > 0 ? lines : ["export {};", hardline],
-  ]);
+  const lines = modules.map((path) => `export * from ${stringLiteral(path)};\n`);
+  return `${banner(`the table definitions of \`${keyspace}\``)}\n${lines.join("") || "export {};\n"}`;
 }

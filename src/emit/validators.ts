@@ -1,8 +1,6 @@
 import type { Argument, CodecPlan, Presence } from "../plan/index.ts";
 import { upperFirst } from "../plan/index.ts";
 import { literal } from "./codecs.ts";
-import type { Doc } from "./doc.ts";
-import { hardline } from "./doc.ts";
 import { runtimeZod } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
 import { localConstant } from "./syntax.ts";
@@ -24,7 +22,7 @@ const presenceNames: Readonly<Record<Presence, (value: string) => string>> = {
 export class ValidatorConstants {
   readonly #scope: Scope;
   readonly #known = new Set<string>();
-  #made: Doc[] = [];
+  #made = "";
 
   constructor(scope: Scope) {
     this.#scope = scope;
@@ -43,10 +41,10 @@ export class ValidatorConstants {
   }
 
   /** The constants that were made since the last time. */
-  flush(): Doc[] {
+  flush(): string {
     const made = this.#made;
-    this.#made = [];
-    return made.length === 0 ? [] : [hardline, ...made];
+    this.#made = "";
+    return made === "" ? "" : `\n${made}`;
   }
 
   #value(codec: CodecPlan): string {
@@ -79,7 +77,7 @@ export class ValidatorConstants {
     const name = this.#scope.local(wish, `${by} ${JSON.stringify(codec)}`);
     if (this.#known.has(name)) return name;
     this.#known.add(name);
-    this.#made.push(localConstant(name, this.#scope.value(by, runtimeZod), args));
+    this.#made += localConstant(name, this.#scope.value(by, runtimeZod), args);
     return name;
   }
 }

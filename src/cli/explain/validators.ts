@@ -1,4 +1,3 @@
-import { printDoc } from "../../emit/doc.ts";
 import type { Scope } from "../../emit/scope.ts";
 import { ValidatorConstants } from "../../emit/validators.ts";
 import { recordsOf } from "../../plan/index.ts";
@@ -24,7 +23,7 @@ export function fieldValidators({ names }: UserTypePlan, { value }: FieldPlan, s
 function named(name: string, { codec }: ValuePlan, presence: Presence, scope: Scope): Validator {
   const constants = new ValidatorConstants(scope);
   const validator = constants.use(codec, presence);
-  const made = readConstants(printDoc(constants.flush()));
+  const made = readConstants(constants.flush());
   return { in: name, name: validator, ...(made.has(validator) && { madeAs: expand(validator, made) }) };
 }
 
