@@ -14,22 +14,8 @@ import {
   unionType,
 } from "./syntax.ts";
 
-/** The functions of a table: each hands its descriptor to the function of the runtime. */
-export function tableFunctions(table: TablePlan, scope: Scope): string[] {
-  const emit = new FunctionEmitter(table, scope);
-  const statics = table.statics.length > 0;
-  return [
-    emit.get(),
-    ...(statics ? [emit.getStatic()] : []),
-    emit.find(),
-    ...table.indexes.map((index) => emit.findIndexed(index)),
-    emit.scan(),
-    ...(table.counts ? [emit.increment()] : [emit.insert(), emit.update()]),
-    emit.delete(),
-  ];
-}
-
-class FunctionEmitter {
+/** Emits the functions of a table, each as a declaration. */
+export class FunctionEmitter {
   readonly #table: TablePlan;
   readonly #scope: Scope;
   readonly #session: string;
@@ -40,7 +26,13 @@ class FunctionEmitter {
     this.#session = `session: ${this.#name("Session")}`;
   }
 
-  get(): string {
+  /** Those that name no column: `get`, `find`, and the others. */
+  common(): readonly string[] {
+    const writes = this.#table.counts ? [this.#increment()] : [this.#insert(), this.#update()];
+    return [this.#get(), this.#find(), this.#scan(), ...writes, this.#delete()];
+  }
+
+  #get(): string {
     const { names } = this.#table;
     return functionDeclaration({
       name: names.getFunction,
@@ -68,7 +60,7 @@ class FunctionEmitter {
     });
   }
 
-  find(): string {
+  #find(): string {
     const { names, clusteringKey } = this.#table;
     const options = clusteringKey.length > 0 ? "OrderedFindOptions" : "FindOptions";
     return functionDeclaration({
@@ -93,7 +85,7 @@ class FunctionEmitter {
     });
   }
 
-  scan(): string {
+  #scan(): string {
     const { names } = this.#table;
     return functionDeclaration({
       name: names.scanFunction,
@@ -105,7 +97,7 @@ class FunctionEmitter {
     });
   }
 
-  insert(): string {
+  #insert(): string {
     const { names } = this.#table;
     return functionDeclaration({
       name: names.insertFunction,
@@ -117,7 +109,7 @@ class FunctionEmitter {
     });
   }
 
-  update(): string {
+  #update(): string {
     const { names } = this.#table;
     return functionDeclaration({
       name: names.updateFunction,
@@ -133,7 +125,7 @@ class FunctionEmitter {
     });
   }
 
-  delete(): string {
+  #delete(): string {
     const { names, counts } = this.#table;
     const comment = ["Deletes a row; one that is not there is no error."];
     if (counts) {
@@ -161,7 +153,7 @@ class FunctionEmitter {
     });
   }
 
-  increment(): string {
+  #increment(): string {
     const { names } = this.#table;
     return functionDeclaration({
       name: names.incrementFunction,

@@ -122,7 +122,7 @@ export function fieldMembers(fields: readonly FieldPlan[], scope: Scope): readon
     signature(
       plan.name,
       declaredValue("nullable", plan.value.type, scope),
-      comment(plan.field, plan.name, [], "field"),
+      comment(plan.field, plan.name, "", "field"),
     ),
   );
 }
@@ -131,7 +131,7 @@ function signature(name: string, { optional, type }: Declared, comment: readonly
   return { name, optional, type, comment };
 }
 
-const kindTexts = { partition: "partition key", clustering: "clustering key", static: "static", regular: "" };
+const kindTexts = { partition: ", partition key", clustering: ", clustering key", static: ", static", regular: "" };
 
 /** A row says where a column comes from; a write repeats its description, for a hover where it is written. */
 function commentIn(role: ValueRecord["role"], member: MemberPlan, presence: Presence): readonly string[] {
@@ -141,18 +141,17 @@ function commentIn(role: ValueRecord["role"], member: MemberPlan, presence: Pres
 }
 
 function rowComment({ column, name, descending }: MemberPlan): readonly string[] {
-  return comment(column, name, [kindTexts[column.kind], descending ? "descending" : ""], "column");
+  return comment(column, name, kindTexts[column.kind] + (descending ? ", descending" : ""), "column");
 }
 
 /** "CQL `timestamp`, clustering key, descending", after the description if it has one. */
 function comment(
   { name: source, type, description }: FieldPlan["field"],
   name: string,
-  facts: readonly string[],
+  facts: string,
   what: "column" | "field",
 ): readonly string[] {
-  const renamed = source === name ? "" : `${what} \`${source}\``;
-  const told = [`CQL \`${printCqlType(type)}\``, ...facts, renamed].filter((text) => text !== "");
-  const fact = `${told.join(", ")}.`;
+  const renamed = source === name ? "" : `, ${what} \`${source}\``;
+  const fact = `CQL \`${printCqlType(type)}\`${facts}${renamed}.`;
   return description === undefined ? [fact] : [...linesOf(description), "", fact];
 }

@@ -50,6 +50,13 @@ interface Wish {
   readonly isType: boolean;
 }
 
+/** The names of the runtime and of the platform that a part of a module uses. */
+export interface ScopeUse {
+  readonly types: readonly string[];
+  readonly values: readonly string[];
+  readonly globals: readonly string[];
+}
+
 export class Scope {
   readonly #frame: Pick<ModuleFrame, "runtime" | "importExtension">;
   /** The module itself, as another would import it. */
@@ -61,6 +68,8 @@ export class Scope {
   readonly #locals = new Map<string, string>();
   readonly #globals = new Set<string>();
   readonly #wishes: Wish[] = [];
+  readonly #wished = new Set<string>();
+  #somethingMeets = false;
 
   /** @param settled the names of what is asked for, in the order in which it is */
   constructor(frame: Omit<ModuleFrame, "source">, settled?: readonly string[]) {
@@ -97,6 +106,21 @@ export class Scope {
     return name;
   }
 
+  /** What was used so far of the runtime and of the platform. */
+  uses(): ScopeUse {
+    const { types, values } = this.#ofRuntime;
+    return { types: [...types.keys()], values: [...values.keys()], globals: [...this.#globals] };
+  }
+
+  /** Uses names of the runtime and of the platform. @returns whether each is called here as it is there */
+  useAll({ types, values, globals }: ScopeUse): boolean {
+    let plain = true;
+    for (const name of types) if (this.#import("types", name, this.#frame.runtime) !== name) plain = false;
+    for (const name of values) if (this.#import("values", name, this.#frame.runtime) !== name) plain = false;
+    for (const name of globals) if (this.global(name) !== name) plain = false;
+    return plain;
+  }
+
   /** A module beside this one, as an import names it. */
   beside(name: string): string {
     return `./${name}${this.#frame.importExtension}`;
@@ -118,7 +142,7 @@ export class Scope {
 
   /** The names of all that was asked for, in that order; undefined where everything has the one that it wishes for. */
   settleNames(): readonly string[] | undefined {
-    if (!this.#somethingMeets()) return undefined;
+    if (!this.#somethingMeets && ![...this.#globals].some((name) => this.#wished.has(name))) return undefined;
     const taken = new Set([...this.#exports, ...this.#globals]);
     const settled: string[] = [];
     for (const rank of [0, 1, 2]) {
@@ -133,16 +157,6 @@ export class Scope {
     return settled;
   }
 
-  #somethingMeets(): boolean {
-    const seen = new Set<string>();
-    for (const { name, isType } of this.#wishes) {
-      if (seen.has(name) || this.#exports.has(name) || this.#globals.has(name)) return true;
-      if (reservedWords.has(name) || (isType && typeWords.has(name))) return true;
-      seen.add(name);
-    }
-    return false;
-  }
-
   #import(kind: keyof Imported, name: string, module: string): string {
     const isRuntime = module === this.#frame.runtime;
     if (module === this.#self) return name;
@@ -155,6 +169,11 @@ export class Scope {
   }
 
   #name(wish: Wish): string {
+    const { name, rank, isType } = wish;
+    if (this.#wished.has(name) || this.#exports.has(name)) this.#somethingMeets = true;
+    // What the runtime exports is no such word.
+    if (rank > 0 && (reservedWords.has(name) || (isType && typeWords.has(name)))) this.#somethingMeets = true;
+    this.#wished.add(name);
     const index = this.#wishes.push(wish) - 1;
     return this.#settled?.[index] ?? wish.name;
   }
@@ -171,7 +190,9 @@ export class Scope {
 const firstSmallLetter = "a".charCodeAt(0);
 
 function aliased(names: ReadonlyMap<string, string>): string[] {
-  return Array.from(names, ([name, local]) => (name === local ? name : `${name} as ${local}`));
+  const list: string[] = [];
+  names.forEach((local, name) => list.push(name === local ? name : `${name} as ${local}`));
+  return list;
 }
 
 function isOurs(module: Module): module is OurModule {

@@ -3,7 +3,7 @@ import type { IndexPlan, MemberPlan, RecordPlan, TablePlan } from "../plan/index
 import { exportsOf, hasRecord, recordsOf } from "../plan/index.ts";
 import { CodecConstants } from "./codecs.ts";
 import type { Doc } from "./doc.ts";
-import { tableFunctions } from "./functions.ts";
+import { tableFunctions } from "./function-layouts.ts";
 import { declaredMembers } from "./members.ts";
 import { runtime } from "./runtime-entries.ts";
 import { settleModule } from "./scope.ts";

@@ -18,7 +18,8 @@ export function settleValidatorsModule(table: TablePlan, importExtension: string
   };
   return settleModule(frame, (scope) => {
     const constants = new ValidatorConstants(scope);
-    const declarations = recordsOf(table).map((record) => declare(record, table, constants, scope));
+    const bindings = scope.beside(table.fileName);
+    const declarations = recordsOf(table).map((record) => declare(record, bindings, constants, scope));
     return constants.flush() + declarations.map((declaration) => declaration && `\n${declaration}`).join("");
   });
 }
@@ -33,14 +34,14 @@ const comments: Readonly<Record<ValidatedRole, string>> = {
 };
 type ValidatedRole = "row" | "insert" | "update" | "rowUpdate" | "staticUpdate" | "increment";
 
-/** Undefined for a record that nothing validates. */
+/** Undefined for a record that nothing validates. @param bindings the module of the types */
 function declare(
   record: RecordPlan,
-  table: TablePlan,
+  bindings: string,
   constants: ValidatorConstants,
   scope: Scope,
 ): string | undefined {
-  const imported = (name: string): string => scope.type(name, scope.beside(table.fileName));
+  const imported = (name: string): string => scope.type(name, bindings);
   switch (record.kind) {
     case "values": {
       const { role, schema, members } = record;

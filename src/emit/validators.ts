@@ -15,6 +15,13 @@ const presenceNames: Readonly<Record<Presence, (value: string) => string>> = {
   absent: () => "absent",
 };
 
+const nativeNames: Record<string, Partial<Record<Presence, string>>> = {};
+
+/** The same text each time: as one that was made anew, a map would have to compare it letter by letter. */
+function nativeName(codec: string, presence: Presence): string {
+  return ((nativeNames[codec] ??= {})[presence] ??= presenceNames[presence](codec));
+}
+
 /**
  * The validators of a module, by their names: the runtime has those of native types ready, the others become constants of
  * the module, each once.
@@ -29,8 +36,8 @@ export class ValidatorConstants {
   }
 
   use(codec: CodecPlan, presence: Presence): string {
-    const name = presenceNames[presence](codec.name);
     const isReady = codec.kind === "native" && presence !== "notEmpty";
+    const name = isReady ? nativeName(codec.name, presence) : presenceNames[presence](codec.name);
     if (isReady || presence === "absent") return this.#scope.value(name, runtimeZod);
     const value = this.#value(codec);
     if (presence === "value") return value;

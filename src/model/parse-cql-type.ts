@@ -46,6 +46,9 @@ export interface TypeMistake {
 export function parseCqlType(text: string, known: TypeRules = {}): ParsedType {
   const custom = text.trim();
   if (known.customTypes?.has(custom)) return { type: { kind: "custom", text: custom } };
+  // Nearly every column.
+  const plain = native.get(text);
+  if (plain) return { type: plain };
   const [, sized] = /^\s*([a-z]+)\s*\([\d\s,]*\)\s*$/i.exec(text) ?? [];
   if (sized !== undefined) return withLength(text, sized.toLowerCase());
   const reader = new TypeReader(text, known);

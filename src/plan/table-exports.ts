@@ -1,4 +1,3 @@
-import type { ExportedNames } from "./names.ts";
 import { recordsOf } from "./records.ts";
 import { rememberEach } from "./remember.ts";
 import type { TablePlan } from "./table.ts";
@@ -14,22 +13,19 @@ export interface TableExports {
 export const exportsOf = rememberEach((table: TablePlan): TableExports => {
   const records = recordsOf(table);
   const { names } = table;
-  const when: Partial<Record<keyof ExportedNames, boolean>> = {
-    getStaticFunction: table.statics.length > 0,
-    insertFunction: !table.counts,
-    updateFunction: !table.counts,
-    incrementFunction: table.counts,
-  };
-  const functions = (Object.keys(names) as (keyof ExportedNames)[]).filter(
-    (role) => role.endsWith("Function") && when[role] !== false,
-  );
+  const writes = table.counts ? [names.incrementFunction] : [names.insertFunction, names.updateFunction];
   return {
     bindings: [
       ...table.indexes.map(({ functionName }) => functionName),
       ...records.map(({ name }) => name),
       names.types,
       names.table,
-      ...functions.map((role) => names[role]),
+      names.getFunction,
+      ...(table.statics.length > 0 ? [names.getStaticFunction] : []),
+      names.findFunction,
+      names.scanFunction,
+      ...writes,
+      names.deleteFunction,
     ],
     validators: records.flatMap((record) => ("schema" in record && record.schema !== undefined ? [record.schema] : [])),
   };

@@ -75,19 +75,28 @@ export function queryName(type: string): string {
 }
 
 function lowerFirst(name: string): string {
-  return name.replace(/^[A-Z]/, (letter) => letter.toLowerCase());
+  const first = name.charCodeAt(0);
+  return first >= 0x41 && first <= 0x5a ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 }
 
 const separator = /[_ .-]/;
 /** Most names, told at once. */
-const letters = /^[A-Za-z_]+$/;
+const plainName = /^\w+$/;
+const digitInWord = /[A-Za-z]\d/;
 const foreign = /[^A-Za-z0-9]/gu;
 
 /** Digits that follow a letter are a word of their own: `a1b` is `A1B`, but `col_1a` is `Col1a`. */
 function camel(name: string, upper: boolean): string {
-  if (letters.test(name)) {
-    const text = name.replace(/_+([A-Za-z]?)/g, (_, letter: string) => letter.toUpperCase());
-    return upper ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  if (plainName.test(name) && !digitInWord.test(name)) {
+    let text = "";
+    for (let from = 0; from <= name.length;) {
+      const end = name.indexOf("_", from);
+      const word = name.slice(from, end < 0 ? name.length : end);
+      text += upper || from > 0 ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+      if (end < 0) break;
+      from = end + 1;
+    }
+    return text;
   }
   const words = name.replace(/([a-zA-Z])(\d+)([a-zA-Z]?)/g, "$1 $2 $3").trim();
   return words
