@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { nameHash } from "@colonnade/runtime/protocol";
 import { fileStemOf } from "../model/file-stem.ts";
 import type { Table, UserType } from "../model/index.ts";
-import { editDefinition } from "./edit-definition.ts";
+import { editJson } from "./edit-json.ts";
 import { textOf } from "./folder.ts";
 import type { DefinitionFile } from "./folder.ts";
 
@@ -77,7 +77,7 @@ function edited<Thing extends Table | UserType>(
   after: Thing,
   form: FileForm<Thing>,
 ): string {
-  const text = editDefinition(textOf(source) ?? "", form.toJson(before), form.toJson(after));
+  const text = editJson(textOf(source) ?? "", form.toJson(before), form.toJson(after));
   const parsed = form.parse({ file: source.file, bytes: Buffer.from(text) });
   return parsed && form.change(after, parsed) === undefined ? text : form.print(after);
 }

@@ -4,7 +4,7 @@ import { describe, expect, it, test } from "vitest";
 import { printTableDefinition } from "../../src/model/index.ts";
 import type { IndexDefinition, TableDefinition } from "../../src/model/index.ts";
 import { changedDefinition } from "../../src/source/changed-definition.ts";
-import { editDefinition } from "../../src/source/edit-definition.ts";
+import { editJson } from "../../src/source/edit-json.ts";
 import { parseDefinitionFile, printDefinitionFile } from "../../src/source/index.ts";
 import { table as anyTable, tableOf } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";
@@ -34,7 +34,7 @@ function after(change: (definition: TableDefinition) => TableDefinition, from = 
   const definition = change(printTableDefinition(file));
   const changed = changedDefinition(tableOf(definition), file);
   if (!changed) throw new Error("nothing has changed");
-  const edited = editDefinition(from, printTableDefinition(file), printTableDefinition(changed));
+  const edited = editJson(from, printTableDefinition(file), printTableDefinition(changed));
   expect(parseDefinitionFile(edited, "f.json").problems).toEqual([]);
   const parsed = parseDefinitionFile(edited, "f.json").table;
   expect(parsed && changedDefinition(tableOf(definition), parsed)).toBeUndefined();
@@ -244,10 +244,42 @@ describe("a list on one line", () => {
   it("gets an item among the others", () => {
     const fields = (...names: string[]): object => ({ name: "t", fields: names.map((name) => ({ name })) });
     const line = '{ "name": "t", "fields": [{ "name": "a" }, { "name": "c" }] }';
-    const edited = editDefinition(line, fields("a", "c"), fields("a", "b", "c"));
+    const edited = editJson(line, fields("a", "c"), fields("a", "b", "c"));
     expect(edited).toBe(line.replace('{ "name": "c" }', '{ "name": "b" }, { "name": "c" }'));
-    const first = editDefinition(line, fields("a", "c"), fields("b", "a", "c"));
+    const first = editJson(line, fields("a", "c"), fields("b", "a", "c"));
     expect(JSON.parse(first)).toEqual(fields("b", "a", "c"));
+  });
+});
+
+describe("a new member", () => {
+  const withB = (text: string): string => editJson(text, { a: 1 }, { a: 1, b: 2 });
+
+  test.each([
+    ["follows the others on their line", '{ "a": 1 }', '{ "a": 1, "b": 2 }'],
+    ["follows an existing comma", '{ "a": 1, }', '{ "a": 1, "b": 2, }'],
+    ["gets a line where they have lines", '{\n  "a": 1\n}\n', '{\n  "a": 1,\n  "b": 2\n}\n'],
+    ["ends as they do", '{\n  "a": 1,\n}', '{\n  "a": 1,\n  "b": 2,\n}'],
+    ["is indented as they are", '{\n\t"a": 1\n}', '{\n\t"a": 1,\n\t"b": 2\n}'],
+    ["has their line ends", '{\r\n  "a": 1\r\n}', '{\r\n  "a": 1,\r\n  "b": 2\r\n}'],
+    ["leaves a comment on its line", '{\n  "a": 1 // one\n}', '{\n  "a": 1, // one\n  "b": 2\n}'],
+    ["leaves a comment after a comma", '{\n  "a": 1, // one\n}', '{\n  "a": 1, // one\n  "b": 2,\n}'],
+    ["leaves a comment before a comma", '{ "a": 1 /* one */, }', '{ "a": 1 /* one */, "b": 2, }'],
+    ["leaves the comments below", '{\n  "a": 1\n  // last\n}', '{\n  "a": 1,\n  "b": 2\n  // last\n}'],
+    ["stands before a bracket on the same line", '{\n  "a": 1 }', '{\n  "a": 1,\n  "b": 2 }'],
+  ])("%s", (_, text, expected) => {
+    expect(withB(text)).toBe(expected);
+  });
+
+  test.each([
+    ["{}", '{ "b": 2 }'],
+    ["{ /* none */ }", '{ /* none */ "b": 2}'],
+    ["{ // none\n}", '{ // none\n"b": 2}'],
+  ])("is the first in %j", (text, expected) => {
+    expect(editJson(text, {}, { b: 2 })).toBe(expected);
+  });
+
+  it("keeps a byte order mark", () => {
+    expect(withB('\uFEFF{ "a": 1 }')).toBe('\uFEFF{ "a": 1, "b": 2 }');
   });
 });
 
@@ -304,7 +336,7 @@ describe("any file", () => {
         const told = { ...other, name: one.name };
         const wanted = changedDefinition(told, one);
         if (!wanted) return;
-        const edited = editDefinition(text, printTableDefinition(one), printTableDefinition(wanted));
+        const edited = editJson(text, printTableDefinition(one), printTableDefinition(wanted));
         const { table: parsed, problems } = parseDefinitionFile(edited, "f.json");
         expect(problems).toEqual([]);
         expect(parsed && changedDefinition(told, parsed)).toBeUndefined();

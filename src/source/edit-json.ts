@@ -1,12 +1,12 @@
 /**
- * The text of a definition file → the same with what has changed: comments, the order of members and whatever else nobody
- * asked to change stay as they are. Pure.
+ * Edits the text of a JSON file: comments, the order of members and everything else that did not change stay as they are.
+ * Pure.
  */
 import { createScanner, findNodeAtLocation, getNodeValue, parseTree } from "jsonc-parser";
 import type { JSONPath, Node } from "jsonc-parser";
 import { printJson } from "./definition-file.ts";
 
-/** By what the items of a list are known. */
+/** The members that identify the items of a list. A list of any other name is replaced as a whole. */
 const identities: Readonly<Record<string, readonly string[]>> = {
   columnDefinitions: ["name"],
   fields: ["name"],
@@ -14,12 +14,12 @@ const identities: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Changes a file's text as its definition has changed. What both definitions say alike is left as the file has it, spelling
- * and all.
+ * Applies the difference between two values to a text. Where both are equal, the text keeps its own spelling.
  *
- * @param text JSON, with comments or without
+ * @param text JSON, with or without comments and trailing commas
+ * @param before the value of the text, possibly with defaults that the text omits
  */
-export function editDefinition(text: string, before: object, after: object): string {
+export function editJson(text: string, before: object, after: object): string {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
   return mark + edit(text.slice(mark.length), [], before, after);
 }
@@ -92,7 +92,7 @@ function replace(text: string, node: Node, json: unknown): string {
   return splice(text, node.offset, node.length, printed);
 }
 
-/** Adds a member to an object, or an item to a list, behind the last one and what is said of it. */
+/** Adds a member to an object, or an item to a list, after the last one and the comment on its line. */
 function insert(text: string, path: JSONPath, json: unknown, name?: string): string {
   const parent = nodeAt(text, path);
   const last = parent?.children?.at(-1);
@@ -106,12 +106,18 @@ function insert(text: string, path: JSONPath, json: unknown, name?: string): str
   }
   const end = last.offset + last.length;
   const indent = indentAt(text, last.offset);
-  if (!beginsLine(text, last.offset))
-    return splice(text, end, 0, withLineEnds(`, ${label}${printJson(json, "    ")}`, text));
-  const printed = withLineEnds(`\n${indent}${label}${printJson(json, indent)}`, text);
-  const [rest = ""] = /^[^\r\n]*/.exec(text.slice(end)) ?? [];
-  const behind = isRemark(rest) ? end + rest.trimEnd().length : end;
-  return splice(splice(text, behind, 0, printed), end, 0, ",");
+  const trailing = commaBehind(text, last);
+  const from = trailing === undefined ? end : trailing + 1;
+  const comma = trailing === undefined ? "" : ",";
+  if (!beginsLine(text, last.offset)) {
+    const printed = withLineEnds(` ${label}${printJson(json, "    ")}`, text);
+    return splice(text, from, 0, comma === "" ? `,${printed}` : printed + comma);
+  }
+  const printed = withLineEnds(`\n${indent}${label}${printJson(json, indent)}${comma}`, text);
+  const [rest = ""] = /^[^\r\n]*/.exec(text.slice(from)) ?? [];
+  const behind = isRemark(rest) ? from + rest.trimEnd().length : from;
+  const added = splice(text, behind, 0, printed);
+  return comma === "" ? splice(added, end, 0, ",") : added;
 }
 
 /** Adds an item to a list in front of one that is there, and of what is said of that. */
