@@ -102,21 +102,21 @@ export const checkOutput = z
 
 export const initOutput = z
   .strictObject({
-    dryRun: z.boolean().describe("Whether nothing was written, and the rest says what would be done."),
+    dryRun: z.boolean().describe("Whether this was a dry run, which writes nothing."),
     files: z.array(
       z.strictObject({
         path: z.string().describe("Relative to the working folder, with slashes."),
         action: z
           .enum(["created", "changed", "kept", "left"])
           .describe(
-            '"kept": nothing is missing in it. "left": something is, and cannot be put there; the exit code is 2.',
+            '"kept": nothing is missing in it. "left": something is missing, but init cannot add it; the exit code is 2.',
           ),
-        note: z.string().describe("What the file is for, or why it stays."),
-        add: z.string().describe("What somebody has to put into a file that is left.").optional(),
+        note: z.string().describe("What the file is for; why it is not changed, if it is left."),
+        add: z.string().describe("What the user has to add, if the file is left.").optional(),
       }),
     ),
     warnings,
-    next: z.array(z.string()).describe("The commands that lead to the first bindings, in order."),
+    next: z.array(z.string()).describe("The commands to run next, in order."),
   })
   .describe("What init prints with --json.");
 

@@ -14,12 +14,19 @@ import { ifThere } from "./machine.ts";
  * out of it
  */
 export function validateFolder(directory: string): void {
-  const file = fileInTheWay(directory);
-  const reason = file === undefined ? objection(directory) : file === directory ? "a file" : `below the file ${file}`;
+  const reason = objectToFolder(directory);
   if (reason === undefined) return;
+  const file = fileInTheWay(directory);
   throw new ColonnadeError("bad-output", `${directory} cannot be the output folder: it is ${reason}`, {
     next: `choose a folder for the generated files alone, ${file === undefined ? "such as src/db" : "or move the file"}`,
   });
+}
+
+/** What a place is that cannot be the output folder: `"a file"`, `"the home folder"`; undefined if it can. */
+export function objectToFolder(directory: string): string | undefined {
+  const file = fileInTheWay(directory);
+  if (file === undefined) return objection(directory);
+  return file === directory ? "a file" : `below the file ${file}`;
 }
 
 /** Folders whose owners throw away what others put in. */

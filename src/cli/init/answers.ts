@@ -1,121 +1,90 @@
-import { extname, resolve } from "node:path";
+import { resolve } from "node:path";
+import type { Flags } from "../arguments/command.ts";
 import { ColonnadeError } from "../../errors.ts";
 import { definitionsOf } from "./folder-rules.ts";
-import { relativePath } from "./found-config.ts";
-import type { ImportExtension } from "./import-extension.ts";
-import type { Draft, Known, QuestionFlag } from "./known.ts";
+import type { DecidedExtension, ImportExtension } from "./import-extension.ts";
+import type { Draft, Known } from "./known.ts";
 import { questions } from "./questions.ts";
 import type { Question } from "./questions.ts";
+import { relativePath } from "./text-files.ts";
 
-/** All that is written depends on, besides what is there. Folders are relative to the project. */
+/** Everything that init writes depends on these and on the existing files. Folders are relative to the app's folder. */
 export interface Answers {
   readonly keyspace: string;
-  /** The keyspace's own folder of definitions; undefined where the config has it and does not say so in plain words. */
+  /** The keyspace's own folder; undefined if an existing config does not show it. */
   readonly definitions: string | undefined;
   readonly outputs: readonly string[];
-  /** The config file, which may be there or not. */
+  /** The config file, existing or new. */
   readonly configFile: string;
   readonly validators: boolean;
   readonly importExtension: ImportExtension;
 }
 
-/** Asks a question; undefined means that nobody wants to go on. */
-export type Ask = (asked: {
-  readonly question: Question;
-  readonly proposal: string;
-  /** What is wrong with an answer, in a sentence. */
-  readonly object: (value: string) => string | undefined;
-  /** This question and those still to come that have no answer yet, with what is proposed for each. */
-  readonly open: () => readonly (readonly [flag: QuestionFlag, proposal: string])[];
-}) => Promise<string | undefined>;
+/** Answers a question, or returns undefined to cancel. */
+export type Ask = (
+  question: Question,
+  proposal: string,
+  objectTo: (value: string) => string | undefined,
+) => Promise<string | undefined>;
+
+/** The answers that flags give. */
+export function givenAnswers(flags: Flags): Draft {
+  const given = questions.map(({ flag }) => [flag, flags.text(flag)] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
 
 /**
- * Gathers the answers: what flags give is not asked.
+ * Asks every question that applies and that no flag answers.
  *
- * @returns undefined when somebody broke it off
- * @throws {ColonnadeError} `usage` for a flag whose value will not do, or the code that the question has for it
+ * @param ask undefined if there is nobody to ask
+ * @returns undefined if the user cancels
+ * @throws {ColonnadeError} `no-terminal`, or the question's own code for an answer that is not valid
  */
-export async function gatherAnswers(known: Known, given: Draft, ask: Ask): Promise<Draft | undefined> {
+export async function gatherAnswers(known: Known, given: Draft, ask: Ask | undefined): Promise<Draft | undefined> {
   let draft: Draft = {};
-  for (const [index, question] of questions.entries()) {
-    const { flag, matters = () => true, propose } = question;
-    if (!matters(known, draft)) continue;
-    const objectTo = (value: string): string | undefined => question.object?.(value.trim(), known, draft);
-    const said = given[flag];
-    const objection = said === undefined ? undefined : objectTo(said);
-    if (said !== undefined && objection !== undefined) throw refuseAnswer(question, said, objection);
-    const answer =
-      said ??
-      (await ask({
-        question,
-        proposal: propose(known, draft),
-        object: objectTo,
-        open: () => listOpen(questions.slice(index), known, given, draft),
-      }));
+  const open: string[] = [];
+  for (const question of questions) {
+    const { flag, propose, applies = () => true, rule } = question;
+    if (!applies(known, draft)) continue;
+    const before = draft;
+    const objectTo = (value: string): string | undefined => rule?.object(value.trim(), known, before);
+    const proposal = propose(known, draft);
+    if (given[flag] === undefined) open.push(`--${flag} ${proposal}`);
+    const answer = given[flag] ?? (ask ? await ask(question, proposal, objectTo) : proposal);
     if (answer === undefined) return undefined;
+    const objection = objectTo(answer);
+    if (rule && objection !== undefined) {
+      const message = `--${flag} ${JSON.stringify(answer)} cannot be used: ${objection}`;
+      throw new ColonnadeError(rule.code, message, { next: rule.next });
+    }
     draft = { ...draft, [flag]: answer.trim() };
   }
-  return draft;
-}
-
-/** The error for an answer that will not do. */
-export function refuseAnswer({ flag, refusal }: Question, answer: string, objection: string): ColonnadeError {
-  const { code = "usage", next } = refusal ?? {};
-  const message = `--${flag} ${objection}: ${JSON.stringify(answer)}`;
-  return new ColonnadeError(code, message, next === undefined ? {} : { next });
-}
-
-function listOpen(
-  rest: readonly Question[],
-  known: Known,
-  given: Draft,
-  draft: Draft,
-): readonly (readonly [QuestionFlag, string])[] {
-  let assumed = draft;
-  return rest.flatMap(({ flag, matters = () => true, propose }) => {
-    if (!matters(known, assumed)) return [];
-    const proposal = given[flag] ?? propose(known, assumed);
-    assumed = { ...assumed, [flag]: proposal };
-    return given[flag] === undefined ? [[flag, proposal] as const] : [];
+  if (ask || open.length === 0) return draft;
+  throw new ColonnadeError("no-terminal", "init has questions, but there is no terminal to ask them on", {
+    next: `add --yes to accept these values, or set other ones: ${open.join(" ")}`,
   });
 }
 
-/** The answers with all that follows from them. */
-export function completeAnswers(known: Known, draft: Draft, importExtension: ImportExtension): Answers {
+/** Adds everything that follows from the answers. */
+export function completeAnswers(known: Known, draft: Draft, { importExtension }: DecidedExtension): Answers {
   const { project, config, named } = known;
   const { keyspace = "", output = "", format, validators } = draft;
-  const entry = config?.entries.find((candidate) => candidate.keyspace === keyspace);
-  const folders = entry
-    ? { definitions: entry.definitions && ownFolder(known, entry.definitions, keyspace), outputs: entry.outputs }
-    : {
-        definitions: definitionsOf(known, draft),
-        outputs: [relativePath(project.folder, resolve(project.folder, output))],
-      };
-  return {
-    keyspace,
-    ...folders,
-    configFile: config?.file ?? named ?? configFileName(format ?? "json", project.manifest?.isModule ?? true),
-    validators: entry ? entry.validators : validators !== "no",
-    importExtension,
-  };
+  const configFile = config?.file ?? named ?? configFileName(format ?? "json", project.manifest?.isModule ?? true);
+  if (!config?.has(keyspace)) {
+    const definitions = definitionsOf(known, draft);
+    const outputs = [relativePath(project.folder, resolve(project.folder, output))];
+    return { keyspace, definitions, outputs, configFile, validators: validators !== "no", importExtension };
+  }
+  const entry = config.entries.find((candidate) => candidate.keyspace === keyspace);
+  // The config may name the parent folder of the keyspace's own.
+  const own = entry && `${entry.definitions}/${keyspace}`;
+  const definitions = own !== undefined && project.entriesOf(own).length > 0 ? own : entry?.definitions;
+  const { outputs = [], validators: has = true } = entry ?? {};
+  return { keyspace, definitions, outputs, configFile, validators: has, importExtension };
 }
 
-/** A config may name a folder of folders. */
-function ownFolder(known: Known, definitions: string, keyspace: string): string {
-  const own = `${definitions}/${keyspace}`;
-  return known.project.entriesOf(own).length > 0 ? own : definitions;
-}
-
-/** In a package that is no module, Node takes a plain `.ts` for CommonJS, which our config is not. */
+/** Unless the package has the type "module", Node loads a plain `.ts` as CommonJS. */
 function configFileName(format: string, isModule: boolean): string {
   if (format === "json") return "colonnade.config.json";
   return isModule ? "colonnade.config.ts" : "colonnade.config.mts";
-}
-
-/** @throws {ColonnadeError} `usage` when a config file is to be made that nothing could read */
-export function validateConfigName(named: string | undefined): void {
-  if (named === undefined || /^\.(?:[cm]?[jt]s|json)$/.test(extname(named))) return;
-  throw new ColonnadeError("usage", `${named} is no name for a config file`, {
-    next: "name a file that ends in .ts, .mts, .js, .mjs or .json",
-  });
 }

@@ -1,38 +1,30 @@
 import type { Writable } from "node:stream";
 import { isCancel, select, text } from "@clack/prompts";
-import { ColonnadeError } from "../../errors.ts";
-import type { Terminal } from "../terminal/io.ts";
-import { refuseAnswer } from "./answers.ts";
+import type { Flags } from "../arguments/command.ts";
+import type { Io } from "../terminal/io.ts";
+import { wantsColours } from "../terminal/paint.ts";
 import type { Ask } from "./answers.ts";
 
-/** Takes what is proposed. */
-export const takeProposals: Ask = ({ proposal, question, object }) => {
-  const objection = object(proposal);
-  if (objection === undefined) return Promise.resolve(proposal);
-  const refusal = { next: `name another: --${question.flag}`, ...question.refusal };
-  return Promise.reject(refuseAnswer({ ...question, refusal }, proposal, objection));
-};
-
-/** Where nobody can answer, says what is to be decided. */
-export const refuseToAsk: Ask = ({ open }) => {
-  const decisions = open().map(([flag, proposal]) => `--${flag} ${proposal}`);
-  return Promise.reject(
-    new ColonnadeError("no-terminal", "init has questions, and there is no terminal to ask them on", {
-      next: `--yes takes ${decisions.join(" ")}; give those that you want otherwise`,
-    }),
-  );
-};
-
-export interface AskOptions {
-  /** Whether the terminal takes colours. */
-  readonly colours: boolean;
-  readonly signal: AbortSignal | undefined;
+/** Decides who answers: the proposals, a person on the terminal, or nobody (undefined). */
+export function chooseAsk(flags: Flags, io: Io): Ask | undefined {
+  if (flags.has("yes")) return acceptProposals;
+  const ci = io.env["CI"] ?? "";
+  // A CI job may have something like a terminal, but nobody is watching it.
+  const unattended = (ci !== "" && ci !== "false") || io.env["TERM"] === "dumb";
+  const terminal = unattended ? undefined : io.terminal?.();
+  if (terminal) {
+    const { input, output } = terminal;
+    const colours = !flags.has("no-color") && wantsColours(io.stderr, io.env);
+    return askOn({ input, output: colours ? output : withoutColours(output), ...(io.signal && { signal: io.signal }) });
+  }
+  // A dry run writes nothing, so it needs no confirmation.
+  return flags.has("dry-run") ? acceptProposals : undefined;
 }
 
-/** Asks a person. */
-export function askOn({ input, output }: Terminal, { colours, signal }: AskOptions): Ask {
-  const streams = { input, output: colours ? output : withoutColours(output), ...(signal && { signal }) };
-  return async ({ question: { message, choices }, proposal, object }) => {
+const acceptProposals: Ask = (_, proposal) => Promise.resolve(proposal);
+
+function askOn(streams: Pick<Parameters<typeof text>[0], "input" | "output" | "signal">): Ask {
+  return async ({ message, choices }, proposal, objectTo) => {
     const answer = choices
       ? await select<string>({
           ...streams,
@@ -45,16 +37,13 @@ export function askOn({ input, output }: Terminal, { colours, signal }: AskOptio
           message,
           placeholder: proposal,
           defaultValue: proposal,
-          validate: (value) => {
-            const objection = object(value === undefined || value.trim() === "" ? proposal : value);
-            return objection === undefined ? undefined : `It ${objection}.`;
-          },
+          validate: (value) => objectTo(value === undefined || value.trim() === "" ? proposal : value),
         });
     return isCancel(answer) ? undefined : answer;
   };
 }
 
-/** What is drawn has colours of its own accord; of a flag of ours it knows nothing. */
+/** The prompts have no option that turns colours off. */
 function withoutColours(output: Writable): Writable {
   return new Proxy(output, {
     get: (target, name) => {

@@ -1,39 +1,27 @@
 import type { KeyspaceConfig } from "../../config/index.ts";
+import type { Project } from "./project.ts";
+import type { TypeScriptProject } from "./tsconfig.ts";
 
 export type ImportExtension = NonNullable<KeyspaceConfig["importExtension"]>;
 
-/** The options of a TypeScript config that say how modules are written, with what they imply. */
-export interface ModuleOptions {
-  readonly allowImportingTsExtensions?: boolean | undefined;
-  readonly rewriteRelativeImportExtensions?: boolean | undefined;
-  readonly module?: string | undefined;
-  readonly moduleResolution?: string | undefined;
-  readonly verbatimModuleSyntax?: boolean | undefined;
-}
-
-/** What decides it: the TypeScript config, or that there is none. */
-export interface Surroundings {
-  readonly typescript: { readonly file: string; readonly options: ModuleOptions } | undefined;
-  readonly typescriptProblem: { readonly file: string } | undefined;
-  readonly dependencies: Pick<ReadonlyMap<string, string>, "has">;
-  readonly stripsTypes: boolean;
-}
-
 export interface DecidedExtension {
   readonly importExtension: ImportExtension;
-  /** What decided: `"moduleResolution bundler in tsconfig.json"`. */
+  /** `"moduleResolution bundler in tsconfig.json"` */
   readonly because: string;
 }
 
+/** The values of `--import-extension`. */
+const extensions: Readonly<Record<string, ImportExtension>> = { ".js": ".js", ".ts": ".ts", none: "" };
+
 interface Rule {
   readonly importExtension: ImportExtension;
-  readonly option: keyof ModuleOptions;
+  readonly option: keyof TypeScriptProject["options"];
   readonly value: RegExp;
 }
 
 /**
- * The first that fits counts. All that bundlers have in common is that an import without an ending finds a TypeScript file:
- * several look for no `.ts` behind a `.js`, and neither does what runs CommonJS from TypeScript.
+ * The first matching rule wins. Every bundler resolves an import without an extension to a TypeScript file. Several do not
+ * resolve `.js` to `.ts`, and neither do tools that run TypeScript as CommonJS.
  */
 const rules: readonly Rule[] = [
   { option: "rewriteRelativeImportExtensions", value: /^true$/, importExtension: ".ts" },
@@ -45,22 +33,27 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * How relative imports end in a project, and why; `.js`, which every compiler takes, where nothing decides. Where there is no
- * compiler, what runs TypeScript is Node, which looks for no `.ts` behind a `.js`.
+ * Decides the extension of relative imports. The default is `.js`, which every compiler accepts. Without a compiler, Node
+ * itself runs TypeScript, and it does not resolve `.js` to `.ts`.
+ *
+ * @param flag the value of `--import-extension`
  */
-export function decideImportExtension(surroundings: Surroundings): DecidedExtension {
-  const { typescript, typescriptProblem, dependencies, stripsTypes } = surroundings;
+export function decideImportExtension(
+  { typescript, typescriptProblem, dependencies, stripsTypes }: Project,
+  flag?: string,
+): DecidedExtension {
+  const wanted = flag === undefined ? undefined : extensions[flag];
+  if (wanted !== undefined) return { importExtension: wanted, because: "--import-extension" };
   if (typescriptProblem) return { importExtension: ".js", because: `${typescriptProblem.file} cannot be read` };
   if (!typescript) {
-    const none = "there is no tsconfig.json";
     return stripsTypes && !dependencies.has("typescript")
-      ? { importExtension: ".ts", because: `Node runs TypeScript as it is, and ${none}` }
-      : { importExtension: ".js", because: none };
+      ? { importExtension: ".ts", because: "no tsconfig.json, and this Node runs TypeScript" }
+      : { importExtension: ".js", because: "no tsconfig.json" };
   }
   const { file, options } = typescript;
   for (const { option, value, importExtension } of rules) {
     const found = String(options[option]);
     if (value.test(found)) return { importExtension, because: `${option} ${found} in ${file}` };
   }
-  return { importExtension: ".js", because: `${file} says nothing else` };
+  return { importExtension: ".js", because: `the default, because ${file} does not decide` };
 }

@@ -1,62 +1,37 @@
 import type { Command } from "../arguments/command.ts";
-import { exitCodes } from "../faults/exit-codes.ts";
 
 export const initCommand: Command = {
   name: "init",
-  summary: "Set up an app: config, a first definition, scripts",
+  summary: "Set up an app: config file, example definition, scripts",
   describe:
-    "Writes a config file, a definition to begin with, scripts and entries for git, and says what to do next. " +
-    "To a config file that is there it adds a keyspace. Keeps all that is there already.",
+    "Writes a config file, an example definition, scripts and git settings, and lists the next commands. " +
+    "Adds a keyspace to an existing JSON config, and shows the lines to add to one in TypeScript or JavaScript. " +
+    "Keeps everything else in existing files.",
   flags: {
-    keyspace: { describe: "The keyspace", without: "the package's name" },
-    definitions: {
-      describe: "The folder of definitions; the keyspace gets a folder in it",
-      without: "definitions",
-    },
-    output: { describe: "The folder of generated files", without: "src/db, or db without src" },
+    keyspace: { describe: "Name of the keyspace", without: "the package's name" },
+    definitions: { describe: "Folder of definitions; the keyspace gets a subfolder", without: "definitions" },
+    output: { describe: "Folder for generated files, and no others", without: "src/db, or db without src" },
     format: {
-      describe: "The kind of config file",
+      describe: "Format of the config file",
       choices: ["ts", "json"],
-      without: "ts beside a tsconfig.json that would not compile it into the app",
+      without: "ts if a tsconfig.json keeps it out of the build output, or json",
     },
-    validators: { describe: "Whether to write validators for zod", choices: ["yes", "no"], without: "yes" },
+    validators: { describe: "Whether to generate zod validators", choices: ["yes", "no"], without: "yes" },
     "import-extension": {
-      describe: "What relative imports end in",
+      describe: "Extension of relative imports",
       choices: [".js", ".ts", "none"],
-      without: "from tsconfig.json, or from Node where there is none",
+      without: "from tsconfig.json, or from Node without one",
     },
-    yes: { describe: "Ask nothing, and take the defaults", kind: "switch" },
-    "dry-run": { describe: "Write nothing, and list what would be written", kind: "switch" },
+    yes: { describe: "Accept the defaults without asking", kind: "switch" },
+    "dry-run": { describe: "List what would be written, and write nothing", kind: "switch" },
   },
   examples: [
-    ["Asks what it cannot see:", "colonnade init"],
-    ["Asks nothing:", "colonnade init --yes --keyspace shop"],
-    ["Another keyspace in the config that is there:", "colonnade init --yes --keyspace library"],
+    ["Ask what cannot be detected:", "colonnade init"],
+    ["Ask nothing:", "colonnade init --yes --keyspace shop"],
+    ["Add a keyspace to an existing config:", "colonnade init --yes --keyspace library"],
   ],
   async run(flags, io, talk) {
-    const { decide } = await import("./decide.ts");
-    const decision = await decide(flags, io);
-    if (!decision) {
-      talk.insist("nothing was written");
-      return exitCodes.interrupted;
-    }
-    const { planFiles } = await import("./plan-files.ts");
-    const { readTemplate } = await import("./template.ts");
-    const { project, answers } = decision;
-    const files = await planFiles({ ...decision, example: readTemplate("definitions/shop/products.json") });
-    const dryRun = flags.has("dry-run");
-    if (!dryRun) {
-      const { layOutFiles } = await import("./lay-out-files.ts");
-      const { writeFiles } = await import("./write-files.ts");
-      writeFiles(project.folder, await layOutFiles(project.folder, files));
-    }
-    const { findWarnings } = await import("./warnings.ts");
-    const { listNextCommands } = await import("./next-commands.ts");
-    const { showResult } = await import("./show-result.ts");
-    const next = listNextCommands(project, answers, flags.text("config"));
-    // In a pipe nothing is broken: a line is a file.
-    const width = io.stderr.columns ?? (Number(io.env["COLUMNS"]) || Infinity);
-    showResult({ ...decision, dryRun, files, warnings: findWarnings(decision), next }, talk, width);
-    return files.some(({ action }) => action === "left") ? exitCodes.input : exitCodes.fine;
+    const { init } = await import("./init.ts");
+    return init(flags, io, talk);
   },
 };

@@ -1,101 +1,77 @@
-import { dirname, extname, join, relative, resolve, sep } from "node:path";
+import { dirname, extname, join, resolve } from "node:path";
+import { printJson } from "../../source/index.ts";
+import { addMembers } from "./add-members.ts";
 import type { Answers } from "./answers.ts";
-import { jsonDialect, moduleDialect, renderKeyspace } from "./config-places.ts";
-import type { ConfigPlaces, Dialect, Settings } from "./config-places.ts";
-import { isReadable, parsePlaces, relativePath } from "./found-config.ts";
-import type { FoundConfig } from "./found-config.ts";
-import { insertMember, isOnOneLine, layoutOf } from "./insert-member.ts";
-import type { PlannedFile } from "./planned-file.ts";
+import type { Known } from "./known.ts";
 import type { Project } from "./project.ts";
+import { relativePath } from "./text-files.ts";
+import type { PlannedFile } from "./text-files.ts";
 
-interface Planning {
-  readonly project: Project;
-  readonly config: FoundConfig | undefined;
-  readonly answers: Answers;
-}
+type Settings = Readonly<Record<string, string | boolean>>;
 
-/** Plans the config file: a new one, or a keyspace more in the one there is. */
-export async function planConfig({ project, config, answers }: Planning): Promise<PlannedFile> {
+/** Plans a new config file, or adds a keyspace to an existing one in JSON. Code is not edited; its lines are shown. */
+export function planConfig({ project, config }: Known, answers: Answers): PlannedFile {
   const { keyspace, configFile: path } = answers;
-  const settings = settingsOf(project, answers);
-  if (!config)
-    return { path, action: "created", note: `the keyspace ${keyspace}`, text: emitConfig(project, answers, settings) };
-  if (config.entries.some((entry) => entry.keyspace === keyspace)) {
-    return { path, action: "kept", note: `has the keyspace ${keyspace}` };
+  const note = `keyspace ${keyspace}`;
+  if (config?.has(keyspace)) return { path, action: "kept", note };
+  const settings = settingsOf(project.folder, answers);
+  const isJson = extname(path) === ".json";
+  if (!config) {
+    const text = isJson
+      ? printJsonConfig(schemaPath(project, path, "config"), keyspace, settings)
+      : printModuleConfig(keyspace, settings);
+    return { path, action: "created", note, text };
   }
   const found = project.read(path);
-  const text = found.kind === "text" ? found.text : "";
-  const left = (note: string): PlannedFile => {
-    const layout = { lineEnd: "\n", step: "  " };
-    const add = renderKeyspace(keyspace, settings, { dialect: dialectOf(path, text), layout, indentation: "" });
-    return { path, action: "left", note, add: `in keyspaces: ${add}` };
-  };
-  if (found.kind !== "text") return left("it cannot be read");
-  if (!isReadable(config.places)) return left(config.places.reason);
-  const changed = addKeyspace(text, config.places, { dialect: dialectOf(path, text), keyspace, settings });
-  // A text that says something else than we meant is worse than none.
-  const after = await parsePlaces(changed, path);
-  const added = isReadable(after) && after.entries.some((entry) => entry.keyspace === keyspace);
-  return added
-    ? { path, action: "changed", note: `the keyspace ${keyspace}`, text: found.mark + changed }
-    : left("it has another form than we know");
+  const added =
+    isJson && found.kind === "text"
+      ? addMembers(found.text, "keyspaces", { [keyspace]: settings })
+      : { reason: "init edits only JSON" };
+  if ("text" in added) return { path, action: "changed", note, ...added };
+  const lines = isJson
+    ? `${JSON.stringify(keyspace)}: ${printJson(settings, "  ")}`
+    : printEntry(keyspace, settings, "");
+  return { path, action: "left", note: added.reason, add: `// in keyspaces:\n${lines}` };
 }
 
-/** Paths in a config are relative to it. */
-function settingsOf(project: Project, answers: Answers): Settings {
+/** The settings of a keyspace, without defaults. Paths in a config are relative to it. */
+function settingsOf(folder: string, answers: Answers): Settings {
   const { definitions = "", outputs, validators, importExtension, configFile } = answers;
-  const base = dirname(resolve(project.folder, configFile));
-  const within = (path: string): string => relativePath(base, resolve(project.folder, path));
-  return [
-    ["definitions", within(definitions)],
-    ["output", within(outputs[0] ?? "")],
-    ...(validators ? [] : ([["validators", false]] as const)),
-    ...(importExtension === ".js" ? [] : ([["importExtension", importExtension]] as const)),
-  ];
-}
-
-function dialectOf(file: string, text: string): Dialect {
-  return extname(file) === ".json" ? jsonDialect : moduleDialect(text);
-}
-
-interface NewKeyspace {
-  readonly dialect: Dialect;
-  readonly keyspace: string;
-  readonly settings: Settings;
-}
-
-function addKeyspace(text: string, places: ConfigPlaces, { dialect, keyspace, settings }: NewKeyspace): string {
-  const layout = layoutOf(text);
-  const { alone } = dialect;
-  const render = (indentation: string): string => renderKeyspace(keyspace, settings, { dialect, layout, indentation });
-  if (places.keyspaces) return insertMember(text, places.keyspaces, { render, alone });
-  const renderAll = (indentation: string): string => {
-    if (isOnOneLine(text)) return `${dialect.name("keyspaces")}: { ${render(indentation)} }`;
-    const inner = indentation + layout.step;
-    const { lineEnd } = layout;
-    return `${dialect.name("keyspaces")}: {${lineEnd}${inner}${render(inner)}${alone}${lineEnd}${indentation}}`;
+  const base = dirname(resolve(folder, configFile));
+  return {
+    definitions: relativePath(base, resolve(folder, definitions)),
+    output: relativePath(base, resolve(folder, outputs[0] ?? "")),
+    ...(!validators && { validators }),
+    ...(importExtension !== ".js" && { importExtension }),
   };
-  return insertMember(text, places.config, { render: renderAll, alone });
 }
 
-function emitConfig(project: Project, { configFile, keyspace }: Answers, settings: Settings): string {
-  const layout = { lineEnd: "\n", step: "  " };
-  const dialect = dialectOf(configFile, "");
-  const member = renderKeyspace(keyspace, settings, { dialect, layout, indentation: "    " });
-  if (dialect === jsonDialect) {
-    const place = JSON.stringify(publishedForm(project, configFile, "config"));
-    return `{\n  "$schema": ${place},\n  "keyspaces": {\n    ${member}\n  }\n}\n`;
-  }
-  return `import { defineConfig } from "colonnade/config";\n\nexport default defineConfig({\n  keyspaces: {\n    ${member},\n  },\n});\n`;
+function printJsonConfig($schema: string, keyspace: string, settings: Settings): string {
+  const entry = `${JSON.stringify(keyspace)}: ${printJson(settings, "    ")}`;
+  return `{\n  "$schema": ${JSON.stringify($schema)},\n  "keyspaces": {\n    ${entry}\n  }\n}\n`;
 }
 
-/**
- * The path, from a file of the project, to the description of its form that we publish for editors: in the packages of the
- * project, or of the workspace around it.
- */
-export function publishedForm(project: Project, file: string, form: "config" | "table"): string {
-  const packages = project.packagesFolder;
-  const path = relative(dirname(join(project.folder, file)), join(packages, `colonnade/schemas/${form}.schema.json`));
-  const slashed = path.split(sep).join("/");
-  return slashed.startsWith(".") ? slashed : `./${slashed}`;
+function printModuleConfig(keyspace: string, settings: Settings): string {
+  return `import { defineConfig } from "colonnade/config";
+
+export default defineConfig({
+  keyspaces: {
+${printEntry(keyspace, settings, "    ")}
+  },
+});
+`;
+}
+
+/** A keyspace as lines of TypeScript or JavaScript. */
+function printEntry(keyspace: string, settings: Settings, indent: string): string {
+  const name = /^\d/.test(keyspace) ? JSON.stringify(keyspace) : keyspace;
+  const members = Object.entries(settings).map(([setting, value]) => `  ${setting}: ${JSON.stringify(value)},`);
+  return [`${name}: {`, ...members, "},"].map((line) => indent + line).join("\n");
+}
+
+/** The path from a file of the app to the JSON Schema in the installed package, which editors use. */
+export function schemaPath({ folder, packagesFolder }: Project, file: string, form: "config" | "table"): string {
+  const schema = join(packagesFolder, `colonnade/schemas/${form}.schema.json`);
+  const path = relativePath(dirname(join(folder, file)), schema);
+  return path.startsWith(".") ? path : `./${path}`;
 }

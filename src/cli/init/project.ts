@@ -1,18 +1,11 @@
-/**
- * What is there: the folder of an app, as far as it decides what is written. Reads only, runs nothing of the app's, and
- * asks nobody.
- */
+/** Finds everything about an app that decides what init writes, except its Colonnade config. Reads only. */
 import { existsSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
-import { configNames } from "../../config/index.ts";
-import { ColonnadeError } from "../../errors.ts";
+import { dirname, join, resolve } from "node:path";
 import type { Io } from "../terminal/io.ts";
-import { loadManifest } from "./manifest.ts";
-import type { Manifest } from "./manifest.ts";
 import { findPackageManager } from "../terminal/package-manager.ts";
 import type { PackageManager } from "../terminal/package-manager.ts";
-import { readEntries, readText } from "./read-text.ts";
-import type { FoundText } from "./read-text.ts";
+import { readEntries, readText, relativePath } from "./text-files.ts";
+import type { FoundText } from "./text-files.ts";
 import { loadTypeScriptProject } from "./tsconfig.ts";
 import type { TypeScriptProject } from "./tsconfig.ts";
 
@@ -20,42 +13,43 @@ export interface Project {
   /** Absolute. */
   readonly folder: string;
   readonly packageManager: PackageManager;
-  /** The nearest `package.json`; its own when it is in the folder itself. Undefined where there is none. */
+  /** The nearest `package.json`; `own` if it is in the folder itself. */
   readonly manifest: (Manifest & { readonly own: boolean }) | undefined;
   readonly typescript: TypeScriptProject | undefined;
-  /** Why the TypeScript config counts for nothing, although there is one. */
+  /** Why the TypeScript config cannot be read. */
   readonly typescriptProblem: { readonly file: string; readonly reason: string } | undefined;
-  /** Whether the Node of here runs TypeScript without a compiler. */
+  /** Whether this Node runs TypeScript without a compiler. */
   readonly stripsTypes: boolean;
   readonly inRepository: boolean;
-  /** Packages that the project, or the workspace it is in, has asked for. */
+  /** The packages of the app and of the workspace around it, with their versions. */
   readonly dependencies: ReadonlyMap<string, string>;
-  /** The folder of installed packages that has ours, or would; absolute. */
+  /** The `node_modules` that has or will have Colonnade; absolute. */
   readonly packagesFolder: string;
-  /** The config file, relative to the folder; undefined where there is none yet. */
-  readonly configFile: string | undefined;
-  /** The text of a file at a path relative to the folder, or what stands there instead. */
+  /** Reads the file at a path relative to the folder. */
   readonly read: (path: string) => FoundText;
   readonly entriesOf: (path: string) => readonly string[];
 }
 
-/**
- * Looks at a folder, and at those above it up to the root of its repository; without a repository, at no other.
- *
- * @param named the config file of `--config`
- * @throws {ColonnadeError} `two-configs`
- */
-export function loadProject(
-  folder: string,
-  { env, named, stripsTypes = false }: Pick<Io, "env" | "stripsTypes"> & { readonly named?: string | undefined },
-): Project {
+interface Manifest {
+  readonly name: string | undefined;
+  readonly isModule: boolean;
+  readonly packageManager: string | undefined;
+  readonly dependencies: ReadonlyMap<string, string>;
+}
+
+/** Searches the working folder and its parents up to the root of the repository; without a repository, no parents. */
+export function loadProject({
+  cwd: folder,
+  env,
+  stripsTypes = false,
+}: Pick<Io, "cwd" | "env" | "stripsTypes">): Project {
   const above = foldersUpTo(folder);
-  const root = above.find((candidate) => existsSync(join(candidate, ".git")));
-  const folders = root === undefined ? [folder] : above.slice(0, above.indexOf(root) + 1);
-  const manifests = folders.map((candidate) => loadManifest(candidate));
-  const [own] = manifests;
+  const root = above.findIndex((candidate) => existsSync(join(candidate, ".git")));
+  const folders = root < 0 ? [folder] : above.slice(0, root + 1);
+  const manifests = folders.map(loadManifest);
   const nearest = manifests.find((manifest) => manifest !== undefined);
   const tsconfig = folders.map((candidate) => join(candidate, "tsconfig.json")).find((file) => existsSync(file));
+  const installed = folders.find((candidate) => existsSync(join(candidate, "node_modules/colonnade")));
   return {
     folder,
     packageManager: findPackageManager(
@@ -65,16 +59,12 @@ export function loadProject(
       })),
       env,
     ),
-    manifest: nearest && { ...nearest, own: nearest === own },
+    manifest: nearest && { ...nearest, own: nearest === manifests[0] },
     ...readTypeScript(tsconfig, folder),
     stripsTypes,
-    inRepository: root !== undefined,
+    inRepository: root >= 0,
     dependencies: new Map(manifests.toReversed().flatMap((manifest) => [...(manifest?.dependencies ?? [])])),
-    packagesFolder: join(
-      folders.find((candidate) => existsSync(join(candidate, "node_modules/colonnade"))) ?? folder,
-      "node_modules",
-    ),
-    configFile: findConfig(folder, named),
+    packagesFolder: join(installed ?? folder, "node_modules"),
     read: (path) => readText(resolve(folder, path)),
     entriesOf: (path) => readEntries(resolve(folder, path)),
   };
@@ -85,22 +75,39 @@ function foldersUpTo(folder: string): readonly string[] {
   return parent === folder ? [folder] : [folder, ...foldersUpTo(parent)];
 }
 
+/** Undefined without a `package.json`. An invalid one has no settings. */
+function loadManifest(folder: string): Manifest | undefined {
+  const found = readText(join(folder, "package.json"));
+  if (found.kind !== "text") return undefined;
+  const manifest = parseObject(found.text);
+  const text = (name: string): string | undefined => {
+    const value = manifest[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  const groups = ["peerDependencies", "optionalDependencies", "devDependencies", "dependencies"];
+  const dependencies = groups.flatMap((group) => Object.entries(Object(manifest[group]) as object));
+  return {
+    name: text("name"),
+    isModule: text("type") === "module",
+    packageManager: text("packageManager"),
+    dependencies: new Map(dependencies.map(([name, version]) => [name, String(version)])),
+  };
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text)) as Readonly<Record<string, unknown>>;
+  } catch {
+    return {};
+  }
+}
+
 function readTypeScript(file: string | undefined, folder: string): Pick<Project, "typescript" | "typescriptProblem"> {
   if (file === undefined) return { typescript: undefined, typescriptProblem: undefined };
   try {
     return { typescript: loadTypeScriptProject(file, folder), typescriptProblem: undefined };
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
-    const shown = relative(folder, file).split(sep).join("/");
-    return { typescript: undefined, typescriptProblem: { file: shown, reason } };
+    return { typescript: undefined, typescriptProblem: { file: relativePath(folder, file), reason } };
   }
-}
-
-function findConfig(folder: string, named: string | undefined): string | undefined {
-  if (named !== undefined) return existsSync(resolve(folder, named)) ? named : undefined;
-  const found = configNames.filter((name) => existsSync(join(folder, name)));
-  if (found.length <= 1) return found[0];
-  throw new ColonnadeError("two-configs", `there are ${found.join(" and ")}, and only one can count`, {
-    next: `delete one, or name one: --config ${found[0]}`,
-  });
 }

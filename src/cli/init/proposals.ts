@@ -1,3 +1,4 @@
+/** The proposed answers. */
 import { basename, posix } from "node:path";
 import { isKeyspaceName } from "../../model/index.ts";
 import { manifestName } from "../../output/index.ts";
@@ -5,7 +6,7 @@ import { findHolder } from "./folder-rules.ts";
 import type { Draft, Known } from "./known.ts";
 import type { Project } from "./project.ts";
 
-/** A module beside the app's own would change where the compiler puts what it compiles. */
+/** Whether a config in TypeScript would stay out of the build output. If compiled, it would move the output of `src`. */
 export function prefersModule({ typescript }: Project): boolean {
   return typescript !== undefined && !typescript.emits("colonnade.config.ts");
 }
@@ -15,41 +16,37 @@ export function hasOldZod({ dependencies }: Project): boolean {
   return /^[\^~=v]?[0-3](?:\.|$)/.test(dependencies.get("zod") ?? "");
 }
 
-/** The keyspace that the config or the definitions have, else one named for the package. */
+/** The keyspace of the config or of the only folder of definitions; otherwise one named after the package. */
 export function proposeKeyspace({ project, config }: Known): string {
   const [configured] = config?.entries ?? [];
   if (configured) return configured.keyspace;
-  const folders = project
-    .entriesOf("definitions")
-    .filter(
-      (name) => isKeyspaceName(name) && project.entriesOf(`definitions/${name}`).some((file) => /\.json$/.test(file)),
-    );
-  const [only, ...others] = folders;
+  const hasDefinitions = (name: string): boolean =>
+    isKeyspaceName(name) && project.entriesOf(`definitions/${name}`).some((file) => file.endsWith(".json"));
+  const [only, ...others] = project.entriesOf("definitions").filter(hasDefinitions);
   return only !== undefined && others.length === 0 ? only : keyspaceNameOf(project.manifest?.name ?? "");
 }
 
-/** Names that mean something else: to the database, or to a folder of definitions. */
-const taken = /^(?:types|system(?:_.*)?)$/;
+/** Names with another meaning, to the database or in a folder of definitions. */
+const reserved = /^(?:types|system(?:_.*)?)$/;
 
-/** `@acme/Web-Shop` as `web_shop`; a name without a letter or digit gives `app`. */
+/** `@acme/Web-Shop` as `web_shop`; `app` if the name has no letter or digit. */
 export function keyspaceNameOf(packageName: string): string {
   const bare = packageName.replace(/^@[^/]*\//, "").toLowerCase();
   const name = bare.replace(/[^a-z0-9]+/g, "_").replace(/^_+|_+$/g, "");
   if (name === "") return "app";
-  const safe = /^\d/.test(name) || taken.test(name) ? `app_${name}` : name;
+  const safe = /^\d/.test(name) || reserved.test(name) ? `app_${name}` : name;
   return safe.slice(0, 48).replace(/_+$/, "");
 }
 
-/** Beside the definitions of the keyspaces there are. */
+/** The folder that has the definitions of the other keyspaces. */
 export function proposeDefinitions({ config }: Known): string {
-  const sibling = config?.entries.find(({ keyspace, definitions }) => basename(definitions ?? "") === keyspace);
-  return posix.dirname(sibling?.definitions ?? "definitions/app");
+  const sibling = config?.entries.find(({ keyspace, definitions }) => basename(definitions) === keyspace);
+  return sibling ? posix.dirname(sibling.definitions) : "definitions";
 }
 
-/** A folder that nobody has put anything into yet, unless it was us. */
-export function proposeOutput(known: Known, { keyspace = "" }: Draft): string {
-  const { project, config } = known;
-  const other = config?.entries.find(({ outputs }) => outputs.length > 0);
+/** A folder beside the output of another keyspace, or one that is empty or already has generated files. */
+export function proposeOutput({ project, config }: Known, { keyspace = "" }: Draft): string {
+  const [other] = config?.entries ?? [];
   const [first] = other?.outputs ?? [];
   if (other && first !== undefined) {
     return basename(first) === other.keyspace ? posix.join(posix.dirname(first), keyspace) : `${first}-${keyspace}`;

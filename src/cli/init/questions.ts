@@ -1,7 +1,4 @@
-/**
- * What `init` has to know and may ask, as data: each question has a flag of its own, an answer that is proposed, and a rule
- * for what will do. Nothing here talks to anybody.
- */
+/** The questions of init as data. Each has a flag, a proposed answer and a check. */
 import { isKeyspaceName } from "../../model/index.ts";
 import { objectToDefinitions, objectToOutput } from "./folder-rules.ts";
 import type { Draft, Known, QuestionFlag } from "./known.ts";
@@ -11,54 +8,66 @@ export interface Question {
   readonly flag: QuestionFlag;
   readonly message: string;
   readonly propose: (known: Known, draft: Draft) => string;
-  /** What is wrong with an answer, as the rest of a sentence that begins with the answer's name. */
-  readonly object?: (value: string, known: Known, draft: Draft) => string | undefined;
-  /** How an answer that will not do is refused. @default the code `usage`, and nothing to do next */
-  readonly refusal?: { readonly code?: string; readonly next: string };
-  /** The only answers there are, and what each means. */
+  readonly rule?: Rule;
+  /** The only valid answers, with their labels. */
   readonly choices?: Readonly<Record<string, string>>;
-  /** Whether it matters, after the answers so far. @default true */
-  readonly matters?: (known: Known, draft: Draft) => boolean;
+  /** Whether the question is asked, given the answers so far. @default always */
+  readonly applies?: (known: Known, draft: Draft) => boolean;
 }
 
-/** A keyspace that the config has already is not asked about any further. */
-const isNew = ({ config }: Known, { keyspace }: Draft): boolean =>
-  !config?.entries.some((entry) => entry.keyspace === keyspace);
+/** Which answers are valid. */
+interface Rule {
+  /** Why an answer is not valid, as a clause. */
+  readonly object: (value: string, known: Known, draft: Draft) => string | undefined;
+  /** Of the error for an answer that is not valid. */
+  readonly code: string;
+  readonly next: string;
+}
+
+/** An existing keyspace keeps its settings. */
+const isNew = ({ config }: Known, { keyspace = "" }: Draft): boolean => config?.has(keyspace) !== true;
 
 export const questions: readonly Question[] = [
   {
     flag: "keyspace",
-    message: "What is the keyspace called?",
+    message: "Name of the keyspace?",
     propose: proposeKeyspace,
-    object: (value) => (isKeyspaceName(value) ? undefined : "has 1 to 48 letters, digits and underscores"),
+    rule: {
+      object: (value) => (isKeyspaceName(value) ? undefined : "a name has 1 to 48 letters, digits and underscores"),
+      code: "usage",
+      next: "choose another name: --keyspace NAME",
+    },
   },
   {
     flag: "definitions",
-    message: "Which folder has the definitions? Each keyspace gets a folder in it.",
+    message: "Folder of the table definitions? Each keyspace gets a subfolder.",
     propose: proposeDefinitions,
-    object: objectToDefinitions,
-    matters: isNew,
+    rule: { object: objectToDefinitions, code: "usage", next: "choose another folder: --definitions FOLDER" },
+    applies: isNew,
   },
   {
     flag: "output",
-    message: "Which folder is for the generated files alone?",
+    message: "Folder for generated files? It must not hold other files.",
     propose: proposeOutput,
-    object: objectToOutput,
-    refusal: { code: "bad-output", next: "choose a folder for the generated files alone, such as src/db" },
-    matters: isNew,
+    rule: {
+      object: objectToOutput,
+      code: "bad-output",
+      next: "choose a folder for generated files only, such as --output src/db",
+    },
+    applies: isNew,
   },
   {
     flag: "format",
-    message: "What kind of config file?",
+    message: "Format of the config file?",
     choices: { ts: "TypeScript", json: "JSON" },
     propose: ({ project }) => (prefersModule(project) ? "ts" : "json"),
-    matters: ({ config, named }) => config === undefined && named === undefined,
+    applies: ({ config, named }) => config === undefined && named === undefined,
   },
   {
     flag: "validators",
-    message: "Write validators for zod too?",
+    message: "Generate zod validators?",
     choices: { yes: "yes", no: "no" },
     propose: ({ project }) => (hasOldZod(project) ? "no" : "yes"),
-    matters: isNew,
+    applies: isNew,
   },
 ];

@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import type { PlannedFile } from "../../../src/cli/init/planned-file.ts";
-import { scripts } from "../../../src/cli/init/plan-manifest.ts";
-import { writeFiles } from "../../../src/cli/init/write-files.ts";
+
+import { scripts } from "../../../src/cli/init/plan-scripts.ts";
+import { writeFiles } from "../../../src/cli/init/text-files.ts";
+import type { PlannedFile } from "../../../src/cli/init/text-files.ts";
 import { packageManagers } from "../../../src/cli/terminal/package-manager.ts";
 import type { Io } from "../../../src/cli/terminal/io.ts";
 import { createTemporaryFolder, readTree, writeTree } from "../../output/temporary-folder.ts";
@@ -45,6 +46,7 @@ const manifest = `{
   "type": "commonjs"
 }
 `;
+const esm = { "package.json": '{ "type": "module" }' };
 const repository = { ".git/HEAD": "ref: refs/heads/main\n" };
 
 describe("in a new app", () => {
@@ -52,12 +54,12 @@ describe("in a new app", () => {
     const cwd = createApp({ "package.json": manifest });
     const { code, stdout, stderr } = await runLine("init --yes", { cwd });
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-    expect(stderr).toBe(`relative imports end in .js: there is no tsconfig.json
-created  colonnade.config.json               the keyspace web_shop
-created  definitions/web_shop/products.json  a table to begin with: change it, or put your own beside it
+    expect(stderr).toBe(`relative imports end in .js (no tsconfig.json)
+created  colonnade.config.json               keyspace web_shop
+created  definitions/web_shop/products.json  example table, to edit or replace
 changed  package.json                        scripts db:generate and db:check
-! the generated files are ES modules, and package.json does not say that this app is one
-→ npm pkg set type=module, unless a compiler makes CommonJS of them
+! the generated files are ES modules, but package.json does not have "type": "module"
+→ npm pkg set type=module, unless a compiler turns them into CommonJS
 next:
   npm install @colonnade/runtime zod
   npm install --save-dev colonnade
@@ -139,9 +141,7 @@ export default defineConfig({
   it("has imports end in .ts where Node runs TypeScript as it is, and nothing compiles it", async () => {
     const cwd = createApp({ "package.json": '{ "name": "shop", "type": "module" }' });
     const { stderr } = await runLine("init --yes", { cwd, stripsTypes: true });
-    expect(stderr).toMatch(
-      /^relative imports end in \.ts: Node runs TypeScript as it is, and there is no tsconfig\.json$/m,
-    );
+    expect(stderr).toMatch(/^relative imports end in \.ts \(no tsconfig\.json, and this Node runs TypeScript\)$/m);
     expect(readTree(cwd)["colonnade.config.json"]).toContain('"importExtension": ".ts"');
   });
 
@@ -203,21 +203,22 @@ describe("in an app that has something already", () => {
   it("keeps scripts of the same name", async () => {
     const cwd = createApp({ "package.json": '{ "scripts": { "db:check": "true" } }' });
     const { stderr } = await runLine("init --yes", { cwd });
-    expect(stderr).toMatch(/^changed {2}package\.json +script db:generate, its own script db:check stays$/m);
+    expect(stderr).toMatch(/^changed {2}package\.json +script db:generate$/m);
     expect(readTree(cwd)["package.json"]).toBe(
       '{ "scripts": { "db:check": "true", "db:generate": "colonnade generate" } }',
     );
   });
 
   test.each([
-    ["{", "it is not JSON"],
-    ["[]", "it is not an object"],
-    ['{ "scripts": [] }', "its scripts are not an object"],
-  ])("leaves a package.json like %s, and says what to put into it", async (text, reason) => {
+    ["{", "not JSON at line 1, column 2"],
+    ["[]", "not a JSON object"],
+    ['{ "scripts": [] }', '"scripts" is not an object'],
+    ['{ "scripts": {}, "scripts": {} }', "its layout is too unusual to edit"],
+  ])("leaves a package.json like %s, and shows the lines to add", async (text, reason) => {
     const cwd = createApp({ "package.json": text });
     const { code, stderr } = await runLine("init --yes --quiet", { cwd });
     expect(code).toBe(2);
-    expect(stderr).toBe(`left     package.json: ${reason}; put into it yourself
+    expect(stderr).toBe(`left     package.json: ${reason}; add these lines yourself
          "scripts": {
            "db:generate": "colonnade generate",
            "db:check": "colonnade check"
@@ -227,30 +228,24 @@ describe("in an app that has something already", () => {
   });
 
   test.each([
-    ["biome.json", "{}", '{ "files": { "includes": ["**", "!db"] } }'],
-    ["biome.json", '{ "files": { "includes": ["src/**"] } }', '{ "files": { "includes": ["src/**", "!db"] } }'],
-    [
-      "biome.jsonc",
-      '{\n  // ours\n  "files": {},\n}',
-      '{\n  // ours\n  "files": {\n    "includes": ["**", "!db"]\n  },\n}',
-    ],
-    [".oxfmtrc.json", '{\n  "semi": false\n}', '{\n  "semi": false,\n  "ignorePatterns": ["db/**"]\n}'],
-  ])("keeps formatters away by %s: %j", async (file, before, after) => {
-    const cwd = createApp({ [file]: before });
-    await runInit(cwd);
-    expect(readTree(cwd)[file]).toBe(after);
+    ["biome.json", '{ "root": false, "x": "dbx" }', 'in biome.json, add "!db" to files.includes, after "**"'],
+    ["biome.jsonc", '{ "files": { "includes": ["**"] } } // ours', 'in biome.jsonc, add "!db" to files.includes'],
+    [".oxfmtrc.json", "{}", 'in .oxfmtrc.json, add "db/**" to ignorePatterns'],
+  ])("shows what keeps formatters away by %s: %j", async (file, text, next) => {
+    const cwd = createApp({ ...esm, [file]: text });
+    const { code, warnings } = await runInit(cwd);
+    expect(code).toBe(0);
+    expect(warnings).toEqual([
+      expect.objectContaining({ code: "formatter", next: expect.stringContaining(next) as string }),
+    ]);
+    expect(readTree(cwd)[file]).toBe(text);
   });
 
   test.each([
-    ["biome.json", '{ "files": { "includes": ["**", "!!db/**"] } }', "kept"],
-    ["biome.json", '{ "$schema": "https://biomejs.dev/schemas/1.9.4/schema.json" }', "left"],
-    ["biome.json", '{ "files": { "includes": null } }', "left"],
-    [".oxfmtrc.json", '{ "ignorePatterns": ["/db/"] }', "kept"],
-  ])("leaves %s alone: %s", async (file, text, action) => {
-    const cwd = createApp({ [file]: text });
-    const { files } = await runInit(cwd);
-    expect(files.find(({ path }) => path === file)).toMatchObject({ action });
-    expect(readTree(cwd)[file]).toBe(text);
+    ["biome.json", '{ "files": { "includes": ["**", "!!db/**"] } }'],
+    [".oxfmtrc.json", '{ "ignorePatterns": ["/db/"] }'],
+  ])("has nothing to say of %s that excludes the output: %s", async (file, text) => {
+    expect((await runInit(createApp({ ...esm, [file]: text }))).warnings).toEqual([]);
   });
 
   it("leaves files that are no text, and folders of that name", async () => {
@@ -259,9 +254,9 @@ describe("in an app that has something already", () => {
     writeFileSync(join(cwd, ".gitignore"), Buffer.from([0xff, 0xfe, 0x41]));
     const { code, files } = await runInit(cwd);
     expect(code).toBe(2);
-    expect(files).toContainEqual({ path: ".gitignore", action: "left", note: "it is not UTF-8", add: ".colonnade/" });
+    expect(files).toContainEqual({ path: ".gitignore", action: "left", note: "not UTF-8", add: ".colonnade/" });
     expect(files).toContainEqual(
-      expect.objectContaining({ path: ".gitattributes", action: "left", note: "it is no file" }),
+      expect.objectContaining({ path: ".gitattributes", action: "left", note: "not a file" }),
     );
     expect(readFileSync(join(cwd, ".gitignore"))).toEqual(Buffer.from([0xff, 0xfe, 0x41]));
   });
@@ -317,7 +312,7 @@ describe("the next commands", () => {
 describe("what will stand in the way later", () => {
   const verbatim = (module: string): string =>
     JSON.stringify({ compilerOptions: { module, verbatimModuleSyntax: true } });
-  const refused = expect.stringMatching(/^TypeScript will refuse the generated files/) as string;
+  const refused = expect.stringMatching(/^TypeScript will reject the generated files/) as string;
 
   test.each([
     [
@@ -331,11 +326,6 @@ describe("what will stand in the way later", () => {
       { "tsconfig.json": '{ "extends": "none" }' },
       expect.stringContaining("none") as string,
     ],
-    [
-      "a config that is no JSON",
-      { "tsconfig.json": '{\n  "compilerOptions": { "module": }\n}' },
-      "tsconfig.json cannot be read: it is not JSON at line 2, column 34",
-    ],
   ])("is told: %s", async (_, tree, message) => {
     const { code, warnings } = await runInit(createApp(tree));
     expect(code).toBe(0);
@@ -345,7 +335,7 @@ describe("what will stand in the way later", () => {
   it("is told: how imports end is not known from a config that cannot be read", async () => {
     const cwd = createApp({ "tsconfig.json": '{ "extends": "none" }' });
     const { stderr } = await runLine("init --yes", { cwd, stripsTypes: true });
-    expect(stderr).toMatch(/^relative imports end in \.js: tsconfig\.json cannot be read$/m);
+    expect(stderr).toMatch(/^relative imports end in \.js \(tsconfig\.json cannot be read\)$/m);
   });
 
   it("is told: an older zod, for which validators are left out", async () => {
@@ -353,8 +343,8 @@ describe("what will stand in the way later", () => {
     expect((await runInit(cwd)).warnings).toEqual([
       {
         code: "old-zod",
-        message: "validators are left out: they need zod 4, and package.json asks for an older one",
-        next: "npm install zod@4, and take validators: false out of colonnade.config.json",
+        message: "validators need zod 4, but package.json has an older version, so they are off",
+        next: "to turn them on, npm install zod@4 and remove validators: false from colonnade.config.json",
       },
     ]);
     // What stands in the config by now is somebody's wish.
@@ -396,19 +386,17 @@ describe("a dry run", () => {
     expect(readTree(cwd)).toEqual(tree);
   });
 
-  it("has all paths below each other, those of files that stay too", async () => {
-    const cwd = createApp({
-      "package.json": JSON.stringify({ scripts }),
-      "biome.json": '{ "files": { "ignore": [] } }',
-    });
+  it("aligns all paths, also those of files that stay", async () => {
+    const config = 'export default { keyspaces: { crm: { definitions: "d", output: "o" } } };';
+    const cwd = createApp({ "package.json": JSON.stringify({ scripts }), "colonnade.config.mjs": config });
     const said: string[] = [];
     const sink = { write: (text: string) => void said.push(text) };
-    await runLine("init --yes --dry-run", { cwd, stdout: sink, stderr: sink });
+    await runLine("init --yes --keyspace shop --dry-run", { cwd, stdout: sink, stderr: sink });
     const listed = said
       .join("")
       .split("\n")
       .filter((line) => /^(?:create|change|kept|left) /.test(line));
-    expect(listed.map((line) => line.slice(0, 8))).toEqual(["create  ", "create  ", "kept    ", "left    "]);
+    expect(listed.map((line) => line.slice(0, 8))).toEqual(["left    ", "create  ", "kept    "]);
     expect(listed.map((line) => line.charAt(8))).not.toContain(" ");
   });
 
@@ -485,34 +473,30 @@ describe("a second run", () => {
     expect(readTree(cwd)).toEqual(tree);
   });
 
-  it("says which flags it has no use for, as the config says otherwise", async () => {
-    const cwd = createApp({ "package.json": '{ "type": "module" }' });
-    const line = "--yes --keyspace shop --definitions tables --output out --validators no";
-    await runInit(cwd, line);
+  it.each([
+    ["--definitions other --output out", "--definitions, --output"],
+    ["--validators no", "--validators"],
+    ["--format ts --import-extension none", "--format, --import-extension"],
+  ])("says that it ignores %s", async (flags, ignored) => {
+    const cwd = createApp(esm);
+    await runInit(cwd, "--yes --keyspace shop");
     const tree = readTree(cwd);
-    const again = await runInit(cwd, line);
-    expect(again.warnings).toEqual([]);
-    expect(again.next.join("\n")).not.toContain("zod");
-    const { code, warnings } = await runInit(cwd, "--yes --definitions other --output out --validators yes");
+    const { code, warnings } = await runInit(cwd, `--yes --keyspace shop ${flags}`);
     expect(code).toBe(0);
-    expect(warnings.map(({ message }) => message)).toEqual([
-      "--definitions and --validators change nothing: colonnade.config.json has shop already",
+    expect(warnings).toEqual([
+      {
+        code: "keyspace-exists",
+        message: `${ignored} ignored: colonnade.config.json already has the keyspace shop`,
+        next: "change the settings of shop in colonnade.config.json",
+      },
     ]);
     expect(readTree(cwd)).toEqual(tree);
   });
 
-  test.each([
-    ["--import-extension .ts", "--import-extension changes nothing: colonnade.config.json has shop already"],
-    ["--format ts", "--format changes nothing: colonnade.config.json has shop already"],
-    [
-      "--import-extension none --validators no --format ts",
-      "--format, --validators and --import-extension change nothing: colonnade.config.json has shop already",
-    ],
-  ])("says so of %s", async (flags, message) => {
-    const cwd = createApp({ "package.json": '{ "type": "module" }' });
-    await runInit(cwd, "--yes --keyspace shop --import-extension .js");
-    const { warnings } = await runInit(cwd, `--yes ${flags}`);
-    expect(warnings).toEqual([expect.objectContaining({ code: "keyspace-exists", message })]);
+  it("installs what the config asks for, not what the flags do", async () => {
+    const cwd = createApp(esm);
+    await runInit(cwd, "--yes --keyspace shop --validators no");
+    expect((await runInit(cwd, "--yes --validators yes")).next.join("\n")).not.toContain("zod");
   });
 
   it("with another keyspace gives it folders of its own", async () => {
@@ -533,22 +517,26 @@ function withoutScripts(text: string): object {
 
 describe("mistakes", () => {
   test.each([
-    ["--keyspace my-shop", '--keyspace has 1 to 48 letters, digits and underscores: "my-shop" [usage]'],
-    ["--output .", "--output is a folder for generated files alone, and that one is the working folder"],
-    ["--output ..", 'and that one holds the working folder: ".." [bad-output]'],
-    ["--output ../..", 'and that one holds the working folder: "../.." [bad-output]'],
-    ["--output definitions", 'and that one holds the definitions of app: "definitions" [bad-output]'],
-    ["--output definitions/app", 'and that one has the definitions of app: "definitions/app" [bad-output]'],
-    ["--output definitions/app/out", 'and that one is in the definitions of app: "definitions/app/out" [bad-output]'],
-    ["--output node_modules/db", 'and that one is in node_modules: "node_modules/db" [bad-output]'],
-    ["--output repo/.git/db", 'and that one is in .git: "repo/.git/db" [bad-output]'],
-    ["--output repo", "the root of a repository"],
-    ["--output package.json", '--output is a folder, and that is a file: "package.json" [bad-output]'],
-    ["--definitions package.json/deep", "--definitions is a folder, and that is a file"],
-    ["--definitions package.json", "--definitions is a folder, and that is a file"],
+    [
+      "--keyspace my-shop",
+      '--keyspace "my-shop" cannot be used: a name has 1 to 48 letters, digits and underscores [usage]',
+    ],
+    ["--output .", '--output "." cannot be used: it contains the working folder [bad-output]'],
+    ["--output ..", '--output ".." cannot be used: it contains the working folder [bad-output]'],
+    ["--output ../..", '--output "../.." cannot be used: it contains the working folder [bad-output]'],
+    ["--output definitions", "it contains the definitions of app [bad-output]"],
+    ["--output definitions/app", "it contains the definitions of app [bad-output]"],
+    ["--output definitions/app/out", "it is in the definitions of app [bad-output]"],
+    ["--output node_modules/db", "cannot be used: it is in a folder node_modules [bad-output]"],
+    ["--output repo/.git/db", "cannot be used: it is in a folder .git [bad-output]"],
+    ["--output repo", "cannot be used: it is the root of a repository [bad-output]"],
+    ["--output package.json", "cannot be used: it is a file [bad-output]"],
+    ["--definitions package.json/deep", "package.json is a file, not a folder [usage]"],
+    ["--definitions package.json", "package.json is a file, not a folder [usage]"],
     ["--format yaml", "--format is one of"],
     ["--validators maybe", "--validators is one of"],
-    ["--config config.yaml", "config.yaml is no name for a config file"],
+    ["--config config.yaml", '--config "config.yaml" is not a valid name for a new config file [usage]'],
+    ["--config config.cjs", "→ use a name that ends in .ts, .mts, .js, .mjs or .json"],
   ])("in %s are told before anything is written", async (flags, message) => {
     const tree = { "package.json": "{}", "repo/.git/HEAD": "" };
     const cwd = createApp(tree);
@@ -559,15 +547,15 @@ describe("mistakes", () => {
   });
 
   test.each([
-    ["src/db", "has the files of shop"],
-    ["src/../src/db/", "has the files of shop"],
+    ["src/db", "contains the generated files of shop"],
+    ["src/../src/db/", "contains the generated files of shop"],
     ["tables/shop/x", "is in the definitions of shop"],
   ])("in --output %s, which another keyspace has, are told", async (output, reason) => {
     const text = '{ "keyspaces": { "shop": { "definitions": "tables/shop", "output": "src/db" } } }';
     const cwd = createApp({ "colonnade.config.json": text });
     const { code, stderr } = await runLine(`init --yes --keyspace library --output ${output}`, { cwd });
     expect(code).toBe(2);
-    expect(stderr).toContain(`and that one ${reason}: ${JSON.stringify(output)} [bad-output]`);
+    expect(stderr).toContain(`--output ${JSON.stringify(output)} cannot be used: it ${reason} [bad-output]`);
     expect(readTree(cwd)).toEqual({ "colonnade.config.json": text });
   });
 
@@ -576,7 +564,7 @@ describe("mistakes", () => {
     const cwd = createApp({ "db/.colonnade.json": printed });
     const { code, stderr } = await runLine("init --yes --keyspace library --output db", { cwd });
     expect(code).toBe(2);
-    expect(stderr).toContain('and that one has the files of shop: "db" [bad-output]');
+    expect(stderr).toContain('--output "db" cannot be used: it contains the generated files of shop [bad-output]');
     expect(Object.keys(readTree(cwd))).toEqual(["db/.colonnade.json"]);
     await runInit(cwd, "--yes --keyspace library");
     expect(readTree(cwd)["colonnade.config.json"]).toContain('"output": "db-library"');
@@ -596,70 +584,15 @@ describe("mistakes", () => {
   });
 });
 
-describe("on a narrow terminal", () => {
-  /** What a terminal of that width shows. */
-  async function show(flags: string, columns: number, tree: Tree = {}): Promise<string> {
-    let said = "";
-    const cwd = createApp({ "package.json": manifest, ...tree });
-    await runLine(`init --yes ${flags}`, { cwd, stderr: { columns, write: (text) => void (said += text) } });
-    return said;
-  }
-
-  it("gives what it says of a file lines of its own", async () => {
-    expect(await show("", 40)).toBe(`relative imports end in .js: there is no
-tsconfig.json
-created  colonnade.config.json
-         the keyspace web_shop
-created  definitions/web_shop/products.json
-         a table to begin with: change
-         it, or put your own beside it
-changed  package.json
-         scripts db:generate and
-         db:check
-! the generated files are ES modules,
-  and package.json does not say that
-  this app is one
-→ npm pkg set type=module, unless a
-  compiler makes CommonJS of them
-next:
-  npm install @colonnade/runtime zod
-  npm install --save-dev colonnade
-  npx colonnade generate
-`);
-  });
-
-  it("takes the width that somebody names", async () => {
-    const cwd = createApp({ "package.json": manifest });
-    const { stderr } = await runLine("init --yes", { cwd, env: { COLUMNS: "40" } });
-    expect(stderr).toBe(await show("", 40));
-  });
-
-  it("breaks it beside the path, where there is room", async () => {
-    expect(await show("", 80)).toContain(`
-created  colonnade.config.json               the keyspace web_shop
-created  definitions/web_shop/products.json  a table to begin with: change it,
-                                             or put your own beside it
-changed  package.json                        scripts db:generate and db:check
-`);
-  });
-
-  it("breaks nothing that is to be copied, and nothing else is wider than the terminal", async () => {
-    const tree = { "biome.json": '{ "files": { "ignore": [] } }', "tsconfig.json": "nothing" };
-    for (const columns of [30, 40, 60]) {
-      const lines = (await show("--dry-run", columns, tree)).split("\n");
-      const wide = lines.filter((line) => line.length > columns && /\S\s+\S/.test(line.slice(9)));
-      expect(wide.filter((line) => !/^ {2}np|"/.test(line))).toEqual([]);
-    }
-  });
-});
-
 describe("without --yes", () => {
   it("asks nobody where there is no terminal, and says which flags there are", async () => {
     const cwd = createApp();
     const { code, stderr } = await runLine("init --output out", { cwd });
     expect(code).toBe(2);
-    expect(stderr).toContain("init has questions, and there is no terminal to ask them on [no-terminal]");
-    expect(stderr).toContain("--yes takes --keyspace app --definitions definitions --format json --validators yes;");
+    expect(stderr).toContain("init has questions, but there is no terminal to ask them on [no-terminal]");
+    expect(stderr).toContain(
+      "→ add --yes to accept these values, or set other ones: --keyspace app --definitions definitions --format json --validators yes\n",
+    );
     expect(readTree(cwd)).toEqual({});
   });
 
@@ -687,11 +620,11 @@ describe("without --yes", () => {
   it("asks on the terminal what the flags do not say", async () => {
     const cwd = createApp();
     const keys = {
-      "the keyspace called?": "shop\r",
-      "has the definitions?": "\r",
-      "for the generated files": "out\r",
-      "What kind of config": "\r",
-      "validators for zod": "\r",
+      "Name of the keyspace": "shop\r",
+      "Folder of the table definitions": "\r",
+      "Folder for generated files": "out\r",
+      "Format of the config file": "\r",
+      "Generate zod validators": "\r",
     };
     expect(await answer(cwd, keys)).toMatchObject({ code: 0 });
     expect(readTree(cwd)["colonnade.config.json"]).toContain(
@@ -701,8 +634,8 @@ describe("without --yes", () => {
 
   it("writes nothing when it is broken off", async () => {
     const cwd = createApp();
-    const { code, stderr } = await answer(cwd, { "the keyspace called?": "\u0003" });
-    expect({ code, stderr }).toEqual({ code: 130, stderr: "nothing was written\n" });
+    const { code, stderr } = await answer(cwd, { "Name of the keyspace": "\u0003" });
+    expect({ code, stderr }).toEqual({ code: 130, stderr: "no files were written\n" });
     expect(readTree(cwd)).toEqual({});
   });
 

@@ -1,0 +1,104 @@
+import type { Problem } from "../../errors.ts";
+import type { Flags } from "../arguments/command.ts";
+import type { Answers } from "./answers.ts";
+import type { Known } from "./known.ts";
+import { outputsWithin } from "./plan-git-files.ts";
+import { hasOldZod } from "./proposals.ts";
+
+/** The commands that lead to the first bindings, in order. */
+export function listNextCommands({ project, named }: Known, { validators }: Answers): readonly string[] {
+  const { packageManager, manifest, dependencies, entriesOf } = project;
+  // An app must depend on what it imports; a tool may come from the workspace.
+  const packages = ["@colonnade/runtime", ...(validators ? ["zod"] : [])];
+  const missing = packages.filter((name) => !manifest?.dependencies.has(name));
+  const tools = ["colonnade"].filter((name) => !dependencies.has(name));
+  const atRoot = packageManager.name === "pnpm" && entriesOf(".").includes("pnpm-workspace.yaml");
+  const install = (command: string, names: readonly string[]): string[] =>
+    names.length === 0 ? [] : [[command, ...(atRoot ? ["--workspace-root"] : []), ...names].join(" ")];
+  const config = named === undefined ? "" : ` --config ${/^[\w./\\:@-]+$/.test(named) ? named : JSON.stringify(named)}`;
+  return [
+    ...install(packageManager.install, missing),
+    ...install(packageManager.installForDevelopment, tools),
+    `${packageManager.run} colonnade generate${config}`,
+  ];
+}
+
+/** What does not stop init but will cause trouble later. */
+export function findWarnings(known: Known, answers: Answers, flags: Flags): readonly Problem[] {
+  return [
+    ...findUnreadable(known, answers),
+    ...findCommonJs(known),
+    ...findOldZod(known, answers, flags),
+    ...findFormatters(known, answers),
+    ...findIgnored(known, answers, flags),
+  ];
+}
+
+function findUnreadable({ project, config }: Known, { configFile }: Answers): readonly Problem[] {
+  const { typescriptProblem } = project;
+  const problems = config?.problem ? [config.problem] : [];
+  if (!typescriptProblem) return problems;
+  const { file, reason } = typescriptProblem;
+  const next = `fix ${file}; if relative imports do not end in .js, set importExtension in ${configFile}`;
+  return [{ code: "bad-tsconfig", message: `${file} cannot be read: ${reason}`, next }, ...problems];
+}
+
+function findCommonJs({ project: { manifest, typescript } }: Known): readonly Problem[] {
+  if (manifest?.isModule !== false) return [];
+  const next = "npm pkg set type=module";
+  if (!typescript) {
+    const message = 'the generated files are ES modules, but package.json does not have "type": "module"';
+    return [{ code: "commonjs", message, next: `${next}, unless a compiler turns them into CommonJS` }];
+  }
+  const { verbatimModuleSyntax, module = "" } = typescript.options;
+  if (verbatimModuleSyntax !== true || !/^(?:node|commonjs)/i.test(module)) return [];
+  const message =
+    'TypeScript will reject the generated files: verbatimModuleSyntax is on, and package.json does not have "type": "module"';
+  return [{ code: "commonjs", message, next }];
+}
+
+function findOldZod({ project, config }: Known, answers: Answers, flags: Flags): readonly Problem[] {
+  const { validators, keyspace, configFile } = answers;
+  const isChosen = flags.text("validators") !== undefined || config?.has(keyspace) === true;
+  if (!hasOldZod(project) || (!validators && isChosen)) return [];
+  const message = `validators need zod 4, but package.json has an older version${validators ? "" : ", so they are off"}`;
+  const next = validators
+    ? "npm install zod@4, or --validators no"
+    : `to turn them on, npm install zod@4 and remove validators: false from ${configFile}`;
+  return [{ code: "old-zod", message, next }];
+}
+
+/**
+ * Formatters that would change generated files. Prettier would not, because the files follow its config, and linters would
+ * not, because the files turn ESLint off.
+ */
+const formatters = [
+  { name: "Biome", files: ["biome.json", "biome.jsonc"], list: 'files.includes, after "**"', begin: "!", end: "" },
+  { name: "oxfmt", files: [".oxfmtrc.json", ".oxfmtrc.jsonc"], list: "ignorePatterns", begin: "", end: "/**" },
+] as const;
+
+function findFormatters({ project }: Known, answers: Answers): readonly Problem[] {
+  return formatters.flatMap(({ name, files, list, begin, end }) =>
+    files.flatMap((file) => {
+      const found = project.read(file);
+      if (found.kind !== "text") return [];
+      const excluded = found.text.split('"').map((word) => word.replace(/^!*(?:\.?\/)?|\/(?:\*\*?)?$/g, ""));
+      const missing = outputsWithin(answers).filter((output) => !excluded.includes(output));
+      return missing.map((output) => ({
+        code: "formatter",
+        message: `${name} will reformat the generated files in ${output}, because ${file} does not exclude them`,
+        next: `in ${file}, add ${JSON.stringify(begin + output + end)} to ${list}`,
+      }));
+    }),
+  );
+}
+
+/** The flags that set up a new keyspace. */
+const settings = ["definitions", "output", "format", "validators", "import-extension"];
+
+function findIgnored({ config }: Known, { keyspace, configFile }: Answers, flags: Flags): readonly Problem[] {
+  const ignored = settings.filter((flag) => flags.text(flag) !== undefined);
+  if (!config?.has(keyspace) || ignored.length === 0) return [];
+  const message = `${ignored.map((flag) => `--${flag}`).join(", ")} ignored: ${configFile} already has the keyspace ${keyspace}`;
+  return [{ code: "keyspace-exists", message, next: `change the settings of ${keyspace} in ${configFile}` }];
+}
