@@ -1,11 +1,14 @@
 /** A definition file after its table has changed: what somebody wrote of it and around it is still there. */
 import fc from "fast-check";
+import { parse } from "jsonc-parser";
+import type { ParseError } from "jsonc-parser";
 import { describe, expect, it, test } from "vitest";
 import { printTableDefinition } from "../../src/model/index.ts";
 import type { IndexDefinition, TableDefinition } from "../../src/model/index.ts";
 import { changedDefinition } from "../../src/source/changed-definition.ts";
 import { editJson } from "../../src/source/edit-json.ts";
 import { parseDefinitionFile, printDefinitionFile } from "../../src/source/index.ts";
+import { isWithin } from "../support/is-within.ts";
 import { table as anyTable, tableOf } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";
 
@@ -251,6 +254,13 @@ describe("a list on one line", () => {
   });
 });
 
+function parseJsonc(text: string): unknown {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  expect(errors).toEqual([]);
+  return value;
+}
+
 describe("a new member", () => {
   const withB = (text: string): string => editJson(text, { a: 1 }, { a: 1, b: 2 });
 
@@ -276,6 +286,26 @@ describe("a new member", () => {
     ["{ // none\n}", '{ // none\n"b": 2}'],
   ])("is the first in %j", (text, expected) => {
     expect(editJson(text, {}, { b: 2 })).toBe(expected);
+  });
+
+  it("is added to any layout, and no byte is lost", () => {
+    const blanks = fc.constantFrom("", " ", "\n", "\r\n\t", " /* { */ ", " // }\n");
+    const member = fc.tuple(blanks, fc.constantFrom('"x":1', '"y" : { "z": [] }', '"//": "}"'), blanks);
+    const object = fc
+      .tuple(fc.uniqueArray(member, { maxLength: 3, selector: ([, text]) => text }), blanks, fc.constantFrom("", ","))
+      .map(([members, inner, comma]) =>
+        members.length === 0 ? `{${inner}}` : `{${members.map((parts) => parts.join("")).join(",")}${comma}${inner}}`,
+      );
+    fc.assert(
+      fc.property(object, blanks, (text, before) => {
+        const whole = before + text;
+        const value = parseJsonc(whole) as object;
+        const edited = editJson(whole, value, { ...value, b: 2 });
+        expect(parseJsonc(edited)).toEqual({ ...value, b: 2 });
+        expect(isWithin(whole.replace(/\{\s*\}$/, "{}"), edited)).toBe(true);
+      }),
+      runs(300, 5_000),
+    );
   });
 
   it("keeps a byte order mark", () => {

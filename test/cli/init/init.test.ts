@@ -12,9 +12,9 @@ import type { Io } from "../../../src/cli/terminal/io.ts";
 import { createTemporaryFolder, readTree, writeTree } from "../../output/temporary-folder.ts";
 import type { Tree } from "../../output/temporary-folder.ts";
 import { compile } from "../../support/compile.ts";
+import { isWithin } from "../../support/is-within.ts";
 import { runLine } from "../run-line.ts";
 import type { Outcome } from "../run-line.ts";
-import { isWithin } from "./is-within.ts";
 
 function createApp(tree: Tree = {}): string {
   const cwd = createTemporaryFolder();
