@@ -127,6 +127,14 @@ describe("a config stays as it is", () => {
     expect(tree).toEqual({ [file]: text, "definitions/library/books.json": "{}" });
   });
 
+  it("where its keyspace's definitions are in a subfolder of the folder that it names", async () => {
+    const cwd = createTemporaryFolder();
+    const text = '{ "keyspaces": { "library": { "definitions": "definitions", "output": "db" } } }';
+    writeTree(cwd, { "colonnade.config.json": text, "definitions/library/books.json": "{}" });
+    const { stderr } = await runLine("init --yes", { cwd });
+    expect(stderr).toMatch(/^kept +definitions\/library +1 definition of library$/m);
+  });
+
   it("where two of them exist", async () => {
     const cwd = createTemporaryFolder();
     const tree = { "colonnade.config.ts": "", "colonnade.config.json": "{}" };
