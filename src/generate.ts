@@ -2,11 +2,11 @@
  * The sentence of the program: load a source, parse it into the model, plan every file and name, emit text, then write it
  * or compare it with what is there.
  *
- * In come targets, out go reports. What the manifest proves to stand already is not made again; when that is all,
+ * In come targets, out go reports. Files that are up to date by the manifest are not made again; when that is all of them,
  * nothing is even parsed. Opens no socket, reads no secret, prints nothing.
  */
 import { forEveryTarget } from "./generate/every-target.ts";
-import { originOf, standingKeyspace } from "./generate/inputs.ts";
+import { runInputsOf, upToDateKeyspace } from "./generate/fingerprints.ts";
 import { makeArtifacts } from "./generate/make-artifacts.ts";
 import { inPhase } from "./generate/phases.ts";
 import type { Rendering } from "./generate/rendering.ts";
@@ -52,16 +52,16 @@ export async function generateAll(
   targets: readonly Target[],
   options: GenerateOptions = {},
 ): Promise<readonly GenerateReport[]> {
-  const { memory, dryRun = false } = options;
+  const { cache, dryRun = false } = options;
   const work = async (changed?: ReadonlySet<string>): Promise<readonly GenerateReport[]> => {
     const renderings = await forEveryTarget(targets, async (target) => {
-      const finished = dryRun ? [] : finishEarlier(target, memory);
+      const finished = dryRun ? [] : finishEarlier(target, cache);
       const rendering = await render(target, options, changed);
       return { ...rendering, warnings: [...finished, ...rendering.warnings] };
     });
-    return inPhase("write", options, () => writeRenderings(renderings, { dryRun, memory }));
+    return inPhase("write", options, () => writeRenderings(renderings, { dryRun, cache }));
   };
-  return memory ? memory.withChanges(work) : work();
+  return cache ? cache.withChanges(work) : work();
 }
 
 /** Compares the bindings of a keyspace with what they would be now; writes nothing. */
@@ -78,9 +78,9 @@ export function compareAll(targets: readonly Target[], options: CheckOptions = {
 }
 
 /**
- * Loads, parses, plans and emits what does not stand already; writes nothing.
+ * Loads, parses, plans and emits what is not up to date; writes nothing.
  *
- * @param changed the definition files that changed since what the memory has, absolute
+ * @param changed the definition files that changed since what the cache has, absolute
  */
 export async function render(
   target: Target,
@@ -88,19 +88,19 @@ export async function render(
   changed: ReadonlySet<string> = new Set(),
 ): Promise<Rendering> {
   const { keyspace } = target;
-  const { generator = builtGenerator, memory } = options;
-  const mayStand = generator !== undefined;
-  const earlier = memory?.of(target.output);
-  const { standing, formatter, ...found } = await inPhase("load", options, async () => {
+  const { generator = builtGenerator, cache } = options;
+  const mayReuse = generator !== undefined;
+  const earlier = cache?.get(target.output);
+  const { upToDate, formatter, ...found } = await inPhase("load", options, async () => {
     const files = loadDefinitionFiles(target.definitions, earlier && { files: earlier.files, changed });
     const folder = new OutputFolder(target.output, earlier?.written);
     validateKeyspace(folder, keyspace);
     const formatter = await loadFormatter(target.output);
-    const origin = originOf(keyspace, settingsOf(target), files, formatter?.id, generator);
-    const standing = mayStand && changed.size === 0 ? standingKeyspace(folder, origin, files) : undefined;
-    return { keyspace, files, folder, formatter, origin, standing };
+    const inputs = runInputsOf(keyspace, settingsOf(target), files, formatter?.id, generator);
+    const upToDate = mayReuse && changed.size === 0 ? upToDateKeyspace(folder, inputs, files) : undefined;
+    return { keyspace, files, folder, formatter, inputs, upToDate };
   });
-  if (standing) return { ...found, ...standing, parsed: earlier?.parsed, warnings: [] };
+  if (upToDate) return { ...found, ...upToDate, parsed: earlier?.parsed, warnings: [] };
 
   const [{ parseKeyspace }, { placeOfDefinition }, { planKeyspace }, { listFiles }] = await Promise.all([
     import("./source/parse-keyspace.ts"),
@@ -120,7 +120,7 @@ export async function render(
       ...found,
       parsed,
       format: formatter?.format,
-      mayStand,
+      mayReuse,
       mayBeEdited: earlier !== undefined,
       onFile: options.onFile && ((done, total) => options.onFile?.(keyspace, done, total)),
     }),

@@ -14,7 +14,7 @@ import { dirname, join, resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { compare, generate, generateAll, render } from "../src/generate.ts";
-import { Memory } from "../src/generate/memory.ts";
+import { RunCache } from "../src/generate/run-cache.ts";
 import type { Target } from "../src/generate.ts";
 import { hashOf } from "../src/output/index.ts";
 import { createTemporaryFolder, readTree, writeTree } from "./output/temporary-folder.ts";
@@ -556,21 +556,21 @@ describe("whatever happens to definitions, output and manifest", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(changes, { maxLength: 3 }), { minLength: 2, maxLength: 6 }), async (days) => {
         const world = new World();
-        let memory = new Memory();
+        let cache = new RunCache();
         for (const steps of [[], ...days]) {
           for (const step of steps) {
             world.take(step);
             // As `watch` does.
-            if (step.kind === "set") memory = new Memory();
+            if (step.kind === "set") cache = new RunCache();
             if (step.kind === "define" || step.kind === "drop") {
-              memory.noteChange(join(world.target.definitions, `${step.file}.json`));
+              cache.noteChange(join(world.target.definitions, `${step.file}.json`));
             } else if (step.kind === "define type") {
-              memory.noteChange(join(world.target.definitions, "types/address.json"));
+              cache.noteChange(join(world.target.definitions, "types/address.json"));
             }
           }
           const alone = { ...world.target, output: join(world.root, "alone") };
           rmSync(alone.output, { recursive: true, force: true });
-          const remembered = await outcome(generate(world.target, { generator, memory }), world.target);
+          const remembered = await outcome(generate(world.target, { generator, cache }), world.target);
           const made = await outcome(generate(alone, { generator }), alone);
           if (typeof made === "string") expect(remembered).toBe(made.replaceAll("/alone/", "/db/"));
           else expect(readTree(world.target.output)).toEqual(readTree(alone.output));

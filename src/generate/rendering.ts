@@ -1,4 +1,4 @@
-import type { Artifact, Origin, OutputFolder } from "../output/index.ts";
+import type { Artifact, RunInputs, OutputFolder } from "../output/index.ts";
 import type { DefinitionFiles } from "../source/folder.ts";
 import type { ParsedKeyspace } from "../source/parse-keyspace.ts";
 import type { TargetReport } from "./target.ts";
@@ -7,7 +7,7 @@ import type { TargetReport } from "./target.ts";
 export interface Rendering extends TargetReport {
   /** The output folder as it was found. */
   readonly folder: OutputFolder;
-  readonly origin: Origin;
+  readonly inputs: RunInputs;
   readonly artifacts: readonly Artifact[];
   readonly files: DefinitionFiles;
   /** Undefined where nothing had to be parsed. */

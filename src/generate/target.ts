@@ -2,7 +2,7 @@
 import type { Problem } from "../errors.ts";
 import type { CompareOptions, CompareReport, WriteReport } from "../output/index.ts";
 import type { PlanSettings } from "../plan/index.ts";
-import type { Memory } from "./memory.ts";
+import type { RunCache } from "./run-cache.ts";
 import type { OnPhase } from "./phases.ts";
 
 /** One keyspace and where its bindings go. All but the two folders is plain data, and can change every file. */
@@ -21,7 +21,7 @@ export interface RenderOptions {
    */
   readonly generator?: string | undefined;
   /** What an earlier run of this process left; takes what this one leaves. */
-  readonly memory?: Memory | undefined;
+  readonly cache?: RunCache | undefined;
   /** Is told how many milliseconds each phase of the work took. */
   readonly onPhase?: OnPhase | undefined;
   /** Is told of each file that is looked at: how many were, and of how many. */

@@ -2,14 +2,14 @@ import type { Problem } from "../errors.ts";
 import { finishInterrupted, isInterrupted, noteWritten, stageArtifacts } from "../output/index.ts";
 import type { StagedArtifacts } from "../output/index.ts";
 import { forEveryTarget } from "./every-target.ts";
-import type { Memory } from "./memory.ts";
+import type { RunCache } from "./run-cache.ts";
 import type { Rendering } from "./rendering.ts";
 import type { GenerateReport, Target } from "./target.ts";
 
 /** Does what an earlier run decided and could not do. @returns what to say of it */
-export function finishEarlier({ output }: Target, memory?: Memory): readonly Problem[] {
+export function finishEarlier({ output }: Target, cache?: RunCache): readonly Problem[] {
   // What this process wrote last, it finished.
-  if (memory?.of(output) || !finishInterrupted(output)) return [];
+  if (cache?.get(output) || !finishInterrupted(output)) return [];
   return [
     {
       code: "interrupted-run",
@@ -25,18 +25,18 @@ export function tellInterrupted({ output }: Target): readonly Problem[] {
   return [{ code: "interrupted-run", message, next: "colonnade generate does the rest" }];
 }
 
-/** Writes all of them or none, and leaves the memory what they are now. */
+/** Writes all of them or none, and leaves the cache what they are now. */
 export async function writeRenderings(
   renderings: readonly Rendering[],
-  { dryRun, memory }: { readonly dryRun: boolean; readonly memory?: Memory | undefined },
+  { dryRun, cache }: { readonly dryRun: boolean; readonly cache?: RunCache | undefined },
 ): Promise<readonly GenerateReport[]> {
   const staged = new Map<Rendering, StagedArtifacts>();
   try {
     // The innermost first: a new folder is made as a whole, which it cannot be once another was made in it.
     const inwards = renderings.toSorted((one, other) => other.folder.directory.length - one.folder.directory.length);
     await forEveryTarget(inwards, async (rendering) => {
-      const { folder, artifacts, origin } = rendering;
-      staged.set(rendering, await stageArtifacts(folder, artifacts, { dryRun, origin }));
+      const { folder, artifacts, inputs } = rendering;
+      staged.set(rendering, await stageArtifacts(folder, artifacts, { dryRun, inputs }));
     });
     for (const { commit } of staged.values()) commit();
     for (const { finish } of staged.values()) finish();
@@ -48,7 +48,7 @@ export async function writeRenderings(
     const { keyspace, tables, warnings, folder, files, parsed } = rendering;
     const { report, manifest } = staged.get(rendering) as StagedArtifacts;
     if (!dryRun) {
-      memory?.remember(folder.directory, { files, parsed, written: noteWritten(folder.directory, manifest) });
+      cache?.set(folder.directory, { files, parsed, written: noteWritten(folder.directory, manifest) });
     }
     return { keyspace, tables, warnings, report };
   });

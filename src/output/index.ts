@@ -1,7 +1,7 @@
 export * from "./artifact.ts";
 export * from "./compare.ts";
 export * from "./hash.ts";
-export * from "./inputs.ts";
+export * from "./fingerprint.ts";
 export { manifestName } from "./artifact-path.ts";
 export { OutputFolder, noteWritten } from "./folder.ts";
 export { isWithin, validateKeyspace } from "./validate-folder.ts";
@@ -9,6 +9,6 @@ export type { PrintedManifest, WrittenFolder } from "./folder.ts";
 export { loadFormatter } from "./formatter.ts";
 export type { FileState } from "./judge.ts";
 export { finishInterrupted, isInterrupted } from "./staging.ts";
-export * from "./standing.ts";
+export * from "./up-to-date.ts";
 export { stageArtifacts, writeArtifacts } from "./write.ts";
 export type { StagedArtifacts, WriteOptions, WriteReport } from "./write.ts";

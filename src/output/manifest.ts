@@ -5,17 +5,18 @@
  * It is checked in and has no times, so that it is the same on every machine, and a line for each file, so that version
  * control merges it as it merges the files. Without it nothing is known to be ours.
  */
+import { ObjectCache } from "../cache.ts";
 import { ColonnadeError } from "../errors.ts";
 import { isArtifactPath, isPlainPath } from "./artifact-path.ts";
-import type { Origin } from "./inputs.ts";
+import type { RunInputs } from "./fingerprint.ts";
 
 /** Raised whenever older versions could not read what is written. */
 const format = 3;
 
-/** The first had no inputs, and hashes of 64 digits; the second had no words. */
+/** The first had no fingerprints, and hashes of 64 digits; the second had no words. */
 const formats: readonly unknown[] = [1, 2, format];
 
-export interface Manifest extends Partial<Origin> {
+export interface Manifest extends Partial<RunInputs> {
   /** By path, in code-unit order. */
   readonly files: ReadonlyMap<string, ManifestEntry>;
   /** Two sides of a merge stand in it, so it has to be written again. @default false */
@@ -25,8 +26,8 @@ export interface Manifest extends Partial<Origin> {
 export interface ManifestEntry {
   /** Of the bytes that were written. */
   readonly hash: string;
-  /** See `inputs.ts`; without it, the file is as good as changed. */
-  readonly inputs?: string;
+  /** See `fingerprint.ts`; without it, the file is as good as changed. */
+  readonly fingerprint?: string;
   /** See `words.ts`; without it, a file of another hash is as good as edited. */
   readonly words?: string;
 }
@@ -37,9 +38,9 @@ export const noManifest: Manifest = { files: new Map() };
 /** The manifest for these files. */
 export function planManifest(
   files: Iterable<readonly [path: string, entry: ManifestEntry]>,
-  origin?: Origin,
+  inputs?: RunInputs,
 ): Manifest {
-  return { ...origin, files: new Map([...files].sort(([one], [other]) => (one < other ? -1 : 1))) };
+  return { ...inputs, files: new Map([...files].sort(([one], [other]) => (one < other ? -1 : 1))) };
 }
 
 /**
@@ -58,7 +59,7 @@ export function planManifest(
  * }
  * ```
  *
- * A file's hash, its inputs and its words are one text: a formatter would give a list of them a line for each.
+ * A file's hash, its fingerprint and its words are one text: a formatter would give a list of them a line for each.
  */
 export function printManifest({ keyspace, generator, settings, userTypes, files }: Manifest): string {
   const head = JSON.stringify({ format, keyspace, generator, settings, userTypes, files: {} }, null, 2);
@@ -67,21 +68,18 @@ export function printManifest({ keyspace, generator, settings, userTypes, files 
   return `${head.slice(0, -"}\n}".length)}\n${Array.from(files, printLine).join(",\n")}\n  }\n}\n`;
 }
 
-/** Of an entry, which has one path: most of them are printed again and again. */
-const lines = new WeakMap<ManifestEntry, string>();
+/** Of an entry, which has one path. */
+const lines = new ObjectCache<ManifestEntry, string>();
 
 function printLine([path, entry]: readonly [string, ManifestEntry]): string {
-  const known = lines.get(entry);
-  if (known !== undefined) return known;
-  const line = `    ${isPlainPath(path) ? `"${path}"` : JSON.stringify(path)}: "${printEntry(entry)}"`;
-  lines.set(entry, line);
-  return line;
+  const name = (): string => (isPlainPath(path) ? `"${path}"` : JSON.stringify(path));
+  return lines.get(entry, () => `    ${name()}: "${printEntry(entry)}"`);
 }
 
 /** What is not known is a dash where something follows. */
-function printEntry({ hash, inputs, words }: ManifestEntry): string {
-  if (words !== undefined) return `${hash} ${inputs ?? "-"} ${words}`;
-  return inputs === undefined ? hash : `${hash} ${inputs}`;
+function printEntry({ hash, fingerprint, words }: ManifestEntry): string {
+  if (words !== undefined) return `${hash} ${fingerprint ?? "-"} ${words}`;
+  return fingerprint === undefined ? hash : `${hash} ${fingerprint}`;
 }
 
 /**
@@ -115,16 +113,16 @@ function parseSide(text: string, file: string): Manifest {
         "holds generated files alone; then run colonnade generate",
     });
   }
-  const origin = ["keyspace", "generator", "settings", "userTypes"].flatMap((name) =>
+  const inputs = ["keyspace", "generator", "settings", "userTypes"].flatMap((name) =>
     typeof json[name] === "string" ? [[name, json[name]]] : [],
   );
-  return { ...(Object.fromEntries(origin) as Partial<Origin>), files: new Map(sound) };
+  return { ...(Object.fromEntries(inputs) as Partial<RunInputs>), files: new Map(sound) };
 }
 
 function parseEntry(path: string, value: unknown): ManifestEntry | undefined {
   if (!isArtifactPath(path) || typeof value !== "string") return undefined;
-  const [hash = "", inputs = "-", words] = value.split(" ");
-  return { hash, ...(inputs !== "-" && { inputs }), ...(words !== undefined && { words }) };
+  const [hash = "", fingerprint = "-", words] = value.split(" ");
+  return { hash, ...(fingerprint !== "-" && { fingerprint }), ...(words !== undefined && { words }) };
 }
 
 function parseJson(text: string): Readonly<Record<string, unknown>> {

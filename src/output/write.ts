@@ -12,7 +12,7 @@ import type { Artifact } from "./artifact.ts";
 import { foldPath, manifestName } from "./artifact-path.ts";
 import type { OutputFolder, PrintedManifest } from "./folder.ts";
 import { hashOf, sameHash } from "./hash.ts";
-import type { Origin } from "./inputs.ts";
+import type { RunInputs } from "./fingerprint.ts";
 import type { FileChange, FileRemoval } from "./journal.ts";
 import { hashOfArtifact, isStale, judgeFiles } from "./judge.ts";
 import type { JudgedFile } from "./judge.ts";
@@ -37,8 +37,8 @@ export interface WriteReport {
 export interface WriteOptions {
   /** Judge everything and report what would be done, but write nothing. @default false */
   readonly dryRun?: boolean;
-  /** What the artifacts' inputs were made with, for the manifest. */
-  readonly origin?: Origin;
+  /** What the artifacts' fingerprint were made with, for the manifest. */
+  readonly inputs?: RunInputs;
 }
 
 /** Files that are written aside, and what will have been done when they are in their places. */
@@ -70,10 +70,10 @@ export async function writeArtifacts(
 export async function stageArtifacts(
   folder: OutputFolder,
   artifacts: readonly Artifact[],
-  { dryRun = false, origin }: WriteOptions = {},
+  { dryRun = false, inputs }: WriteOptions = {},
 ): Promise<StagedArtifacts> {
   validateFolder(folder.directory);
-  const work = planWork(folder, await judgeFiles(folder, artifacts), origin);
+  const work = planWork(folder, await judgeFiles(folder, artifacts), inputs);
   const staged = stageFiles(folder.directory, dryRun ? { write: [], remove: [] } : work);
   const report = {
     written: work.write.map(({ path }) => path).sort(),
@@ -95,7 +95,7 @@ interface Work {
   readonly manifest: PrintedManifest;
 }
 
-function planWork(folder: OutputFolder, judged: readonly JudgedFile[], origin: Origin | undefined): Work {
+function planWork(folder: OutputFolder, judged: readonly JudgedFile[], inputs: RunInputs | undefined): Work {
   const foreign = judged.filter(({ state }) => state === "not ours").map(({ path }) => path);
   const atManifest = folder.at(manifestName);
   if (foreign.length > 0) throw notOurs(folder, foreign);
@@ -118,12 +118,12 @@ function planWork(folder: OutputFolder, judged: readonly JudgedFile[], origin: O
     if (!artifact) continue;
     const text = "text" in artifact ? artifact.text : undefined;
     const stays = text === undefined || (!isStale(state) && !vanishing.has(foldPath(path)));
-    files.set(path, stays ? entryOfStanding(folder, artifact) : entryOf(artifact, text));
+    files.set(path, stays ? entryOfUpToDate(folder, artifact) : entryOf(artifact, text));
     if (!stays) write.push({ ...change({ path }), text });
     else unchanged.push(path);
     if (stays && state === "only reformatted") relaid++;
   }
-  const manifest = planManifest(files, origin);
+  const manifest = planManifest(files, inputs);
   const text = printManifest(manifest);
   const { before } = change({ path: manifestName });
   // What it says counts, not its layout: a formatter may have been at it. With other changes, it may well be laid out again.
@@ -144,20 +144,20 @@ function planWork(folder: OutputFolder, judged: readonly JudgedFile[], origin: O
 }
 
 function entryOf(artifact: Artifact, text: string): ManifestEntry {
-  const { inputs } = artifact;
-  return { hash: hashOfArtifact(artifact), ...(inputs !== undefined && { inputs }), words: wordsOf(text) };
+  const { fingerprint } = artifact;
+  return { hash: hashOfArtifact(artifact), ...(fingerprint !== undefined && { fingerprint }), words: wordsOf(text) };
 }
 
 /** The manifest lists what is there, so that a file that a formatter laid out anew is known the next time. */
-function entryOfStanding(folder: OutputFolder, artifact: Artifact): ManifestEntry {
-  const { path, inputs } = artifact;
+function entryOfUpToDate(folder: OutputFolder, artifact: Artifact): ManifestEntry {
+  const { path, fingerprint } = artifact;
   const found = folder.at(path);
   const hash = found.kind === "file" ? found.hash : hashOfArtifact(artifact);
   const listed = folder.manifest.files.get(path);
   // Of what did not change, the manifest has the line already.
-  if (listed && !("text" in artifact) && listed.hash === hash && listed.inputs === inputs) return listed;
+  if (listed && !("text" in artifact) && listed.hash === hash && listed.fingerprint === fingerprint) return listed;
   const words = "text" in artifact ? wordsOf(artifact.text) : listed?.words;
-  return { hash, ...(inputs !== undefined && { inputs }), ...(words !== undefined && { words }) };
+  return { hash, ...(fingerprint !== undefined && { fingerprint }), ...(words !== undefined && { words }) };
 }
 
 /**

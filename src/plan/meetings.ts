@@ -1,7 +1,7 @@
 /** Names that meet in the generated code, as mistakes: of what barrels export, and of the members of one record. */
 import type { Problem } from "../errors.ts";
 import type { IdPlan } from "./ids.ts";
-import { rememberEach, rememberLast } from "./remember.ts";
+import { memoize, memoizeLast } from "../cache.ts";
 import type { TablePlan } from "./table.ts";
 import { exportsOf } from "./table-exports.ts";
 import type { UserTypePlan } from "./user-types.ts";
@@ -63,7 +63,7 @@ interface Claim {
   readonly names: readonly string[];
 }
 
-const claimOf = rememberEach((table: TablePlan): Claim => {
+const claimOf = memoize((table: TablePlan): Claim => {
   const { bindings, validators } = exportsOf(table);
   const defined: Defined = { kind: "table", name: table.table.name };
   return { title: table.title, defined, names: [...bindings, ...validators, `${table.fileName}.ts`] };
@@ -77,7 +77,7 @@ function isSameClaim(one: Claim, other: Claim | undefined): boolean {
 }
 
 /** Names that two definitions would export from one barrel, and files that they would share; one mistake for two of them. */
-const meetingClaims = rememberLast((claims: readonly Claim[]): readonly Meeting[] => {
+const meetingClaims = memoizeLast((claims: readonly Claim[]): readonly Meeting[] => {
   const owners = new Map<string, Claim>();
   const meetings = new Map<string, { readonly first: Claim; readonly second: Claim; readonly names: string[] }>();
   for (const claim of claims) {
@@ -104,7 +104,7 @@ function renaming({ kind, name }: Defined): string {
   return `give one of them another name in the config: ${rules}: { ${JSON.stringify(name)}: { name: "…" } }`;
 }
 
-const meetingColumns = rememberEach(({ title, table, members }: TablePlan): readonly Meeting[] =>
+const meetingColumns = memoize(({ title, table, members }: TablePlan): readonly Meeting[] =>
   meetingMembers(
     title,
     { kind: "table", name: table.name },

@@ -18,7 +18,7 @@ import type { PlaceOf } from "./meetings.ts";
 import type { Naming } from "./names.ts";
 import { Overrides } from "./overrides.ts";
 import type { OverrideRules } from "./overrides.ts";
-import { rememberLast } from "./remember.ts";
+import { memoizeLast } from "../cache.ts";
 import { selectTables } from "./selection.ts";
 import type { SelectionRules } from "./selection.ts";
 import { planTable } from "./table.ts";
@@ -144,7 +144,7 @@ function heldIds({ members }: TablePlan): string[] {
   );
 }
 
-const nameEvery = rememberLast<string, ReturnType<typeof nameTables>>(nameTables);
+const nameEvery = memoizeLast<string, ReturnType<typeof nameTables>>(nameTables);
 
 /** What the rules of a config may name, for suggestions. */
 function knownNames({ tables, userTypes }: Keyspace): Record<keyof OverrideRules, readonly string[]> {

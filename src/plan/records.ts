@@ -4,7 +4,7 @@ import type { IndexPlan, MemberPlan } from "./members.ts";
 import type { ExportedNames } from "./names.ts";
 import { presence } from "./presence.ts";
 import type { Presence, Restriction } from "./presence.ts";
-import { rememberEach } from "./remember.ts";
+import { memoize } from "../cache.ts";
 import type { TablePlan } from "./table.ts";
 import { planWhere } from "./where.ts";
 
@@ -83,7 +83,7 @@ export interface BothRecord extends Named<"where"> {
 export type RecordPlan = ValueRecord | QueryRecord | PrefixRecord | SameRecord | EitherRecord | BothRecord;
 
 /** The records that a table has, in the order in which its module declares them. */
-export const recordsOf = rememberEach((table: TablePlan): readonly RecordPlan[] => [
+export const recordsOf = memoize((table: TablePlan): readonly RecordPlan[] => [
   valueRecord(table, "row", table.names.rowSchema),
   valueRecord(table, "key"),
   ...whereRecords(table),

@@ -1,5 +1,5 @@
 import { recordsOf } from "./records.ts";
-import { rememberEach } from "./remember.ts";
+import { memoize } from "../cache.ts";
 import type { TablePlan } from "./table.ts";
 
 /** The names that the modules of a table export. */
@@ -10,7 +10,7 @@ export interface TableExports {
 }
 
 /** The names that the modules of this very table export. */
-export const exportsOf = rememberEach((table: TablePlan): TableExports => {
+export const exportsOf = memoize((table: TablePlan): TableExports => {
   const records = recordsOf(table);
   const { names } = table;
   const writes = table.counts ? [names.incrementFunction] : [names.insertFunction, names.updateFunction];

@@ -1,4 +1,5 @@
 import { nameHash, queryName, upperCamel } from "@colonnade/runtime/protocol";
+import { ObjectCache } from "../cache.ts";
 import { didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { isCounterTable, knowsEquality, knowsRanges, printCqlType } from "../model/index.ts";
@@ -54,18 +55,13 @@ export interface TableContext {
   readonly problems: Problem[];
 }
 
-/** Plans that depend on nothing but the table and a few words: a run after another finds those of what did not change. */
-const plans = new WeakMap<Table, { readonly words: string; readonly plan: TablePlan }>();
+/** Plans that depend on nothing but the table and a few words. */
+const plans = new ObjectCache<Table, TablePlan>();
 
 export function planTable(table: Table, context: TableContext): TablePlan {
   const { keyspace, typeName, apiName, naming, overrides, userTypes, ids } = context;
   if (!overrides.isEmpty || userTypes.size > 0 || ids.size > 0) return planWith(table, context);
-  const words = `${keyspace} ${typeName} ${apiName} ${naming}`;
-  const known = plans.get(table);
-  if (known?.words === words) return known.plan;
-  const plan = planWith(table, context);
-  plans.set(table, { words, plan });
-  return plan;
+  return plans.get(table, () => planWith(table, context), `${keyspace} ${typeName} ${apiName} ${naming}`);
 }
 
 function planWith(table: Table, context: TableContext): TablePlan {

@@ -24,7 +24,7 @@ export function insertProducts(session: Session, value: ProductsRow): Promise<vo
 }
 `;
 
-const products: RenderedArtifact = { path: "products.ts", text, inputs: "1" };
+const products: RenderedArtifact = { path: "products.ts", text, fingerprint: "1" };
 
 /** How `products.ts` stands after it was written, and then edited. */
 async function judge(edit: (text: string) => string, wanted: RenderedArtifact = products): Promise<ComparedFile> {

@@ -178,7 +178,7 @@ describe("the records of a table", () => {
     expect(exportsOf(planOf(define({ id: "uuid", views: "counter" })))).toEqual({
       bindings: [
         ...["ThingsRow", "ThingsKey", "ThingsWhere", "ThingsIncrement", "ThingsTypes", "thingsTable"],
-        ...["getThings", "findThings", "scanThings", "deleteThings", "incrementThings"],
+        ...["getThings", "findThings", "scanThings", "incrementThings", "deleteThings"],
       ],
       validators: ["thingsRowSchema", "thingsIncrementSchema"],
     });

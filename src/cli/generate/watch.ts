@@ -8,7 +8,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import { configNames } from "../../config/index.ts";
 import { generateAll } from "../../generate.ts";
 import type { GenerateReport, Target } from "../../generate.ts";
-import { Memory } from "../../generate/memory.ts";
+import { RunCache } from "../../generate/run-cache.ts";
 import { typesFolder } from "../../source/folder.ts";
 import { aborted } from "../terminal/io.ts";
 import type { Flags } from "../arguments/command.ts";
@@ -39,7 +39,7 @@ export async function watch(flags: Flags, io: Io, talk: Talk, show: ShowRound): 
     selectTargets(flags, io, await loadShownConfig(flags, io, talk));
   let selected = await select();
   let isSelected = true;
-  let memory = new Memory();
+  let cache = new RunCache();
   /** Definition files that are gone: removed, or about to be written again by an editor. */
   const gone = new Set<string>();
   /** What was told of last, as long as it lasts. */
@@ -50,9 +50,9 @@ export async function watch(flags: Flags, io: Io, talk: Talk, show: ShowRound): 
     if (path === config || folders.includes(path) || (folders.includes(dirname(path)) && isFolder(path))) {
       // Any definition may mean something else now.
       isSelected = false;
-      memory = new Memory();
+      cache = new RunCache();
     } else if (path.endsWith(".json") && folders.includes(dirname(path))) {
-      memory.noteChange(path);
+      cache.noteChange(path);
       if (existsSync(path)) gone.delete(path);
       else gone.add(path);
     } else return;
@@ -66,7 +66,7 @@ export async function watch(flags: Flags, io: Io, talk: Talk, show: ShowRound): 
     if (!isSelected) selected = await select();
     isSelected = true;
     for (const folder of foldersOf(selected, flags, io)) watcher.add(folder);
-    const reports = await generateAll(selected, { memory, onPhase: talk.timed });
+    const reports = await generateAll(selected, { cache, onPhase: talk.timed });
     if (told !== undefined) talk.say(`${talk.paint("green", "✔")} mended`);
     told = undefined;
     show(selected, reports, performance.now() - begun);

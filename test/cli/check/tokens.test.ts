@@ -48,7 +48,7 @@ async function generateVideos(): Promise<string> {
 
 async function createFixture(project: string, path: string): Promise<Fixture> {
   const text = readFileSync(join(project, "generated", path), "utf8");
-  const artifact: RenderedArtifact = { path, text, inputs: "1" };
+  const artifact: RenderedArtifact = { path, text, fingerprint: "1" };
   const directory = join(createTemporaryFolder(), "db");
   await writeArtifacts(new OutputFolder(directory), [artifact]);
   const judge = async (edited: string): Promise<FileState | undefined> => {

@@ -3,19 +3,19 @@ import type { DefinitionFiles } from "../source/folder.ts";
 import type { ParsedKeyspace } from "../source/parse-keyspace.ts";
 
 /** What a run knows of a target. */
-export interface Remembered {
+export interface CachedTarget {
   readonly files: DefinitionFiles;
   readonly parsed?: ParsedKeyspace | undefined;
   readonly written: WrittenFolder;
 }
 
 /**
- * What one run leaves to the next in the same process, for the same targets with the same settings: definitions that nobody
- * noted as changed are not read again, and files that were written are taken to be there.
+ * What one run leaves to the next in the same process, for the same targets with the same settings: definitions without a
+ * noted change are not read again, and written files are assumed to be in place.
  */
-export class Memory {
+export class RunCache {
   /** By output folder. */
-  readonly #targets = new Map<string, Remembered>();
+  readonly #targets = new Map<string, CachedTarget>();
   #changed = new Set<string>();
 
   /** @param path of a definition file that was changed, created or removed; absolute */
@@ -23,12 +23,12 @@ export class Memory {
     this.#changed.add(path);
   }
 
-  of(output: string): Remembered | undefined {
+  get(output: string): CachedTarget | undefined {
     return this.#targets.get(output);
   }
 
-  remember(output: string, remembered: Remembered): void {
-    this.#targets.set(output, remembered);
+  set(output: string, target: CachedTarget): void {
+    this.#targets.set(output, target);
   }
 
   /** Works with the changes that were noted so far; they stay noted when the work fails. */

@@ -1,0 +1,47 @@
+/**
+ * Every cache of the generator is one of these. They pay off in `generate --watch`, where a run after another finds most of
+ * its tables unchanged: with each of them off, a round at 1,000 tables takes 1.2 to 5 times the CPU (`test/bench/README.md`).
+ *
+ * Entries belong to objects and go with them, so nothing has to be invalidated: a definition that changes is a new object.
+ */
+
+/** Caches one value per object. */
+export class ObjectCache<Key extends object, Value> {
+  readonly #entries = new WeakMap<Key, { readonly version: string; readonly value: Value }>();
+
+  /**
+   * The value of an object, made where there is none.
+   *
+   * @param version identifies whatever else the value depends on; only the value of the last version is kept
+   */
+  get(key: Key, make: () => Value, version = ""): Value {
+    const known = this.#entries.get(key);
+    if (known?.version === version) return known.value;
+    const value = make();
+    this.#entries.set(key, { version, value });
+    return value;
+  }
+}
+
+/** A function of an object that does its work once per object. */
+export function memoize<Key extends object, Result>(work: (key: Key) => Result): (key: Key) => Result {
+  const cache = new ObjectCache<Key, Result>();
+  return (key) => cache.get(key, () => work(key));
+}
+
+/** A function of a list that keeps its last result, for a list with the same items. */
+export function memoizeLast<Item, Result>(
+  work: (items: readonly Item[]) => Result,
+  isSame: (one: Item, other: Item | undefined) => boolean = Object.is,
+): (items: readonly Item[]) => Result {
+  let last: { readonly items: readonly Item[]; readonly result: Result } | undefined;
+  return (items) => {
+    const known = last;
+    if (known?.items.length === items.length && items.every((item, index) => isSame(item, known.items[index]))) {
+      return known.result;
+    }
+    const result = work(items);
+    last = { items, result };
+    return result;
+  };
+}

@@ -1,0 +1,189 @@
+/**
+ * Fingerprints of generated files, as the manifest lists them: a run that finds a file with the same one need not make it.
+ *
+ * A table's files are made from its definition, those of the keyspace from the names of all files. Whatever else can change
+ * a file is among the inputs of the run, which all files share, or in the table's context.
+ */
+import { ObjectCache } from "../cache.ts";
+import type { FilePlan } from "../emit/index.ts";
+import { fingerprintOf, hashOf, upToDateArtifacts } from "../output/index.ts";
+import type { Artifact, Cause, OutputFolder, RunInputs } from "../output/index.ts";
+import type { Plan, TablePlan } from "../plan/index.ts";
+import type { DefinitionFile, DefinitionFiles } from "../source/folder.ts";
+
+/** What changes every file; the keyspace's name is among the settings. */
+type SharedInputs = Omit<RunInputs, "keyspace">;
+
+const ofFiles = new ObjectCache<DefinitionFile, string>();
+
+/** The fingerprints of files that share the inputs of a run. */
+class Fingerprints {
+  readonly #inputs: SharedInputs;
+  readonly #version: string;
+
+  constructor(inputs: SharedInputs) {
+    this.#inputs = inputs;
+    this.#version = `${inputs.generator} ${inputs.settings} ${inputs.userTypes}`;
+  }
+
+  /** Of a table's files. @param context see `contextOf` */
+  table(file: DefinitionFile, context: readonly string[] = []): string {
+    const make = (): string => fingerprintOf(this.#inputs, ["table", hashOfDefinition(file), ...context]);
+    return ofFiles.get(file, make, context.length === 0 ? this.#version : `${this.#version} ${context.join()}`);
+  }
+
+  /** Of the files of the whole keyspace: they name the others. */
+  keyspace(paths: Iterable<string>, context: readonly string[]): string {
+    return fingerprintOf(this.#inputs, ["keyspace", ...[...paths].sort(), ...[...context].sort()]);
+  }
+
+  everyTable(tables: Iterable<string>): string {
+    return fingerprintOf(this.#inputs, ["every table", ...[...tables].sort()]);
+  }
+}
+
+/**
+ * @param settings plain data; the order of members counts, since the last rule that fits wins
+ * @param generator undefined for one that cannot be told from others
+ */
+export function runInputsOf(
+  keyspace: string,
+  settings: object,
+  files: DefinitionFiles,
+  formatter: string | undefined,
+  generator = "source",
+): RunInputs {
+  return {
+    keyspace,
+    generator,
+    settings: hashOf(JSON.stringify([settings, formatter ?? ""])),
+    userTypes: hashOf(files.userTypes.map(hashOfDefinition).join(" ")),
+  };
+}
+
+/**
+ * The artifacts of a keyspace of which nothing changed: each definition is one that files were made from or one of those
+ * that are not selected, and each file was made from one of them. Only a run without a mistake notes that, so there is none
+ * to find by parsing.
+ */
+export function upToDateKeyspace(
+  folder: OutputFolder,
+  inputs: RunInputs,
+  files: DefinitionFiles,
+): UpToDateKeyspace | undefined {
+  const fingerprints = new Fingerprints(inputs);
+  const needed = new Set(files.tables.map((file) => fingerprints.table(file)));
+  // Two files that are alike define a table twice.
+  if (needed.size < files.tables.length) return undefined;
+  const listed = new Set(Array.from(folder.manifest.files.values(), ({ fingerprint = "" }) => fingerprint));
+  const unselected = [...needed].filter((fingerprint) => !listed.has(fingerprint));
+  for (const fingerprint of unselected) needed.delete(fingerprint);
+  const ofTables = [...needed];
+  let ofEveryTable: string | undefined;
+  needed.add(fingerprints.keyspace(folder.manifest.files.keys(), unselected));
+  const artifacts = upToDateArtifacts(folder, needed, (fingerprint) => {
+    return needed.has(fingerprint) || fingerprint === (ofEveryTable ??= fingerprints.everyTable(ofTables));
+  });
+  return artifacts && { tables: ofTables.length, artifacts };
+}
+
+export interface UpToDateKeyspace {
+  /** How many tables they are made from. */
+  readonly tables: number;
+  readonly artifacts: readonly Artifact[];
+}
+
+/** The inputs of the run that wrote a manifest. */
+function inputsBefore({ manifest: { generator = "", settings = "", userTypes = "" } }: OutputFolder): SharedInputs {
+  return { generator, settings, userTypes };
+}
+
+/**
+ * Tells why a file has another fingerprint than the manifest lists; undefined where it has the same.
+ *
+ * The manifest's own generator and settings tell whether the definitions alone could have made another file of it. What other
+ * tables lend to a file depends on the settings as well, so that is left out of the question when those changed.
+ */
+export function planCauses(
+  folder: OutputFolder,
+  inputs: RunInputs,
+  plan: Plan,
+  planned: readonly FilePlan[],
+  files: ReadonlyMap<string, DefinitionFile>,
+): (file: FilePlan, fingerprint: string) => Cause | undefined {
+  const { manifest } = folder;
+  const before = inputsBefore(folder);
+  const earlier = new Fingerprints(before);
+  const sameSettings = manifest.settings === inputs.settings;
+  const fingerprintsBefore = once(() => planFingerprints(before, plan, planned, files));
+  const listed = once(() => new Set(Array.from(manifest.files.values(), ({ fingerprint }) => fingerprint)));
+  const alone = (table: TablePlan): string | undefined => {
+    const file = files.get(table.table.name);
+    return file && earlier.table(file);
+  };
+  const sameTables = once(() =>
+    plan.tables.every((table) => listed().has(fingerprintsBefore()(table)) || listed().has(alone(table))),
+  );
+  const sameDefinitions = (madeFrom: FilePlan["madeFrom"], fingerprint: string): boolean => {
+    if (fingerprintsBefore()(madeFrom) === fingerprint) return true;
+    if (sameSettings) return false;
+    return typeof madeFrom === "string" ? sameTables() : alone(madeFrom) === fingerprint;
+  };
+  return ({ path, madeFrom }, fingerprint) => {
+    const entry = manifest.files.get(path);
+    if (!entry || entry.fingerprint === fingerprint) return undefined;
+    // An older version noted less.
+    if (entry.fingerprint === undefined || manifest.userTypes === undefined) return "generator changed";
+    if (!sameDefinitions(madeFrom, entry.fingerprint)) return "definitions changed";
+    if (!sameSettings) return "config changed";
+    return manifest.userTypes === inputs.userTypes ? "generator changed" : "definitions changed";
+  };
+}
+
+function once<Result>(make: () => Result): () => Result {
+  let made: { readonly result: Result } | undefined;
+  return () => (made ??= { result: make() }).result;
+}
+
+/** The fingerprint of each file of a plan. */
+export function planFingerprints(
+  inputs: SharedInputs,
+  plan: Plan,
+  planned: readonly FilePlan[],
+  files: ReadonlyMap<string, DefinitionFile>,
+): (madeFrom: FilePlan["madeFrom"]) => string {
+  const fingerprints = new Fingerprints(inputs);
+  const context = contextOf(plan);
+  const ofTables = new Map<TablePlan, string>();
+  for (const [table, own] of context) {
+    const file = files.get(table.table.name);
+    if (file) ofTables.set(table, fingerprints.table(file, own));
+  }
+  const selected = new Set(Array.from(context.keys(), ({ table }) => table.name));
+  const unselected = [...files].filter(([name]) => !selected.has(name)).map(([, file]) => fingerprints.table(file));
+  // A run without warnings alone may be one that the next need not repeat.
+  const shared = [
+    ...unselected,
+    ...new Set([...context.values()].flat()),
+    ...plan.warnings.map(({ message }) => message),
+  ];
+  const paths = planned.map(({ path }) => path);
+  const ofKeyspace = fingerprints.keyspace(paths, shared);
+  return (madeFrom) => {
+    if (madeFrom === "every table") return fingerprints.everyTable(ofTables.values());
+    return (madeFrom === "the keyspace" ? undefined : ofTables.get(madeFrom)) ?? ofKeyspace;
+  };
+}
+
+function hashOfDefinition({ bytes }: DefinitionFile): string {
+  return hashOf(bytes);
+}
+
+/**
+ * What each table's files take from the keyspace's other tables; mostly nothing. Names of tables that would meet are decided
+ * together, so a new table can change another's; and a column can hold another table's id.
+ */
+function contextOf({ tables, ids }: Plan): ReadonlyMap<TablePlan, readonly string[]> {
+  const ofIds = ids.length === 0 ? [] : [hashOf(JSON.stringify(ids))];
+  return new Map(tables.map((table) => [table, table.hasPlainName ? ofIds : [table.apiName, ...ofIds]]));
+}

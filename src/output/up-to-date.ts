@@ -1,0 +1,44 @@
+import type { UpToDateArtifact } from "./artifact.ts";
+import type { OutputFolder } from "./folder.ts";
+
+/**
+ * The file at a path where it is up to date: the manifest lists it with this fingerprint, and its bytes are those that were
+ * written. Times are never compared, so a fresh clone is as good as the folder that was written to.
+ */
+export function upToDateArtifact(
+  folder: OutputFolder,
+  path: string,
+  fingerprint: string,
+): UpToDateArtifact | undefined {
+  // A file that goes with a left-over twin has to be written again.
+  return folder.hasTwins ? undefined : findUpToDate(folder, path, fingerprint);
+}
+
+function findUpToDate(folder: OutputFolder, path: string, fingerprint: string): UpToDateArtifact | undefined {
+  const entry = folder.manifest.files.get(path);
+  if (entry?.fingerprint !== fingerprint) return undefined;
+  const found = folder.at(path);
+  return found.kind === "file" && found.hash === entry.hash ? { path, hash: entry.hash, fingerprint } : undefined;
+}
+
+/**
+ * All files of the manifest, if each of them is up to date and together they have just these fingerprints.
+ *
+ * @param needed the fingerprints of which each must have a file
+ * @param isKnown whether a file may have a fingerprint
+ */
+export function upToDateArtifacts(
+  folder: OutputFolder,
+  needed: ReadonlySet<string>,
+  isKnown: (fingerprint: string) => boolean,
+): readonly UpToDateArtifact[] | undefined {
+  const without = new Set(needed);
+  const artifacts: UpToDateArtifact[] = [];
+  for (const [path, { fingerprint = "" }] of folder.manifest.files) {
+    const artifact = isKnown(fingerprint) ? findUpToDate(folder, path, fingerprint) : undefined;
+    if (!artifact) return undefined;
+    without.delete(fingerprint);
+    artifacts.push(artifact);
+  }
+  return without.size === 0 ? artifacts : undefined;
+}
