@@ -1,6 +1,6 @@
 /** Imports run one way: the rooms of `src/`, and which of the others each may look into. @see design 3 */
-import { readFileSync, readdirSync } from "node:fs";
-import { join, posix, resolve } from "node:path";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join, posix, relative, resolve, sep } from "node:path";
 import ts from "typescript";
 import { describe, expect, it, test } from "vitest";
 
@@ -320,5 +320,20 @@ describe("the check", () => {
       ...parseImports("model/c.ts", 'import type { A } from "../emit/a.ts";'),
     ];
     expect(findCircle(edgesOf(imports))).toEqual(["emit", "plan", "model", "emit"]);
+  });
+});
+
+describe("the folders of tests", () => {
+  /** What is tested there is no folder of `src`, but the work of many or what stands beside it. */
+  const others = ["cluster", "conformance", "examples", "package", "schemas"];
+  const tests = import.meta.dirname;
+  const names = readdirSync(tests, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".test.ts") && !entry.parentPath.includes("node_modules"))
+    .map(({ parentPath }) => relative(tests, parentPath).split(sep).join("/"));
+
+  it("are those of src, so that one knows where to look", () => {
+    const mirrored = [...new Set(names)].filter((name) => name !== "" && !others.includes(name));
+    expect(mirrored).toContain("service/graphql");
+    expect(mirrored.filter((name) => !existsSync(join(folder, name)))).toEqual([]);
   });
 });

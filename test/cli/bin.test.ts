@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { repository } from "../support/repository.ts";
 
-const bin = resolve("dist/colonnade.js");
+const bin = join(repository, "dist/colonnade.js");
 
 /** Runs the built command in a process that reports this version of Node. */
 function runOn(version: string): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {

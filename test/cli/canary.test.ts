@@ -6,9 +6,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, onTestFinished, test, vi } from "vitest";
 import { renderCrash } from "../../src/cli/faults/render-crash.ts";
-import { createTemporaryFolder, readTree, writeTree } from "../output/temporary-folder.ts";
-import type { Tree } from "../output/temporary-folder.ts";
-import { certificate } from "../runtime/node/certificate.ts";
+import { createTemporaryFolder, readTree, writeTree } from "../support/temporary-folder.ts";
+import type { Tree } from "../support/temporary-folder.ts";
+import { certificate } from "../support/certificate.ts";
 import { runLine } from "./run-line.ts";
 import type { Outcome } from "./run-line.ts";
 

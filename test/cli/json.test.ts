@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import * as z from "zod";
 import { shapes } from "../../schemas/json-schemas.ts";
-import { createTemporaryFolder, writeTree } from "../output/temporary-folder.ts";
+import { createTemporaryFolder, writeTree } from "../support/temporary-folder.ts";
 import { runLine } from "./run-line.ts";
 import type { Outcome } from "./run-line.ts";
+import { repository } from "../support/repository.ts";
 
 const user = { COLONNADE_USERNAME: "dev", COLONNADE_PASSWORD: "correct horse" };
 
@@ -41,7 +42,7 @@ function documentOf({ stdout }: Outcome, name: keyof typeof shapes): unknown {
 
 describe("docs/json.md", () => {
   it("names the schema of every document", () => {
-    const text = readFileSync("docs/json.md", "utf8");
+    const text = readFileSync(join(repository, "docs/json.md"), "utf8");
     const named = [...text.matchAll(/`colonnade\/schemas\/([^`]+)`/g)].map(([, name]) => name);
     expect(named.sort()).toEqual(
       Object.keys(shapes)

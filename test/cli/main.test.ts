@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { createTemporaryFolder, writeTree } from "../output/temporary-folder.ts";
+import { createTemporaryFolder, writeTree } from "../support/temporary-folder.ts";
+import { repository } from "../support/repository.ts";
 
 const definition = {
   name: "products",
@@ -17,7 +18,7 @@ it("stdout has the command's data alone, whatever a config file prints", async (
     "colonnade.config.mjs":
       'console.log("loading"); export default { keyspaces: { shop: { definitions: "definitions", output: "db" } } };',
   });
-  const words = [resolve("dist/colonnade.js"), "generate", "--json"];
+  const words = [join(repository, "dist/colonnade.js"), "generate", "--json"];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, words, { cwd });
   expect(JSON.parse(stdout)).toMatchObject({ keyspaces: [{ keyspace: "shop", tables: 1 }] });
   expect(stderr).toMatch(/^loading\n/);

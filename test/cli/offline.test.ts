@@ -4,12 +4,13 @@
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createTemporaryFolder } from "../output/temporary-folder.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import { createExampleProject } from "../support/example-project.ts";
+import { repository } from "../support/repository.ts";
 
-const trap = resolve("test/support/booby-trap.mjs");
+const trap = join(repository, "test/support/booby-trap.mjs");
 
 interface Run {
   readonly code: number | null;
@@ -34,7 +35,7 @@ function runTrapped(words: readonly string[], cwd: string, env: NodeJS.ProcessEn
 }
 
 function run(command: string, cwd: string, env?: NodeJS.ProcessEnv): Run {
-  return runTrapped([resolve("dist/colonnade.js"), ...command.split(" ")], cwd, env);
+  return runTrapped([join(repository, "dist/colonnade.js"), ...command.split(" ")], cwd, env);
 }
 
 const keyspaces = '{ shop: { definitions: "definitions/shop", output: "generated" } }';
@@ -58,8 +59,8 @@ function createApp(config: string): string {
   rmSync(join(cwd, "colonnade.config.json"));
   writeFileSync(join(cwd, config), configs[config] ?? "");
   mkdirSync(join(cwd, "node_modules"));
-  symlinkSync(resolve("."), join(cwd, "node_modules/colonnade"));
-  symlinkSync(resolve("node_modules/prettier"), join(cwd, "node_modules/prettier"));
+  symlinkSync(repository, join(cwd, "node_modules/colonnade"));
+  symlinkSync(join(repository, "node_modules/prettier"), join(cwd, "node_modules/prettier"));
   return cwd;
 }
 
@@ -128,7 +129,7 @@ describe("the trap", () => {
       try { ({ ...process.env }); } catch {}
       process.stderr.write(JSON.stringify(tried));
     `;
-    const { stderr, sprung } = runTrapped(["--input-type=module", "--eval", script], resolve("."));
+    const { stderr, sprung } = runTrapped(["--input-type=module", "--eval", script], repository);
     const expected = [
       ...(JSON.parse(stderr) as string[]),
       "net.connect",

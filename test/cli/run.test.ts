@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished, test } from "vitest";
-import { createTemporaryFolder, writeTree } from "../output/temporary-folder.ts";
+import { createTemporaryFolder, writeTree } from "../support/temporary-folder.ts";
 import { runLine } from "./run-line.ts";
+import { repository } from "../support/repository.ts";
 
 describe("help", () => {
   it("is data: stdout, exit 0, and every command in it", async () => {
@@ -41,7 +42,7 @@ describe("help", () => {
   });
 
   it("and commands need one package and no room but this one before they run: what reads the line", () => {
-    const cli = resolve("src/cli");
+    const cli = join(repository, "src/cli");
     const seen = new Set<string>();
     const outside = new Set<string>();
     const visit = (file: string): void => {
@@ -61,7 +62,7 @@ describe("help", () => {
 
 describe("--version", () => {
   it("alone on stdout", async () => {
-    const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+    const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };
     expect(await runLine("--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 });
@@ -117,7 +118,7 @@ describe("mistakes on the command line", () => {
     });
     expect(code).toBe(2);
     const said = "✖ --url is missing [usage]\n→ --url http://localhost:8080, or set COLONNADE_URL\n";
-    expect(stderr).toBe(`${said}  more: ${resolve("docs/errors.md")}#usage\n`);
+    expect(stderr).toBe(`${said}  more: ${join(repository, "docs/errors.md")}#usage\n`);
   });
 
   it("an empty config file are about that file", async () => {
@@ -193,7 +194,7 @@ describe("a bug of ours", () => {
     const { code, stderr } = await runLine(line, { cwd: createTemporaryFolder(), env });
     expect(code).toBe(70);
     const said = "✖ this is a bug in Colonnade: out of cheese [bug]\n→ please report it, with what --verbose says\n";
-    expect(stderr).toBe(`${said}  more: ${resolve("docs/errors.md")}#bug\n`);
+    expect(stderr).toBe(`${said}  more: ${join(repository, "docs/errors.md")}#bug\n`);
   });
 
   it("shows where it happened with --verbose", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import type { CqlOptions } from "../../src/source/cql/index.ts";
+import { repository } from "../support/repository.ts";
 
 export interface Outcome {
   /** `introspected`, or the code of the error. */
@@ -13,7 +14,10 @@ export interface Outcome {
 
 /** Introspects in a process of its own, which shows whether anything is left open: then it does not end. */
 export async function introspectInProcess(options: CqlOptions): Promise<Outcome> {
-  const script = ["node_modules/jiti/lib/jiti-cli.mjs", join(import.meta.dirname, "introspect-once.ts")];
+  const script = [
+    join(repository, "node_modules/jiti/lib/jiti-cli.mjs"),
+    join(import.meta.dirname, "introspect-once.ts"),
+  ];
   const child = spawn(process.execPath, [...script, JSON.stringify(options)], { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill());
   const ended = new Promise<number>((done) => child.on("exit", () => done(Date.now())));

@@ -1,7 +1,7 @@
 /** The files that a node of Cassandra reads: small, quick to start, and nothing outside its folder. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { certificate, certificateKey } from "../runtime/node/certificate.ts";
+import { certificate, certificateKey } from "../support/certificate.ts";
 
 export interface NodePlace {
   readonly folder: string;

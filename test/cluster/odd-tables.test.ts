@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runLine } from "../cli/run-line.ts";
 import type { Outcome } from "../cli/run-line.ts";
-import { writeTree } from "../output/temporary-folder.ts";
+import { writeTree } from "../support/temporary-folder.ts";
 import { describeOnCluster } from "./describe-on-cluster.ts";
 
 const custom = "'org.apache.cassandra.db.marshal.DynamicCompositeType(s=>org.apache.cassandra.db.marshal.UTF8Type)'";

@@ -10,7 +10,7 @@ import { writeDefinitions } from "../../src/source/index.ts";
 import { runLine } from "../cli/run-line.ts";
 import type { Outcome } from "../cli/run-line.ts";
 import { keyspaceOf } from "../support/keyspaces.ts";
-import { writeTree } from "../output/temporary-folder.ts";
+import { writeTree } from "../support/temporary-folder.ts";
 import { describeOnCluster } from "./describe-on-cluster.ts";
 
 const address: UserTypeDefinition = {

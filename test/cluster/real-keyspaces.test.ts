@@ -22,7 +22,7 @@ import type { IntrospectOptions, IntrospectedKeyspace } from "../../src/source/i
 import { openEmbeddedStore } from "../../src/store/index.ts";
 import type { Store } from "../../src/store/index.ts";
 import { importEmitted } from "../emit/import-emitted.ts";
-import { readTree } from "../output/temporary-folder.ts";
+import { readTree } from "../support/temporary-folder.ts";
 import { compile } from "../support/compile.ts";
 import { arbitraryValues } from "../support/values.ts";
 import { describeOnCluster } from "./describe-on-cluster.ts";

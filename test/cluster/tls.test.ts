@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, test } from "vitest";
 import { runLine } from "../cli/run-line.ts";
 import type { Outcome } from "../cli/run-line.ts";
-import { readTree, writeTree } from "../output/temporary-folder.ts";
+import { readTree, writeTree } from "../support/temporary-folder.ts";
 import { anotherCertificate, anotherKey } from "./certificates.ts";
 import { describeOnCluster } from "./describe-on-cluster.ts";
 import { nodeCertificate } from "./node-files.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { defineConfig, env, loadConfig, resolveMarkers } from "../../src/config/index.ts";
 import type { ColonnadeError, Problem } from "../../src/errors.ts";
-import { createTemporaryFolder, writeTree } from "../output/temporary-folder.ts";
+import { createTemporaryFolder, writeTree } from "../support/temporary-folder.ts";
 
 const shop = { definitions: "definitions/shop", output: "src/db" };
 

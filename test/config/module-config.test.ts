@@ -6,7 +6,7 @@ import { loadConfig } from "../../src/config/index.ts";
 import { parseModuleConfig } from "../../src/config/module-config.ts";
 import type { ConfigPath } from "../../src/config/index.ts";
 import type { ColonnadeError } from "../../src/errors.ts";
-import { createTemporaryFolder, writeTree } from "../output/temporary-folder.ts";
+import { createTemporaryFolder, writeTree } from "../support/temporary-folder.ts";
 
 const rule = ["keyspaces", "shop", "columns", "products.price"];
 

@@ -14,8 +14,8 @@ import { isColonnadeError } from "../../src/errors.ts";
 import type { Keyspace } from "../../src/model/index.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import { loadKeyspace } from "../../src/source/files.ts";
-import { readTree, writeTree } from "../output/temporary-folder.ts";
-import type { Tree } from "../output/temporary-folder.ts";
+import { readTree, writeTree } from "../support/temporary-folder.ts";
+import type { Tree } from "../support/temporary-folder.ts";
 import { keyspace as anyKeyspace } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";
 

@@ -7,7 +7,7 @@ import type { Io } from "../../src/cli/terminal/io.ts";
 import { selectTargets } from "../../src/cli/targets/select-targets.ts";
 import { loadConfig } from "../../src/config/index.ts";
 import { compare, generate } from "../../src/generate.ts";
-import { createTemporaryFolder } from "../output/temporary-folder.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 

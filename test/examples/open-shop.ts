@@ -3,7 +3,7 @@ import { createSession, serviceTransport } from "@colonnade/runtime";
 import type { Call, OpenSession, CredentialsOptions, SessionOptions, Transport } from "@colonnade/runtime";
 import { createService } from "../../src/service/index.ts";
 import { openEmbeddedStore } from "../../src/store/index.ts";
-import { createTemporaryFolder } from "../output/temporary-folder.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
 
 /** A session with a service of its own in this process, what it was opened with, and what goes over the wire, tokens aside. */
 export async function openShop(

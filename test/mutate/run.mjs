@@ -53,6 +53,7 @@ const copied = [
   "docs",
   "package.json",
   "tsconfig.json",
+  "vitest.config.ts",
   "README.md",
   "dist",
 ];
@@ -81,12 +82,14 @@ function listSources(path) {
     .sort();
 }
 
-/** The tests that were asked for; otherwise the folder that mirrors a file's, or the nearest above it. */
+/**
+ * The tests that were asked for; otherwise those of its room, whose folders test one another, but for the command line, where
+ * a folder is a command and tests its own.
+ */
 function findTests(file) {
   if (values.tests) return values.tests;
-  let folder = dirname(file).replace(/^src/, "test");
-  while (!existsSync(join(root, folder))) folder = dirname(folder);
-  return [folder];
+  const [, room = ""] = /^src\/((?:cli\/)?[^/]+)\//.exec(file) ?? [];
+  return [existsSync(join(root, "test", room)) ? join("test", room) : "test"];
 }
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */

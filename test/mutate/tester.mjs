@@ -4,7 +4,7 @@ import { createVitest } from "vitest/node";
 
 const [file, ...tests] = process.argv.slice(2);
 const vitest = await createVitest("test", {
-  config: "test/vitest.config.ts",
+  config: "vitest.config.ts",
   watch: false,
   bail: 1,
   maxWorkers: 1,

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { loadFormatter } from "../../src/output/formatter.ts";
-import { createTemporaryFolder, writeTree } from "./temporary-folder.ts";
+import { createTemporaryFolder, writeTree } from "../support/temporary-folder.ts";
 
 const prettier = resolve(import.meta.dirname, "../../node_modules/prettier");
 const text = 'export const a: string = "b";\n';

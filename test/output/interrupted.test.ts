@@ -1,11 +1,12 @@
 /** A run, stopped at every call that changes a file: the output is what it was, or what it should be. */
 import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { long } from "../support/long.ts";
-import { createTemporaryFolder, readTree, writeTree } from "./temporary-folder.ts";
-import type { Tree } from "./temporary-folder.ts";
+import { createTemporaryFolder, readTree, writeTree } from "../support/temporary-folder.ts";
+import type { Tree } from "../support/temporary-folder.ts";
+import { repository } from "../support/repository.ts";
 
 const stop = vi.hoisted(() => ({ how: undefined as Stop["how"] | undefined, left: Infinity }));
 
@@ -42,9 +43,9 @@ async function generateHere(cwd: string, stopped?: Stop): Promise<number | null>
 }
 
 function generateByItself(cwd: string, stopped?: Stop): Promise<number | null> {
-  const words = [resolve("dist/colonnade.js"), "generate", "--definitions", "definitions", "--output", "db"];
+  const words = [join(repository, "dist/colonnade.js"), "generate", "--definitions", "definitions", "--output", "db"];
   const env = { ...process.env, ...(stopped && { STOP_HOW: stopped.how, STOP_AT: String(stopped.at) }) };
-  const options = stopped ? ["--import", resolve("test/support/stop-at-call.mjs")] : [];
+  const options = stopped ? ["--import", join(repository, "test/support/stop-at-call.mjs")] : [];
   return Promise.resolve(spawnSync(process.execPath, [...options, ...words], { cwd, env, stdio: "ignore" }).status);
 }
 

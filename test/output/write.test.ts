@@ -15,7 +15,7 @@ import { describe, expect, it, onTestFinished, test, vi } from "vitest";
 import { OutputFolder, compareArtifacts, hashOf, stageArtifacts, writeArtifacts } from "../../src/output/index.ts";
 import type { Artifact, CompareReport, RenderedArtifact, WriteOptions, WriteReport } from "../../src/output/index.ts";
 import { wordsOf } from "../../src/output/words.ts";
-import { createTemporaryFolder, readTree, writeTree } from "./temporary-folder.ts";
+import { createTemporaryFolder, readTree, writeTree } from "../support/temporary-folder.ts";
 
 const artifacts: readonly RenderedArtifact[] = [
   { path: "products.ts", text: "export interface ProductsRow {}\n" },

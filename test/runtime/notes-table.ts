@@ -26,6 +26,9 @@ export const notes: Table<NotesTypes> = {
   partitionKey: ["id"],
 };
 
+/** As `notes`, but its rows vanish after a minute. */
+export const shortLived: typeof notes = { ...notes, name: "short_lived", apiName: "ShortLived", defaultTimeToLive: 60 };
+
 interface ViewsTypes {
   row: { id: number; views: bigint | null };
   key: { id: number };

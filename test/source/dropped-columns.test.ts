@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { droppedName, loadDropped, mergeDropped, writeDropped } from "../../src/source/dropped-columns.ts";
 import { loadKeyspace } from "../../src/source/files.ts";
-import { createTemporaryFolder, writeTree } from "../output/temporary-folder.ts";
+import { createTemporaryFolder, writeTree } from "../support/temporary-folder.ts";
 
 const price = { table: "products", column: "price", type: "int", static: false };
 const name = { table: "orders", column: "name", type: "text", static: true };

@@ -4,7 +4,7 @@ import { describe, expect, it, test } from "vitest";
 import type { ColonnadeError } from "../../src/errors.ts";
 import type { Keyspace, TableDefinition } from "../../src/model/index.ts";
 import { findKeyspaces, loadKeyspace, printDefinitionFile, writeDefinitions } from "../../src/source/index.ts";
-import { createTemporaryFolder, readTree, writeTree } from "../output/temporary-folder.ts";
+import { createTemporaryFolder, readTree, writeTree } from "../support/temporary-folder.ts";
 import { keyspaceOf, tableOf } from "../support/keyspaces.ts";
 
 const definition = (name: string, type = "uuid"): TableDefinition => ({

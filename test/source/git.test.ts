@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { isColonnadeError } from "../../src/errors.ts";
 import { loadRevision } from "../../src/source/git.ts";
-import { createTemporaryFolder, writeTree } from "../output/temporary-folder.ts";
+import { createTemporaryFolder, writeTree } from "../support/temporary-folder.ts";
 
 let root = "";
 

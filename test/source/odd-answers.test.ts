@@ -4,8 +4,8 @@ import { describe, expect, it, test } from "vitest";
 import { introspectKeyspace } from "../../src/source/index.ts";
 import type { SourceName } from "../../src/source/index.ts";
 import { runs } from "../support/long.ts";
-import { recorded, recordedService } from "./recorded-service.ts";
-import type { Answers } from "./recorded-service.ts";
+import { recorded, recordedService } from "../support/recorded-service.ts";
+import type { Answers } from "../support/recorded-service.ts";
 
 function ask(answers: Answers, ...from: readonly SourceName[]): Promise<unknown> {
   const session = recordedService(answers);

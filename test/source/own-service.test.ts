@@ -20,7 +20,7 @@ import {
 import type { IntrospectOptions, SourceName } from "../../src/source/index.ts";
 import { openEmbeddedStore } from "../../src/store/index.ts";
 import type { Store } from "../../src/store/index.ts";
-import { createTemporaryFolder, readTree } from "../output/temporary-folder.ts";
+import { createTemporaryFolder, readTree } from "../support/temporary-folder.ts";
 import { keyspace as anyKeyspace, keyspaceOf, tableOf } from "../support/keyspaces.ts";
 import { long, runs } from "../support/long.ts";
 
@@ -163,7 +163,7 @@ describe("a keyspace of our service", () => {
     let odd: Keyspace;
 
     beforeAll(async () => {
-      odd = await loadKeyspace(join("test", "fixtures", "quirky"), "odd");
+      odd = await loadKeyspace(join(import.meta.dirname, "../fixtures/quirky"), "odd");
       await store.createKeyspace("odd");
       for (const table of odd.tables) await store.createTable("odd", table);
     });

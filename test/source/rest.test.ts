@@ -15,10 +15,10 @@ import { parseSeenType } from "../../src/source/seen-type.ts";
 import { createService } from "../../src/service/index.ts";
 import { openEmbeddedStore } from "../../src/store/index.ts";
 import type { Store } from "../../src/store/index.ts";
-import { createTemporaryFolder, readTree } from "../output/temporary-folder.ts";
+import { createTemporaryFolder, readTree } from "../support/temporary-folder.ts";
 import { table as anyTable } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";
-import { recordedService, silent } from "./recorded-service.ts";
+import { recordedService, silent } from "../support/recorded-service.ts";
 
 const credentials = { username: "ann", password: "correct horse" };
 

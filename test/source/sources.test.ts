@@ -1,17 +1,13 @@
 /** Three servers, each through each of its interfaces: what they told when they were asked, and what becomes of it. */
-import { buildSchema, parse, validate } from "graphql";
-import { readFileSync } from "node:fs";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { printTableDefinition, printUserTypeDefinition } from "../../src/model/index.ts";
 import type { Keyspace, TableDefinition } from "../../src/model/index.ts";
-import { definitionDialects } from "../../src/source/graphql/definition-query.ts";
-import { introspectionQuery } from "../../src/source/graphql/introspection-query.ts";
 import { describeUntold } from "../../src/source/find-open.ts";
 import { introspectKeyspace, introspectRest } from "../../src/source/index.ts";
 import type { SourceName } from "../../src/source/index.ts";
 import { keyspaceOf } from "../support/keyspaces.ts";
-import { recorded, recordedService, restOf, stargate } from "./recorded-service.ts";
-import type { Answers, RecordedService } from "./recorded-service.ts";
+import { recorded, recordedService, restOf, stargate } from "../support/recorded-service.ts";
+import type { Answers, RecordedService } from "../support/recorded-service.ts";
 
 type Recorded = Readonly<Record<string, { list: readonly string[]; tables: Readonly<Record<string, unknown>> }>>;
 const [stargateRest, goRest] = [recorded("rest/stargate.json") as Recorded, recorded("rest/go.json") as Recorded];
@@ -464,37 +460,6 @@ function only(answer: unknown, names: readonly string[]): unknown {
   const tables = data.keyspace.tables.filter((one) => names.includes(one.name));
   return { data: { keyspaces: [{ name: "kinds" }], keyspace: { ...data.keyspace, tables } } };
 }
-
-describe("what is asked for", () => {
-  it("is what every server accepts: nothing newer than Stargate", () => {
-    const query = parse(introspectionQuery);
-    expect(introspectionQuery).not.toMatch(/specifiedBy|isRepeatable|includeDeprecated|inputValueDeprecation/);
-    for (const file of ["stargate", "data-apis"]) {
-      const known = buildSchema(readFileSync(`test/fixtures/introspection/${file}.graphql`, "utf8"), {
-        assumeValidSDL: true,
-        assumeValid: true,
-      });
-      expect(validate(known, query)).toEqual([]);
-    }
-  });
-
-  test.each([
-    [true, "keyspace", "frozen: Boolean", "types: [Type]"],
-    [false, "keyspace", "", ""],
-  ])("of the definition endpoint is known to a server (user types: %s)", (knowsTypes, _, frozen, types) => {
-    const known = buildSchema(`
-      type Query { keyspaces: [Keyspace] keyspace(name: String!): Keyspace }
-      type Keyspace { name: String! tables: [Table] ${types} }
-      type Table { name: String! columns: [Column] }
-      type Type { name: String! fields: [Column] }
-      type Column { name: String! kind: String type: DataType! }
-      type DataType { basic: String! info: DataTypeInfo }
-      type DataTypeInfo { name: String ${frozen} subTypes: [DataType] }
-    `);
-    const accepted = definitionDialects.filter(({ query }) => validate(known, parse(query)).length === 0);
-    expect(accepted[0]?.knowsTypes).toBe(knowsTypes);
-  });
-});
 
 describe("a table that a source cannot describe", () => {
   const id = { name: "id", typeDefinition: "uuid", static: false };

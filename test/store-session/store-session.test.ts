@@ -17,7 +17,7 @@ import { productsTable, getProducts, insertProducts, scanProducts } from "../../
 import { openEmbeddedStore } from "../../src/store/index.ts";
 import type { Selection, Store } from "../../src/store/index.ts";
 import { storeSession } from "../../src/store-session/index.ts";
-import { createTemporaryFolder } from "../output/temporary-folder.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import { tableOf, userTypesOf } from "../support/keyspaces.ts";
 
 const id = "5f3a1d52-6e59-4b8e-9c43-0d5a1c2b7e10";

@@ -11,7 +11,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { expect, vi } from "vitest";
 import type { GenerateReport, Target } from "../../src/generate.ts";
-import { writeTree } from "../output/temporary-folder.ts";
+import { writeTree } from "./temporary-folder.ts";
 import { readEntries } from "./entries.ts";
 import type { Entries } from "./entries.ts";
 import type { Standing, Step } from "./foreign-steps.ts";

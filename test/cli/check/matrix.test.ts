@@ -4,13 +4,14 @@
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it, test, vi } from "vitest";
-import { readTree } from "../../output/temporary-folder.ts";
+import { readTree } from "../../support/temporary-folder.ts";
 import { createExampleProject } from "../../support/example-project.ts";
 import { biome, prettier, prettierConfigs } from "../../support/formatters.ts";
 import type { Layout } from "../../support/formatters.ts";
 import { runLine } from "../run-line.ts";
+import { repository } from "../../support/repository.ts";
 
 // As in a build, which has a version: what stands is not made again.
 vi.hoisted(() => vi.stubGlobal("COLONNADE_GENERATOR", "1.0.0"));
@@ -157,7 +158,7 @@ describe("the project's own prettier", () => {
     const cwd = createExampleProject("shop");
     writeFileSync(join(cwd, ".prettierrc"), JSON.stringify(options));
     mkdirSync(join(cwd, "node_modules"));
-    symlinkSync(resolve("node_modules/prettier"), join(cwd, "node_modules/prettier"));
+    symlinkSync(join(repository, "node_modules/prettier"), join(cwd, "node_modules/prettier"));
     expect((await runLine("generate", { cwd })).code).toBe(0);
     const before = readTree(join(cwd, "generated"));
     await lay(cwd, prettier(options));
@@ -173,7 +174,7 @@ describe("on another machine", () => {
   const plain = { LC_ALL: "C", LANG: "C", TZ: "America/St_Johns" };
 
   function runThere(command: string, cwd: string, env: NodeJS.ProcessEnv): { status: number | null; stderr: string } {
-    const { status, stderr } = spawnSync(process.execPath, [resolve("dist/colonnade.js"), command], {
+    const { status, stderr } = spawnSync(process.execPath, [join(repository, "dist/colonnade.js"), command], {
       cwd,
       env: { ...process.env, ...env },
       encoding: "utf8",

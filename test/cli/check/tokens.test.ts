@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { OutputFolder, compareArtifacts, writeArtifacts } from "../../../src/output/index.ts";
 import type { FileState, RenderedArtifact } from "../../../src/output/index.ts";
-import { createTemporaryFolder } from "../../output/temporary-folder.ts";
+import { createTemporaryFolder } from "../../support/temporary-folder.ts";
 import { long, runs } from "../../support/long.ts";
 import { programOf } from "../../support/program-of.ts";
 import { replaceToken, scanTokens, swapTokens } from "../../support/tokens.ts";

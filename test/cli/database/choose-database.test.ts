@@ -1,6 +1,6 @@
 /** Whom introspect, diff and push talk to when a service and a cluster may be meant. Nobody answers: the errors tell who was asked. */
 import { describe, expect, it } from "vitest";
-import { createTemporaryFolder, writeTree } from "../../output/temporary-folder.ts";
+import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
 import { runLine } from "../run-line.ts";
 
 const table = {

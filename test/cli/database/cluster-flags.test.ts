@@ -6,8 +6,8 @@ import { Flags } from "../../../src/cli/arguments/command.ts";
 import { parseCluster } from "../../../src/cli/database/parse-cluster.ts";
 import type { ClusterConfig } from "../../../src/config/index.ts";
 import { anotherCertificate, anotherKey, lockedKeys } from "../../cluster/certificates.ts";
-import { createTemporaryFolder, writeTree } from "../../output/temporary-folder.ts";
-import { certificate, certificateKey } from "../../runtime/node/certificate.ts";
+import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
+import { certificate, certificateKey } from "../../support/certificate.ts";
 import { runLine } from "../run-line.ts";
 
 /** A folder with these files beside those that are fine. */

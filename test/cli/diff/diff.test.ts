@@ -8,10 +8,11 @@ import { diffOutput } from "../../../schemas/output-shapes.ts";
 import { plainLine } from "../../../src/cli/terminal/printable.ts";
 import type { TableDefinition } from "../../../src/model/index.ts";
 import { breakageRules, breakages } from "../../../src/model/index.ts";
-import { createTemporaryFolder, writeTree } from "../../output/temporary-folder.ts";
+import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
 import { runLine, runWords } from "../run-line.ts";
 import type { Outcome } from "../run-line.ts";
 import { printRuleRow } from "./print-rule-row.ts";
+import { repository } from "../../support/repository.ts";
 
 const user = { COLONNADE_USERNAME: "dev", COLONNADE_PASSWORD: "correct horse" };
 
@@ -483,7 +484,7 @@ describe("colonnade diff --against live", () => {
 });
 
 describe("docs/diff.md", () => {
-  const text = readFileSync("docs/diff.md", "utf8");
+  const text = readFileSync(join(repository, "docs/diff.md"), "utf8");
   test.each(Object.entries(breakageRules))("has a line on %s, which is right", (kind, rule) => {
     expect(text.split("\n")).toContain(printRuleRow(kind, rule));
   });

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from
 import { join } from "node:path";
 import { format } from "prettier";
 import { describe, expect, it, test } from "vitest";
-import { createTemporaryFolder, readTree, writeTree } from "../../output/temporary-folder.ts";
+import { createTemporaryFolder, readTree, writeTree } from "../../support/temporary-folder.ts";
 import { runLine, runWords } from "../run-line.ts";
 
 const products = `{

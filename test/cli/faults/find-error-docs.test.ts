@@ -1,14 +1,15 @@
 /** Whoever meets a code finds its section: docs/errors.md has one for every code in the sources, and no other. */
 import { readFileSync, readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it, test } from "vitest";
 import { exitCodes } from "../../../src/cli/faults/exit-codes.ts";
 import { findErrorDocs, sectionOf } from "../../../src/cli/faults/find-error-docs.ts";
-import { createTemporaryFolder, writeTree } from "../../output/temporary-folder.ts";
+import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
 import { findCodes, parseCodes } from "./find-codes.ts";
+import { repository } from "../../support/repository.ts";
 
-const text = readFileSync("docs/errors.md", "utf8");
+const text = readFileSync(join(repository, "docs/errors.md"), "utf8");
 const [, head = "", ...rest] = text.split(/^## /m);
 const sections = rest.map((section) => {
   const [title = "", ...lines] = section.trimEnd().split("\n");
@@ -64,9 +65,14 @@ describe("codes", () => {
 
   it("are given as text, or as a code that was text where it was made", () => {
     const odd: string[] = [];
-    for (const name of readdirSync("src", { recursive: true, encoding: "utf8" })) {
+    for (const name of readdirSync(join(repository, "src"), { recursive: true, encoding: "utf8" })) {
       if (!name.endsWith(".ts") || name.includes("dist")) continue;
-      const source = ts.createSourceFile(name, readFileSync(join("src", name), "utf8"), ts.ScriptTarget.Latest, true);
+      const source = ts.createSourceFile(
+        name,
+        readFileSync(join(repository, "src", name), "utf8"),
+        ts.ScriptTarget.Latest,
+        true,
+      );
       const visit = (node: ts.Node): void => {
         if (ts.isNewExpression(node) && /^(?:Colonnade|Store)Error$/.test(node.expression.getText())) {
           const given = node.arguments?.[0]?.getText() ?? "";
@@ -99,14 +105,14 @@ describe("an error names its section", () => {
   });
 
   it("or in the one that runs", () => {
-    const page = resolve("docs/errors.md").replaceAll("\\", "/");
+    const page = join(repository, "docs/errors.md").replaceAll("\\", "/");
     expect(findErrorDocs(fault, createTemporaryFolder())).toBe(`${page}#bad-definitions`);
-    expect(findErrorDocs(fault, process.cwd())).toBe("docs/errors.md#bad-definitions");
+    expect(findErrorDocs(fault, repository)).toBe("docs/errors.md#bad-definitions");
   });
 
   it("and that of its mistakes, where they are of one kind", () => {
     const docs = (...codes: string[]): string | undefined =>
-      findErrorDocs({ ...fault, problems: codes.map(problem) }, process.cwd());
+      findErrorDocs({ ...fault, problems: codes.map(problem) }, repository);
     expect(docs("unknown-type", "unknown-type")).toBe("docs/errors.md#unknown-type");
     expect(docs("unknown-type", "bad-name")).toBe("docs/errors.md#bad-definitions");
   });

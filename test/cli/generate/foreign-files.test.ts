@@ -6,7 +6,7 @@ import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, test, vi } from "vitest";
-import { createTemporaryFolder, writeTree } from "../../output/temporary-folder.ts";
+import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
 import { readEntries } from "../../support/entries.ts";
 import { ForeignApp } from "../../support/foreign-app.ts";
 import { standing, step } from "../../support/foreign-steps.ts";

@@ -1,8 +1,9 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { createTemporaryFolder, readTree, writeTree } from "../../output/temporary-folder.ts";
+import { createTemporaryFolder, readTree, writeTree } from "../../support/temporary-folder.ts";
 import { runLine } from "../run-line.ts";
+import { repository } from "../../support/repository.ts";
 
 function definition(name: string, type = "uuid"): string {
   return JSON.stringify({
@@ -192,7 +193,7 @@ describe("the config file", () => {
         "        |                    ^^^^^^^^",
         '    → did you mean "service"?',
         "",
-        `  more: ${resolve("docs/errors.md")}#unknown-member`,
+        `  more: ${join(repository, "docs/errors.md")}#unknown-member`,
         "",
       ].join("\n"),
     );

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, utimesSync, wat
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { createTemporaryFolder, writeTree } from "../../output/temporary-folder.ts";
+import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
 import { runLine } from "../run-line.ts";
 
 function definition(name: string, type: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import { createTemporaryFolder, readTree, writeTree } from "../../output/temporary-folder.ts";
-import type { Tree } from "../../output/temporary-folder.ts";
+import { createTemporaryFolder, readTree, writeTree } from "../../support/temporary-folder.ts";
+import type { Tree } from "../../support/temporary-folder.ts";
 import { runLine } from "../run-line.ts";
 import type { Outcome } from "../run-line.ts";
 

@@ -3,18 +3,18 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-
 import { scripts } from "../../../src/cli/init/plan-scripts.ts";
 import { writeFiles } from "../../../src/cli/init/text-files.ts";
 import type { PlannedFile } from "../../../src/cli/init/text-files.ts";
 import { packageManagers } from "../../../src/cli/terminal/package-manager.ts";
 import type { Io } from "../../../src/cli/terminal/io.ts";
-import { createTemporaryFolder, readTree, writeTree } from "../../output/temporary-folder.ts";
-import type { Tree } from "../../output/temporary-folder.ts";
+import { createTemporaryFolder, readTree, writeTree } from "../../support/temporary-folder.ts";
+import type { Tree } from "../../support/temporary-folder.ts";
 import { compile } from "../../support/compile.ts";
 import { isWithin } from "../../support/is-within.ts";
 import { runLine } from "../run-line.ts";
 import type { Outcome } from "../run-line.ts";
+import { repository as checkout } from "../../support/repository.ts";
 
 function createApp(tree: Tree = {}): string {
   const cwd = createTemporaryFolder();
@@ -161,7 +161,7 @@ export default defineConfig({
   it("lays new files out as the app's prettier config says", async () => {
     const cwd = createApp({ ".prettierrc": '{ "singleQuote": true, "semi": false }' });
     mkdirSync(join(cwd, "node_modules"));
-    symlinkSync(join(process.cwd(), "node_modules/prettier"), join(cwd, "node_modules/prettier"));
+    symlinkSync(join(checkout, "node_modules/prettier"), join(cwd, "node_modules/prettier"));
     await runInit(cwd, "--yes --format ts");
     const text = readFileSync(join(cwd, "colonnade.config.ts"), "utf8");
     expect(text).toMatch(/^import { defineConfig } from 'colonnade\/config'\n/);

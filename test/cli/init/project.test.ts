@@ -4,8 +4,8 @@ import { decideImportExtension } from "../../../src/cli/init/import-extension.ts
 import { loadProject } from "../../../src/cli/init/project.ts";
 import type { Project } from "../../../src/cli/init/project.ts";
 import { keyspaceNameOf, prefersModule } from "../../../src/cli/init/proposals.ts";
-import { createTemporaryFolder, writeTree } from "../../output/temporary-folder.ts";
-import type { Tree } from "../../output/temporary-folder.ts";
+import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
+import type { Tree } from "../../support/temporary-folder.ts";
 
 function projectOf(
   tree: Tree,

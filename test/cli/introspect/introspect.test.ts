@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished, test } from "vitest";
 import type { TableDefinition } from "../../../src/model/index.ts";
 import { loadKeyspace } from "../../../src/source/index.ts";
-import { createTemporaryFolder, readTree, writeTree } from "../../output/temporary-folder.ts";
-import { recorded, restOf } from "../../source/recorded-service.ts";
+import { createTemporaryFolder, readTree, writeTree } from "../../support/temporary-folder.ts";
+import { recorded, restOf } from "../../support/recorded-service.ts";
 import { runLine } from "../run-line.ts";
 import type { Outcome } from "../run-line.ts";
 

@@ -4,7 +4,7 @@ import { shapes } from "../../../schemas/json-schemas.ts";
 import type { TableDefinition } from "../../../src/model/index.ts";
 import { createService, listen } from "../../../src/service/index.ts";
 import type { Listener, Service } from "../../../src/service/index.ts";
-import { createTemporaryFolder, writeTree } from "../../output/temporary-folder.ts";
+import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
 import { openStore } from "../../store/embedded/temporary-store.ts";
 import { runLine } from "../run-line.ts";
 import type { Outcome } from "../run-line.ts";

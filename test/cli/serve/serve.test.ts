@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, test } from "vitest";
-import { createTemporaryFolder, readTree, writeTree } from "../../output/temporary-folder.ts";
+import { createTemporaryFolder, readTree, writeTree } from "../../support/temporary-folder.ts";
 import { runLine } from "../run-line.ts";
 import type { Outcome } from "../run-line.ts";
 

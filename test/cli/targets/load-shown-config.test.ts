@@ -1,6 +1,6 @@
 /** A config file is a program: a command runs it once, whatever parts of the command need it. */
 import { describe, expect, test } from "vitest";
-import { createTemporaryFolder, writeTree } from "../../output/temporary-folder.ts";
+import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
 import { runLine } from "../run-line.ts";
 
 const products = {

@@ -8,7 +8,7 @@ import type { Io } from "../../../src/cli/terminal/io.ts";
 import { loadConfig } from "../../../src/config/index.ts";
 import type { ColonnadeError } from "../../../src/errors.ts";
 import type { Target } from "../../../src/generate.ts";
-import { createTemporaryFolder, writeTree } from "../../output/temporary-folder.ts";
+import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
 import { runLine } from "../run-line.ts";
 
 type Given = Readonly<Record<string, string | true>>;

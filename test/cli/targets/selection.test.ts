@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { compare, generate } from "../../../src/generate.ts";
 import type { Target } from "../../../src/generate.ts";
-import { createTemporaryFolder, readTree, writeTree } from "../../output/temporary-folder.ts";
+import { createTemporaryFolder, readTree, writeTree } from "../../support/temporary-folder.ts";
 import { runLine } from "../run-line.ts";
 
 function definition(name: string, columns: Readonly<Record<string, string>> = {}): string {

@@ -1,11 +1,11 @@
-/** What the transport over `node:http` does beyond what every transport does (`../transport-contract.test.ts`). */
+/** What the transport over `node:http` does beyond what every transport does (`../transport/transport-contract.test.ts`). */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, createServer } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Server as NetServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -16,7 +16,8 @@ import type { Reply } from "@colonnade/runtime";
 import { nodeTransport } from "@colonnade/runtime/node";
 import type { NodeTransport, NodeTransportOptions } from "@colonnade/runtime/node";
 import { closeFaultServers, startFaultServer, wholeAnswer } from "../fault-server.ts";
-import { certificate, certificateKey } from "./certificate.ts";
+import { certificate, certificateKey } from "../../support/certificate.ts";
+import { repository } from "../../support/repository.ts";
 
 const call = { method: "POST", headers: { "content-type": "application/json" }, body: "{}", timeoutMs: 5000 } as const;
 
@@ -329,7 +330,7 @@ describe("a session", () => {
 });
 
 describe("a process", { timeout: 15_000 }, () => {
-  const runtime = resolve("src/runtime");
+  const runtime = join(repository, "src/runtime");
   const run = promisify(execFile);
   const env = { ...process.env, NODE_OPTIONS: "" };
 

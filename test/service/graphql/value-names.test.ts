@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { GraphQLSchema, printType, validateSchema } from "graphql";
+import type { TableDefinition, UserTypeDefinition } from "../../../src/model/index.ts";
+import { createGraphQLSchema } from "../../../src/service/graphql/keyspace-types.ts";
+import { keyspaceOf } from "../../support/keyspaces.ts";
+
+function typesOf(
+  columns: Record<string, string>,
+  userTypes: UserTypeDefinition[] = [],
+  ...tables: string[]
+): GraphQLSchema {
+  const definition = (name: string, types: Record<string, string>): TableDefinition => ({
+    name,
+    columnDefinitions: Object.entries({ id: "int", ...types }).map(([column, typeDefinition]) => ({
+      name: column,
+      typeDefinition,
+    })),
+    primaryKey: { partitionKey: ["id"] },
+  });
+  const shop = keyspaceOf("shop", [definition("t", columns), ...tables.map((name) => definition(name, {}))], userTypes);
+  const types = new GraphQLSchema({ ...createGraphQLSchema(shop).toConfig(), assumeValid: false });
+  expect(validateSchema(types)).toEqual([]);
+  return types;
+}
+
+const fieldType = (types: GraphQLSchema, field: string, of = "T"): string => {
+  const type = types.getType(of);
+  if (!type || !("getFields" in type)) throw new Error(`no type ${of}`);
+  return String(type.getFields()[field]?.type);
+};
+
+describe("the names of types that are made of others", () => {
+  it("are made of the names of their parts", () => {
+    const columns = {
+      a: "list<text>",
+      b: "frozen<set<frozen<list<int>>>>",
+      c: "map<uuid, bigint>",
+      d: "map<text, frozen<list<map<int, text>>>>",
+      e: "tuple<int, list<double>>",
+      f: "vector<float, 3>",
+      g: "home_address",
+      h: "list<tuple<int, home_address>>",
+    };
+    const types = typesOf(columns, [{ name: "home_address", fields: [{ name: "zip", typeDefinition: "int" }] }]);
+    expect(
+      Object.keys(columns).map((field) => [
+        field,
+        fieldType(types, field),
+        fieldType(types, field, "TInput"),
+        fieldType(types, field, "TFilterInput"),
+      ]),
+    ).toEqual([
+      ["a", "[String]", "[String]", "ListStringFilterInput"],
+      ["b", "[[Int]]", "[[Int]]", "ListListIntFilterInput"],
+      ["c", "[UuidBigIntMapEntry]", "[UuidBigIntMapEntryInput]", "ListUuidBigIntMapEntryFilterInput"],
+      [
+        "d",
+        "[StringListListIntStringMapEntryMapEntry]",
+        "[StringListListIntStringMapEntryMapEntryInput]",
+        "ListStringListListIntStringMapEntryMapEntryFilterInput",
+      ],
+      ["e", "IntListFloatTuple", "IntListFloatTupleInput", "IntListFloatTupleFilterInput"],
+      ["f", "[Float32]", "[Float32]", "ListFloat32FilterInput"],
+      ["g", "HomeAddressUdt", "HomeAddressUdtInput", "HomeAddressUdtFilterInput"],
+      ["h", "[IntHomeAddressUdtTuple]", "[IntHomeAddressUdtTupleInput]", "ListIntHomeAddressUdtTupleFilterInput"],
+    ]);
+  });
+
+  it("are shared by types that GraphQL cannot tell apart", () => {
+    const types = typesOf({
+      a: "map<text, frozen<list<int>>>",
+      b: "frozen<map<varchar, set<int>>>",
+      c: "list<text>",
+      d: "set<text>",
+    });
+    expect(fieldType(types, "a")).toBe(fieldType(types, "b"));
+    expect(fieldType(types, "c", "TFilterInput")).toBe(fieldType(types, "d", "TFilterInput"));
+    expect(printType(types.getType("StringListIntMapEntry")!)).toMatch(/\n  key: String!\n[^]*\n  value: \[Int\]\n/);
+  });
+
+  it("differ where the same words mean two types: then neither has the plain name", () => {
+    const plain = typesOf({ a: "map<text, frozen<list<tuple<int, double>>>>" });
+    expect(fieldType(plain, "a")).toBe("[StringListIntFloatTupleMapEntry]");
+    const both = typesOf({
+      a: "map<text, frozen<list<tuple<int, double>>>>",
+      b: "map<text, tuple<list<int>, double>>",
+    });
+    const names = ["a", "b"].map((field) => fieldType(both, field));
+    for (const name of names) expect(name).toMatch(/^\[StringListIntFloatTuple_[0-9a-f]{8}MapEntry\]$/);
+    expect(new Set(names).size).toBe(2);
+    expect(fieldType(both, "a", "TFilterInput")).toMatch(
+      /^ListStringListIntFloatTupleMapEntry_[0-9a-f]{8}FilterInput$/,
+    );
+  });
+
+  it("differ for user types that meet", () => {
+    const fields = [{ name: "zip", typeDefinition: "int" }];
+    const types = typesOf({ a: "home_address", b: '"HomeAddress"' }, [
+      { name: "home_address", fields },
+      { name: "HomeAddress", fields },
+    ]);
+    const names = ["a", "b"].map((field) => fieldType(types, field));
+    for (const name of names) expect(name).toMatch(/^HomeAddress_[0-9a-f]{4}Udt$/);
+    expect(new Set(names).size).toBe(2);
+  });
+
+  it("leave a table the names that it has", () => {
+    const types = typesOf({ a: "list<text>" }, [], "list_string");
+    expect(fieldType(types, "id", "ListStringFilterInput")).toBe("IntFilterInput");
+    expect(fieldType(types, "a", "TFilterInput")).toMatch(/^ListString_[0-9a-f]{8}FilterInput$/);
+  });
+
+  it("have the operators of their type", () => {
+    const types = typesOf({ a: "list<text>", m: "map<text, int>", t: "tuple<int>" });
+    const operators = (name: string): string[] => {
+      const type = types.getType(name);
+      return type && "getFields" in type
+        ? Object.values(type.getFields()).map((field) => `${field.name}: ${String(field.type)}`)
+        : [];
+    };
+    const seven = (of: string): string[] => [
+      ...["eq", "notEq", "gt", "gte", "lt", "lte"].map((name) => `${name}: ${of}`),
+      `in: [${of}]`,
+    ];
+    expect(operators("ListStringFilterInput")).toEqual([...seven("[String]"), "contains: String"]);
+    expect(operators("ListStringIntMapEntryFilterInput")).toEqual([
+      ...seven("[StringIntMapEntryInput]"),
+      "contains: Int",
+      "containsKey: String",
+      "containsEntry: StringIntMapEntryInput",
+    ]);
+    expect(operators("IntTupleFilterInput")).toEqual(seven("IntTupleInput"));
+  });
+});

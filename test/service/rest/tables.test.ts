@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { openFixture, orderLines, products } from "../service-fixture.ts";
+import type { Fixture } from "../service-fixture.ts";
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture([products, orderLines]);
+});
+afterAll(() => fixture.close());
+
+const path = (keyspace: string, table?: string): string =>
+  `/api/rest/v1/keyspaces/${keyspace}/tables${table === undefined ? "" : `/${table}`}`;
+
+describe("keyspaces and tables over REST", () => {
+  it("lists keyspaces and tables", async () => {
+    expect((await fixture.send("GET", "/api/rest/v1/keyspaces")).json).toEqual(["shop"]);
+    expect((await fixture.send("GET", path("shop"))).json).toEqual(expect.arrayContaining(["order_lines", "products"]));
+    expect(await fixture.send("GET", path("nope"))).toMatchObject({
+      status: 404,
+      json: { description: "Resource not found: keyspace 'nope' not found", code: 404 },
+    });
+  });
+
+  it("shows a definition with all its lists", async () => {
+    expect(await fixture.send("GET", path("shop", "products"))).toMatchObject({
+      status: 200,
+      json: {
+        name: "products",
+        keyspace: "shop",
+        columnDefinitions: products.columnDefinitions,
+        primaryKey: { partitionKey: ["id"], clusteringKey: [] },
+        tableOptions: { defaultTimeToLive: 0, clusteringExpression: [] },
+        indexes: [],
+      },
+    });
+    const { json } = await fixture.send("GET", path("shop", "order_lines"));
+    expect(json).not.toHaveProperty("ifNotExists");
+    expect(json).toMatchObject({
+      primaryKey: { partitionKey: ["customer", "day"], clusteringKey: ["line_no", "product"] },
+      tableOptions: {
+        clusteringExpression: [
+          { column: "line_no", order: "DESC" },
+          { column: "product", order: "ASC" },
+        ],
+      },
+    });
+    expect((await fixture.send("GET", path("shop", "nope"))).json).toEqual({
+      description: "Resource not found: table 'nope' not found",
+      code: 404,
+    });
+  });
+
+  it("creates what the service document creates, and can post back what it showed", async () => {
+    const body = { ...products, name: "doc_products", foo: 1 };
+    expect(await fixture.send("POST", path("shop"), body)).toMatchObject({ status: 201, json: { success: true } });
+    expect((await fixture.send("POST", path("shop"), body)).status).toBe(201);
+    expect(await fixture.send("POST", path("shop"), { ...body, ifNotExists: false })).toMatchObject({
+      status: 400,
+      json: { description: "Bad request: A table named doc_products already exists", code: 400 },
+    });
+    const shown = (await fixture.send("GET", path("shop", "doc_products"))).json as object;
+    expect((await fixture.send("POST", path("shop"), { ...shown, name: "copy" })).status).toBe(201);
+    expect((await fixture.send("GET", path("shop", "copy"))).json).toEqual({ ...shown, name: "copy" });
+  });
+
+  const column = { name: "a", typeDefinition: "int" };
+  const minimal = { name: "t", columnDefinitions: [column], primaryKey: { partitionKey: ["a"] } };
+  test.each([
+    ["no body", "", 422, "Request invalid: must not be null."],
+    ["a list", [], 400, "Unable to process JSON"],
+    ["no name", { ...minimal, name: undefined }, 400, "table name must be provided"],
+    ["an empty name", { ...minimal, name: "" }, 400, "table name must be provided"],
+    ["no key", { ...minimal, primaryKey: undefined }, 400, "primary key must be provided"],
+    [
+      "a column without name",
+      { ...minimal, columnDefinitions: [column, { typeDefinition: "int" }] },
+      400,
+      "column name must be provided",
+    ],
+    [
+      "an unknown type",
+      { ...minimal, columnDefinitions: [{ name: "a", typeDefinition: "json" }] },
+      400,
+      "Bad request: Cannot find user type json int keyspace shop",
+    ],
+    [
+      "an unknown key column",
+      { ...minimal, primaryKey: { partitionKey: ["zz"] } },
+      400,
+      'Bad request: the table has no column "zz"',
+    ],
+  ])("refuses a definition with %s", async (_what, body, status, description) => {
+    expect(await fixture.send("POST", path("shop"), body)).toMatchObject({
+      status,
+      json: { description, code: status },
+    });
+  });
+
+  it("refuses a keyspace that is not there, in the words of real servers", async () => {
+    expect(await fixture.send("POST", path("nope"), minimal)).toMatchObject({
+      status: 400,
+      json: { description: "keyspace does not exists", code: 400 },
+    });
+    expect(await fixture.send("DELETE", path("nope", "t"))).toMatchObject({
+      status: 400,
+      json: { description: "Bad request: Unknown keyspace nope", code: 400 },
+    });
+  });
+
+  it("drops a table with its rows", async () => {
+    await fixture.send("POST", path("shop"), { ...minimal, name: "gone" });
+    await fixture.send("POST", `${path("shop", "gone")}/rows`, { columns: [{ name: "a", value: 1 }] });
+    expect(await fixture.send("DELETE", path("shop", "gone"))).toMatchObject({ status: 204, json: undefined });
+    expect((await fixture.send("GET", path("shop", "gone"))).status).toBe(404);
+    expect(await fixture.send("DELETE", path("shop", "gone"))).toMatchObject({
+      status: 400,
+      json: { description: "Bad request: Table shop.gone does not exists", code: 400 },
+    });
+    await fixture.send("POST", path("shop"), { ...minimal, name: "gone" });
+    expect((await fixture.send("GET", `${path("shop", "gone")}/rows/1`)).json).toEqual({ count: 0, rows: [] });
+  });
+});

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig } from "vitest/config";
+
+const root = import.meta.dirname;
+const { compilerOptions } = JSON.parse(readFileSync(join(root, "tsconfig.json"), "utf8")) as {
+  compilerOptions: { paths: Record<string, [string]> };
+};
+// Tests run from source: the names of our own packages lead to their .ts files, here as for the compiler.
+const alias = Object.entries(compilerOptions.paths).map(([name, [file]]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: join(root, file),
+}));
+
+export default defineConfig({
+  root,
+  resolve: { alias },
+  test: {
+    include: ["test/**/*.test.ts"],
+    exclude: ["test/matrix/**", "**/node_modules/**"],
+    // A node of Cassandra, started when the first test asks for it, if there is what it needs.
+    globalSetup: ["test/cluster/global-setup.ts"],
+    testTimeout: 20_000,
+    // What is waited for comes soon, but not on a machine that has much else to do.
+    expect: { poll: { timeout: 10_000 } },
+    // By default a core is left free, which of two is half.
+    maxWorkers: "100%",
+  },
+});
