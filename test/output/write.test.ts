@@ -193,6 +193,9 @@ describe("writing", () => {
   it("refuses folders that are no place for generated files", async () => {
     const folder = createTemporaryFolder();
     writeTree(folder, { "repository/.git/HEAD": "", "worktree/.git": "gitdir: elsewhere", "file.ts": "" });
+    vi.spyOn(process, "cwd").mockReturnValue(join(folder, "app/packages"));
+    onTestFinished(() => void vi.restoreAllMocks());
+    mkdirSync(process.cwd(), { recursive: true });
     const refused: [string, string][] = [
       [join(folder, "repository"), "the root of a repository"],
       [join(folder, "worktree"), "the root of a repository"],
