@@ -12,17 +12,41 @@ const alias = Object.entries(compilerOptions.paths).map(([name, [file]]) => ({
   replacement: join(root, file),
 }));
 
+/**
+ * Folders and files that `npm run test:unit` leaves to `npm test`: what asks a cluster, installs packages, starts processes or
+ * compilers (`test/architecture.test.ts` finds those), and what takes many seconds to try thousands of random cases.
+ */
+export const large: readonly string[] = [
+  ...["cluster", "conformance", "emit", "examples", "package"],
+  ...["cli/bin", "cli/canary", "cli/main", "cli/offline", "cli/check/matrix", "cli/check/tokens", "cli/completion"],
+  ...["cli/diff", "cli/explain/declarations", "cli/generate", "cli/init", "cli/push/push-rest", "cli/serve"],
+  ...["generate", "output/interrupted", "source/cql/live", "source/cql/nodes", "source/git"],
+  ...["runtime/declarations", "runtime/node/file-token-store", "runtime/node/node-transport", "runtime/size"],
+  ...["runtime/token/token-oracle"],
+  ...["store/embedded/durability", "store/embedded/full-disk", "store/embedded/model", "store/embedded/ranges"],
+];
+const largeFiles = large.flatMap((name) => [`test/${name}/**/*.test.ts`, `test/${name}.test.ts`]);
+
+const shared = {
+  testTimeout: 20_000,
+  // What is waited for comes soon, but not on a machine that has much else to do.
+  expect: { poll: { timeout: 10_000 } },
+};
+
 export default defineConfig({
   root,
-  resolve: { alias },
   test: {
-    include: ["test/**/*.test.ts"],
-    exclude: ["test/matrix/**", "**/node_modules/**"],
-    // A node of Cassandra, started when the first test asks for it, if there is what it needs.
-    globalSetup: ["test/cluster/global-setup.ts"],
-    testTimeout: 20_000,
-    // What is waited for comes soon, but not on a machine that has much else to do.
-    expect: { poll: { timeout: 10_000 } },
+    projects: [
+      {
+        resolve: { alias },
+        test: { ...shared, name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/matrix/**", ...largeFiles] },
+      },
+      {
+        resolve: { alias },
+        // A node of Cassandra, started when the first test asks for it, if there is what it needs.
+        test: { ...shared, name: "large", include: largeFiles, globalSetup: ["test/cluster/global-setup.ts"] },
+      },
+    ],
     // By default a core is left free, which of two is half.
     maxWorkers: "100%",
   },

@@ -1,8 +1,9 @@
 /** Imports run one way: the rooms of `src/`, and which of the others each may look into. @see design 3 */
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { join, posix, relative, resolve, sep } from "node:path";
+import { join, posix, resolve, sep } from "node:path";
 import ts from "typescript";
 import { describe, expect, it, test } from "vitest";
+import { large } from "../vitest.config.ts";
 
 const mayImport = {
   errors: [],
@@ -327,13 +328,25 @@ describe("the folders of tests", () => {
   /** What is tested there is no folder of `src`, but the work of many or what stands beside it. */
   const others = ["cluster", "conformance", "examples", "package", "schemas"];
   const tests = import.meta.dirname;
-  const names = readdirSync(tests, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".test.ts") && !entry.parentPath.includes("node_modules"))
-    .map(({ parentPath }) => relative(tests, parentPath).split(sep).join("/"));
+  /** Without its ending, as `service/rest/rows`. */
+  const written = readdirSync(tests, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".test.ts") && !path.includes("node_modules"))
+    .map((path) => path.split(sep).join("/").slice(0, -".test.ts".length));
 
   it("are those of src, so that one knows where to look", () => {
-    const mirrored = [...new Set(names)].filter((name) => name !== "" && !others.includes(name));
+    const mirrored = [...new Set(written.map(posix.dirname))].filter((name) => !others.includes(name));
     expect(mirrored).toContain("service/graphql");
     expect(mirrored.filter((name) => !existsSync(join(folder, name)))).toEqual([]);
+  });
+
+  it("leave to the large tests what starts a process or a compiler, or asks a cluster", () => {
+    const starts =
+      /from "(?:node:child_process|rolldown|[./]+\/support\/(?:compile|program-of)\.ts|[./]+\/describe-on-cluster\.ts)"/;
+    const isLarge = (name: string): boolean => large.some((one) => name === one || name.startsWith(`${one}/`));
+    const wrong = written.filter(
+      (name) => starts.test(readFileSync(join(tests, `${name}.test.ts`), "utf8")) && !isLarge(name),
+    );
+    expect(wrong).toEqual([]);
+    expect(large.filter((one) => !written.some((name) => name === one || name.startsWith(`${one}/`)))).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 //
 //   npm run mutate -- src/store                     the files of a room
 //   npm run mutate -- src/runtime/session/retry.ts --most 50 --seed 3
-//   npm run mutate -- src/runtime/batch/batch.ts --tests test/runtime/batch.test.ts
+//   npm run mutate -- src/runtime/batch/batch.ts --tests test/runtime/batch/batch.test.ts
 //
 // Works in a copy of the checkout, so that a run that is killed leaves no mutant behind. A survivor is a test that is
 // missing, or a change that makes no difference; which of the two, a person decides.
