@@ -4,25 +4,30 @@
  * The cases of a benchmark take turns, round by round, beside an empty process: a machine that is busy for a while slows
  * them all, and what is compared is their ratio. Runs `dist/`, never the sources, and is no part of the tests.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { planGenerate } from "./generate.mjs";
 import { measureProcess } from "./measure-process.mjs";
 import { renderTable, summarize } from "./results.mjs";
+import { build, findCommit, takeVersions } from "./runtime/versions.mjs";
 import { planStart } from "./start.mjs";
 
 /** Name → a function that gives the benchmark's groups of cases, for a folder to work in. */
 const benchmarks = { generate: planGenerate, start: planStart };
 
-const { name, quick, save } = parseCommandLine();
+const { name, quick, save, before } = parseCommandLine();
 // The first Ctrl-C ends the measured process, and that failure clears up here; a second one ends us at once.
 process.once("SIGINT", () => {});
-const folder = mkdtempSync(join(tmpdir(), "colonnade-bench-"));
+// In memory where there is such a file system: a disk that is busy would be measured with us.
+const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "colonnade-bench-"));
 try {
   const rounds = quick ? 2 : 7;
-  const groups = benchmarks[name](folder, { quick }).map(({ title, cases }) => {
+  const versions = takeVersions(folder, before);
+  versions.forEach(build);
+  const planned = await benchmarks[name](folder, { quick, versions });
+  const groups = planned.map(({ title, cases }) => {
     console.error(`${title}: ${cases.length} cases, ${rounds} rounds after one that is not counted`);
     return { title, cases: summarize(runRounds(cases, rounds)) };
   });
@@ -33,15 +38,18 @@ try {
 }
 
 function parseCommandLine() {
-  const switches = { quick: { type: "boolean", default: false }, save: { type: "boolean", default: false } };
+  const flag = { type: "boolean", default: false };
   try {
-    const { values, positionals } = parseArgs({ options: switches, allowPositionals: true });
+    const options = { quick: flag, save: flag, before: { type: "string" } };
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const [name = ""] = positionals;
-    if (Object.hasOwn(benchmarks, name) && positionals.length === 1) return { name, ...values };
+    if (Object.hasOwn(benchmarks, name) && positionals.length === 1) {
+      return { name, ...values, before: values.before && findCommit(values.before) };
+    }
   } catch {
     // The usage tells what would have been right.
   }
-  console.error(`npm run bench -- ${Object.keys(benchmarks).join("|")} [--quick] [--save]`);
+  console.error(`npm run bench -- ${Object.keys(benchmarks).join("|")} [--quick] [--save] [--before COMMIT]`);
   process.exit(2);
 }
 
