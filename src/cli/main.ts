@@ -1,6 +1,4 @@
-/**
- * Gives `run` the process, and the process its exit code. `bin.ts` loads it on a Node that is new enough.
- */
+/** Connects `run` to the process and sets its exit code. `bin.ts` loads it if Node is new enough. */
 import { setFlagsFromString } from "node:v8";
 import { exitCodes } from "./faults/exit-codes.ts";
 import type { Terminal } from "./terminal/io.ts";
@@ -9,8 +7,8 @@ import { run } from "./run.ts";
 import { createStopHandler } from "./stop-signals.ts";
 
 export async function main(): Promise<void> {
-  // A command that makes files throws away what it makes at once: a growing young generation would double the memory that it
-  // takes, and be no quicker. What stays lives longer, and keeps Node's own way.
+  // A command that writes files discards what it allocates at once: a growing young generation would double its memory
+  // without being faster. Long-running commands keep Node's default.
   const stays = process.argv[2] === "serve" || process.argv.includes("--watch");
   if (!stays) setFlagsFromString("--semi-space-growth-factor=1");
 
@@ -24,36 +22,36 @@ export async function main(): Promise<void> {
   });
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
 
-  // A reader that has seen enough, as in `colonnade check | head -1`, is no error.
+  // A closed pipe, as in `colonnade check | head -1`, is not an error.
   for (const stream of [stdout, stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EPIPE") throw error;
     });
   }
 
-  // Node would exit with 1, which means stale.
+  // Node would exit with 1, which means out of date.
   process.on("uncaughtException", (error) => {
     stderr.write(`${renderCrash(error, { env: process.env, cwd: process.cwd() })}\n`);
     process.exit(exitCodes.bug);
   });
 
-  // Data alone goes to stdout: what a config file prints while it is loaded goes to stderr.
+  // Only results go to stdout: what a config file prints while it is loaded goes to stderr.
   const columns = stdout.columns ?? (Number(process.env["COLUMNS"]) || undefined);
   const data = { write: stdout.write.bind(stdout), isTTY: stdout.isTTY, columns };
   stdout.write = stderr.write.bind(stderr);
 
-  // Opened only where a command asks: a stream on stdin takes time to make.
+  // Opened only when a command asks questions: opening a stream on stdin takes time.
   const terminal = (): Terminal | undefined => {
     const { stdin } = process;
     return stdin.isTTY && stderr.isTTY ? { input: stdin, output: stderr } : undefined;
   };
 
-  // The types of the oldest Node do not know it.
+  // Missing in the types of the oldest supported Node.
   const stripsTypes = Boolean(Reflect.get(process.features, "typescript"));
 
   const { signal } = stopping;
   const io = { stdout: data, stderr, env: process.env, cwd: process.cwd(), stripsTypes, signal, terminal };
   process.exitCode = await run(process.argv.slice(2), io);
-  // An interrupted command may still wait for an answer that nobody wants.
+  // An interrupted command may still be waiting for a response.
   if (process.exitCode === exitCodes.interrupted) process.exit();
 }

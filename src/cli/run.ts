@@ -1,8 +1,8 @@
 /**
- * The command line as a function: in come the words after `colonnade` and what it has of the world, out goes the exit code.
+ * Runs the command line as a function: takes the arguments and an `Io`, and returns the exit code.
  *
- * Data goes to stdout, everything else to stderr. Never exits, never throws, and touches no global of the process: the bin
- * (`main.ts`) does that. A command's parts are loaded when it runs, so that help costs no more than yargs.
+ * Results go to stdout, everything else to stderr. Never exits, never throws, and changes no global of the process,
+ * which only `main.ts` does. A command's modules are loaded when it runs, so that help loads only yargs.
  */
 import manifest from "../../package.json" with { type: "json" };
 import { aborted } from "./terminal/io.ts";
@@ -23,7 +23,7 @@ import { showFault } from "./faults/show-fault.ts";
 import { createTalk } from "./terminal/talk.ts";
 import type { Talk } from "./terminal/talk.ts";
 
-/** In the order in which help lists them. */
+/** In the order of help. */
 export const commands: readonly Command[] = [
   initCommand,
   generateCommand,
@@ -36,9 +36,9 @@ export const commands: readonly Command[] = [
   completionCommand,
 ];
 
-/** @param argv the words after the program's name: `["generate", "--output", "src/db"]` */
+/** @param argv the arguments after the program's name: `["generate", "--output", "src/db"]` */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
-  // Until the line is parsed, a mistake in it is told by the look of its words.
+  // Until the line is parsed, its mistakes are reported by the flags that it seems to have.
   let talk = talkFor(io, (flag) => argv.includes(`--${flag}`));
   try {
     const width = io.stdout.columns ?? 80;
@@ -53,7 +53,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     const stopsItself = command.stopsItself?.(flags) ?? false;
     if (stopsItself || !io.signal) return await work;
     const code = await Promise.race([work, interruption(io.signal)]);
-    // A signal that came while the work let nothing else run is told only now.
+    // A signal that arrived while the work blocked the event loop is delivered only now.
     await new Promise(setImmediate);
     return io.signal.aborted ? exitCodes.interrupted : code;
   } catch (error) {

@@ -1,8 +1,8 @@
-/** One press of a key can come twice: once from the terminal, once from a program between it and us. */
+/** One key press can arrive twice: from the terminal, and from a program in between. */
 const echoMs = 100;
 
 export interface StopActions {
-  /** Asks the command to stop by itself. */
+  /** Asks the command to stop. */
   readonly stop: () => void;
   /** Ends the process at once. */
   readonly exit: () => void;
@@ -10,7 +10,7 @@ export interface StopActions {
   readonly now: () => number;
 }
 
-/** What to do at SIGINT and SIGTERM: stop cleanly at the first, exit at a second one that is no echo of it. */
+/** Handles SIGINT and SIGTERM: stops cleanly at the first, exits at a second one that is not an echo of it. */
 export function createStopHandler({ stop, exit, now }: StopActions): () => void {
   let first: number | undefined;
   return () => {

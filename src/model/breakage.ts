@@ -1,31 +1,31 @@
-/** What a change of a definition breaks, by the rules of CQL, as a table. */
+/** States what each change of a definition breaks, by the rules of CQL, as a table. */
 import type { Change, ChangeKind } from "./change.ts";
 
-/** What can break, in the order in which it is told. */
-export const breakages = ["source", "reads", "writes", "wire", "data"] as const;
+/** What can break, in the order of reports. */
+export const breakages = ["code", "reads", "writes", "wire", "data"] as const;
 
 /**
- * - `source`: code that compiles with the bindings of before does not compile with those of after.
- * - `reads`: what a deployed app asks for is refused, or answered otherwise than before.
- * - `writes`: what a deployed app writes is refused.
- * - `wire`: a name or a form in the documents and answers is another, for any client of the service.
- * - `data`: values are lost, vanish sooner, are read as something else, or have to be copied into another table.
+ * - `code`: code that compiles with the old bindings does not compile with the new ones.
+ * - `reads`: a deployed app's read is rejected, or returns a different result.
+ * - `writes`: a deployed app's write is rejected.
+ * - `wire`: a name or format in requests and responses changes, for any client of the service.
+ * - `data`: values are lost, expire sooner, are read as something else, or have to be copied into another table.
  */
 export type Breakage = (typeof breakages)[number];
 
-/** Changes of the bindings alone: what another change does to the names of what stays. */
+/** Changes of the bindings alone: names of unchanged members that another change affects. */
 export type RenameKind = "member-renamed" | "api-name";
 
 export interface BreakageRule {
-  /** But for `source`. */
-  readonly breaks: readonly Exclude<Breakage, "source">[];
-  /** Whether one that is of this kind breaks nothing but maybe source after all. @default none does */
+  /** All classes except `code`. */
+  readonly breaks: readonly Exclude<Breakage, "code">[];
+  /** Whether a change of this kind breaks at most `code`. @default no change does */
   readonly isHarmless?: (change: Pick<Change, "before" | "after">) => boolean;
-  /** Whether code stops compiling: always, never, or if what stands for it in TypeScript is another. */
-  readonly source: "always" | "never" | "by name" | "by value" | "by key" | "by finder" | "by write";
-  /** A few words: what it means. */
+  /** Whether code stops compiling: always, never, or only if the generated code differs in this respect. */
+  readonly code: "always" | "never" | "by name" | "by value" | "by key" | "by finder" | "by write";
+  /** The meaning, in a few words. */
   readonly means: string;
-  /** What the database asks for in its place, or what to mind; one sentence without a final stop. */
+  /** What to do instead, or what to watch for; one sentence without a final stop. */
   readonly way?: string;
 }
 
@@ -40,118 +40,118 @@ const newType =
 
 /** @see service-facts 5.3, 5.4, 5.9; captures, cql-errors: ddl */
 export const breakageRules: Readonly<Record<ChangeKind | RenameKind, BreakageRule>> = {
-  "table-added": { breaks: [], source: "never", means: "a new table" },
+  "table-added": { breaks: [], code: "never", means: "a new table" },
   "table-dropped": {
     breaks: everything,
-    source: "always",
-    means: "a table that is no more",
+    code: "always",
+    means: "a dropped table",
     way: "all its rows are lost with it",
   },
   "partition-key": {
     breaks: ["reads", "writes", "data"],
-    source: "by key",
-    means: "other columns choose the partition, or in another order",
+    code: "by key",
+    means: "different columns determine the partition, or in a different order",
     way: newTable,
   },
   "clustering-key": {
     breaks: ["reads", "writes", "data"],
-    source: "always",
-    means: "other columns order the rows, or in another order",
+    code: "always",
+    means: "different columns order the rows, or in a different order",
     way: newTable,
   },
   "clustering-order": {
     breaks: ["reads", "data"],
-    source: "never",
-    means: "rows come the other way round",
+    code: "never",
+    means: "rows are returned in reverse order",
     way: newTable,
   },
   "time-to-live": {
     breaks: ["data"],
-    source: "never",
-    means: "values that are written from then on vanish after another time; what is stored keeps its own",
+    code: "never",
+    means: "values written from then on expire after a different time; stored values keep theirs",
     isHarmless: ({ before, after }) => after === "0" || (before !== "0" && Number(before) < Number(after)),
   },
   "column-added": {
     breaks: [],
-    source: "always",
-    means: "a new column, null in rows that are there; code that builds whole rows itself lacks its member",
+    code: "always",
+    means: "a new column, null in existing rows; code that builds whole rows itself lacks its member",
   },
   "column-readded": {
     breaks: ["data"],
-    source: "always",
-    means: "a column with the name of one that was dropped, and of another type",
-    way: "old values would be read as the new type, and most databases refuse it: choose another name",
+    code: "always",
+    means: "a column with the name of a dropped column and a different type",
+    way: "old values would be read as the new type, and most databases reject it: choose another name",
   },
   "column-renamed": {
     breaks: ["reads", "writes", "wire"],
-    source: "by name",
+    code: "by name",
     means: "a key column with a new name: same place, same type",
-    way: "run the ALTER TABLE below when the code with the new name is deployed: no row is copied, and the old name stops working at once; an index on the column has to be dropped first and created again",
+    way: "run the ALTER TABLE below when you deploy the code with the new name: no row is copied, and the old name stops working at once; drop an index on the column first and create it again afterwards",
   },
   "column-dropped": {
     breaks: everything,
-    source: "always",
-    means: "a column that is no more",
-    way: "deploy code that does without it first; its values are lost, and its name can only come back with the same type",
+    code: "always",
+    means: "a dropped column",
+    way: "first deploy code that does not use it; its values are lost, and its name can be reused only with the same type",
   },
-  "column-type": { breaks: everything, source: "by value", means: "a column of another type", way: newColumn },
+  "column-type": { breaks: everything, code: "by value", means: "a column with a different type", way: newColumn },
   "column-static": {
     breaks: ["reads", "writes", "data"],
-    source: "by write",
-    means: "a column with one value per partition in place of one per row, or the other way round",
+    code: "by write",
+    means: "a column with one value per partition instead of one per row, or vice versa",
     way: "the database never makes a column static: add a column with another name, copy the values, then drop the old one",
   },
-  "index-added": { breaks: [], source: "never", means: "a new finder" },
+  "index-added": { breaks: [], code: "never", means: "a new finder" },
   "index-dropped": {
     breaks: ["reads"],
-    source: "by finder",
-    means: "a finder that is no more",
-    way: "deploy code that does without the finder first",
+    code: "by finder",
+    means: "a removed finder",
+    way: "first deploy code that does not use the finder",
   },
   "index-changed": {
     breaks: ["reads"],
-    source: "by finder",
-    means: "an index of another make, which may know other questions",
+    code: "by finder",
+    means: "an index of a different kind, which may support different queries",
     isHarmless: ({ before = "" }) => !before.endsWith("sai"),
-    way: "the index has to be dropped and made again, and finds nothing meanwhile",
+    way: "drop the index and create it again; it finds nothing in between",
   },
-  "index-renamed": { breaks: [], source: "never", means: "an index that is called otherwise" },
-  "user-type-added": { breaks: [], source: "never", means: "a new user type" },
+  "index-renamed": { breaks: [], code: "never", means: "an index with a different name" },
+  "user-type-added": { breaks: [], code: "never", means: "a new user type" },
   "user-type-dropped": {
     breaks: ["wire"],
-    source: "always",
-    means: "a user type that is no more; what becomes of its columns is told of each",
+    code: "always",
+    means: "a dropped user type; each of its columns is reported separately",
   },
   "field-added": {
     breaks: [],
-    source: "always",
-    means: "a new field, null in values that are there; code that builds values lacks its member",
-    way: "code of before writes whole values, and with them null into the new field",
+    code: "always",
+    means: "a new field, null in existing values; code that builds values lacks its member",
+    way: "code generated earlier writes the whole value and sets the new field to null",
   },
-  "field-dropped": { breaks: everything, source: "always", means: "a field that is no more", way: newType },
+  "field-dropped": { breaks: everything, code: "always", means: "a dropped field", way: newType },
   "field-renamed": {
     breaks: ["reads", "writes", "wire"],
-    source: "by name",
+    code: "by name",
     means: "a field with a new name: same place, same type",
-    way: "run the ALTER TYPE below when the code with the new name is deployed: no value is copied, and the old name stops working at once",
+    way: "run the ALTER TYPE below when you deploy the code with the new name: no value is copied, and the old name stops working at once",
   },
-  "field-type": { breaks: everything, source: "by value", means: "a field of another type", way: newType },
+  "field-type": { breaks: everything, code: "by value", means: "a field with a different type", way: newType },
   "field-order": {
     breaks: ["data"],
-    source: "never",
-    means: "fields in another order, by which they are stored",
-    way: "the database adds a field at the end: put the fields into the order that it has",
+    code: "never",
+    means: "fields in a different order, which is the order in which they are stored",
+    way: "the database adds fields at the end: use the order of the database",
   },
-  description: { breaks: [], source: "never", means: "another comment in the bindings" },
+  description: { breaks: [], code: "never", means: "a different comment in the bindings" },
   "member-renamed": {
     breaks: [],
-    source: "always",
-    means: "another name in the bindings, because another name came or went",
-    way: "give it the name of before in the config, under columns or tables",
+    code: "always",
+    means: "a different name in the bindings, because another name was added or removed",
+    way: "set the old name in the config, under columns or tables",
   },
   "api-name": {
     breaks: ["reads", "writes", "wire"],
-    source: "never",
-    means: "another name in GraphQL, because another name came or went",
+    code: "never",
+    means: "a different name in GraphQL, because another name was added or removed",
   },
 };

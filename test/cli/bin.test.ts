@@ -17,7 +17,7 @@ it.each(["18.20.8", "20.18.3"])("refuses Node %s in one sentence, as wrong usage
   expect(runOn(version)).toMatchObject({
     status: 2,
     stdout: "",
-    stderr: `colonnade needs Node 20.19 or later, and this is Node ${version}; install a newer Node\n`,
+    stderr: `colonnade needs Node 20.19 or later, but this is Node ${version}; install a newer version\n`,
   });
 });
 

@@ -98,7 +98,7 @@ describe("a config with a secret in the wrong place", () => {
     const tls = { cert: "client.pem", key: "client.key", [member]: `-----BEGIN PRIVATE KEY-----${secret("config")}` };
     const tree = configured({ keyspaces: { shop }, cluster: { contactPoints: ["127.0.0.1:1"], tls } });
     const { code, stderr } = await expectSilence("introspect", { ...tree, "client.pem": certificate });
-    expect([code, stderr]).toEqual([2, expect.stringContaining("what is given is PEM itself")]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("the value is the PEM text itself")]);
   });
 
   test.each(["generate", "check"])("%s: an address with a user is a warning, and stops nothing", async (line) => {

@@ -69,10 +69,10 @@ describe("--version", () => {
 
 describe("mistakes on the command line", () => {
   test.each([
-    ["genrate", 'there is no command "genrate" [unknown-command]', "did you mean colonnade generate?"],
+    ["genrate", 'unknown command "genrate" [unknown-command]', "did you mean colonnade generate?"],
     [
       "frobnicate",
-      'there is no command "frobnicate"',
+      'unknown command "frobnicate"',
       "the commands are init, generate, check, explain, serve, introspect, push, diff, completion",
     ],
     ["generate --outptu x", "generate has no flag --outptu [unknown-flag]", "did you mean --output?"],
@@ -84,18 +84,18 @@ describe("mistakes on the command line", () => {
     ["generate --output=", "--output is empty", ""],
     ["generate --output a --output b", "--output is given 2 times", ""],
     ["introspect --from graphqk", '--from is one of "rest", "graphql", "cql", not "graphqk"', "did you mean graphql?"],
-    ["serve --port 65536", '--port is a number from 0 to 65535, not "65536"', ""],
-    ["serve --port 0x10", '--port is a number from 0 to 65535, not "0x10"', ""],
+    ["serve --port 65536", '--port takes a number from 0 to 65535, not "65536"', ""],
+    ["serve --port 0x10", '--port takes a number from 0 to 65535, not "0x10"', ""],
     [
       "generate",
-      "there is no config file here, and no --definitions [nothing-selected]",
+      "no config file found, and --definitions is missing [nothing-selected]",
       "give --definitions and --output",
     ],
     ["introspect --keyspace shop", "--output is missing", "--output definitions"],
     ["introspect --keyspace shop --output x", "--url and COLONNADE_USERNAME and COLONNADE_PASSWORD are missing", ""],
-    ["-v", "there is no flag -v [unknown-flag]", "did you mean --version or --verbose?"],
-    ["--vrbose", "there is no flag --vrbose", "did you mean --verbose?"],
-    ["--frobnicate", "there is no flag --frobnicate", "colonnade --help shows what there is"],
+    ["-v", "unknown flag -v [unknown-flag]", "did you mean --version or --verbose?"],
+    ["--vrbose", "unknown flag --vrbose", "did you mean --verbose?"],
+    ["--frobnicate", "unknown flag --frobnicate", "colonnade --help lists all commands and flags"],
     ["generate -v", "generate has no flag -v", "did you mean --version or --verbose?"],
     [
       "introspect --keyspace shop --output x --url http://db.example.com",
@@ -126,7 +126,7 @@ describe("mistakes on the command line", () => {
     writeTree(cwd, { "colonnade.config.json": '{ "keyspaces": {} }' });
     const { code, stderr } = await runLine("generate", { cwd });
     expect(code).toBe(2);
-    expect(stderr).toContain("colonnade.config.json names no keyspaces [nothing-selected]\n→ name one in it: ");
+    expect(stderr).toContain("colonnade.config.json has no keyspaces [nothing-selected]\n→ add one: ");
     expect(stderr).toContain('"keyspaces": { "shop": { "definitions": "definitions/shop", "output": "src/db" } }');
   });
 
@@ -193,7 +193,7 @@ describe("a bug of ours", () => {
   it("is called one, and exits with 70", async () => {
     const { code, stderr } = await runLine(line, { cwd: createTemporaryFolder(), env });
     expect(code).toBe(70);
-    const said = "✖ this is a bug in Colonnade: out of cheese [bug]\n→ please report it, with what --verbose says\n";
+    const said = "✖ this is a bug in Colonnade: out of cheese [bug]\n→ please report it with the output of --verbose\n";
     expect(stderr).toBe(`${said}  more: ${join(repository, "docs/errors.md")}#bug\n`);
   });
 

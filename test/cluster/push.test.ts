@@ -85,8 +85,8 @@ await describeOnCluster("push to a cluster", (cluster) => {
       const { code, stdout, stderr } = await push("more --dry-run");
       expect({ code, stderr }).toEqual({
         code: 0,
-        stderr: `left alone: the table pushed.others is in the database and not in the definitions
-left alone: the column pushed.people.nick is in the database and not in the definitions; if it is now called phone, copy its values: the database cannot rename it
+        stderr: `left alone: the table pushed.others is in the database but not in the definitions
+left alone: the column pushed.people.nick is in the database but not in the definitions; if it was renamed to phone, copy its values: the database cannot rename it
 1 field, 1 column, 1 table, 2 indexes to be created
 `,
       });
@@ -150,9 +150,9 @@ CREATE INDEX IF NOT EXISTS visits_by_page ON pushed.visits (page) USING 'sai';
       };
       expect(error.code).toBe("cannot-push");
       expect(error.problems.map(({ message }) => message)).toEqual([
-        "pushed.people.age: a column with the name of one that was dropped, and of another type (int → text)",
+        "pushed.people.age: a column with the name of a dropped column and a different type (int → text)",
         "pushed.people.phone: a column of another type (text → blob)",
-        "pushed.visits: rows come the other way round (at DESC → at ASC)",
+        "pushed.visits: rows are returned in reverse order (at DESC → at ASC)",
       ]);
       const { keyspace } = await introspectCql({ ...cluster(), keyspace: "pushed" });
       expect(keyspace.tables.map(({ name }) => name)).toEqual(["others", "people", "visits"]);
@@ -180,8 +180,8 @@ CREATE INDEX IF NOT EXISTS visits_by_page ON pushed.visits (page) USING 'sai';
       [{ name: "inner", fields }, outer],
     );
     const { stderr } = await push("rules");
-    expect(stderr).toContain("rules.plain.n: a table without counters never gets one");
-    expect(stderr).toContain("rules.inner.y: the type is in the partition key of keyed, and never gets another field");
+    expect(stderr).toContain("rules.plain.n: a table without counters cannot get one");
+    expect(stderr).toContain("rules.inner.y: the type is in the partition key of keyed, so it cannot get another field");
     expect(stderr).toContain("rules.seen: a materialized view has that name");
     await expect(cluster().run("ALTER TABLE rules.plain ADD n counter;")).rejects.toThrow("counter");
     await expect(cluster().run("ALTER TYPE rules.inner ADD y int;")).rejects.toThrow("partition key");
@@ -197,7 +197,7 @@ CREATE INDEX IF NOT EXISTS visits_by_page ON pushed.visits (page) USING 'sai';
     expect(again).toEqual({
       code: 0,
       stdout: "",
-      stderr: `left alone: the replication of fresh, which exists: --replication is for a keyspace that push creates: ALTER KEYSPACE fresh WITH replication = {'class': 'NetworkTopologyStrategy', 'replication_factor': 1};
+      stderr: `left alone: the replication of fresh, which exists: --replication applies only to keyspaces that push creates: ALTER KEYSPACE fresh WITH replication = {'class': 'NetworkTopologyStrategy', 'replication_factor': 1};
 nothing to do
 `,
     });

@@ -56,7 +56,7 @@ await describeOnCluster("a cluster that speaks TLS", (cluster) => {
     expect(again.stderr).toContain("(1 written, 0 unchanged, 0 removed)");
   });
 
-  it("is talked to as the config file says", { timeout: 60_000 }, async () => {
+  it("is talked to from the config file", { timeout: 60_000 }, async () => {
     writeTree(cwd, {
       "colonnade.config.json": JSON.stringify({
         keyspaces: { guarded: { definitions: "configured/guarded", output: "db" } },

@@ -89,7 +89,7 @@ await describeOnCluster("from a live database to a program", (cluster) => {
             {
               kind: "column-dropped",
               place: "walk.orders.coupon",
-              breaks: ["source", "reads", "writes", "wire", "data"],
+              breaks: ["code", "reads", "writes", "wire", "data"],
             },
           ],
         },

@@ -8,12 +8,12 @@ export interface Command {
   /** A line for the list of commands. */
   readonly summary: string;
   readonly describe: string;
-  /** The word that may stand beside the flags. @default none */
+  /** The argument that the command takes. @default none */
   readonly argument?: ArgumentDefinition;
   readonly flags: Readonly<Record<string, FlagDefinition>>;
   /** What it does, and a command to copy; lines of at most 60 columns. */
   readonly examples: readonly (readonly [does: string, line: string])[];
-  /** Whether the command ends by itself when the signal comes; others are left where they are. @default never */
+  /** Whether the command stops by itself on the signal; other commands are killed. @default never */
   readonly stopsItself?: (flags: Flags) => boolean;
   /** @returns the exit code */
   readonly run: (flags: Flags, io: Io, talk: Talk) => Promise<number>;
@@ -22,27 +22,27 @@ export interface Command {
 export interface ArgumentDefinition {
   /** As help shows it: `TABLE[.COLUMN]`. */
   readonly name: string;
-  /** To follow "is". */
+  /** A phrase that follows "is". */
   readonly describe: string;
-  /** Without it the line is a mistake. @default false */
+  /** Whether the argument is required. @default false */
   readonly required?: boolean;
-  /** What it can be, for shells to complete it; the command itself refuses what it cannot. */
+  /** Its values, for shell completion; the command itself rejects others. */
   readonly choices?: readonly string[];
 }
 
 export interface FlagDefinition {
   readonly describe: string;
-  /** A switch is there or not. @default "text" */
+  /** A switch takes no value. @default "text" */
   readonly kind?: "text" | "switch";
   readonly default?: string;
-  /** Says in help what happens without the flag, where that is no fixed text. */
+  /** The default as help shows it, if it is not a fixed text. */
   readonly without?: string;
   readonly choices?: readonly string[];
 }
 
 /** The flags that were given, after `validateArguments`. */
 export class Flags {
-  /** The word beside the flags; undefined when there is none. */
+  /** The argument; undefined if there is none. */
   readonly argument: string | undefined;
   private readonly values: Readonly<Record<string, unknown>>;
 
@@ -63,15 +63,15 @@ export class Flags {
   }
 
   /**
-   * The words of a flag that takes several: `--keyspace shop,crm`. Undefined when it was not given.
+   * The values of a flag that takes several: `--keyspace shop,crm`. Undefined if it was not given.
    *
-   * @throws {ColonnadeError} `usage` when a word is empty
+   * @throws {ColonnadeError} `usage` if a value is empty
    */
   list(name: string): readonly string[] | undefined {
     const text = this.text(name);
     const words = text?.split(",").map((word) => word.trim());
     if (words?.every((word) => word !== "") ?? true) return words;
-    throw new ColonnadeError("usage", `--${name} is a list with commas between its words, not ${JSON.stringify(text)}`);
+    throw new ColonnadeError("usage", `--${name} takes a comma-separated list, not ${JSON.stringify(text)}`);
   }
 
   /** The text of a flag with a default. */
@@ -82,8 +82,8 @@ export class Flags {
   }
 }
 
-/** What a command line asks for. */
+/** A parsed command line. */
 export type ParsedArguments =
   | { readonly kind: "command"; readonly command: Command; readonly flags: Flags }
-  /** `--help` or `--version` was asked for; or no command was, and that is a mistake. */
+  /** `--help` or `--version`; or there is no command, which is a mistake. */
   | { readonly kind: "text"; readonly text: string; readonly mistake: boolean };

@@ -1,16 +1,16 @@
 import type { Command } from "./command.ts";
 import { globalFlags } from "./global-flags.ts";
 
-/** By which the scripts of `colonnade completion` ask; yargs answers it. */
+/** The flag that the scripts of `colonnade completion` pass; yargs handles it. */
 export const completionFlag = "--get-yargs-completions";
 
 /**
- * What can stand where a line ends, a line each: what yargs found, but for places that yargs does not know.
+ * Returns the completions at the end of a line, one per line: those of yargs, except where yargs knows none.
  *
- * After `generate --output` nothing of ours can, so that the shell offers files; after `completion` the shells can.
+ * After `generate --output` there are none, so that the shell offers files; after `completion` they are the shells.
  *
- * @param found by yargs, a line each
- * @param words of the line, without the program's name; the last one is begun, or empty
+ * @param found by yargs, one per line
+ * @param words of the line, without the program's name; the last one is incomplete, or empty
  */
 export function refineCompletions(found: string, words: readonly string[], commands: readonly Command[]): string {
   const command = commands.find(({ name }) => words.slice(0, -1).includes(name));

@@ -1,6 +1,6 @@
 /**
- * How yargs and the parser inside it read a line. Every value is text: a keyspace may be called 0x10, and a port is checked by
- * the command.
+ * The settings with which yargs and yargs-parser read a line. Every value is text: a keyspace may be called 0x10, and
+ * commands validate ports.
  */
 export const grammar = {
   "boolean-negation": false,

@@ -9,10 +9,10 @@ import { validateArguments, validateLoneFlags } from "./validate-arguments.ts";
 import type { Line } from "./validate-arguments.ts";
 
 /**
- * Parses the command line against the commands there are.
+ * Parses the command line against the table of commands.
  *
- * The parser inside yargs reads every line. yargs itself renders help and completions: it takes longer to load than a check of
- * a thousand tables.
+ * yargs-parser reads every line. yargs itself only renders help and completions, because it takes longer to load than a
+ * check of a thousand tables.
  *
  * @param width of the terminal; help has at most 80 columns
  * @throws {ColonnadeError} `unknown-command`, `unknown-flag`, `unknown-word` or `usage`
@@ -44,7 +44,7 @@ export async function parseArguments(
   return { kind: "command", command, flags: new Flags({ ...Object.fromEntries(defaults), ...line.values }, argument) };
 }
 
-/** A line as far as it can be read without knowing which command it is for: a flag is of one kind in all of them. */
+/** Parses a line before its command is known: a flag has the same kind in all commands. */
 function readLine(
   argv: readonly string[],
   commands: readonly Command[],
@@ -68,5 +68,5 @@ function unknownCommand(word: string, commands: readonly Command[]): ColonnadeEr
   const names = commands.map((command) => command.name);
   const meant = didYouMean(word, names);
   const next = meant === undefined ? `the commands are ${names.join(", ")}` : `did you mean colonnade ${meant}?`;
-  return new ColonnadeError("unknown-command", `there is no command ${JSON.stringify(word)}`, { next });
+  return new ColonnadeError("unknown-command", `unknown command ${JSON.stringify(word)}`, { next });
 }

@@ -1,4 +1,4 @@
-/** What yargs makes of the tables of flags: help, and what can stand where a line ends. Reads no line that is to be run. */
+/** Renders help and completions with yargs, from the tables of flags. Does not read a line that is to be run. */
 import yargs from "yargs";
 import type { Argv, Options } from "yargs";
 import type { Command, FlagDefinition } from "./command.ts";
@@ -12,7 +12,7 @@ interface About {
   readonly width: number;
 }
 
-/** Help for a command, or for all of them. */
+/** Renders help for a command, or for all of them. */
 export async function renderHelp(
   command: Command | undefined,
   commands: readonly Command[],
@@ -21,7 +21,7 @@ export async function renderHelp(
   return render([...(command ? [command.name] : []), "--help"], commands, about);
 }
 
-/** What can stand where a line ends, a line each. @param argv as the script of a shell asks: the flag, our name, and the line */
+/** Returns completions, one per line. @param argv of the shell's script: the flag, our name, and the line */
 export async function renderCompletions(
   argv: readonly string[],
   commands: readonly Command[],
@@ -50,7 +50,7 @@ async function render(argv: readonly string[], commands: readonly Command[], abo
 function createParser(version: string, width: number): Argv {
   return yargs([])
     .scriptName("colonnade")
-    .usage("$0 <command>\n\nTyped TypeScript bindings for wide-column tables, and the service they talk to.")
+    .usage("$0 <command>\n\nTyped TypeScript bindings for wide-column tables, and the service they call.")
     .locale("en")
     .exitProcess(false)
     .wrap(width)
@@ -59,7 +59,7 @@ function createParser(version: string, width: number): Argv {
     .help("help", "Show this help")
     .alias("h", "help")
     .version("version", "Show the version", version)
-    .epilogue("colonnade <command> --help tells the rest.");
+    .epilogue("Run colonnade <command> --help for details.");
 }
 function describeCommand(parser: Argv, command: Command): Argv {
   const examples = command.examples.map(([does, line]) => `  ${does}\n    ${line.replaceAll("\n", "\n      ")}\n`);

@@ -3,22 +3,22 @@ import type { Problem } from "../../errors.ts";
 import type { Command, FlagDefinition } from "./command.ts";
 import { globalFlags } from "./global-flags.ts";
 
-/** What stands on a line, as far as it can be read without knowing which command it is for. */
+/** A line, parsed before its command is known. */
 export interface Line {
-  /** What stands beside the flags. */
+  /** The arguments. */
   readonly words: readonly string[];
-  /** Of the flags that were given; a list where one was given several times. */
+  /** The values of the given flags; a list if a flag was given several times. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** A flag without the value that it needs. */
+  /** A flag without its value. */
   readonly lacking?: string | undefined;
 }
 
 /**
- * Refuses what a command does not take.
+ * Rejects arguments and flags that a command does not take.
  *
  * @param line without the command's name
- * @returns the word beside the flags, where the command takes one
- * @throws {ColonnadeError} `unknown-flag`, `unknown-word` or `usage`; with all mistakes when there are several
+ * @returns the argument, if the command takes one
+ * @throws {ColonnadeError} `unknown-flag`, `unknown-word` or `usage`, with all mistakes
  */
 export function validateArguments(command: Command, { words, values, lacking }: Line): string | undefined {
   const known: Readonly<Record<string, FlagDefinition>> = { ...command.flags, ...globalFlags };
@@ -32,19 +32,19 @@ export function validateArguments(command: Command, { words, values, lacking }: 
   });
   for (const word of more) {
     const beside = argument === undefined ? "" : ` beside ${JSON.stringify(argument)}`;
-    problems.push({ code: "unknown-word", message: `${command.name} takes no ${JSON.stringify(word)}${beside}` });
+    problems.push({ code: "unknown-word", message: `${command.name} does not take ${JSON.stringify(word)}${beside}` });
   }
   if (command.argument && (argument === "" || (command.argument.required && argument === undefined))) {
     problems.push({ code: "usage", message: `${command.name} needs ${command.argument.name}` });
   }
   const [first, ...rest] = problems;
   if (!first) return argument;
-  const help = `colonnade ${command.name} --help shows what there is`;
+  const help = `colonnade ${command.name} --help lists all flags`;
   if (rest.length > 0) throw new ColonnadeError("usage", "the command line has mistakes", { next: help, problems });
   throw new ColonnadeError(first.code, first.message, { next: first.next ?? help });
 }
 
-/** What is wrong with the value of a flag, in words that follow its name. */
+/** What is wrong with the value of a flag, as a phrase that follows its name. */
 function mistakeOf({ choices }: FlagDefinition, value: unknown): string | undefined {
   if (value === undefined) return "needs a value";
   if (Array.isArray(value)) return `is given ${value.length} times`;
@@ -60,7 +60,7 @@ function unknownFlag(command: string, name: string, known: readonly string[]): P
 }
 
 /**
- * Refuses flags that stand without a command, other than the flags that every command has.
+ * Rejects flags without a command, other than those that every command has.
  *
  * @throws {ColonnadeError} `unknown-flag` for the first
  */
@@ -68,12 +68,12 @@ export function validateLoneFlags({ values, lacking }: Line): void {
   const known = Object.keys(globalFlags);
   for (const name of [...Object.keys(values), ...(lacking === undefined ? [] : [lacking])]) {
     if (known.includes(name)) continue;
-    const next = meantFlags(name, known) ?? "colonnade --help shows what there is";
-    throw new ColonnadeError("unknown-flag", `there is no flag ${written(name)}`, { next });
+    const next = meantFlags(name, known) ?? "colonnade --help lists all commands and flags";
+    throw new ColonnadeError("unknown-flag", `unknown flag ${written(name)}`, { next });
   }
 }
 
-/** A letter is short for any flag that begins with it; a word is a slip of the hand. */
+/** A single letter may mean any flag that begins with it; a longer name is a typo. */
 function meantFlags(name: string, known: readonly string[]): string | undefined {
   const candidates = ["help", "version", ...known];
   const meant =

@@ -10,20 +10,20 @@ import { renderFaultReport, renderReport } from "./reporters.ts";
 import type { Reporter } from "./reporters.ts";
 import type { Talk } from "../terminal/talk.ts";
 
-/** The first line that differs, of what is there; the hunk that tells of it begins with lines that do not. */
+/** The first differing line of the existing file; its hunk begins with unchanged lines. */
 function lineOf(diff: string | undefined): number | undefined {
   const [, from, body = ""] = /^@@ -(\d+).*\n([^]*)/m.exec(diff ?? "") ?? [];
   const before = body.split("\n").findIndex((line) => !line.startsWith(" "));
   return from === undefined ? undefined : Math.max(1, Number(from) + Math.max(0, before));
 }
 
-/** Checks, and prints a report for a CI server: of the files, or of the fault that kept them from being looked at. */
+/** Checks, and prints a report for a CI server: of the files, or of the fault that stopped the check. */
 export async function checkAndReport(reporter: string, flags: Flags, io: Io, talk: Talk): Promise<number> {
   const print = (text: string): void => (text === "" ? undefined : talk.data(text));
   const next = mendingCommand(flags, io.env);
   try {
     return await check(flags, io, talk, (files) => {
-      // A CI server knows files by their paths in the repository.
+      // CI servers identify files by their paths in the repository.
       const root = io.env["GITHUB_WORKSPACE"] ?? io.env["CI_PROJECT_DIR"] ?? io.cwd;
       const reported = files.map(({ path, diff, ...file }) => {
         const shown = renderPath(resolve(io.cwd, path), root).replaceAll("\\", "/");

@@ -10,16 +10,16 @@ import type { Talk } from "../terminal/talk.ts";
 import { loadShownConfig } from "../targets/load-shown-config.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 
-/** What a check found; for those who print it in another form. */
+/** The result of a check, for other output formats. */
 export interface CheckedFile extends ComparedFile {
-  /** Relative to the working folder, where it is below it. */
+  /** Relative to the working folder if it is below it. */
   readonly path: string;
 }
 
 /**
- * Compares every target, and tells what is stale.
+ * Compares every target with what would be generated, and lists the out-of-date files.
  *
- * @param printFiles prints the data, in place of a line for each file that is stale
+ * @param printFiles prints the result, in place of a line for each out-of-date file
  * @returns the exit code
  */
 export async function check(
@@ -53,10 +53,10 @@ export async function check(
   showDifferences(stale, talk);
   const { paint } = talk;
   const what = stale.length === 1 ? "1 file is" : `${stale.length} files are`;
-  talk.say(`${paint("red", "✖")} ${what} not what the definitions ask for ${paint("dim", "[stale]")}`);
-  if (stale.some(({ state }) => state === "edited by hand")) talk.say("generate writes over what was edited by hand");
+  talk.say(`${paint("red", "✖")} ${what} out of date ${paint("dim", "[stale]")}`);
+  if (stale.some(({ state }) => state === "edited by hand")) talk.say("generate overwrites what was edited by hand");
   if (stale.some(({ state }) => state === "not ours"))
-    talk.say("generate refuses until what is not ours is moved away");
+    talk.say("generate stops until you move away the files that are not ours");
   const { mendingCommand } = await import("../targets/mending-command.ts");
   talk.say(renderNext(mendingCommand(flags, io.env), paint));
   return exitCodes.stale;
@@ -73,7 +73,7 @@ function renderFile({ path, state, edited, declarations = [] }: ComparedFile): s
   return [state.padEnd(longestState), path, note].join("  ").trimEnd();
 }
 
-/** Those that are fine, although their bytes are others. */
+/** Files that are up to date although their bytes differ. */
 function renderLayouts(files: readonly ComparedFile[]): string {
   const count = (state: ComparedFile["state"]): number => files.filter((file) => file.state === state).length;
   const [layouts, lineEnds] = [count("only reformatted"), count("only line ends")];
@@ -84,7 +84,7 @@ function renderLayouts(files: readonly ComparedFile[]): string {
   return said.length === 0 ? "" : ` (${said.join(", ")})`;
 }
 
-/** Lines of a file's differences that are worth reading, and files of which they are. */
+/** The most lines of a file's differences, and the most files, that are shown. */
 const mostLines = 40;
 const mostFiles = 5;
 

@@ -1,13 +1,13 @@
 /**
- * What `check --reporter` prints, in the form that a CI server reads: in come the files and what became of them, or the fault
- * that kept them from being looked at; out goes text for stdout, without a final line end. Prints nothing itself.
+ * Renders the report of `check --reporter` in the format of a CI server: from the state of each file, or from the fault
+ * that stopped the check. Returns text for stdout, without a final line end.
  */
 import { createHash } from "node:crypto";
 import type { Fault } from "../faults/fault.ts";
 import { escapeControls } from "../terminal/printable.ts";
 import { renderPath } from "../terminal/messages.ts";
 
-/** A generated file as a report names it. */
+/** A generated file in a report. */
 export interface ReportedFile {
   /** Relative to the working folder, with `/`. */
   readonly file: string;
@@ -16,17 +16,17 @@ export interface ReportedFile {
   readonly stale: boolean;
   /** Of the first difference, from 1. */
   readonly line?: number | undefined;
-  /** What differs, where that is known: `"ProductsRow.price"`. */
+  /** What differs, if known: `"ProductsRow.price"`. */
   readonly declarations?: readonly string[] | undefined;
-  /** The command that mends it. */
+  /** The command that fixes it. */
   readonly next: string;
 }
 
 export type Reporter = keyof typeof reporters;
 
-/** One thing to mend, or to see in the list of what is fine. */
+/** An entry of the report: something to fix, or an up-to-date file. */
 interface Finding {
-  /** Undefined for what belongs to no file. */
+  /** Undefined if it does not belong to a file. */
   readonly file: string | undefined;
   readonly line?: number | undefined;
   readonly column?: number | undefined;
@@ -34,7 +34,7 @@ interface Finding {
   readonly check: string;
   /** A few words. */
   readonly title: string;
-  /** Sentences, a line each. */
+  /** Sentences, one per line. */
   readonly text: string;
   readonly kind: "fine" | "stale" | "fault";
 }
@@ -42,16 +42,16 @@ interface Finding {
 const reporters = { github: printGitHub, junit: printJUnit, gitlab: printGitLab };
 
 /**
- * A report of all files for a CI server; empty for `github` when none is stale.
+ * A report of all files for a CI server; empty for `github` if all are up to date.
  *
- * `renderReport("github", files)` is a line for each stale file:
- * `::error file=src/db/products.ts,title=Colonnade%3A definitions changed::ProductsRow.price differs%0Acolonnade generate`
+ * `renderReport("github", files)` has a line for each out-of-date file: `::error
+ * file=src/db/products.ts,title=Colonnade%3A definitions changed::ProductsRow.price differs%0Acolonnade generate`
  */
 export function renderReport(reporter: Reporter, files: readonly ReportedFile[]): string {
   return reporters[reporter](files.map(describeFile));
 }
 
-/** The report of a check that could not be made: a failure too, or the server would show none. */
+/** The report of a check that could not run. It is a failure too, or the server would show none. */
 export function renderFaultReport(reporter: Reporter, fault: Fault, cwd: string): string {
   return reporters[reporter](describeFault(fault, cwd));
 }
@@ -66,7 +66,7 @@ function describeFile({ file, line, state, stale, declarations = [], next }: Rep
   return { file, line, check: state.replaceAll(" ", "-"), title: state, text, kind: stale ? "stale" : "fine" };
 }
 
-/** Each mistake by itself, at its place; the message alone where there is no list of them. */
+/** Each mistake at its place; the message alone if there is no list. */
 function describeFault({ code, message, next, problems }: Fault, cwd: string): readonly Finding[] {
   const all = problems.length > 0 ? problems : [{ code, message, ...(next !== undefined && { next }) }];
   return all.map((problem): Finding => {
@@ -79,7 +79,7 @@ function describeFault({ code, message, next, problems }: Fault, cwd: string): r
 
 /** @see workflow commands for GitHub Actions: error */
 function printGitHub(findings: readonly Finding[]): string {
-  // The log is shown in terminals too, and the form has no way to write a control character but a line end.
+  // Logs are shown in terminals too, and this format can escape no control characters except line ends.
   const data = (text: string): string =>
     escapeControls(text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A"));
   const property = (text: string): string => data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
@@ -94,7 +94,7 @@ function printGitHub(findings: readonly Finding[]): string {
   return lines.join("\n");
 }
 
-/** The form that Jenkins, GitLab and most others read: a suite, and a test case for each file. */
+/** The format of Jenkins, GitLab and most others: a suite, and a test case for each file. */
 function printJUnit(findings: readonly Finding[]): string {
   const count = (kind: Finding["kind"]): number => findings.filter((finding) => finding.kind === kind).length;
   const suite = { name: "colonnade check", tests: findings.length, failures: count("stale"), errors: count("fault") };
@@ -121,7 +121,10 @@ function attributes(values: Readonly<Record<string, string | number | undefined>
   return given.map(([name, value]) => `${name}="${escapeXml(String(value))}"`).join(" ");
 }
 
-/** Line ends and tabs as references, since attributes would lose them; what XML or a terminal should not get as U+FFFD. */
+/**
+ * Writes line ends and tabs as references, since attributes would lose them, and characters that are invalid in XML or
+ * unsafe in a terminal as U+FFFD.
+ */
 function escapeXml(text: string): string {
   return text
     .replace(
@@ -136,7 +139,7 @@ function printGitLab(findings: readonly Finding[]): string {
   const severity = { stale: "major", fault: "blocker" };
   const issues = findings.flatMap(({ file = ".", line = 1, check, title, text, kind }) => {
     if (kind === "fine") return [];
-    // The same finding has the same fingerprint in the next run, wherever it is made.
+    // The same finding has the same fingerprint in every run on every machine.
     const known = kind === "stale" ? [check, file] : [check, file, String(line), text];
     return {
       description: kind === "stale" ? `${title}: ${text.replaceAll("\n", "; ")}` : text.replaceAll("\n", "; "),

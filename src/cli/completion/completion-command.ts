@@ -2,7 +2,7 @@ import { ColonnadeError, didYouMean } from "../../errors.ts";
 import type { Command } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 
-/** Where people put the line that installs the completions of a shell, and the line. */
+/** The line that installs the completions of a shell, and the file it is put into. */
 const installs: Readonly<Record<string, readonly [file: string, line: string]>> = {
   bash: ["~/.bashrc", 'eval "$(colonnade completion bash)"'],
   zsh: ["~/.zshrc, after compinit", 'eval "$(colonnade completion zsh)"'],
@@ -13,8 +13,8 @@ const shells = Object.keys(installs);
 export const completionCommand: Command = {
   name: "completion",
   summary: "Print a script that completes command lines in a shell",
-  describe: "Prints a script for bash, zsh or fish, by which the shell completes commands, flags and their values.",
-  argument: { name: "SHELL", describe: "the shell; without it, the one in the variable SHELL", choices: shells },
+  describe: "Prints a script for bash, zsh or fish that completes commands, flags and their values.",
+  argument: { name: "SHELL", describe: "the shell; the one in the variable SHELL by default", choices: shells },
   flags: {},
   examples: Object.entries(installs).map(([shell, [file, line]]) => [`For ${shell}, in ${file}:`, line] as const),
   async run(flags, io, talk) {
@@ -25,19 +25,15 @@ export const completionCommand: Command = {
     if (talk.json) talk.document({ shell, script });
     else talk.data(script);
     const [file, line] = installs[shell] ?? [];
-    // Whoever reads the script is not the shell that runs it.
-    if (io.stdout.isTTY) talk.say(`to have it in every ${shell}, put this into ${file}: ${line}`);
+    // If the script goes to a terminal, nothing runs it.
+    if (io.stdout.isTTY) talk.say(`to enable it in every ${shell}, add this to ${file}: ${line}`);
     return exitCodes.fine;
   },
 };
 
 function unknownShell(name: string): ColonnadeError {
   const meant = didYouMean(name, shells);
-  return new ColonnadeError(
-    "usage",
-    `there are completions for ${shells.join(", ")}, not for ${JSON.stringify(name)}`,
-    {
-      next: meant === undefined ? "colonnade completion --help shows what there is" : `did you mean ${meant}?`,
-    },
-  );
+  return new ColonnadeError("usage", `completions exist for ${shells.join(", ")}, not for ${JSON.stringify(name)}`, {
+    next: meant === undefined ? "colonnade completion --help lists all shells" : `did you mean ${meant}?`,
+  });
 }

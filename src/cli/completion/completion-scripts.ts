@@ -1,10 +1,10 @@
 import { completionFlag } from "../arguments/completions.ts";
 
 /**
- * A script for each shell, which asks the program itself what can stand where the cursor is.
+ * A script for each shell, which asks the program itself for the completions at the cursor.
  *
- * Each asks with SHELL set to its own name, by which yargs decides how the answers look: the shell that one logs in with may be
- * another. Where there is no answer, such as after `--output`, files are offered.
+ * Each script sets SHELL to its own name, by which yargs chooses the format: the login shell may differ. Where there
+ * are no completions, such as after `--output`, the shell offers files.
  */
 export const completionScripts: Readonly<Record<string, string>> = {
   bash: `_colonnade() {

@@ -4,7 +4,7 @@ import type { Keyspace } from "../../model/index.ts";
 import type { IntrospectOptions, IntrospectedKeyspace } from "../../source/introspect-keyspace.ts";
 import type { Asked } from "./plan-asked.ts";
 
-/** Asks for the definitions of a keyspace, and closes what it opened for that. @throws as `introspectKeyspace` does */
+/** Reads the definitions of a keyspace, and closes what it opened for that. @throws as `introspectKeyspace` does */
 export async function askSources(
   keyspace: string,
   { access, cluster, from }: Asked,
@@ -13,14 +13,14 @@ export async function askSources(
 ): Promise<IntrospectedKeyspace> {
   const { openSession } = await import("./open-session.ts");
   const { introspectKeyspace } = await import("../../source/introspect-keyspace.ts");
-  // At the one path for GraphQL that some services have, the session says which keyspace it means.
+  // Some services have a single path for GraphQL, where the session names the keyspace.
   const opened = access && openSession({ ...access, keyspace });
   const session = (): Session => {
     if (opened) return opened;
     throw new ColonnadeError("usage", "--url is missing", { next: "--url http://localhost:8080" });
   };
-  // Only what the session made of the address may be shown: the address itself may hold a password.
-  say(`asking ${opened?.url ?? cluster?.contactPoints.join(", ") ?? "nobody"} for the tables of ${keyspace}`);
+  // Only the session's form of the address may be shown: the given address may contain a password.
+  say(`reading the tables of ${keyspace} from ${opened?.url ?? cluster?.contactPoints.join(", ") ?? "nowhere"}`);
   try {
     return await introspectKeyspace({ keyspace, session, from, ...more, ...(cluster && { cluster: () => cluster }) });
   } finally {
@@ -28,7 +28,7 @@ export async function askSources(
   }
 }
 
-/** Whether a keyspace has a table or user type of that name. */
+/** Whether a keyspace defines a table or user type of that name. */
 export function isDefined(keyspace: Keyspace | undefined, name: string): boolean {
   const things = keyspace ? [...keyspace.tables, ...keyspace.userTypes] : [];
   return things.some((thing) => thing.name === name);

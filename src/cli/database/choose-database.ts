@@ -3,8 +3,8 @@ import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
 
 /**
- * Whether a command talks to a service or to a cluster, by who is named first: on the command line, in the environment, in the
- * config file; there a service counts more. Undefined where nobody is.
+ * Decides whether a command connects to a service or to a cluster. Flags override environment variables, which override
+ * the config file; in the config file, a service overrides a cluster. Undefined if neither is set.
  */
 export function chooseDatabase(
   flags: Flags,

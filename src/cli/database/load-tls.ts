@@ -1,6 +1,6 @@
 /**
- * Files for TLS → what to speak it with: in come the paths of PEM files, out goes their text, once it is known that TLS can be
- * spoken with it. Sends nothing, asks for no pass phrase, and shows nothing of what is in a file.
+ * Loads PEM files for TLS and verifies that TLS accepts them. Sends nothing, does not ask for a passphrase, and never
+ * prints the content of a file.
  */
 import { ColonnadeError } from "../../errors.ts";
 import type { PemFile } from "./pem-file.ts";
@@ -8,9 +8,9 @@ import { badPem, parseCertificates, parseKey, readPem } from "./pem-file.ts";
 
 /** Paths of PEM files, absolute or from the working folder. */
 export interface TlsFiles {
-  /** Certificates to believe instead of those that Node believes. */
+  /** Trusted certificates, instead of Node's own. */
   readonly ca?: string | undefined;
-  /** A certificate of one's own, with those between it and its signer; and its key. */
+  /** The client certificate with its intermediate certificates, and its key. */
   readonly cert?: string | undefined;
   readonly key?: string | undefined;
 }
@@ -31,7 +31,7 @@ export function loadTls({ ca, cert, key }: TlsFiles, shown: (path: string) => st
   if ((cert === undefined) !== (key === undefined)) {
     const missing = cert === undefined ? "--tls-cert" : "--tls-key";
     throw new ColonnadeError("usage", `${missing} is missing`, {
-      next: "a certificate of yours and its key go together: --tls-cert client.pem --tls-key client.key",
+      next: "a client certificate needs its key: --tls-cert client.pem --tls-key client.key",
     });
   }
   const read = (path: string): PemFile => readPem(path, shown);
@@ -42,7 +42,7 @@ export function loadTls({ ca, cert, key }: TlsFiles, shown: (path: string) => st
     throw badPem(
       secret.name,
       `is not the key of the certificate in ${own.name}`,
-      "take the one that the certificate was made for",
+      "use the key for which the certificate was issued",
     );
   }
   return {

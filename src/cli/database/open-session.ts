@@ -1,16 +1,18 @@
 /**
- * The session of the commands that talk to a service: reads no answer beyond a limit, and follows no redirect.
+ * Opens the session of the commands that connect to a service. It limits the size of responses and does not follow
+ * redirects.
  *
- * The runtime knows of both no more than that a call failed. What it sends through here remembers why, for what the command says.
+ * The runtime reports both only as a failed call. The fetch function here remembers the cause, for the command's
+ * message.
  */
 import { createSession, fetchTransport } from "@colonnade/runtime";
 import type { OpenSession, SessionOptions } from "@colonnade/runtime";
 import { ColonnadeError } from "../../errors.ts";
 
-/** What an answer may have of bytes, decompressed: 64 MiB hold the definitions of a hundred thousand tables. */
+/** The largest response in bytes, decompressed: 64 MiB hold the definitions of a hundred thousand tables. */
 const mostBytes = 2 ** 26;
 
-/** @param maxBytes of an answer */
+/** @param maxBytes of a response */
 export function openSession(options: SessionOptions, maxBytes: number = mostBytes): OpenSession {
   const found: { tooLarge?: ColonnadeError; redirected?: ColonnadeError } = {};
   const send: typeof fetch = async (input, init) => {
@@ -29,9 +31,9 @@ export function openSession(options: SessionOptions, maxBytes: number = mostByte
   return { ...session, send: (request) => session.send(request).catch(explain) };
 }
 
-const beyondLimit = "the answer is larger than the limit";
+const beyondLimit = "the response is larger than the limit";
 
-/** The response, whose body fails as soon as it is too large. */
+/** A response whose body fails as soon as it is too large. */
 function withinLimit(response: Response, maxBytes: number, onExceeded: () => void): Response {
   let bytes = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({
@@ -50,30 +52,31 @@ function isRedirect(status: unknown): boolean {
 }
 
 function tooLarge(asked: string, maxBytes: number): ColonnadeError {
-  const message = `${asked} has an answer of more than ${maxBytes / 2 ** 20} MiB, which was not read to its end`;
-  const next = "check --url: is this the service? or ask the cluster: --from cql --contact-points 10.0.0.1";
+  const message = `the response to ${asked} is larger than ${maxBytes / 2 ** 20} MiB and was not read to its end`;
+  const next =
+    "check that --url is the address of the service, or use the cluster: --from cql --contact-points 10.0.0.1";
   return new ColonnadeError("answer-too-large", message, { kind: "service", next });
 }
 
-/** Whatever it asks for would go to the other address with the token or the password. */
+/** A redirected request would pass on the token or the password. */
 function redirected(asked: string, url: string, location: string): ColonnadeError {
   const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
-  const shown = target ? withoutSecrets(target) : "an address that is not valid";
+  const shown = target ? withoutSecrets(target) : "an invalid address";
   const base = target && baseOf(url, target);
-  return new ColonnadeError("redirected", `${asked} is redirected to ${shown}, and was not sent there`, {
+  return new ColonnadeError("redirected", `${asked} is redirected to ${shown}, which was not followed`, {
     kind: "service",
     next:
       base === undefined
-        ? "check --url: it is the address before /api; a login page in between redirects, too"
+        ? "check --url: it is the address before /api; a login page of a proxy also redirects"
         : `if you trust that address: --url ${base}`,
   });
 }
 
-/** What to give as `--url`: the target without the path that was asked for; undefined where it is another path. */
+/** The value for `--url`: the target without the requested path; undefined if its path differs. */
 function baseOf(url: string, target: URL): string | undefined {
   const asked = new URL(url).pathname.replace(/\/$/, "");
   const path = target.pathname.replace(/\/$/, "");
-  // The path of a base address may be longer there, or shorter.
+  // The target's base path may be longer or shorter.
   const at = asked.search(/\/(?:api|v1|v2|graphql)(?:[/-]|$)/);
   const below = at < 0 ? asked : asked.slice(at);
   if (!/^https?:$/.test(target.protocol) || !path.endsWith(below)) return undefined;

@@ -1,4 +1,4 @@
-/** Which cluster the flags, the environment and the config file name, and how to talk to it. */
+/** Determines the cluster and how to connect to it, from flags, environment and config file. */
 import { resolve } from "node:path";
 import { resolveMarkers } from "../../config/index.ts";
 import type { ClusterConfig } from "../../config/index.ts";
@@ -11,9 +11,9 @@ import type { Tls } from "./load-tls.ts";
 import { renderPath } from "../terminal/messages.ts";
 
 /**
- * Flags come before the environment, and that before the config file.
+ * Flags override environment variables, which override the config file.
  *
- * @throws {ColonnadeError} `usage` when there are no contact points, or half of a user or certificate; `missing-variable`,
+ * @throws {ColonnadeError} `usage` without contact points, or with half of a user or certificate; `missing-variable`,
  * `bad-tls-file`, `unreadable`
  */
 export function parseCluster(flags: Flags, { env, cwd }: Io, config: Partial<ClusterConfig> = {}): ConnectOptions {
@@ -54,7 +54,7 @@ function resolveNodes(
     .map((node) => node.trim());
 }
 
-/** Undefined where nobody asks for TLS; a file asks for it, too. */
+/** Undefined without TLS; a TLS file implies TLS. */
 function parseTls(flags: Flags, cwd: string, config: ClusterConfig["tls"] = false): Tls | undefined {
   const { ca, cert, key } = typeof config === "object" ? config : {};
   const given = (name: string): string | undefined => {

@@ -1,4 +1,4 @@
-/** What the flags say of whom to ask: the sources, and what kind of service it is. */
+/** Parses the flags that choose sources and the kind of service. */
 import type { Profile } from "@colonnade/runtime";
 import { ColonnadeError, didYouMean } from "../../errors.ts";
 import type { SourceName } from "../../source/sources.ts";
@@ -6,7 +6,7 @@ import { sourceNames } from "../../source/sources.ts";
 import type { Flags } from "../arguments/command.ts";
 import { validateUrl } from "./validate-url.ts";
 
-/** The sources to ask, undefined where nobody said. @throws {ColonnadeError} `usage` for a word that is no source */
+/** The sources to read; undefined without the flag. @throws {ColonnadeError} `usage` for an unknown source */
 export function parseSources(flags: Flags): readonly SourceName[] | undefined {
   const words = flags.list("from");
   return (
@@ -23,14 +23,16 @@ export function parseSources(flags: Flags): readonly SourceName[] | undefined {
   );
 }
 
-/** @throws {ColonnadeError} `usage` for addresses that such a service does not have, or that are not encrypted */
+/** @throws {ColonnadeError} `usage` for addresses that this kind of service does not have, or that are not encrypted */
 export async function createProfile(flags: Flags): Promise<Profile | undefined> {
   const [authUrl, restUrl] = [flags.text("auth-url"), flags.text("rest-url")];
   if (authUrl !== undefined) validateUrl(authUrl, "auth-url");
   if (restUrl !== undefined) validateUrl(restUrl, "rest-url");
   const profile = flags.text("profile");
   if (profile !== "stargate" && (authUrl ?? restUrl) !== undefined) {
-    throw new ColonnadeError("usage", "--auth-url and --rest-url are for a stargate", { next: "--profile stargate" });
+    throw new ColonnadeError("usage", "--auth-url and --rest-url require --profile stargate", {
+      next: "--profile stargate",
+    });
   }
   if (profile !== "stargate" && profile !== "dataApis") return undefined;
   const { dataApisProfile, stargateProfile } = await import("@colonnade/runtime");

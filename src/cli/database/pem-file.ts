@@ -1,4 +1,4 @@
-/** PEM files → certificates and keys. Shows nothing of what is in them. */
+/** Reads certificates and keys from PEM files. Never prints their content. */
 import { X509Certificate, createPrivateKey } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -12,8 +12,9 @@ export interface PemFile {
 
 /** @param shown how messages name a path @throws {ColonnadeError} `bad-tls-file`, `unreadable` */
 export function readPem(path: string, shown: (path: string) => string): PemFile {
-  // It is nobody's to see.
-  if (path.includes("-----BEGIN")) throw badPem("what is given", "is PEM itself", "name the file that holds it");
+  // The given text may be a secret, so it is not shown.
+  if (path.includes("-----BEGIN"))
+    throw badPem("the value", "is the PEM text itself", "pass the path of a file that contains it");
   const name = shown(path);
   const bytes = readBytes(path, name);
   const text = bytes.toString("latin1");
@@ -32,17 +33,17 @@ function readBytes(path: string, name: string): Buffer {
       const next = "check the permissions";
       throw new ColonnadeError("unreadable", `${name} cannot be read`, { kind: "machine", next, cause: error });
     }
-    throw badPem(name, reason, "name a PEM file");
+    throw badPem(name, reason, "pass the path of a PEM file");
   }
 }
 
 const missing: Readonly<Record<string, string>> = {
-  ENOENT: "is not there",
-  ENOTDIR: "is not there",
+  ENOENT: "does not exist",
+  ENOTDIR: "does not exist",
   EISDIR: "is a folder",
 };
 
-/** What tools for Java make, and what is a certificate or a key but no text. */
+/** Java keystores, and certificates and keys in binary form. */
 const otherForms: readonly {
   readonly begins: string;
   readonly what: string;
@@ -62,45 +63,49 @@ const otherForms: readonly {
 
 const certificateForm = /-----BEGIN (?:X509 )?CERTIFICATE-----[\s\S]*?-----END (?:X509 )?CERTIFICATE-----/g;
 
-/** The certificates in a file, of which there is at least one. @throws {ColonnadeError} `bad-tls-file` */
+/** Returns the certificates in a file, at least one. @throws {ColonnadeError} `bad-tls-file` */
 export function parseCertificates(file: PemFile): readonly X509Certificate[] {
   const texts = file.text.match(certificateForm) ?? [];
   if (texts.length === 0) {
-    throw badPem(file.name, "has no certificate in it", "a PEM file has -----BEGIN CERTIFICATE----- in it");
+    throw badPem(
+      file.name,
+      "contains no certificate",
+      "a PEM file with a certificate contains -----BEGIN CERTIFICATE-----",
+    );
   }
   try {
     return texts.map((text) => new X509Certificate(text));
   } catch {
     throw badPem(
       file.name,
-      "has a certificate in it that cannot be read",
-      `look at it: openssl x509 -text -in ${file.name}`,
+      "contains a certificate that cannot be read",
+      `inspect it: openssl x509 -text -in ${file.name}`,
     );
   }
 }
 
-/** @throws {ColonnadeError} `bad-tls-file`, also for a key that is locked */
+/** @throws {ColonnadeError} `bad-tls-file`, also for an encrypted key */
 export function parseKey(file: PemFile): KeyObject {
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(file.text)) {
-    const next = `keep a copy without, for you alone to read: openssl pkey -in ${file.name} -out plain.key`;
-    throw badPem(file.name, "is locked with a pass phrase, and nobody is asked for one here", next);
+    const next = `make an unencrypted copy that only you can read: openssl pkey -in ${file.name} -out plain.key`;
+    throw badPem(file.name, "is encrypted, and Colonnade cannot ask for the passphrase", next);
   }
   if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(file.text)) {
-    throw badPem(file.name, "has no private key in it", "a PEM file has -----BEGIN PRIVATE KEY----- in it");
+    throw badPem(file.name, "contains no private key", "a PEM file with a key contains -----BEGIN PRIVATE KEY-----");
   }
   try {
     return createPrivateKey(file.text);
   } catch {
-    // What OpenSSL says of it could be of what is in it.
+    // OpenSSL's message could contain parts of the key.
     throw badPem(
       file.name,
-      "has a key in it that cannot be read",
-      `look at it: openssl pkey -noout -check -in ${file.name}`,
+      "contains a key that cannot be read",
+      `inspect it: openssl pkey -noout -check -in ${file.name}`,
     );
   }
 }
 
-/** To follow the file's name: `is a folder`. */
+/** A phrase that follows the file's name: `is a folder`. */
 export function badPem(name: string, reason: string, next: string): ColonnadeError {
   return new ColonnadeError("bad-tls-file", `${name} ${reason}`, { next });
 }

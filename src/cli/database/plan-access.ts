@@ -1,4 +1,4 @@
-/** How to reach a service: its address, who asks, and what kind of service it is. */
+/** Determines how to reach a service: its address, credentials, and kind. */
 import type { CredentialsOptions, SessionOptions, TokenOptions } from "@colonnade/runtime";
 import { resolveMarkers } from "../../config/index.ts";
 import type { LoadedConfig } from "../../config/index.ts";
@@ -12,7 +12,7 @@ export type Access = (Pick<CredentialsOptions, "url" | "credentials"> | Pick<Tok
   Pick<SessionOptions, "profile">;
 
 /**
- * Flags override the environment, and that the config file.
+ * Flags override environment variables, which override the config file.
  *
  * @throws {ColonnadeError} `usage` that names what is missing, or `missing-variable`
  */
@@ -22,14 +22,14 @@ export async function planAccess(flags: Flags, io: Io, config: LoadedConfig | un
   return { ...access, ...(profile && { profile }) };
 }
 
-/** Flags, then environment, then config file; what the first two say, the config's variables need not. */
+/** If flags or environment set a value, the config's variable for it may be unset. */
 function resolveAccess(flags: Flags, io: Io, config: LoadedConfig | undefined): Access {
   const { url: configured, username, password } = config?.service ?? {};
   const token = given(io, "COLONNADE_TOKEN");
   const own = { username: given(io, "COLONNADE_USERNAME"), password: given(io, "COLONNADE_PASSWORD") };
   if (token !== undefined && (own.username ?? own.password) !== undefined) {
-    throw new ColonnadeError("usage", "the environment has both a token and credentials: which of them counts?", {
-      next: "set COLONNADE_TOKEN, or COLONNADE_USERNAME and COLONNADE_PASSWORD, and unset the others",
+    throw new ColonnadeError("usage", "the environment has both a token and credentials", {
+      next: "set either COLONNADE_TOKEN, or COLONNADE_USERNAME and COLONNADE_PASSWORD",
     });
   }
   // A token in the environment overrides credentials in the config file.

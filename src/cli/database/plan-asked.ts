@@ -11,18 +11,18 @@ import { parseSources } from "./parse-sources.ts";
 import { planAccess } from "./plan-access.ts";
 import type { Access } from "./plan-access.ts";
 
-/** Whom to ask what a database has, decided before anything is sent. */
+/** Where to read definitions from, decided before anything is sent. */
 export interface Asked {
-  /** The service, unless only a cluster is asked. */
+  /** The service, unless only a cluster is read. */
   readonly access: Access | undefined;
-  /** The cluster, where one is asked. */
+  /** The cluster, if one is read. */
   readonly cluster: ConnectOptions | undefined;
-  /** Undefined where nobody said, and the sources decide. */
+  /** Undefined by default; then the sources decide. */
   readonly from: readonly SourceName[] | undefined;
 }
 
 /**
- * Decides whom to ask: flags override the environment, and that the config file.
+ * Decides which service or cluster to read. Flags override environment variables, which override the config file.
  *
  * @throws {ColonnadeError} `usage` that names what is missing, `missing-variable`, `bad-tls-file`
  */
@@ -33,10 +33,10 @@ export async function planAsked(flags: Flags, io: Io, config: LoadedConfig | und
   return { from, cluster, access: asksService ? await planAccess(flags, io, config) : undefined };
 }
 
-/** Who names files for TLS and is asked for none would think that they are used. */
+/** Ignoring the flags would suggest that they have an effect. */
 function refuseClusterFlags(flags: Flags): undefined {
   const name = findClusterFlag(flags);
   if (name === undefined) return undefined;
-  const message = `--${name} is for a cluster, and a service is asked`;
-  throw new ColonnadeError("usage", message, { next: "--from cql --contact-points 10.0.0.1; or leave it out" });
+  const message = `--${name} applies to a cluster, but a service is used`;
+  throw new ColonnadeError("usage", message, { next: "--from cql --contact-points 10.0.0.1; or omit the flag" });
 }

@@ -1,21 +1,21 @@
 import type { FlagDefinition } from "../arguments/command.ts";
 
-/** What a service or a cluster is asked by; `parse-sources.ts` reads it. */
+/** The sources of definitions, parsed by `parse-sources.ts`. */
 export const sourceFlag = {
   from: {
-    describe: "What to ask, in this order: rest, graphql, cql, or several with commas",
-    without: "rest; graphql too, where rest does not tell enough; cql with --contact-points",
+    describe: "The sources to read, in this order: rest, graphql, cql; comma-separated",
+    without: "rest, with graphql for what rest lacks; cql with --contact-points",
   },
 } as const satisfies Readonly<Record<string, FlagDefinition>>;
 
-/** Which service to talk to, and what kind it is; `parse-sources.ts` reads the kind. */
+/** The service and its kind, which `parse-sources.ts` parses. */
 export const serviceFlags = {
   url: { describe: "The service's address", without: "COLONNADE_URL, then the config file" },
   profile: {
-    describe: "What kind of service it is",
+    describe: "The kind of service",
     default: "service",
     choices: ["service", "stargate", "dataApis"],
   },
-  "auth-url": { describe: "Where a stargate creates tokens, if that is elsewhere" },
-  "rest-url": { describe: "Where a stargate has its REST, if that is elsewhere" },
+  "auth-url": { describe: "Where Stargate creates tokens, if that is a different address" },
+  "rest-url": { describe: "Where Stargate serves REST, if that is a different address" },
 } as const satisfies Readonly<Record<string, FlagDefinition>>;

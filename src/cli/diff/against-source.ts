@@ -2,25 +2,25 @@ import type { Problem } from "../../errors.ts";
 import type { DroppedColumn, Keyspace, KnownTypes, ToldKeyspace } from "../../model/index.ts";
 import type { DefinedFolder } from "../targets/keyspace-folders.ts";
 
-/** What is compared with. */
+/** What the definitions are compared with. */
 export interface Against {
-  /** As a person names it: `main`, `the live database`, `old/definitions`. */
+  /** As shown to users: `main`, `the live database`, `old/definitions`. */
   readonly name: string;
   readonly load: (folder: DefinedFolder, known: KnownDefinitions) => Promise<FoundKeyspace>;
-  /** Keyspaces that it has beside those that are compared, and whose folder is gone. Absent where they are not known. */
+  /** Its other keyspaces whose folder was removed. Absent if they are not known. */
   readonly findGone?: (
     folders: readonly DefinedFolder[],
   ) => readonly DefinedFolder[] | Promise<readonly DefinedFolder[]>;
 }
 
-/** What helps to read the other side. */
+/** What is known when the other side is read. */
 export interface KnownDefinitions extends Pick<KnownTypes, "customTypes"> {
-  /** As the files have it: what a service does not tell is taken from there, and so is no difference. */
+  /** From the files: what a service does not report is taken from here, so that it does not count as a change. */
   readonly defined: Keyspace;
 }
 
 export interface FoundKeyspace extends ToldKeyspace {
   readonly warnings?: readonly Problem[];
-  /** All columns that it remembers; absent where it does not tell. */
+  /** All dropped columns that it remembers; absent if it does not report them. */
   readonly dropped?: readonly DroppedColumn[];
 }

@@ -1,4 +1,4 @@
-/** Reads `--against`, and returns what definitions are compared with. Writes nothing. */
+/** Parses `--against` and returns what definitions are compared with. Writes nothing. */
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { LoadedConfig } from "../../config/index.ts";
@@ -54,14 +54,14 @@ function liveDatabase(flags: Flags, io: Io, config: LoadedConfig | undefined): A
     name: "the live database",
     load: async ({ keyspace }, { defined, customTypes }) => {
       const asked = await planAsked(flags, io, config);
-      // A table that is not defined need not be one that definitions can hold.
+      // A table without a definition may be one that definitions cannot express.
       const mayLack = (name: string): boolean => !isDefined(defined, name);
       const found = await askSources(keyspace, asked, { files: defined, customTypes, mayLack });
       const hidden = found.partial ? [partial(keyspace)] : [];
-      const untold = found.untold.map((of) => describeUntold(of, "a difference there is not shown"));
+      const untold = found.untold.map((of) => describeUntold(of, "differences there are not shown"));
       return {
         keyspace: found.keyspace,
-        // A cluster keeps comments of tables; what other sources say of them is their own.
+        // A cluster stores comments of tables; other sources have descriptions of their own.
         unknown: [...(found.asked.includes("cql") ? [] : ["description" as const]), "memberDescriptions"],
         ...(found.dropped && { dropped: found.dropped }),
         warnings: [...untold, ...found.warnings, ...hidden],
@@ -71,14 +71,14 @@ function liveDatabase(flags: Flags, io: Io, config: LoadedConfig | undefined): A
 }
 
 function partial(keyspace: string): Problem {
-  const message = `${keyspace} may have tables that the service does not show: such a one looks as if it was missing`;
-  return { code: "unknown-definition", message, next: "ask by REST as well: --from rest,graphql" };
+  const message = `${keyspace} may have tables that the service does not show: they look as if they were missing`;
+  return { code: "unknown-definition", message, next: "use REST as well: --from rest,graphql" };
 }
 
-/** What `--against` means where it is not given: the database, if something names one. @throws {ColonnadeError} `usage` */
+/** The default of `--against`: the live database, if one is configured. @throws {ColonnadeError} `usage` */
 export function defaultAgainst(flags: Flags, io: Io, config: LoadedConfig | undefined): string {
   if (chooseDatabase(flags, io, config)) return "live";
-  throw new ColonnadeError("usage", "--against is missing: nothing says which database is live", {
+  throw new ColonnadeError("usage", "--against is missing, and no database is configured", {
     next: "--against git:HEAD, --against DIR, or --url http://localhost:8080",
   });
 }

@@ -5,12 +5,12 @@ import type { FieldPlan, MemberPlan, Plan, PlanSettings, TablePlan, UserTypePlan
 
 /** The bindings of a keyspace before and after, as they would be generated with the same settings. */
 export interface Bindings {
-  /** Undefined when they cannot be made, so that nothing is known of them. */
+  /** Undefined if they cannot be planned. */
   readonly before: Plan | undefined;
   readonly after: Plan | undefined;
 }
 
-/** The config is of today and one of the two states is not: what does not fit together is for `generate` to tell. */
+/** The config matches only today's definitions, so errors are ignored here; `generate` reports them. */
 export function planBindings(before: Keyspace, after: Keyspace, settings: PlanSettings): Bindings {
   const [one, other] = [before, after].map((keyspace): Plan | undefined => {
     try {

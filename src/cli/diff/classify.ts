@@ -3,7 +3,7 @@ import type { Breakage, Change, DroppedColumn, Keyspace, RenameKind, ToldKeyspac
 import { printRemedy } from "../../model/print-remedy.ts";
 import type { PlanSettings } from "../../plan/index.ts";
 import { planBindings } from "./bindings.ts";
-import { breaksSource } from "./breaks-source.ts";
+import { breaksCode } from "./breaks-code.ts";
 import { findRenames } from "./find-renames.ts";
 import type { Rename } from "./find-renames.ts";
 
@@ -12,30 +12,30 @@ export interface ClassedChange extends Omit<Change, "kind"> {
   readonly kind: Change["kind"] | RenameKind;
   /** In the order of `breakages`. */
   readonly breaks: readonly Breakage[];
-  /** The statement that makes the change in the database, without a semicolon; absent where none does. */
+  /** The statement that makes the change in the database, without a semicolon; absent if there is none. */
   readonly cql?: string;
 }
 
 export interface Compared {
   /** What runs now. */
   readonly before: ToldKeyspace;
-  /** What shall be. */
+  /** What is wanted. */
   readonly after: ToldKeyspace;
-  /** What the bindings are generated with: of each output of the keyspace. @default one with the defaults */
+  /** The settings of each output of the keyspace. @default one output with the defaults */
   readonly settings?: readonly PlanSettings[];
   readonly dropped?: readonly DroppedColumn[];
 }
 
-/** Finds what changes in a keyspace, with what each change breaks; tables come before user types. */
+/** Finds the changes of a keyspace and what each one breaks; tables come before user types. */
 export function classifyChanges({ before, after, settings = [{}], dropped = [] }: Compared): readonly ClassedChange[] {
   const [was, is] = comparable(before, after);
   const outputs = settings.map((each) => planBindings(was, is, each));
   const changes = findChanges(before, after, dropped).map((change): ClassedChange => {
     const cql = printRemedy(is.name, change);
-    return { ...change, breaks: breaksOf(change, breaksSource(change, outputs)), ...(cql !== undefined && { cql }) };
+    return { ...change, breaks: breaksOf(change, breaksCode(change, outputs)), ...(cql !== undefined && { cql }) };
   });
   const renames = findRenames(before.keyspace, after.keyspace, outputs).map((rename): ClassedChange => {
-    return { ...rename, breaks: breaksOf(rename, breakageRules[rename.kind].source === "always") };
+    return { ...rename, breaks: breaksOf(rename, breakageRules[rename.kind].code === "always") };
   });
   return [...changes, ...renames]
     .map((change, at) => ({ change, at }))
@@ -43,7 +43,7 @@ export function classifyChanges({ before, after, settings = [{}], dropped = [] }
     .map(({ change }) => change);
 }
 
-/** Without finders where one side cannot tell them: that only one has some means nothing. */
+/** Ignores indexes if one side does not report them: that only the other has some means nothing. */
 function comparable(before: ToldKeyspace, after: ToldKeyspace): readonly [Keyspace, Keyspace] {
   const isTold = ![before, after].some(({ unknown = [] }) => unknown.includes("indexes"));
   const told = ({ keyspace }: ToldKeyspace): Keyspace =>
@@ -51,9 +51,9 @@ function comparable(before: ToldKeyspace, after: ToldKeyspace): readonly [Keyspa
   return [told(before), told(after)];
 }
 
-function breaksOf(change: Change | Rename, source: boolean): readonly Breakage[] {
+function breaksOf(change: Change | Rename, code: boolean): readonly Breakage[] {
   const { breaks, isHarmless } = breakageRules[change.kind];
-  return [...(source ? (["source"] as const) : []), ...(isHarmless?.(change) ? [] : breaks)];
+  return [...(code ? (["code"] as const) : []), ...(isHarmless?.(change) ? [] : breaks)];
 }
 
 function compareRecords({ place: one }: ClassedChange, { place: other }: ClassedChange): number {

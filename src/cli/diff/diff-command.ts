@@ -5,23 +5,30 @@ import { targetFlags } from "../targets/target-flags.ts";
 
 export const diffCommand: Command = {
   name: "diff",
-  summary: "Tell what changed definitions break",
+  summary: "Show what definition changes would break",
   describe:
-    "Lists the changes from what runs now to what the definitions say, each with what it breaks: source, reads, writes, wire or data. Exits with 1 if there are any. Changes neither definitions nor databases.",
+    "Lists the changes from what runs now to the definitions, each with what it breaks: code, reads, writes, wire or data. Exits with 1 if there are any. Changes neither definitions nor databases.",
   flags: {
     against: {
       describe: "What runs now: live, git:REF, git:REF:PATH, or a folder of definitions",
-      without: "live, when a service is named",
+      without: "live, if a service is configured",
     },
     reverse: {
       kind: "switch",
-      describe: "From the definitions to what they are compared with: what others changed there",
+      describe: "Compare in the other direction, to show what others changed",
     },
-    "fail-on": { describe: "Exit with 1 only for changes that break these: source,data; or none", default: "any" },
-    format: { describe: "Lines, or a table for a pull request", choices: ["text", "markdown"], default: "text" },
+    "fail-on": {
+      describe: "Exit with 1 only for changes that break one of these, such as code,data; or none",
+      default: "any",
+    },
+    format: {
+      describe: "Output format; markdown is a table for a pull request",
+      choices: ["text", "markdown"],
+      default: "text",
+    },
     remember: {
       kind: "switch",
-      describe: "Write the columns that are dropped to .dropped.json beside the definitions",
+      describe: "Add the dropped columns to .dropped.json beside the definitions",
     },
     definitions: targetFlags.definitions,
     keyspace: targetFlags.keyspace,
@@ -30,12 +37,12 @@ export const diffCommand: Command = {
     ...clusterFlags,
   },
   examples: [
-    ["What the running database lacks, or has otherwise:", "colonnade diff --against live"],
+    ["How the running database differs:", "colonnade diff --against live"],
     [
-      "In CI, on a pull request that may lose nothing:",
+      "In CI, on a pull request that must not lose data:",
       "colonnade diff --against git:origin/main \\\n--fail-on data,writes",
     ],
-    ["What somebody changed in the database:", "colonnade diff --reverse"],
+    ["What others changed in the database:", "colonnade diff --reverse"],
   ],
   async run(flags, io, talk) {
     return (await import("./diff.ts")).diff(flags, io, talk);

@@ -1,7 +1,7 @@
 /**
- * `colonnade diff`: shows the changes from what runs now to what the definitions say, with what each breaks.
+ * Runs `colonnade diff`: shows the changes from what runs now to the definitions, with what each one breaks.
  *
- * Changes neither definitions nor databases; asks a service only when definitions are compared with its database.
+ * Changes neither definitions nor databases, and connects to a service only for `--against live`.
  */
 import { join, resolve } from "node:path";
 import { ColonnadeError } from "../../errors.ts";
@@ -29,14 +29,13 @@ import type { DefinedFolder } from "../targets/keyspace-folders.ts";
 export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
   const fails = parseFailOn(flags);
   const format = flags.required("format");
-  if (talk.json && format !== "text")
-    throw new ColonnadeError("usage", "--format and --json are two forms of the same data");
+  if (talk.json && format !== "text") throw new ColonnadeError("usage", "--format and --json cannot be combined");
   const config = await loadShownConfig(flags, io, talk);
   const { folders, isWhole } = await selectCompared(flags, io, config);
   const against = parseAgainst(flags.text("against") ?? defaultAgainst(flags, io, config), flags, io, config);
   const reverse = flags.has("reverse");
   const diffs: KeyspaceDiff[] = [];
-  // One after the other: a service is asked for many tables of each.
+  // One after the other: each keyspace may need many requests.
   for (const folder of folders) diffs.push(await compareKeyspace(folder, against, { reverse, cwd: io.cwd }));
   const gone = isWhole ? ((await against.findGone?.(folders)) ?? []) : [];
   for (const folder of gone) diffs.push(await compareKeyspace(folder, against, { reverse, cwd: io.cwd, isGone: true }));
@@ -47,7 +46,7 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
   if (talk.json) talk.document(printDiffs(diffs, { before, after }, failing > 0));
   else if (format === "markdown") talk.data(renderMarkdown(diffs, { before, after }));
   else for (const line of renderText(diffs)) talk.data(line);
-  // Markdown has them in itself.
+  // Markdown includes them.
   const ways = format === "markdown" ? [] : renderWays(diffs);
   showSummary(diffs, { before, after, ways, failing }, talk);
   return failing > 0 ? exitCodes.stale : exitCodes.fine;
@@ -72,7 +71,7 @@ async function compareKeyspace(
   return { keyspace, definitions: renderPath(directory, cwd), changes, unknown: told.unknown ?? [], warnings };
 }
 
-/** Adds the columns that are dropped to those that the keyspace's folder remembers. */
+/** Adds the dropped columns to those recorded in the keyspace's folder. */
 function rememberDropped({ keyspace, definitions, changes }: KeyspaceDiff, cwd: string, talk: Talk): void {
   const dropped = changes.filter(({ kind }) => kind === "column-dropped");
   if (dropped.length === 0) return;
@@ -122,6 +121,6 @@ function showSummary(
   const what = `${changes} ${changes === 1 ? "change" : "changes"} ${direction}`;
   if (failing === 0) return say(what);
   say(
-    `${paint("red", "✖")} ${what}${failing < changes ? `, ${failing} of which count` : ""} ${paint("dim", "[different]")}`,
+    `${paint("red", "✖")} ${what}${failing < changes ? `, ${failing} of which break --fail-on` : ""} ${paint("dim", "[different]")}`,
   );
 }

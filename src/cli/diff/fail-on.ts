@@ -6,7 +6,7 @@ import type { ClassedChange } from "./classify.ts";
 const words: readonly string[] = ["any", "none", ...breakages];
 
 /**
- * Which changes end the command with 1: those that break something of `--fail-on`, or any.
+ * Decides which changes make the command exit with 1: those that break a class of `--fail-on`, or any.
  *
  * @throws {ColonnadeError} `usage`
  */
@@ -16,11 +16,11 @@ export function parseFailOn(flags: Flags): (change: ClassedChange) => boolean {
   if (unknown !== undefined) {
     const meant = didYouMean(unknown, words);
     throw new ColonnadeError("usage", `--fail-on does not know ${JSON.stringify(unknown)}`, {
-      next: meant === undefined ? `it is any, none, or some of ${breakages.join(",")}` : `did you mean ${meant}?`,
+      next: meant === undefined ? `use any, none, or a list of ${breakages.join(",")}` : `did you mean ${meant}?`,
     });
   }
   if (chosen.size > 1 && (chosen.has("any") || chosen.has("none"))) {
-    throw new ColonnadeError("usage", "--fail-on any and --fail-on none stand alone");
+    throw new ColonnadeError("usage", "--fail-on any and --fail-on none cannot be combined with others");
   }
   return ({ breaks }) => chosen.has("any") || breaks.some((breakage) => chosen.has(breakage));
 }

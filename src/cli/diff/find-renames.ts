@@ -3,7 +3,7 @@ import type { ChangePlace, Keyspace, RenameKind } from "../../model/index.ts";
 import type { Plan } from "../../plan/index.ts";
 import type { Bindings } from "./bindings.ts";
 
-/** What stays in the database and is called otherwise outside. */
+/** A name that changes outside the database only. */
 export interface Rename {
   readonly kind: RenameKind;
   readonly place: ChangePlace;
@@ -14,8 +14,8 @@ export interface Rename {
 type Names = ReadonlyMap<string, readonly [place: ChangePlace, name: string]>;
 
 /**
- * Finds names that change although nothing of theirs does: where two would meet, none has the plain one, so that what comes or
- * goes beside it gives a table or column another name. @see design 8
+ * Finds names that change although their own definition does not. If two names collide, neither gets the plain name, so
+ * adding or removing one table or column can rename another. @see design 8
  */
 export function findRenames(before: Keyspace, after: Keyspace, outputs: readonly Bindings[]): readonly Rename[] {
   const bound = outputs.flatMap((bindings) =>

@@ -1,8 +1,8 @@
 /**
- * `--against git:REF` and `git:REF:PATH`: compares with the definitions at a revision.
+ * Compares with the definitions at a git revision: `--against git:REF` and `git:REF:PATH`.
  *
- * A folder that had no definitions then is an error unless its keyspace is new for certain: a gate that compares with nothing
- * would let everything through.
+ * A folder without definitions at that revision is an error unless its keyspace is certainly new: a CI gate that
+ * compares with nothing would let everything pass.
  */
 import { existsSync } from "node:fs";
 import { basename, join, posix } from "node:path";
@@ -57,14 +57,19 @@ function fromRoot(path: string, cwd: string): string {
   return posix.join(isHere ? findPath(cwd) : "", path).replace(/\/$/, "");
 }
 
-/** The old folder of a keyspace: the one in the folder that was named, or that folder itself. Undefined where it is the same. */
+/**
+ * The old folder of a keyspace: a subfolder of the named folder, or that folder itself. Undefined if it did not move.
+ */
 function findOld(revision: string, old: string | undefined, { keyspace, directory }: Place): string | undefined {
   if (old === undefined) return undefined;
   const within = posix.join(old, keyspace);
   return findFoldersAt(directory, revision, old).includes(within) ? within : old;
 }
 
-/** @throws {ColonnadeError} `no-definitions` unless other keyspaces were beside it, and none that may be this one has gone */
+/**
+ * @throws {ColonnadeError} `no-definitions` unless other keyspaces were beside it, and none of those may be this one
+ * under its old path
+ */
 function checkNew(revision: string, old: string | undefined, { keyspace, directory }: Place): void {
   const folders = findFoldersAt(directory, revision);
   const path = old ?? findPath(directory);
@@ -77,8 +82,8 @@ function checkNew(revision: string, old: string | undefined, { keyspace, directo
   throw new ColonnadeError("no-definitions", `${revision} has no definitions of ${keyspace} in ${path || "."}`, {
     next:
       place === undefined
-        ? `nothing to compare with: ${revision} has no definitions at all`
-        : `name the folder that they were in: --against git:${revision}:${place}`,
+        ? `${revision} has no definitions at all; choose another revision`
+        : `name their old folder: --against git:${revision}:${place}`,
   });
 }
 

@@ -3,13 +3,13 @@ import type { Problem } from "../../errors.ts";
 import type { Unknown } from "../../model/index.ts";
 import type { ClassedChange } from "./classify.ts";
 
-/** What changes in a keyspace, as it is told. */
+/** The changes of a keyspace, as reported. */
 export interface KeyspaceDiff {
   readonly keyspace: string;
   /** The folder of its definitions, relative to the working folder where it is below it. */
   readonly definitions: string;
   readonly changes: readonly ClassedChange[];
-  /** What was not compared, since one side cannot tell it. */
+  /** What was not compared, since one side does not report it. */
   readonly unknown: readonly Unknown[];
   readonly warnings: readonly Problem[];
 }
@@ -28,7 +28,7 @@ export function printPlace(keyspace: string, { place: { of, name, member } }: Pi
 
 const longestText = 60;
 
-/** One line of what stood somewhere, cut when it is long. */
+/** A value on one line, shortened if it is long. */
 export function shortText(text: string): string {
   const line = plainLine(text);
   return line.length > longestText ? `${line.slice(0, longestText)}…` : line;

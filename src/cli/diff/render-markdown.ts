@@ -7,7 +7,7 @@ import { renderWays } from "./render-text.ts";
 /**
  * The changes as Markdown for a pull request: a heading and a table for each keyspace, then what to do.
  *
- * Names and types are somebody's text: they stand in code, and can neither end it nor the cell.
+ * Names and types are untrusted text: they are printed as code, and can end neither the code nor the cell.
  */
 export function renderMarkdown(diffs: readonly KeyspaceDiff[], { before, after }: Direction): string {
   const parts = diffs.map(({ keyspace, changes }) => {
@@ -24,7 +24,7 @@ function renderRow(keyspace: string, change: ClassedChange): string {
   const { kind, before, after, breaks } = change;
   const values = [before, after].map((text) => (text === undefined ? "" : code(shortText(text))));
   const cells = [kind, code(printPlace(keyspace, change)), ...values, breaks.join(", ") || "nothing"];
-  // A cell ends at a bar, in code as well.
+  // A bar ends a cell, even within code.
   return `|${cells.map((cell) => (cell === "" ? " " : ` ${cell.replaceAll("|", "\\|")} `)).join("|")}|`;
 }
 

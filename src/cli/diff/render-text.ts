@@ -8,8 +8,8 @@ import type { KeyspaceDiff } from "./keyspace-diff.ts";
  * The changes as text, a line for each:
  *
  * ```
- * column-dropped  shop.products.price  decimal      breaks source, reads, writes, wire, data
- * column-type     shop.products.name   text → blob  breaks source, reads, writes, wire, data
+ * column-dropped  shop.products.price  decimal      breaks code, reads, writes, wire, data
+ * column-type     shop.products.name   text → blob  breaks code, reads, writes, wire, data
  * table-added     shop.orders                       breaks nothing
  * ```
  */
@@ -41,9 +41,9 @@ function renderBreaks({ breaks }: ClassedChange): string {
 }
 
 /**
- * What to do about the changes that break something: once for each kind, `column-type: add a column with another name, …`, or
- * what the change means where nothing is to be done; then for single changes the statement to run, or what only their author
- * knows.
+ * What to do about the changes that break something. First once for each kind, `column-type: add a column with another
+ * name, …`, or its meaning if nothing has to be done. Then for single changes the statement to run, or the alternatives
+ * between which only the author can decide.
  */
 export function renderWays(diffs: readonly KeyspaceDiff[]): readonly string[] {
   const kinds = new Set(
@@ -62,6 +62,6 @@ function renderWay(keyspace: string, change: ClassedChange): readonly string[] {
   if (!possibleNewNames) return [];
   const names = possibleNewNames.map(plainLine).join(" or ");
   const old = plainLine(place.member ?? "");
-  const renamed = `if it is now called ${names}, add that column, copy the values, then drop ${old}: the database cannot rename it`;
-  return [`${name}: ${renamed}; if ${names} is another column, the values of ${old} are lost`];
+  const renamed = `if it was renamed to ${names}, add that column, copy the values, then drop ${old}: the database cannot rename it`;
+  return [`${name}: ${renamed}; if ${names} is a new column, the values of ${old} are lost`];
 }

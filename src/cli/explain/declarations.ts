@@ -1,5 +1,6 @@
 /**
- * A column in every record of its table, as the emitters declare it; a test compares both for random keyspaces.
+ * Finds the declarations of a column in every record of its table, as the emitters write them; a test compares both for
+ * random keyspaces.
  */
 import { flatText } from "../../emit/doc.ts";
 import { declaredMembers, fieldMembers } from "../../emit/members.ts";
@@ -11,8 +12,8 @@ import type { FieldPlan, MemberPlan, TablePlan, TypeExpression, UserTypePlan } f
 import type { Declaration } from "./explanation.ts";
 
 /**
- * Finds the declarations of each column of a table, in the order of its module: that of the row first. What several prefixes
- * of the clustering key declare alike counts once.
+ * Finds the declarations of each column of a table, in the order of its module: that of the row first. Identical
+ * declarations of several prefixes of the clustering key count once.
  * @param scope of the table's module
  */
 export function declarationsOf(table: TablePlan, scope: Scope): (member: MemberPlan) => readonly Declaration[] {
@@ -47,7 +48,7 @@ function printAll(name: string, signatures: readonly MemberSignature[]): Readonl
   );
 }
 
-/** A type on one line. */
+/** Prints a type on one line. */
 export function printType(type: TypeExpression, scope: Scope): string {
   return flatText(typeDoc(type, scope), Infinity) ?? "";
 }

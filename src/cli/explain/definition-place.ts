@@ -3,7 +3,7 @@ import { renderPath } from "../terminal/messages.ts";
 import type { FilePlace } from "./explanation.ts";
 import type { Subject } from "./find-subject.ts";
 
-/** Where the definition file of a subject names it; a column or field, where it is listed. */
+/** Finds the place of a subject in its definition file; for a column or field, where it is listed. */
 export function definitionPlace({ kind, record, sources }: Subject, cwd: string, member?: string): FilePlace {
   const definition = sources[0].definitionOf(kind, record.name);
   if (!definition) throw new Error(`no definition of ${record.name}`);

@@ -4,12 +4,12 @@ import { targetFlags } from "../targets/target-flags.ts";
 
 export const explainCommand: Command = {
   name: "explain",
-  summary: "Tell how a table or column is typed, and why",
+  summary: "Show how a table or column is typed, and why",
   describe:
-    "Tells what a table or a column is in the database, in TypeScript, zod, GraphQL and JSON, which rule of the config decided it, and where it was generated. Opens no connection.",
+    "Shows a table or column as it is in the database, TypeScript, zod, GraphQL and JSON, which rule of the config decided it, and where it was generated. Opens no connection.",
   argument: {
     name: "TABLE[.COLUMN]",
-    describe: "a table or a column of it, or a user type or a field of it, by their names in the database",
+    describe: "a table, column, user type or field, by its name in the database",
     required: true,
   },
   flags: {
@@ -33,12 +33,12 @@ export const explainCommand: Command = {
     else {
       const { mendingCommand } = await import("../targets/mending-command.ts");
       const { renderExplanation } = await import("./render-explanation.ts");
-      // In a pipe nothing is broken: a line is a fact.
+      // In a pipe, lines are not wrapped: each is one fact.
       const width = io.stdout.columns ?? Infinity;
       for (const line of renderExplanation(explanation, { width, mending: mendingCommand(flags, io.env) }))
         talk.data(line);
     }
-    for (const name of others) talk.say(`there is ${name}, too: colonnade explain ${name}`);
+    for (const name of others) talk.say(`${name} exists too: colonnade explain ${name}`);
     return exitCodes.fine;
   },
 };

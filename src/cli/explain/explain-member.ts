@@ -14,7 +14,7 @@ import { rulesOfMember } from "./rules.ts";
 import type { Source } from "./sources.ts";
 import { wireExample } from "./wire-example.ts";
 
-/** What an explanation is made with, besides its subject. */
+/** What an explanation needs besides its subject. */
 export interface ExplainContext {
   /** Absolute. */
   readonly cwd: string;
@@ -23,7 +23,7 @@ export interface ExplainContext {
 
 /**
  * Explains a column or field.
- * @throws {ColonnadeError} what planning an output finds
+ * @throws {ColonnadeError} the errors of planning an output
  */
 export async function explainMember(
   subject: Subject,
@@ -63,7 +63,7 @@ function countOf(index: number, length: number): string {
   return length === 1 ? "" : `, ${index + 1} of ${length}`;
 }
 
-/** How the API has a column or field. @param members of the same table or user type: names are decided together */
+/** A column or field in the API. @param members of the same table or user type: their names are decided together */
 export function graphqlNames(keyspace: Keyspace, members: readonly Field[], { name, type }: Field): GraphQLNames {
   const types = createValueTypes(keyspace);
   return {
@@ -74,7 +74,7 @@ export function graphqlNames(keyspace: Keyspace, members: readonly Field[], { na
   };
 }
 
-/** Undefined where the output leaves the table out. */
+/** Undefined if the output leaves the table out. */
 async function explainOutput(
   subject: Subject,
   { name }: Field,

@@ -17,7 +17,7 @@ import type { Source } from "./sources.ts";
 
 /**
  * Explains a table or user type.
- * @throws {ColonnadeError} what planning an output finds
+ * @throws {ColonnadeError} the errors of planning an output
  */
 export async function explainRecord(subject: Subject, context: ExplainContext): Promise<RecordExplanation> {
   const { name, record, sources, kind } = subject;
@@ -50,7 +50,7 @@ function graphqlOf({ kind, record, sources: [{ keyspace }] }: Subject): RecordEx
   return { type, ...(api && { query: api.query }), mutations: mutationVerbs.map((verb) => `${verb}${type}`) };
 }
 
-/** Undefined where the output leaves the table out. */
+/** Undefined if the output leaves the table out. */
 async function explainOutput(
   subject: Subject,
   source: Source,
@@ -75,7 +75,7 @@ async function explainOutput(
   };
 }
 
-/** What a table or user type is called in names of types, functions and validators. */
+/** The name of a table or user type in the names of types, functions and validators. */
 function rulesOfRecord({ kind, record }: Subject, { keyspace, target }: Source): readonly PlannedRule[] {
   const isTable = kind === "table";
   const says = isTable

@@ -1,8 +1,8 @@
 /**
- * Explains what a word on the command line names: what the database has, what is generated of it, and why it is so.
+ * Explains what an argument names: what the database has, what is generated from it, and why.
  *
- * In come the word and the targets, out goes plain data. Asks the plan, the emitters, the service and the protocol, and decides
- * nothing itself. Opens no socket, reads no secret, writes and prints nothing.
+ * Takes the argument and the targets, and returns plain data. All decisions come from the plan, the emitters, the
+ * service and the protocol. Opens no connection, reads no secret, writes and prints nothing.
  */
 import type { LoadedConfig } from "../../config/index.ts";
 import type { Target } from "../../generate.ts";
@@ -15,15 +15,16 @@ import { loadSources } from "./sources.ts";
 
 export interface Explained {
   readonly explanation: Explanation;
-  /** How to name the other things that the word could mean. */
+  /** The full names of the other things that the argument could mean. */
   readonly others: readonly string[];
 }
 
 /**
  * Explains a table, `products`; a column, `products.price`; a user type or a field, `address.street`.
  *
- * @param targets the outputs to look into, and the config that they come from
- * @throws {ColonnadeError} `unknown-table`, `unknown-column`, `ambiguous-name`, and what loading definitions and planning find
+ * @param targets the outputs to look into, and their config
+ * @throws {ColonnadeError} `unknown-table`, `unknown-column`, `ambiguous-name`, and the errors of loading definitions
+ * and planning
  */
 export async function explain(
   word: string,

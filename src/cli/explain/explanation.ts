@@ -1,11 +1,11 @@
 /**
- * What `explain` tells of a table, a user type, or a column or field of one; `--json` prints it as it stands here.
+ * What `explain` reports about a table, a user type, or a column or field; the document of `--json`.
  *
- * What the database knows is there once; what is generated is there for each output of the keyspace, mostly one. All files are
- * as a person in the working folder would write them.
+ * Facts of the database appear once; facts of the generated code once for each output of the keyspace. All paths are
+ * relative to the working folder.
  */
 
-/** Where something stands; without a line where that could not be found out. */
+/** A place in a file; without a line if it could not be determined. */
 export interface FilePlace {
   readonly file: string;
   /** From 1. */
@@ -28,14 +28,14 @@ export interface MemberExplanation {
   readonly outputs: readonly MemberOutput[];
 }
 
-/** How the API has a column or field. */
+/** A column or field in the API. */
 export interface GraphQLNames {
   readonly field: string;
   /** `[StringIntMapEntry]` */
   readonly type: string;
   /** The type of arguments, `[StringIntMapEntryInput]`. */
   readonly input: string;
-  /** A value as JSON, in GraphQL; what is long is cut, and ends in `…`. */
+  /** A value as JSON, in GraphQL; shortened, with a final `…`, if it is long. */
   readonly wire: string;
   /** The same in REST. */
   readonly restWire: string;
@@ -48,14 +48,14 @@ export interface MemberOutput {
   /** The name in TypeScript. */
   readonly member: string;
   readonly declarations: readonly Declaration[];
-  /** None where the output has no validators. */
+  /** Empty if the output has no validators. */
   readonly validators: readonly Validator[];
-  /** What fits, the strongest last. */
+  /** The matching rules, the strongest last. */
   readonly rules: readonly Rule[];
   readonly generated: GeneratedPlace;
 }
 
-/** A member as it is declared: `price?: string | null | undefined;` in `ProductsInsert`. */
+/** A member's declaration: `price?: string | null | undefined;` in `ProductsInsert`. */
 export interface Declaration {
   readonly in: string;
   readonly optional: boolean;
@@ -67,23 +67,23 @@ export interface Validator {
   readonly in: string;
   /** Its name in that module: `nullableMoney`. */
   readonly name: string;
-  /** Where the module itself makes it: `nullable(validatorOf(money))`. */
+  /** Its expression, if the module itself declares it: `nullable(validatorOf(money))`. */
   readonly madeAs?: string;
 }
 
-/** What a rule decided of a member. */
+/** What a rule decided about a member. */
 export type Decision = "name" | "value" | "id";
 
 export interface Rule extends Partial<FilePlace> {
-  /** As the config has it, `columns: "*.user_id"`; or `default`. */
+  /** As written in the config, `columns: "*.user_id"`; or `default`. */
   readonly rule: string;
-  /** What it asks for: `idOf users`. */
+  /** The value of the rule: `idOf users`. */
   readonly says: string;
   readonly decides: readonly Decision[];
 }
 
 export interface GeneratedPlace extends FilePlace {
-  /** Stale when it is not declared there as it would be now. */
+  /** Stale if it is declared differently than it would be now. */
   readonly state: "up to date" | "stale" | "missing";
 }
 
@@ -109,7 +109,7 @@ export interface RecordOutput {
   readonly output: string;
   /** `ProductsRow` */
   readonly interface: string;
-  /** Columns or fields, as they were defined. */
+  /** Columns or fields, in the order of the definition. */
   readonly members: readonly {
     readonly name: string;
     readonly cql: string;
@@ -125,10 +125,10 @@ export interface RecordOutput {
 
 export interface GeneratedFunction {
   readonly name: string;
-  /** Members without which it does not compile. */
+  /** Required members. */
   readonly needs: readonly string[];
-  /** Members that may follow, the one only with those before it. */
+  /** Optional members; each requires those before it. */
   readonly may: readonly string[];
-  /** What it needs or does besides. */
+  /** Other requirements or effects. */
   readonly note?: string;
 }

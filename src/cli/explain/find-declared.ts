@@ -1,9 +1,11 @@
-/** What stands in generated code, however somebody's formatter left it: found by lines, compared without layout. */
+/**
+ * Finds declarations in generated code, even if a formatter changed it: searches by lines and compares without layout.
+ */
 
 export interface Declared {
   /** From 1. */
   readonly line: number;
-  /** Without all that a formatter may change. */
+  /** Without anything that a formatter may change. */
   readonly words: string;
 }
 
@@ -26,14 +28,14 @@ export function findDeclared(text: string, name: string, member?: string): Decla
   return { line: first + 2 + at, words: wordsOf(declared) };
 }
 
-/** The name of the member that a line begins to declare. */
+/** The name of the member whose declaration begins on a line. */
 function memberIn(line: string): string | undefined {
   const [, double, single, bare] =
     /^\s+(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s"'?:*/|&()[\]<>]+))\??:/.exec(line) ?? [];
   return bare ?? (double ?? single)?.replace(/\\(["'])/g, "$1");
 }
 
-/** A name as it stands between quotes, whichever they are. */
+/** A name between quotes of any kind. */
 function plain(name: string): string {
   return JSON.stringify(name).slice(1, -1).replaceAll('\\"', '"');
 }

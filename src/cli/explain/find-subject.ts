@@ -1,4 +1,4 @@
-/** The word on the command line → the table, user type, column or field that it names, as the database calls it. */
+/** Resolves the argument to the table, user type, column or field that it names in the database. */
 import { ColonnadeError } from "../../errors.ts";
 import type { Column, Field, Table, UserType } from "../../model/index.ts";
 import { typesFolder } from "../../source/folder.ts";
@@ -8,9 +8,9 @@ import { unknownName } from "./unknown-name.ts";
 export type Subject = TableSubject | UserTypeSubject;
 
 interface Found {
-  /** With everything before it: `shop.products.price`. */
+  /** The full name: `shop.products.price`. */
   readonly name: string;
-  /** As it is written where that is enough: `types/address.street`. */
+  /** The short name, if it is unambiguous: `types/address.street`. */
   readonly spelled: string;
   /** The outputs of its keyspace; at least one. */
   readonly sources: readonly [Source, ...Source[]];
@@ -19,7 +19,7 @@ interface Found {
 export interface TableSubject extends Found {
   readonly kind: "table";
   readonly record: Table;
-  /** Undefined where the table itself is meant. */
+  /** Undefined for the table itself. */
   readonly column: Column | undefined;
 }
 
@@ -31,14 +31,15 @@ export interface UserTypeSubject extends Found {
 
 export interface FoundSubject {
   readonly subject: Subject;
-  /** How to name the others that the word could mean. */
+  /** The full names of the others that the argument could mean. */
   readonly others: readonly string[];
 }
 
 /**
- * Finds what a word names: `products`, `products.price`, `shop.products.price`, `address.street`, `types/address.street`.
+ * Finds what an argument names: `products`, `products.price`, `shop.products.price`, `address.street`,
+ * `types/address.street`.
  *
- * A table comes before a user type of the same name, and what is named in full before what is not.
+ * A table takes precedence over a user type of the same name, and a full name over a short one.
  * @throws {ColonnadeError} `unknown-table`, `unknown-column`, or `ambiguous-name` when several keyspaces have it
  */
 export function findSubject(word: string, sources: readonly Source[]): FoundSubject {
@@ -52,7 +53,7 @@ export function findSubject(word: string, sources: readonly Source[]): FoundSubj
   return { subject, others: subjects.filter((other) => other !== subject).map((other) => fullName(other)) };
 }
 
-/** What the word names in one output: mostly one thing or none. */
+/** What the argument names in one output: usually one thing or none. */
 function subjectsOf(source: Source, word: string): Subject[] {
   const { name: keyspace, tables, userTypes } = source.keyspace;
   const words = word.startsWith(`${keyspace}.`) ? [word, word.slice(keyspace.length + 1)] : [word];
@@ -71,7 +72,7 @@ function subjectsOf(source: Source, word: string): Subject[] {
   ]);
 }
 
-/** A record, or one of its members: names of columns may have dots in them, those of records have none. */
+/** A record, or one of its members: names of columns may contain dots, names of records cannot. */
 function memberNamed<Member extends { readonly name: string }>(
   word: string,
   record: string,
@@ -82,7 +83,7 @@ function memberNamed<Member extends { readonly name: string }>(
   return member && { name: word, member };
 }
 
-/** Outputs of one keyspace have the same tables: what one has is the same in the others. */
+/** Outputs of one keyspace have the same tables, so one entry stands for all. */
 function mergeOutputs(subjects: readonly Subject[]): readonly Subject[] {
   const merged = new Map<string, Subject>();
   for (const subject of subjects) {
@@ -102,11 +103,11 @@ function ambiguousName(word: string, subjects: readonly Subject[]): ColonnadeErr
   if (names.length > 1) {
     const all = names.join(" or ");
     return new ColonnadeError("ambiguous-name", `${word} can be ${all}`, {
-      next: `say which: colonnade explain ${all}`,
+      next: `use a full name: colonnade explain ${all}`,
     });
   }
   const folders = subjects.map(({ sources: [{ target }] }) => target.definitions);
   return new ColonnadeError("ambiguous-name", `${word} is defined in ${folders.join(" and in ")}`, {
-    next: `name the folder that is meant: --definitions ${folders[0]}`,
+    next: `choose a folder: --definitions ${folders[0]}`,
   });
 }

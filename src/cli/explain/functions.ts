@@ -16,7 +16,10 @@ const wholeKey = ({ partitionKey, clusteringKey }: TablePlan): readonly MemberPl
 const partition = ({ partitionKey }: TablePlan): readonly MemberPlan[] => partitionKey;
 const statics = (text: string) => (table: TablePlan) => (table.statics.length > 0 ? text : undefined);
 
-/** What each function of a table asks for, in the order in which they are generated; finders by indexes come after `find`. */
+/**
+ * What each function of a table requires, in the order in which they are generated; finders by indexes come after
+ * `find`.
+ */
 const functions: readonly Needs[] = [
   { role: "getFunction", needs: wholeKey },
   { role: "getStaticFunction", needs: partition },
@@ -32,7 +35,7 @@ const functions: readonly Needs[] = [
   { role: "deleteFunction", needs: wholeKey },
 ];
 
-/** The functions of a table, each with the members without which a call does not compile. */
+/** The functions of a table, each with the members that a call requires. */
 export function functionsOf(table: TablePlan): readonly GeneratedFunction[] {
   const exported = new Set(exportsOf(table).bindings);
   return functions.flatMap(({ role, needs, may, note }) => {

@@ -7,9 +7,9 @@ import { findDeclared } from "./find-declared.ts";
 import type { Source } from "./sources.ts";
 
 /**
- * Where an interface, or a member of it, stands in the generated files, and whether it is declared there as it would be now.
+ * Finds an interface, or a member of it, in the generated files, and whether its declaration is up to date.
  *
- * The rest of the file does not matter: `check` is for that.
+ * Ignores the rest of the file, which `check` compares.
  * @param path of the module within the output folder: `products.ts`
  */
 export function generatedPlace(
@@ -40,7 +40,7 @@ function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    // Not there, or nothing that could be read: either way nothing is generated there.
+    // Missing or unreadable: in both cases nothing is generated there.
     return undefined;
   }
 }

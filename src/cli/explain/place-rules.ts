@@ -3,7 +3,7 @@ import type { Rule } from "./explanation.ts";
 import type { PlannedRule } from "./rules.ts";
 import type { Source } from "./sources.ts";
 
-/** The rules with their places, one after the other. */
+/** Adds to each rule its place in the config. */
 export async function placeRules(
   rules: readonly PlannedRule[],
   source: Source,

@@ -8,11 +8,11 @@ import type { Declaration, Validator } from "./explanation.ts";
 import type { Subject } from "./find-subject.ts";
 import { fieldValidators, memberValidators } from "./validators.ts";
 
-/** A table or user type as it is generated, whichever of both it is. */
+/** A table or user type as it is generated. */
 export interface PlannedRecord {
-  /** Of its rows or values: `ProductsRow`, `Address`. */
+  /** The type of its rows or values: `ProductsRow`, `Address`. */
   readonly interface: string;
-  /** The module that declares it, within the output folder. */
+  /** Path of the module that declares it, within the output folder. */
   readonly path: string;
   readonly members: readonly PlannedMember[];
   /** Undefined for a user type. */
@@ -27,7 +27,7 @@ export interface PlannedMember {
   readonly validators: () => readonly Validator[];
 }
 
-/** Finds in an output what is explained; undefined where the output leaves the table out. */
+/** Finds the explained record in an output; undefined if the output leaves the table out. */
 export function findPlanned(
   { keyspace, tables, userTypes, importExtension }: Plan,
   { kind, record }: Pick<Subject, "kind" | "record">,

@@ -15,11 +15,11 @@ import type { Fact, Section } from "../terminal/render-sheet.ts";
 export interface RenderOptions {
   /** Of the terminal; Infinity for a pipe. */
   readonly width: number;
-  /** The command that generates what is missing. */
+  /** The command that generates missing files. */
   readonly mending: string;
 }
 
-/** An explanation as lines for people. */
+/** Renders an explanation as lines of text. */
 export function renderExplanation(explanation: Explanation, { width, mending }: RenderOptions): readonly string[] {
   const { name, description, outputs } = explanation;
   const sections = "cql" in explanation ? memberSections(explanation, mending) : recordSections(explanation, mending);
@@ -137,7 +137,7 @@ function recordOutputSections(
   ];
 }
 
-/** What is said of a column in a list of them: "clustering key", whichever of them it is. */
+/** The kind of a column in a list, without its position: "clustering key". */
 function shortRole(role: string): string {
   const [short = ""] = role.split(",");
   return short.endsWith("key") || short.startsWith("static") ? short : "";
@@ -152,7 +152,7 @@ function renderIndex({ column, kind, using }: RecordExplanation["indexes"][numbe
   return `${column}${kind === "full" ? "" : `, its ${kind}`}${using === undefined ? "" : ` (${using})`}`;
 }
 
-/** `customerId [orderedAt [orderId]]`: of what may follow, each needs what stands before it. */
+/** `customerId [orderedAt [orderId]]`: each optional member requires those before it. */
 function renderFunction({ name, needs, may, note }: GeneratedFunction): Fact {
   const optional = may.length === 0 ? "" : ` [${may.join(" [")}${"]".repeat(may.length)}`;
   const needed = needs.length === 0 ? "nothing" : needs.join(", ");

@@ -1,7 +1,7 @@
 /**
- * Which rules speak of a column or field, and what each of them decided.
+ * Finds the rules that match a column or field, and what each of them decided.
  *
- * The plan's own parts are asked again, for this one column and with some of the rules, so that nothing is decided twice.
+ * Runs the plan's own functions for this one column with a part of the rules, so that no decision is implemented twice.
  */
 import type { ConfigPath } from "../../config/index.ts";
 import { runtime } from "../../emit/runtime-entries.ts";
@@ -22,13 +22,13 @@ import { printType } from "./declarations.ts";
 import type { Decision, Rule } from "./explanation.ts";
 import type { PlannedMember } from "./planned-record.ts";
 
-/** A rule before it has its place. */
+/** A rule without its place. */
 export interface PlannedRule extends Pick<Rule, "rule" | "says" | "decides"> {
-  /** Within the keyspace in the config; undefined for the default. */
+  /** Its path within the keyspace in the config; undefined for the default. */
   readonly path?: ConfigPath;
 }
 
-/** The rules that fit, the strongest last; the default comes first. */
+/** The matching rules, the strongest last; the default comes first. */
 export function rulesOfMember(
   keyspace: Keyspace,
   settings: PlanSettings,
@@ -45,7 +45,7 @@ export function rulesOfMember(
     value: isId ? undefined : strongest("value"),
     id: "column" in plan ? strongest("idOf") : undefined,
   };
-  // What is left to the weaker ones.
+  // Without the stronger rules, so that the weaker ones decide.
   const open: Readonly<Record<Decision, boolean>> = {
     name: !decided.name,
     value: !isId && !decided.value,
@@ -75,10 +75,10 @@ export function rulesOfMember(
   ];
 }
 
-const verbatim = { rule: 'naming: "verbatim"', says: "as the database calls it", path: ["naming"] };
+const verbatim = { rule: 'naming: "verbatim"', says: "the name in the database", path: ["naming"] };
 const brandedIds = {
   rule: "brandedIds: true",
-  says: "the only key column of a table has a type of its own",
+  says: "a single key column has an ID type of its own",
   path: ["brandedIds"],
 };
 
@@ -90,7 +90,7 @@ function holdsId({ value: { codec } }: MemberPlan | FieldPlan): boolean {
   return codec.kind === "ours" && codec.module === "ids";
 }
 
-/** The rules for types that a value of the type would ask for: for the type itself, or for what it is made of. */
+/** The type rules that apply to a value of the type: those of the type itself, or of its parts. */
 function typesOfUse(keyspace: Keyspace, settings: PlanSettings, type: CqlType): readonly [string, ValueRule][] {
   const overrides = new Overrides({ types: settings.types });
   planValue(type, contextOf(keyspace, overrides));
@@ -111,7 +111,7 @@ function contextOf(keyspace: Keyspace, overrides: Overrides): ValueContext {
   return { overrides, userTypes: nameUserTypes(keyspace.userTypes, overrides) };
 }
 
-/** Of a module in which no names meet. */
+/** The scope of a module without name collisions. */
 function plainScope(): Scope {
   return new Scope({ name: "", exports: [], runtime, importExtension: "" });
 }

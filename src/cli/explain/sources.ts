@@ -12,22 +12,22 @@ import { placeOfDefinition } from "../../source/definition-places.ts";
 import { typesFolder } from "../../source/folder.ts";
 import { renderPath } from "../terminal/messages.ts";
 
-/** An output of a keyspace, with the definitions that it is made from. */
+/** An output of a keyspace, with its definitions. */
 export interface Source {
   readonly target: Target;
-  /** The settings of the target as the config has them: modules by their files, not as the output imports them. */
+  /** The settings of the target as written in the config: modules by their files, not as the output imports them. */
   readonly settings: PlanSettings;
-  /** Which of the keyspace's outputs it is in the config, from 0. */
+  /** Its index among the keyspace's outputs in the config. */
   readonly index: number;
   readonly keyspace: Keyspace;
-  /** Made when it is asked for. @throws {ColonnadeError} where the names of the output meet */
+  /** Planned on first use. @throws {ColonnadeError} if names of the output collide */
   readonly plan: () => Plan;
   /** The text and the path of the file that defines a table or user type. */
   readonly definitionOf: (kind: "table" | "user type", name: string) => DefinitionText | undefined;
 }
 
 export interface DefinitionText {
-  /** Absolute, or relative as the target's folder is. */
+  /** Absolute, or relative like the target's folder. */
   readonly path: string;
   readonly text: string;
 }
@@ -77,7 +77,7 @@ function definitionText(folder: string, file: DefinitionFile | undefined): Defin
   return { path: join(folder, basename(file.file)), text: file.bytes.toString("utf8").replace(/^\uFEFF/, "") };
 }
 
-/** The name that a definition gives to what it defines; the definition has no mistakes, but may have comments. */
+/** The name in a definition, which is valid but may have comments. */
 function nameOf({ text }: DefinitionText): unknown {
   const { value } = parseJsonConfig(text);
   return typeof value === "object" && value !== null && "name" in value ? value.name : undefined;

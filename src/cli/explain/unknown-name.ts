@@ -2,19 +2,19 @@ import { ColonnadeError, didYouMean, isColonnadeError } from "../../errors.ts";
 import type { Plan } from "../../plan/index.ts";
 import type { Source } from "./sources.ts";
 
-/** Enough to recognise what one was looking for. */
+/** Enough names to recognise the right one. */
 const most = 8;
 
-/** A table or user type with all that could be written for it. */
+/** A table or user type with all its names. */
 interface Known {
   readonly what: "column" | "field";
-  /** As it is written where that is enough, then in full. */
+  /** The short name, then the full name. */
   readonly names: readonly [plain: string, full: string];
   readonly members: readonly string[];
   readonly source: Source;
 }
 
-/** What is wrong with a word that names nothing: the column, where there is such a table, or all of it. */
+/** Explains why an argument names nothing: the column is unknown if the table exists, otherwise the whole name. */
 export function unknownName(word: string, sources: readonly Source[]): ColonnadeError {
   const known = sources.flatMap((source) => knownIn(source));
   for (const { names, members, what, source } of known) {
@@ -22,13 +22,13 @@ export function unknownName(word: string, sources: readonly Source[]): Colonnade
     if (name === undefined) continue;
     const column = word.slice(name.length + 1);
     const meant = memberCalled(source, names[0], column) ?? didYouMean(column, members);
-    const next = meant === undefined ? `it has ${listed(members)}` : `did you mean ${name}.${meant}?`;
+    const next = meant === undefined ? `its members: ${listed(members)}` : `did you mean ${name}.${meant}?`;
     return new ColonnadeError("unknown-column", `${name} has no ${what} ${JSON.stringify(column)}`, { next });
   }
   const plain = new Set(known.map(({ names }) => names[0]));
   const meant = recordsCalled(sources, word) ?? columnsCalled(known, word) ?? nearest(known, word);
-  return new ColonnadeError("unknown-table", `there is no table or user type ${JSON.stringify(word)}`, {
-    next: meant === undefined ? `there is ${listed([...plain])}` : `did you mean ${meant}?`,
+  return new ColonnadeError("unknown-table", `unknown table or user type ${JSON.stringify(word)}`, {
+    next: meant === undefined ? `defined: ${listed([...plain])}` : `did you mean ${meant}?`,
   });
 }
 
@@ -51,7 +51,7 @@ function knownIn(source: Source): readonly Known[] {
   ];
 }
 
-/** A name of the generated code, in the database: `createdAt` is `created_at`. */
+/** The database name for a name of the generated code: `createdAt` is `created_at`. */
 function memberCalled(source: Source, record: string, member: string): string | undefined {
   const plan = planOf(source);
   const table = plan?.tables.find(({ table }) => table.name === record);
@@ -62,7 +62,7 @@ function memberCalled(source: Source, record: string, member: string): string | 
   );
 }
 
-/** Likewise of tables and user types: `ProductsRow` is `products`. */
+/** The same for tables and user types: `ProductsRow` is `products`. */
 function recordsCalled(sources: readonly Source[], word: string): string | undefined {
   for (const source of sources) {
     const plan = planOf(source);
@@ -76,7 +76,7 @@ function recordsCalled(sources: readonly Source[], word: string): string | undef
   return undefined;
 }
 
-/** A column whose table was left out. */
+/** A column without its table. */
 function columnsCalled(known: readonly Known[], word: string): string | undefined {
   const having = known.filter(({ members }) => members.includes(word)).map(({ names: [name] }) => `${name}.${word}`);
   return having.length === 0 ? undefined : [...new Set(having)].slice(0, most).join(" or ");
@@ -89,7 +89,7 @@ function nearest(known: readonly Known[], word: string): string | undefined {
   return didYouMean(word, names);
 }
 
-/** Names that meet, or a rule that cannot be followed, are another command's business. */
+/** Name collisions and invalid rules are errors of other commands. */
 function planOf(source: Source): Plan | undefined {
   try {
     return source.plan();

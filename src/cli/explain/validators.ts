@@ -4,7 +4,7 @@ import { recordsOf } from "../../plan/index.ts";
 import type { FieldPlan, MemberPlan, Presence, TablePlan, UserTypePlan, ValuePlan } from "../../plan/index.ts";
 import type { Validator } from "./explanation.ts";
 
-/** The validators of a column, in those of its table's records. @param scope of the module that has them */
+/** The validators of a column in its table's records. @param scope of the module that has them */
 export function memberValidators(table: TablePlan, member: MemberPlan, scope: Scope): readonly Validator[] {
   return recordsOf(table).flatMap((record) => {
     const whole = record.kind === "same" ? record.as : record;
@@ -15,7 +15,7 @@ export function memberValidators(table: TablePlan, member: MemberPlan, scope: Sc
   });
 }
 
-/** The validator of a field, in that of its user type. @param scope of the module that has it */
+/** The validator of a field in its user type. @param scope of the module that has it */
 export function fieldValidators({ names }: UserTypePlan, { value }: FieldPlan, scope: Scope): readonly Validator[] {
   return [named(names.validator, value, "nullable", scope)];
 }
@@ -27,7 +27,7 @@ function named(name: string, { codec }: ValuePlan, presence: Presence, scope: Sc
   return { in: name, name: validator, ...(made.has(validator) && { madeAs: expand(validator, made) }) };
 }
 
-/** `const nullableMoney = /* @__PURE__ *\/ nullable(moneyValue);` as its name and what it is. */
+/** `const nullableMoney = /* @__PURE__ *\/ nullable(moneyValue);` as its name and expression. */
 function readConstants(text: string): ReadonlyMap<string, string> {
   const constants = text.matchAll(/^const (\S+) =\s+\/\* @__PURE__ \*\/ ([^;]*);$/gm);
   return new Map(Array.from(constants, ([, name = "", value = ""]) => [name, value.replace(/\s+/g, " ")]));

@@ -4,7 +4,7 @@ import { codecOf } from "../../store/index.ts";
 import type { Value } from "../../store/index.ts";
 import type { GraphQLNames } from "./explanation.ts";
 
-/** A value of each native type, such as people store. */
+/** A typical value of each native type. */
 const examples: Readonly<Record<NativeType, Value>> = {
   ascii: "abc",
   bigint: 9007199254740993n,
@@ -29,17 +29,17 @@ const examples: Readonly<Record<NativeType, Value>> = {
   varint: 42n,
 };
 
-/** Of types that nobody knows. */
+/** For unknown types. */
 const anyJson: Value = { any: "JSON" };
 
-/** User types may stand in each other without end. */
+/** User types can be nested to any depth. */
 const deepest = 2;
-/** Nobody counts the items of a long vector. */
+/** Long vectors are shortened. */
 const mostItems = 3;
 
 /**
- * How a value of the type travels, as JSON: a map of text to int as `[{ "key": "abc", "value": 42 }]` in GraphQL and as
- * `{ "abc": 42 }` in REST. What is long ends in `…`.
+ * An example value of the type as JSON: a map of text to int is `[{ "key": "abc", "value": 42 }]` in GraphQL and `{
+ * "abc": 42 }` in REST. Long values end in `…`.
  */
 export function wireExample(type: CqlType): Pick<GraphQLNames, "wire" | "restWire"> {
   const value = exampleOf(type, 0);

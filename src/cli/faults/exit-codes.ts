@@ -1,15 +1,15 @@
-/** What the process ends with. Scripts rely on these; the `code` of an error in `--json` says more. */
+/** The exit codes. Scripts rely on these; the `code` of an error in `--json` is more precise. */
 export const exitCodes = {
   fine: 0,
   /** Generated files are stale, missing or left over. */
   stale: 1,
   /** Usage, configuration or definitions are wrong. */
   input: 2,
-  /** The service is unreachable, or refuses. */
+  /** The service is unreachable, or refuses the request. */
   service: 3,
-  /** The machine refuses: a port, a lock, the disk, a permission. */
+  /** The system refuses: a port, a lock, the disk, a permission. */
   machine: 4,
-  /** A mistake of ours. */
+  /** A bug in Colonnade. */
   bug: 70,
   interrupted: 130,
 } as const;

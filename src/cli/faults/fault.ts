@@ -2,18 +2,18 @@ import { isColonnadeError } from "../../errors.ts";
 import type { ErrorKind, Problem } from "../../errors.ts";
 import { exitCodes } from "./exit-codes.ts";
 
-/** Any error, as the command line tells it. */
+/** Any error, as the command line reports it. */
 export interface Fault {
   readonly code: string;
   readonly message: string;
   readonly next?: string | undefined;
   readonly problems: readonly Problem[];
   readonly exitCode: number;
-  /** For a mistake of ours alone: where it happened. */
+  /** The stack trace, for a bug in Colonnade only. */
   readonly stack?: string | undefined;
 }
 
-/** The parts by which errors of other rooms are recognised: two installed copies of a package share no class. */
+/** The members that identify errors of other folders: two installed copies of a package do not share classes. */
 interface Marked extends Error {
   readonly code?: unknown;
   readonly syscall?: unknown;
@@ -21,12 +21,12 @@ interface Marked extends Error {
   readonly requestId?: unknown;
 }
 
-/** What helps with an error of the runtime, by its code. */
+/** The next step for an error of the runtime, by its code. */
 const nextByServiceCode: Readonly<Record<string, string>> = {
-  config: "correct the address in --url, COLONNADE_URL or the config file; it holds no user and no password",
+  config: "correct the address in --url, COLONNADE_URL or the config file, without a user or password",
   connect: "start the service (colonnade serve), or correct --url",
   "connection-lost": "try again",
-  timeout: "try again; if it stays so, look at the service's log",
+  timeout: "try again; if this persists, see the service's log",
   credentials: "check COLONNADE_USERNAME and COLONNADE_PASSWORD",
   "token-request": "check --url: it is the address before /api",
   protocol: "check --url: it is the address before /api",
@@ -34,20 +34,20 @@ const nextByServiceCode: Readonly<Record<string, string>> = {
   forbidden: "ask for the right to read the keyspace's tables",
   "not-found": "check --keyspace, and --url: it is the address before /api",
   "rate-limit": "wait, then try again",
-  server: "look at the service's log, under the request's id",
+  server: "see the service's log, under the request ID",
 };
 
 const nextBySystemCode: Readonly<Record<string, string>> = {
-  EADDRINUSE: "choose another port; --port 0 takes one that is free",
-  EADDRNOTAVAIL: "choose an address of this machine with --host",
+  EADDRINUSE: "choose another port; --port 0 selects a free one",
+  EADDRNOTAVAIL: "set --host to an address of this machine",
   EACCES: "check the permissions, or choose another place",
-  ENOSPC: "make room on the disk",
+  ENOSPC: "free some disk space",
 };
 
-/** Errors of the store that no other command line mends. */
+/** Errors of the store that no other command line can fix. */
 const ofTheMachine: ReadonlySet<string> = new Set(["unavailable", "full", "damaged"]);
 
-/** Turns whatever was thrown into what to say and what to exit with. Never fails. */
+/** Turns any thrown value into a message and an exit code. Never fails. */
 export function describeError(thrown: unknown): Fault {
   if (!(thrown instanceof Error)) return bug(new Error(String(thrown)));
   if (isColonnadeError(thrown)) {
@@ -78,7 +78,7 @@ function bug(error: Error): Fault {
   return {
     code: "bug",
     message: `this is a bug in Colonnade: ${error.message}`,
-    next: "please report it, with what --verbose says",
+    next: "please report it with the output of --verbose",
     problems: [],
     exitCode: exitCodes.bug,
     stack: error.stack,

@@ -7,11 +7,12 @@ import { renderPath } from "../terminal/messages.ts";
 const page = join("docs", "errors.md");
 
 /**
- * Where the section on a fault is, as a path from the working folder: `node_modules/colonnade/docs/errors.md#unknown-type`.
+ * Finds the section on a fault, as a path from the working folder:
+ * `node_modules/colonnade/docs/errors.md#unknown-type`.
  *
- * Mistakes of one kind have its section; a mixture has that of the whole.
+ * If all mistakes have the same code, it is the section of that code; otherwise that of the whole fault.
  *
- * @returns undefined where the package came without its docs
+ * @returns undefined if the package is installed without its docs
  */
 export function findErrorDocs({ code, problems }: Pick<Fault, "code" | "problems">, cwd: string): string | undefined {
   const codes = new Set(problems.map((problem) => problem.code));
@@ -20,12 +21,12 @@ export function findErrorDocs({ code, problems }: Pick<Fault, "code" | "problems
   return file === undefined ? undefined : `${renderPath(file, cwd).replaceAll("\\", "/")}#${sectionOf(only)}`;
 }
 
-/** What the machine says, `EACCES` and the like, has one section. */
+/** Codes of the operating system, such as `EACCES`, share one section. */
 export function sectionOf(code: string): string {
   return /^E[A-Z0-9_]+$/.test(code) || code.startsWith("ERR_") ? "errors-of-the-machine" : code;
 }
 
-/** The package that the app installed is looked at first: its real path may be deep in a package manager's store. */
+/** Tries the app's installed package first: its real path may be deep in a package manager's store. */
 function findPage(cwd: string): string | undefined {
   const installed = join(cwd, "node_modules", "colonnade", page);
   if (existsSync(installed)) return installed;

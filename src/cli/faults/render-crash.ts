@@ -6,7 +6,7 @@ import { createPaint } from "../terminal/paint.ts";
 import { printable } from "../terminal/printable.ts";
 import { renderFault } from "./render-fault.ts";
 
-/** What to say of an error that nobody was waiting for, of which no command can tell: all that is known, and no secret. */
+/** Renders an uncaught error that no command can report: everything that is known, without secrets. */
 export function renderCrash(error: unknown, { env, cwd }: Pick<Io, "env" | "cwd">): string {
   const fault = maskFault(describeError(error), env);
   return printable(

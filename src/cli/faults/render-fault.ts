@@ -8,12 +8,12 @@ export interface RenderOptions {
   /** Paths below it are shown relative to it. */
   readonly cwd: string;
   readonly verbose: boolean;
-  /** Where there is more to read; see `findErrorDocs`. */
+  /** The section with more details; see `findErrorDocs`. */
   readonly docs?: string | undefined;
 }
 
 /**
- * A fault as text for people, without a final line end:
+ * Renders a fault as text, without a final line end:
  *
  * ```
  * ✖ the definitions have a mistake [bad-definitions]
@@ -36,7 +36,7 @@ export function renderFault(fault: Fault, { paint, cwd, verbose, docs }: RenderO
   return lines.join("\n");
 }
 
-/** A fault as `--json` has it. */
+/** A fault as the document of `--json`. */
 export function printFault({ code, message, next, problems }: Fault, docs?: string): object {
   return {
     error: { code, message, ...(next !== undefined && { next }), problems, ...(docs !== undefined && { docs }) },

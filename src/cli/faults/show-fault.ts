@@ -5,7 +5,7 @@ import { maskFault } from "./mask-secrets.ts";
 import { printFault, renderFault } from "./render-fault.ts";
 import type { Talk } from "../terminal/talk.ts";
 
-/** Tells whatever was thrown, as text and with `--json` as a document too. @returns what to exit with */
+/** Reports a thrown value as text, and with `--json` as a document too. @returns the exit code */
 export function showFault(error: unknown, io: Io, talk: Talk): number {
   const fault = maskFault(describeError(error), io.env);
   const docs = findErrorDocs(fault, io.cwd);

@@ -11,15 +11,15 @@ import { targetFlags } from "../targets/target-flags.ts";
 export const generateCommand: Command = {
   name: "generate",
   summary: "Write the bindings of the defined tables",
-  describe: "Writes the TypeScript bindings of the tables that are defined, all or none. Opens no connection.",
+  describe: "Writes the TypeScript bindings of all defined tables, or none if there is a mistake. Opens no connection.",
   flags: {
     ...targetFlags,
-    watch: { describe: "Stay, and write again whenever a definition or the config is saved", kind: "switch" },
+    watch: { describe: "Keep running, and write again whenever a definition or the config is saved", kind: "switch" },
     "dry-run": { describe: "Only list what would be written and removed", kind: "switch" },
   },
   examples: [
     ["All keyspaces of the config file:", "colonnade generate"],
-    ["Whenever a definition is saved:", "colonnade generate --watch"],
+    ["Again whenever a definition is saved:", "colonnade generate --watch"],
     ["Without a config file:", "colonnade generate --definitions definitions/shop \\\n--output src/db"],
   ],
   stopsItself: (flags) => flags.has("watch"),
@@ -42,10 +42,10 @@ export const generateCommand: Command = {
   },
 };
 
-/** With `--json`, each round is a line on stdout: the document of a run without `--watch`, or of an error. */
+/** With `--json`, each round prints one line: the document of a run without `--watch`, or of an error. */
 async function watchTables(flags: Flags, io: Io, once: Talk): Promise<number> {
   const talk: Talk = { ...once, document: (value) => once.data(JSON.stringify(value)) };
-  if (flags.has("dry-run")) throw new ColonnadeError("usage", "--watch writes, and --dry-run does not");
+  if (flags.has("dry-run")) throw new ColonnadeError("usage", "--watch and --dry-run cannot be combined");
   const { watch } = await import("./watch.ts");
   let isFirst = true;
   return watch(flags, io, talk, (targets, reports, milliseconds) => {
@@ -62,7 +62,7 @@ async function watchTables(flags: Flags, io: Io, once: Talk): Promise<number> {
   });
 }
 
-/** Files that are worth naming. */
+/** The most files that are named. */
 const mostNamed = 6;
 
 interface Done extends GenerateReport {
@@ -101,7 +101,7 @@ function showFiles(
   for (const file of overwritten) {
     talk.say(`${dryRun ? "would write" : "wrote"} over ${shown(file)}, which was edited by hand`);
   }
-  for (const file of kept) talk.say(`kept ${shown(file)}: nothing needs it any more, but it was edited`);
+  for (const file of kept) talk.say(`kept ${shown(file)}: it is no longer needed, but was edited by hand`);
 }
 
 /** `12 tables → 28 files (2 written, 26 unchanged, 0 removed) in 41 ms` */

@@ -1,30 +1,30 @@
-/** Work that is done again and again, one round at a time. */
+/** Repeats work, one round at a time. */
 export interface Rounds {
-  /** Asks for a round: the first who asks gets one at once, those who come meanwhile or soon after get one together. */
+  /** Requests a round. The first request starts one at once; requests during it or shortly after share the next one. */
   readonly ask: () => void;
-  /** Resolves when no round is under way or asked for. */
+  /** Resolves when no round is running or requested. */
   readonly settled: () => Promise<void>;
-  /** Ends with the round that is under way. */
+  /** Stops after the running round. */
   readonly stop: () => Promise<void>;
 }
 
 export interface RoundsOptions {
   /**
-   * @param isSettled whether a round has failed or waited, and nothing was asked for since
-   * @returns "wait" when what it finds may be half saved; a settled round does not wait
+   * @param isSettled whether a round has failed or waited, without a request since
+   * @returns "wait" if its inputs may be half saved; a settled round does not wait
    */
   readonly work: (isSettled: boolean) => Promise<"done" | "wait">;
-  /** Gets the error of a round that failed, and failed again when nothing had been asked for since. */
+  /** Gets the error of a round that failed, and failed again without a request in between. */
   readonly onFailure: (error: unknown) => void;
   readonly times?: Partial<RoundTimes>;
 }
 
 export interface RoundTimes {
-  /** A round after another waits so long for more who ask, each time. */
+  /** How long a round after another waits for each further request. */
   readonly foldMs: number;
-  /** But not longer than this. */
+  /** The longest it waits in all. */
   readonly longestMs: number;
-  /** What looks broken or removed may be half saved: it is tried again after this. */
+  /** A broken or removed file may be half saved: it is tried again after this. */
   readonly patienceMs: number;
 }
 
@@ -41,7 +41,7 @@ export function createRounds({ work, onFailure, times }: RoundsOptions): Rounds 
   const nextAsk = (): Promise<void> => new Promise((resolve) => (onAsk = resolve));
   const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-  /** Until nobody has asked for `foldMs`, or the first of them has waited long enough. */
+  /** Waits until there was no request for `foldMs`, or the first one has waited long enough. */
   const fold = async (): Promise<void> => {
     const since = performance.now();
     for (let wait = foldMs; wait > 0 && performance.now() - since < longestMs;) {
@@ -50,7 +50,7 @@ export function createRounds({ work, onFailure, times }: RoundsOptions): Rounds 
     }
   };
 
-  /** @returns whether nothing is left to try again */
+  /** @returns whether nothing has to be retried */
   const attempt = async (isSettled: boolean): Promise<boolean> => {
     try {
       return (await work(isSettled)) === "done" || isSettled;

@@ -3,19 +3,20 @@ import type { FSWatcher } from "node:fs";
 import { join } from "node:path";
 
 export interface FolderWatcher {
-  /** Watches one more folder, not what is below it; one that is watched already stays so. */
+  /** Watches one more folder, without its subfolders; does nothing for a folder that is watched already. */
   readonly add: (folder: string) => void;
   readonly close: () => void;
 }
 
-/** How often to look whether a folder went, which not every system tells, or came back. */
+/** How often to check whether a folder was removed, which not every system reports, or created again. */
 const returnMs = 200;
 
 /**
- * Watches folders by what the system itself tells. A library that looks at each file again would take longer than all the
- * rest does, in a folder of a thousand.
+ * Watches folders with the events of the operating system. A library that also checks each file would take longer than
+ * everything else in a folder of a thousand files.
  *
- * @param onChange is told of each entry that came, went or was written to, and of a folder that went or came back
+ * @param onChange is called for each entry that was created, removed or written, and for a folder that was removed or
+ * created again
  */
 export function watchFolders(onChange: (path: string) => void): FolderWatcher {
   const watchers = new Map<string, FSWatcher>();
@@ -32,7 +33,7 @@ export function watchFolders(onChange: (path: string) => void): FolderWatcher {
     if (watchers.has(folder)) return;
     if (!existsSync(folder)) return void gone.add(folder);
     const watcher = watch(folder, (_, name) => {
-      // Some systems name the folder itself when it goes.
+      // Some systems name the folder itself when it is removed.
       if (name === null || !existsSync(folder)) forget(folder);
       else onChange(join(folder, name));
     });

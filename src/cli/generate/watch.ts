@@ -1,7 +1,7 @@
 /**
- * `generate --watch`: writes the bindings, and again what depends on a definition or on the config as soon as that is
- * saved, until the command is stopped. A mistake is told and waited out, and so is a definition that vanishes: many editors
- * move a file away before they write it again. What did not change is not even read.
+ * Runs `generate --watch`: writes the bindings, and again whatever depends on a saved definition or config, until the
+ * command is stopped. Reports a mistake and waits for its correction. A definition that disappears may come back: many
+ * editors move a file away before they write it again. Unchanged files are not even read.
  */
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
@@ -23,15 +23,15 @@ import { loadShownConfig } from "../targets/load-shown-config.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 import { watchFolders } from "./watch-folders.ts";
 
-/** How long after a failure the work is tried again, if nothing else asks for it. */
+/** How long after a failure the work is retried, unless a change triggers it first. */
 const retryMs = 1000;
 
-/** Tells what a round did. */
+/** Reports what a round did. */
 type ShowRound = (targets: readonly Target[], reports: readonly GenerateReport[], milliseconds: number) => void;
 
 /**
- * @returns the exit code, when the signal comes
- * @throws {ColonnadeError} when there is nothing to watch
+ * @returns the exit code, after the signal
+ * @throws {ColonnadeError} if there is nothing to watch
  */
 export async function watch(flags: Flags, io: Io, talk: Talk, show: ShowRound): Promise<number> {
   const config = findConfig(flags, io);
@@ -40,15 +40,15 @@ export async function watch(flags: Flags, io: Io, talk: Talk, show: ShowRound): 
   let selected = await select();
   let isSelected = true;
   let cache = new RunCache();
-  /** Definition files that are gone: removed, or about to be written again by an editor. */
+  /** Missing definition files: removed, or about to be written again by an editor. */
   const gone = new Set<string>();
-  /** What was told of last, as long as it lasts. */
+  /** The last reported mistake, until it is corrected. */
   let told: string | undefined;
 
   const onChange = (path: string): void => {
     const folders = foldersOf(selected, flags, io);
     if (path === config || folders.includes(path) || (folders.includes(dirname(path)) && isFolder(path))) {
-      // Any definition may mean something else now.
+      // The config may change the meaning of any definition.
       isSelected = false;
       cache = new RunCache();
     } else if (path.endsWith(".json") && folders.includes(dirname(path))) {
@@ -76,14 +76,14 @@ export async function watch(flags: Flags, io: Io, talk: Talk, show: ShowRound): 
     const { message } = describeError(error);
     if (message !== told) showFault(error, io, talk);
     told = message;
-    // It may be mended where nobody watches: a file in the way that is moved, a permission.
+    // The cause may be fixed outside the watched folders, such as a file in the way or a permission.
     setTimeout(rounds.ask, retryMs).unref();
   };
   const rounds = createRounds({ work, onFailure });
 
   try {
     if (config !== undefined) watcher.add(dirname(config));
-    // What is saved from now on is noticed, so nothing is lost between the first round and the second.
+    // From here on every save is noticed, so nothing is lost between the first round and the second.
     for (const folder of foldersOf(selected, flags, io)) watcher.add(folder);
     rounds.ask();
     await rounds.settled();
@@ -103,7 +103,7 @@ function findConfig(flags: Flags, io: Io): string | undefined {
   return configNames.map((name) => join(io.cwd, name)).find((file) => existsSync(file));
 }
 
-/** Where definitions are, and where a keyspace may come to be. */
+/** The folders of definitions, and those in which a keyspace may be added. */
 function foldersOf(targets: readonly Target[], flags: Flags, io: Io): string[] {
   const root = flags.text("definitions");
   const folders = targets.flatMap(({ definitions }) => [resolve(definitions), resolve(definitions, typesFolder)]);

@@ -1,9 +1,9 @@
 /**
- * Tables that `introspect` does without: in come `--exclude` and what the config leaves out of every output, out go the names
- * that these mean.
+ * Determines the tables that `introspect` leaves out: those of `--exclude`, and those that the config leaves out of
+ * every output.
  *
- * The flag leaves definition files as they are; the config does not keep a table from being read, but what cannot be read and
- * has no bindings anyway is no reason to stop.
+ * `--exclude` leaves the definition files of a table unchanged. A table that the config leaves out is still read, but
+ * causes no error if it cannot be read.
  */
 import type { KeyspaceConfig } from "../../config/index.ts";
 import type { Keyspace } from "../../model/index.ts";
@@ -14,11 +14,11 @@ import { isDefined } from "../database/ask-sources.ts";
 export interface Exclusion {
   /** Whether the flag names a table or user type. */
   readonly isExcluded: (name: string) => boolean;
-  /** Whether it may be missing when no definition can hold it. */
+  /** Whether it may be left out if a definition cannot express it. */
   readonly mayLack: (name: string) => boolean;
 }
 
-/** @throws {ColonnadeError} `usage` for a list with an empty word */
+/** @throws {ColonnadeError} `usage` for a list with an empty item */
 export function parseExclusion(
   flags: Flags,
   outputs: readonly KeyspaceConfig[],
@@ -29,7 +29,7 @@ export function parseExclusion(
   return { isExcluded, mayLack: (name) => isExcluded(name) || (isUnused(name) && !isDefined(files(), name)) };
 }
 
-/** The keyspace with what is excluded as the files have it: there, or not. */
+/** The keyspace, in which excluded tables are taken from the files, if there. */
 export function keepExcluded(told: Keyspace, files: Keyspace | undefined, { isExcluded }: Exclusion): Keyspace {
   const merge = <Thing extends { readonly name: string }>(
     found: readonly Thing[],

@@ -7,32 +7,32 @@ import { renderNext, renderPath, renderWarning } from "../terminal/messages.ts";
 
 export const introspectCommand: Command = {
   name: "introspect",
-  summary: "Write the definitions of a live database",
+  summary: "Write definitions from a live database",
   describe:
-    "Writes a definition file for each table and user type of a running service, or of a cluster. What it does not tell stays as the files have it.",
+    "Writes a definition file for each table and user type of a running service or a cluster. What the source does not report is taken from the existing files.",
   flags: {
     ...sourceFlag,
     ...serviceFlags,
     ...clusterFlags,
-    keyspace: { describe: "The keyspace to read", without: "the config file's, if it has one" },
+    keyspace: { describe: "The keyspace to read", without: "from the config file, if it has one" },
     output: {
-      describe: "The folder of definitions; the keyspace gets a folder in it",
+      describe: "The folder of definitions; the keyspace gets a subfolder",
       without: "from the config file",
     },
-    exclude: { describe: "Tables to leave out: shapes,logs_*; files of theirs stay as they are" },
-    prune: { describe: "Also remove the files of tables that are gone", kind: "switch" },
+    exclude: { describe: "Tables to leave out, such as shapes,logs_*; their files stay unchanged" },
+    prune: { describe: "Also remove the files of dropped tables", kind: "switch" },
     "dry-run": { describe: "Only list what would be written and removed", kind: "switch" },
   },
   examples: [
     [
-      "From a service on this machine; the user is in COLONNADE_USERNAME and COLONNADE_PASSWORD:",
+      "From a service on this machine, as the user in COLONNADE_USERNAME and COLONNADE_PASSWORD:",
       "colonnade introspect --url http://localhost:8080 \\\n--keyspace shop --output definitions",
     ],
     [
-      "From a cluster; the user is in CASSANDRA_USERNAME and CASSANDRA_PASSWORD:",
+      "From a cluster, as the user in CASSANDRA_USERNAME and CASSANDRA_PASSWORD:",
       "colonnade introspect --contact-points 10.0.0.1 \\\n--keyspace shop --output definitions",
     ],
-    ["With what GraphQL knows besides, such as user types:", "colonnade introspect --from rest,graphql"],
+    ["With GraphQL in addition, for user types:", "colonnade introspect --from rest,graphql"],
   ],
   async run(flags, io, talk) {
     const { keepExcluded } = await import("./exclusion.ts");
@@ -54,19 +54,19 @@ export const introspectCommand: Command = {
     const found = await askSources(keyspace, introspection.asked, asking, (what) => talk.detail(what)).finally(
       progress.clear,
     );
-    // What the files say needs no warning.
+    // What the files contain needs no warning.
     const untold = found.untold.flatMap(({ tables, ...of }) => {
       const unsaid = tables.filter((table) => known?.says(table, of.fact) !== true);
       return unsaid.length === 0 ? [] : { ...of, tables: unsaid };
     });
     const warnings = [
-      ...untold.map((of) => describeUntold(of, `add ${of.fact} to the files: introspect keeps it there`)),
+      ...untold.map((of) => describeUntold(of, `add ${of.fact} to the files: introspect keeps it`)),
       ...found.warnings,
     ];
     const noTimeToLive = new Set(untold.flatMap(({ fact, tables }) => (fact === "defaultTimeToLive" ? tables : [])));
     const kept = keepExcluded(found.keyspace, known, exclusion);
     const dryRun = flags.has("dry-run");
-    // What a source does not show need not be gone.
+    // A table that a source does not show may still exist.
     const prune = flags.has("prune") && !found.partial;
     const { written, unchanged, extra, removed } = await writeDefinitions(directory, kept, {
       prune,
@@ -89,9 +89,11 @@ export const introspectCommand: Command = {
     }
     if (!dryRun) for (const file of written) talk.detail(`written ${shown(file)}`);
     if (!dryRun) for (const file of removed) talk.say(`removed ${shown(file)}`);
-    const reason = found.partial ? "no source shows it, but none shows all" : "the database has no such thing";
+    const reason = found.partial
+      ? "no source shows it, but no source shows everything"
+      : "the database does not have it";
     for (const file of extra) talk.say(`kept ${shown(file)}: ${reason}`);
-    if (extra.length > 0 && !found.partial && !prune) talk.say(renderNext("--prune removes what is gone", talk.paint));
+    if (extra.length > 0 && !found.partial && !prune) talk.say(renderNext("--prune removes these files", talk.paint));
     const would = dryRun ? " to be" : "";
     talk.say(
       `${kept.tables.length} ${kept.tables.length === 1 ? "table" : "tables"} → ${shown("")} ` +

@@ -13,30 +13,31 @@ import { renderPath } from "../terminal/messages.ts";
 import { parseExclusion } from "./exclusion.ts";
 import type { Exclusion } from "./exclusion.ts";
 
-/** What `introspect` needs to know, decided before anything is sent. */
+/** The plan of `introspect`, decided before anything is sent. */
 export interface Introspection {
   readonly keyspace: string;
   /** The keyspace's folder of definitions, absolute. */
   readonly directory: string;
   readonly asked: Asked;
-  /** Loads the keyspace as far as its files can be read; undefined where there are none. */
+  /** Loads the keyspace from its files as far as they can be read; undefined without files. */
   readonly files: () => KnownKeyspace | undefined;
   readonly exclusion: Exclusion;
-  /** Texts of types that the config allows. */
+  /** Type strings that the config accepts. */
   readonly customTypes: ReadonlySet<string>;
 }
 
 /**
- * Decides whom to ask for what, and where it goes.
+ * Decides which source to read, and where the result is written.
  *
- * @throws {ColonnadeError} `usage` that names what is missing, `two-definitions`, and what planning whom to ask finds
+ * @throws {ColonnadeError} `usage` that names what is missing, `two-definitions`, and the errors of planning the
+ * sources
  */
 export async function planIntrospection(
   flags: Flags,
   io: Io,
   config: LoadedConfig | undefined,
 ): Promise<Introspection> {
-  // A mistake is told before what is missing.
+  // Reports a mistake before a missing flag.
   parseSources(flags);
   const keyspace = flags.text("keyspace") ?? onlyKeyspace(config);
   const directory = await definitionsFolder(flags, io, config, keyspace);
@@ -58,7 +59,7 @@ function outputsOf(config: LoadedConfig | undefined, keyspace: string): LoadedCo
   return new Map(Object.entries(config?.keyspaces ?? {})).get(keyspace) ?? [];
 }
 
-/** Where the keyspace's definitions go: `--output`, or else where the config file says that they are. */
+/** The folder of the keyspace's definitions: `--output`, or the one of the config file. */
 async function definitionsFolder(
   flags: Flags,
   io: Io,
@@ -76,20 +77,23 @@ async function definitionsFolder(
   throw twoDefinitions(keyspace, shown, "--output");
 }
 
-/** A keyspace that the config does not name may be a slip of the pen. */
+/** The keyspace may be misspelled if the config does not have it. */
 function withoutOutput(config: LoadedConfig | undefined, keyspace: string): ColonnadeError {
   const known = Object.keys(config?.keyspaces ?? {});
   const meant = didYouMean(keyspace, known);
   const reason = known.length === 0 ? "" : `, and the config file has no keyspace ${keyspace}`;
   const next =
-    meant === undefined ? "--output definitions" : `did you mean --keyspace ${meant}? or give --output definitions`;
+    meant === undefined ? "--output definitions" : `did you mean --keyspace ${meant}? or pass --output definitions`;
   return new ColonnadeError("usage", `--output is missing${reason}`, { next });
 }
 
-/** A folder that has the keyspace's name, or definition files, is the keyspace's; any other holds folders of keyspaces. */
+/**
+ * A folder with the keyspace's name, or with definition files, belongs to the keyspace; any other holds folders of
+ * keyspaces.
+ */
 async function keyspaceFolder(folder: string, keyspace: string): Promise<string> {
   if (basename(folder) === keyspace) return folder;
-  // A folder that is missing or empty has no keyspaces, and that is no mistake here.
+  // Here, the folder may be missing or empty.
   const found = await findKeyspaces(folder).catch(() => []);
   return found.some(({ directory }) => resolve(directory) === folder) ? folder : join(folder, keyspace);
 }

@@ -1,4 +1,4 @@
-/** Reads back what was pushed, and compares it with the definitions. */
+/** Reads back what was pushed and compares it with the definitions. */
 import { ColonnadeError, isColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import type { Change, Keyspace } from "../../model/index.ts";
@@ -14,10 +14,10 @@ export interface Pushed {
   readonly steps: readonly Step[];
 }
 
-/** How long to wait before each further look at a database that shows new tables late, in ms: 10 seconds in all. */
+/** How long to wait before each further check of a database that shows new tables late, in ms: 10 seconds in all. */
 const waits = [250, 250, 500, 1000, 2000, 2000, 2000, 2000];
 
-/** Errors of a service that lists a table and does not know it yet, or the other way round. */
+/** Errors of a service that lists a table but does not know it yet, or vice versa. */
 const unsettled: ReadonlySet<unknown> = new Set([
   ...["not-found", "unknown-keyspace", "bad-answer", "unknown-definition", "sources-disagree"],
 ]);
@@ -39,21 +39,23 @@ export async function checkPush(push: Pushed, target: PushTarget, sleep: (ms: nu
     {
       kind: "service",
       problems,
-      next: "run colonnade diff to compare them; drop a new table that has the wrong key before you push again",
+      next: "run colonnade diff to compare them; drop a new table with the wrong key before you push again",
     },
   );
 }
 
 interface Found {
   readonly problems: readonly Problem[];
-  /** Whether another look may find less: something is not there yet. What is there in another form stays so. */
+  /**
+   * Whether checking again may help: something is missing. An existing object with a different form will not change.
+   */
   readonly mayCome: boolean;
 }
 
 async function look({ defined, steps }: Pushed, target: PushTarget): Promise<Found> {
   try {
     const plan = planPush(defined, await target.see(defined));
-    const lacking = (await target.judge(plan.steps)).steps.map((step) => `${describeStep(step)} is not there`);
+    const lacking = (await target.judge(plan.steps)).steps.map((step) => `${describeStep(step)} does not exist`);
     const isCreated = ({ place: { of, name } }: Change): boolean =>
       steps.some((step) => step.kind === of && (step.kind === "table" ? step.table : step.type).name === name);
     const differing = plan.changes

@@ -13,12 +13,12 @@ import { printStep } from "./step.ts";
 import type { Step } from "./step.ts";
 
 export interface CqlTargetOptions extends ConnectOptions {
-  /** Of keyspaces that are created. Without it, none can be. */
+  /** The replication of new keyspaces. Without it, none can be created. */
   readonly replication?: Replication | undefined;
   readonly customTypes?: KnownTypes["customTypes"];
 }
 
-/** A cluster, which is sent CQL: it can create whatever definitions hold. */
+/** A cluster, changed with CQL: it can create everything that definitions express. */
 export function createCqlTarget({ replication, customTypes, ...cluster }: CqlTargetOptions): PushTarget {
   const print = (step: Step): string => printStep(step, replication ?? 1);
   return {
@@ -40,8 +40,8 @@ export function createCqlTarget({ replication, customTypes, ...cluster }: CqlTar
       const isHomeless = ({ kind }: Step): boolean => kind === "keyspace" && replication === undefined;
       const refused = steps.filter(isHomeless).map(({ keyspace }) => ({
         code: "cannot-push",
-        message: `${keyspace}: the cluster has no such keyspace, and nothing says on how many nodes its rows are to be`,
-        next: "--replication 3, or --replication dc1:3,dc2:2; or is another keyspace meant?",
+        message: `${keyspace}: the cluster does not have this keyspace, and creating it needs a replication`,
+        next: "--replication 3, or --replication dc1:3,dc2:2; or check the name of the keyspace",
       }));
       return { steps, refused, byHand: [] };
     },
@@ -63,23 +63,23 @@ export function createCqlTarget({ replication, customTypes, ...cluster }: CqlTar
 
 function keptReplication(keyspace: string, replication: Replication): string {
   const cql = `${printSetReplication(keyspace, replication)};`;
-  return `the replication of ${keyspace}, which exists: --replication is for a keyspace that push creates: ${cql}`;
+  return `the replication of ${keyspace}, which exists: --replication applies only to keyspaces that push creates: ${cql}`;
 }
 
-/** Columns have no comments in a database, and neither have user types. */
+/** A database stores no comments for columns and user types. */
 function unknownTo({ unknown }: SystemKeyspace): readonly Unknown[] {
   return [...unknown.filter((what) => what !== "droppedColumns"), "memberDescriptions"];
 }
 
-/** Before Cassandra 4, a number of nodes for the whole cluster is nothing that it understands. */
+/** Before Cassandra 4, a single number for the whole cluster is not supported. */
 function explain({ kind }: Step, reason: string): string {
   const isOld = kind === "keyspace" && /replication_factor is an option for SimpleStrategy/.test(reason);
-  return isOld ? `${reason} (it wants a number for each data center: --replication dc1:3)` : reason;
+  return isOld ? `${reason} (it requires a number for each data center: --replication dc1:3)` : reason;
 }
 
 function reasonOf(error: unknown): string {
   const { name, message } = causeOf(error);
   return name === "OperationTimedOutError"
-    ? "the cluster did not answer in time, and may have done it"
+    ? "the request timed out, but the cluster may have executed it"
     : firstLine(message);
 }

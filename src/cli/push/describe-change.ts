@@ -1,8 +1,10 @@
-/** Changes in the words of `push`: what stays as the database has it. */
+/** Describes changes as `push` reports them: what stays as it is in the database. */
 import { printRemedy } from "../../model/print-remedy.ts";
 import type { Change, ChangeKind } from "../../model/index.ts";
 
-/** What differs where both sides have something. A change of another kind is of a thing that only one of them has. */
+/**
+ * What differs between objects that both sides have. A change of any other kind concerns an object of one side only.
+ */
 const differing: Readonly<Partial<Record<ChangeKind, string>>> = {
   "partition-key": "the partition key",
   "clustering-key": "the clustering key",
@@ -20,7 +22,7 @@ const differing: Readonly<Partial<Record<ChangeKind, string>>> = {
   description: "the comment",
 };
 
-/** A change that `push` leaves to others. */
+/** Describes a change that `push` leaves alone. */
 export function describeLeft(keyspace: string, change: Change): string {
   const { kind, place, before = "", after = "", possibleNewNames } = change;
   const what = differing[kind];
@@ -33,12 +35,12 @@ export function describeLeft(keyspace: string, change: Change): string {
   const member = place.of === "table" ? "column" : "field";
   const thing = kind === "index-dropped" ? "index of" : place.member === undefined ? place.of : member;
   const renamed = possibleNewNames
-    ? `; if it is now called ${possibleNewNames.map(quoted).join(" or ")}, copy its values: the database cannot rename it`
+    ? `; if it was renamed to ${possibleNewNames.map(quoted).join(" or ")}, copy its values: the database cannot rename it`
     : "";
-  return `the ${thing} ${name} is in the database and not in the definitions${renamed}`;
+  return `the ${thing} ${name} is in the database but not in the definitions${renamed}`;
 }
 
-/** A change that should be none any more; undefined for what only one side has. */
+/** Describes a change that remains after a push; undefined for an object of one side only. */
 export function describeDifference(keyspace: string, change: Change): string | undefined {
   const { kind, before = "", after = "" } = change;
   const what = differing[kind];

@@ -1,7 +1,7 @@
 /**
- * What servers of the family lose of a table that REST creates, found before anything is sent: they answer 201 all the same.
+ * Lists what servers of the family silently lose of a table that REST creates, found before anything is sent.
  *
- * The one table of these facts. A profile without an entry loses nothing that is known.
+ * The only table of these facts. For a profile without an entry, no losses are known.
  * @see service-facts 1.4.2; captures, data-apis: rest-tables, rest-columns
  */
 import type { Problem } from "../../errors.ts";
@@ -18,18 +18,20 @@ const losses: Readonly<Record<string, Loss>> = {
   dataApis: {
     ofTable: ({ partitionKey, clusteringKey, defaultTimeToLive }) => {
       if (partitionKey.length > 1 && clusteringKey.length === 0) {
-        return `the server makes ${partitionKey.slice(1).join(", ")} a clustering key: it knows several partition columns only beside clustering columns`;
+        return `the server makes ${partitionKey.slice(1).join(", ")} a clustering key: it supports several partition columns only together with clustering columns`;
       }
       return defaultTimeToLive > 0 ? "the server ignores the time to live" : undefined;
     },
     ofColumn: ({ kind, type }) => {
       if (kind === "static") return "the server makes the column regular, not static";
-      return type.kind === "native" ? undefined : "the server's REST has no collections, tuples, vectors or user types";
+      return type.kind === "native"
+        ? undefined
+        : "the server's REST does not support collections, tuples, vectors or user types";
     },
   },
 };
 
-/** @param profile the name that `--profile` gives it */
+/** @param profile the name in `--profile` */
 export function findDropped(steps: readonly Step[], profile: string): readonly Problem[] {
   const { ofTable, ofColumn } = new Map(Object.entries(losses)).get(profile) ?? {};
   return steps.flatMap((step) => {
@@ -41,7 +43,7 @@ export function findDropped(steps: readonly Step[], profile: string): readonly P
       ...columns.map((column) => [`${keyspace}.${table.name}.${column.name}`, ofColumn?.(column)] as const),
     ];
     return found.flatMap(([place, loss]): Problem[] => {
-      const next = `on the cluster behind it: colonnade push --to cql, or ${printStep(step, 1)};`;
+      const next = `create it on the cluster behind the service: colonnade push --to cql, or ${printStep(step, 1)};`;
       return loss === undefined ? [] : [{ code: "cannot-push", message: `${place}: ${loss}`, next }];
     });
   });

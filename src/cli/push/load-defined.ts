@@ -11,11 +11,13 @@ import type { DefinedKeyspace } from "./push.ts";
 export interface Defined {
   readonly folders: readonly DefinedFolder[];
   readonly keyspaces: readonly DefinedKeyspace[];
-  /** Texts of types that the config allows. */
+  /** Type strings that the config accepts. */
   readonly customTypes: KnownTypes["customTypes"];
 }
 
-/** Loads the keyspaces that the flags and the config mean. @throws {ColonnadeError} what choosing and reading them finds */
+/**
+ * Loads the keyspaces that flags and config select. @throws {ColonnadeError} the errors of selecting and reading them
+ */
 export async function loadDefined(flags: Flags, io: Io, config: LoadedConfig | undefined): Promise<Defined> {
   const { folders } = await selectCompared(flags, io, config);
   const customTypes = new Set(

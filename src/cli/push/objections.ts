@@ -1,4 +1,4 @@
-/** What the database refuses although it is only added, found before anything is sent. */
+/** Finds additions that the database would reject, before anything is sent. */
 import type { Problem } from "../../errors.ts";
 import { breakageRules, isCounterTable } from "../../model/index.ts";
 import type { CqlType, Keyspace, Table, UserType } from "../../model/index.ts";
@@ -9,7 +9,7 @@ import type { Step } from "./step.ts";
 
 /** @see service-facts 5.7, 5.9 */
 export function objectionsTo(step: Step, { keyspace: before, views = [] }: LiveKeyspace): readonly Problem[] {
-  // Cassandra answers with an error, and has two things of one name from then on.
+  // Cassandra responds with an error, but then has two objects of the same name.
   if (step.kind === "table" && views.includes(step.table.name)) {
     const message = `${step.keyspace}.${step.table.name}: a materialized view has that name`;
     return [cannot(message, "give the table another name, or drop the view first")];
@@ -19,8 +19,8 @@ export function objectionsTo(step: Step, { keyspace: before, views = [] }: LiveK
     const there = before.tables.find(({ name }) => name === table.name);
     if (!there || isCounterTable(table) === isCounterTable(there)) return [];
     const [rule, next] = isCounterTable(there)
-      ? ["a table with counters gets nothing else", "create a table with another name for what is no counter"]
-      : ["a table without counters never gets one", "create a table with another name for the counters"];
+      ? ["a table with counters cannot have other columns", "create a table with another name for the other columns"]
+      : ["a table without counters cannot get one", "create a table with another name for the counters"];
     return [cannot(`${keyspace}.${table.name}.${column.name}: ${rule}`, next)];
   }
   if (step.kind === "field") {
@@ -28,19 +28,19 @@ export function objectionsTo(step: Step, { keyspace: before, views = [] }: LiveK
     const place = `${keyspace}.${type.name}.${field.name}`;
     const keyed = before.tables.filter((table) => hasInPartitionKey(table, type.name)).map(({ name }) => name);
     if (keyed.length > 0) {
-      const message = `${place}: the type is in the partition key of ${keyed.join(", ")}, and never gets another field`;
+      const message = `${place}: the type is in the partition key of ${keyed.join(", ")}, so it cannot get another field`;
       return [cannot(message, breakageRules["field-type"].way)];
     }
   }
   if (step.kind === "index" && step.index.using === "sai" && /\W/.test(step.index.column)) {
     const place = `${step.keyspace}.${step.table.name}.${step.index.column}`;
-    const message = `${place}: an index with "sai" is of columns with letters, digits and underscores in their names alone`;
-    return [cannot(message, "leave `using` away, or give the column another name")];
+    const message = `${place}: an index with "sai" supports only column names of letters, digits and underscores`;
+    return [cannot(message, "omit `using`, or give the column another name")];
   }
   return [];
 }
 
-/** Indexes whose name is that of another: the database would leave out what it takes to be there. */
+/** Finds indexes whose name is taken: the database would skip them as existing. */
 export function takenNames(defined: Keyspace, before: Keyspace, steps: readonly Step[]): readonly Problem[] {
   const owners = new Map<string, string>();
   const placeOf = (table: Table, column: string): string => `${defined.name}.${table.name}.${column}`;
@@ -54,7 +54,7 @@ export function takenNames(defined: Keyspace, before: Keyspace, steps: readonly 
     const owner = owners.get(name);
     owners.set(name, place);
     if (owner === undefined) return [];
-    return [cannot(`${place}: the index of ${owner} is called ${quoted(name)}, too`, "give it a name of its own")];
+    return [cannot(`${place}: the index of ${owner} is also called ${quoted(name)}`, "give it a name of its own")];
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * Decides which database definitions are pushed to, and opens it for as long as it is used.
+ * Decides which database to push to, and opens it while it is used.
  *
  * Sends nothing. Flags override environment variables, which override the config file.
  */
@@ -23,13 +23,13 @@ export interface TargetUse<Result> {
   readonly use: (target: PushTarget) => Promise<Result>;
 }
 
-/** @throws {ColonnadeError} `usage`, and what planning the access finds */
+/** @throws {ColonnadeError} `usage`, and the errors of planning the access */
 export async function openTarget<Result>({ flags, io, ...more }: TargetUse<Result>): Promise<Result> {
   const to = flags.text("to") ?? (chooseDatabase(flags, io, more.config) === "cluster" ? "cql" : "rest");
   const given = (name: string): boolean => flags.text(name) !== undefined;
   const stranger = to === "cql" ? ofService.find(given) : (findClusterFlag(flags) ?? ofCluster.find(given));
   if (stranger !== undefined) {
-    throw new ColonnadeError("usage", `--${stranger} and --to ${to} do not go together`, {
+    throw new ColonnadeError("usage", `--${stranger} and --to ${to} cannot be combined`, {
       next: to === "cql" ? "--to cql --contact-points 10.0.0.1" : "--to rest --url http://localhost:8080",
     });
   }

@@ -1,8 +1,8 @@
 /**
- * Compares definitions with a live keyspace, and plans what to create, in an order that the database accepts; what it could
- * never do is refused, and what differs otherwise is left alone.
+ * Compares definitions with a live keyspace, and plans what to create, in an order that the database accepts. Rejects
+ * what the database can never do, and leaves other differences alone.
  *
- * Pure. Only adds: nothing that is in the database is changed or dropped, whatever the definitions say.
+ * Pure. Only adds: nothing in the database is changed or dropped, whatever the definitions contain.
  */
 import type { Problem } from "../../errors.ts";
 import { breakageRules, findChanges } from "../../model/index.ts";
@@ -18,13 +18,13 @@ export interface PushPlan {
   /** Everything that differs, in the order of its places. */
   readonly changes: readonly Change[];
   readonly steps: readonly Step[];
-  /** What the definitions ask for and no database does, each with a workaround. */
+  /** Changes that no database supports, each with a workaround. */
   readonly refused: readonly Problem[];
-  /** What differs and is left alone; sentences without a final stop. */
+  /** Differences that are left alone; sentences without a final stop. */
   readonly left: readonly string[];
 }
 
-/** What becomes of each kind of change. */
+/** How each kind of change is handled. */
 const fates: Readonly<Record<ChangeKind, "create" | "refuse" | "leave">> = {
   "table-added": "create",
   "table-dropped": "leave",
@@ -52,14 +52,14 @@ const fates: Readonly<Record<ChangeKind, "create" | "refuse" | "leave">> = {
   description: "leave",
 };
 
-/** Whether a change is one that neither `push` makes nor the bindings work without. */
+/** Whether the bindings need a change that `push` does not make. */
 export function isRefused({ kind }: Change): boolean {
   return fates[kind] === "refuse";
 }
 
 /**
- * @param live undefined where the database has no such keyspace
- * @param remembered columns that there once were, for a database that does not tell
+ * @param live undefined if the database does not have the keyspace
+ * @param remembered dropped columns, for a database that does not report them
  */
 export function planPush(
   defined: Keyspace,
@@ -84,7 +84,7 @@ export function planPush(
   };
 }
 
-/** Types before what is made of them, tables before their indexes. */
+/** Types before the objects that use them, tables before their indexes. */
 function planSteps(defined: Keyspace, before: Keyspace, created: readonly Change[]): readonly Step[] {
   const keyspace = defined.name;
   const isCreated = (kind: ChangeKind, name: string, member?: string): boolean =>
@@ -115,7 +115,7 @@ function planSteps(defined: Keyspace, before: Keyspace, created: readonly Change
   return [...ofTypes, ...ofTables, ...ofIndexes];
 }
 
-/** A rename is not an addition: it is left to whoever deploys the code with the new name. */
+/** A rename is not an addition: it has to be run when the code with the new name is deployed. */
 function refuse(keyspace: string, change: Change): Problem {
   const { kind, before, after } = change;
   const { means, way: usual } = breakageRules[kind];

@@ -14,22 +14,22 @@ export const pushCommand: Command = {
   name: "push",
   summary: "Create what the database lacks",
   describe:
-    "Creates the keyspaces, user types, tables, columns and indexes that are defined and not in the database. Never changes or drops what is there; what cannot be done is refused before anything is.",
+    "Creates the keyspaces, user types, tables, columns and indexes that are defined but not in the database. Never changes or drops existing objects. If a difference cannot be pushed, nothing is created.",
   flags: {
-    to: { describe: "What to talk to", choices: ["rest", "cql"], without: "rest; cql with --contact-points" },
+    to: { describe: "How to connect", choices: ["rest", "cql"], without: "rest; cql with --contact-points" },
     ...serviceFlags,
     ...clusterFlags,
-    replication: { describe: "Of a keyspace that is created: 3, or dc1:3,dc2:2" },
+    replication: { describe: "The replication of a new keyspace: 3, or dc1:3,dc2:2" },
     definitions: targetFlags.definitions,
     keyspace: targetFlags.keyspace,
     "dry-run": { describe: "Only print the requests or the CQL", kind: "switch" },
   },
   examples: [
     [
-      "To a cluster; the user is in CASSANDRA_USERNAME and CASSANDRA_PASSWORD:",
+      "To a cluster, as the user in CASSANDRA_USERNAME and CASSANDRA_PASSWORD:",
       "colonnade push --to cql \\\n--contact-points 10.0.0.1",
     ],
-    ["The CQL that would be run:", "colonnade push --dry-run \\\n--contact-points 10.0.0.1 > push.cql"],
+    ["Print the CQL without running it:", "colonnade push --dry-run \\\n--contact-points 10.0.0.1 > push.cql"],
     ["To a service on this machine:", "colonnade push --url http://localhost:8080"],
   ],
   async run(flags, io, talk) {
@@ -59,7 +59,7 @@ export const pushCommand: Command = {
               talk.say(`created ${describeStep(step)}`);
               for (const message of warnings) talk.say(`${talk.paint("yellow", "!")} ${plainLine(message)}`);
             },
-            onFound: (step) => talk.say(`${describeStep(step)} is there already: another push may have created it`),
+            onFound: (step) => talk.say(`${describeStep(step)} exists already: another push may have created it`),
             sleep: io.sleep ?? ((ms) => setTimeout(ms)),
           });
         }
@@ -92,6 +92,6 @@ function sayRest({ byHand, left }: KeyspacePush, target: PushTarget, talk: Talk)
   for (const line of left) talk.say(`left alone: ${line}`);
   for (const { message, cql } of byHand) {
     talk.say(renderWarning({ code: "cannot-push", message }, talk.paint));
-    talk.say(renderNext(`where ${target.name} has its database: ${cql};`, talk.paint));
+    talk.say(renderNext(`on the database of ${target.name}: ${cql};`, talk.paint));
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Definitions → database: creates what is missing in it, keyspace by keyspace.
+ * Runs `colonnade push`: creates what is missing in the database, keyspace by keyspace.
  *
- * Everything is compared before anything is created: what cannot be done is one error with all of it. Changes and drops nothing
- * that is there, and may be run again after it stopped half-way.
+ * Compares everything before it creates anything: all unsupported changes are one error. Never changes or drops
+ * existing objects, and can be run again after it stopped half-way.
  */
 import { ColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
@@ -16,19 +16,19 @@ import type { Step } from "./step.ts";
 
 export interface DefinedKeyspace {
   readonly keyspace: Keyspace;
-  /** What is remembered of columns that are no more, for a database that does not tell. @default nothing */
+  /** Recorded dropped columns, for a database that does not report them. @default none */
   readonly dropped?: readonly DroppedColumn[];
 }
 
-/** What is to be done in one keyspace. */
+/** The work in one keyspace. */
 export interface KeyspacePush extends Pushed {
   /** What the target cannot create, as CQL. */
   readonly byHand: readonly ByHand[];
-  /** What differs and stays as it is. */
+  /** Differences that are left alone. */
   readonly left: readonly string[];
 }
 
-/** @throws {ColonnadeError} `cannot-push` with everything that cannot be done, and what looking at the database finds */
+/** @throws {ColonnadeError} `cannot-push` with all unsupported changes, and the errors of reading the database */
 export async function planPushes(
   defined: readonly DefinedKeyspace[],
   target: PushTarget,
@@ -45,10 +45,10 @@ export async function planPushes(
   const count = refused.length === 1 ? "1 change" : `${refused.length} changes`;
   throw new ColonnadeError(
     "cannot-push",
-    `nothing was created: the definitions ask for ${count} that push cannot make`,
+    `nothing was created: the definitions require ${count} that push cannot make`,
     {
       problems: refused,
-      next: "change the definitions, or use the workaround that is named, then push again",
+      next: "change the definitions, or use the workaround below, then push again",
     },
   );
 }
@@ -56,13 +56,13 @@ export async function planPushes(
 export interface PushEvents {
   /** @param warnings of the database */
   readonly onCreated: (step: Step, warnings: readonly string[]) => void;
-  /** A step that failed, since somebody else has done it meanwhile, or its response was lost. */
+  /** A step that failed because somebody else did it in the meantime, or because its response was lost. */
   readonly onFound: (step: Step) => void;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
 /**
- * Creates what is planned, and checks that the database has it then: some servers accept what they do not understand.
+ * Creates what is planned, then checks that the database has it: some servers accept what they do not support.
  * @throws {ColonnadeError} `push-stopped`, `push-incomplete`
  */
 export async function runPushes(
@@ -93,7 +93,7 @@ export async function runPushes(
 
 const mostNamed = 20;
 
-/** A step that failed, with what was done before it. @param cause its message has no final stop */
+/** The error of a failed step, with the steps before it. @param cause its message has no final stop */
 function pushStopped(failed: Step, done: readonly Step[], cause: unknown): ColonnadeError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const more = done.length > mostNamed ? ` and ${done.length - mostNamed} more` : "";

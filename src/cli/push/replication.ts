@@ -11,7 +11,7 @@ export function parseReplication(text: string): Replication {
   if (/^[1-9]\d*$/.test(text)) return Number(text);
   const parts = text.split(",");
   if (!parts.every((part) => form.test(part))) {
-    const message = `--replication is a number of nodes, or one for each data center, not ${JSON.stringify(text)}`;
+    const message = `--replication takes a number of replicas, or one for each data center, not ${JSON.stringify(text)}`;
     throw new ColonnadeError("usage", message, { next: "--replication 3, or --replication dc1:3,dc2:2" });
   }
   const factors = new Map(

@@ -19,7 +19,7 @@ export interface RestTargetOptions {
   readonly profile?: string | undefined;
 }
 
-/** A service, whose REST creates tables, and on some servers columns; it has no words for user types and indexes. */
+/** A service, whose REST creates tables, and on some servers columns; REST cannot create user types and indexes. */
 export function createRestTarget(
   session: Session,
   { customTypes, profile = "service" }: RestTargetOptions = {},
@@ -27,7 +27,7 @@ export function createRestTarget(
   const call = (step: Step): Call => printCall(step, profileOf(session).tablesPath(step.keyspace));
   return {
     name: "the service",
-    // Some servers look for new tables only once in a while.
+    // Some servers check for new tables only periodically.
     showsLate: true,
     see: async (defined) => {
       const mayLack = (name: string): boolean => !isDefined(defined, name);
@@ -61,12 +61,12 @@ export function createRestTarget(
 
 interface Call {
   readonly method: "POST";
-  /** Below the service's address. */
+  /** Path below the service's address. */
   readonly path: string;
   readonly body: object;
 }
 
-/** Leaves out Colonnade's own members: real servers may refuse members that they do not know. */
+/** Omits Colonnade's own members: real servers may reject unknown members. */
 function printCall(step: Step, tablesPath: string): Call {
   if (step.kind === "table") {
     const { name, ifNotExists, columnDefinitions, primaryKey, tableOptions } = printTableDefinition(step.table);
@@ -74,7 +74,7 @@ function printCall(step: Step, tablesPath: string): Call {
     const body = { name, ifNotExists, columnDefinitions: columns, primaryKey, tableOptions };
     return { method: "POST", path: tablesPath, body };
   }
-  if (step.kind !== "column") throw new Error(`REST has no words for a ${step.kind}`);
+  if (step.kind !== "column") throw new Error(`REST cannot create a ${step.kind}`);
   const { name, type, kind } = step.column;
   const body = { name, typeDefinition: printCqlType(type), static: kind === "static" };
   return { method: "POST", path: columnsPath(tablesPath, step.table), body };
@@ -85,7 +85,10 @@ function columnsPath(tablesPath: string, { name }: Table): string {
   return `${tablesPath}/${encodeURIComponent(name)}/columns`;
 }
 
-/** Whether the service has the endpoint of columns: not every server of the family does, and asking changes nothing. */
+/**
+ * Whether the service has the endpoint of columns, which not every server of the family has. The request changes
+ * nothing.
+ */
 async function knowsColumns(session: Session, steps: readonly Step[]): Promise<boolean> {
   const step = steps.find(({ kind }) => kind === "column");
   if (step?.kind !== "column") return true;
@@ -104,12 +107,12 @@ async function knowsColumns(session: Session, steps: readonly Step[]): Promise<b
 function refuseColumn(step: Step): readonly Problem[] {
   if (step.kind !== "column") return [];
   const { keyspace, table, column } = step;
-  const message = `${keyspace}.${table.name}.${column.name}: the service adds no columns to a table that is there`;
-  const next = `on a cluster: colonnade push --to cql, or ${printStep(step, 1)}; on an embedded store: begin with an empty one`;
+  const message = `${keyspace}.${table.name}.${column.name}: the service cannot add columns to an existing table`;
+  const next = `on a cluster: colonnade push --to cql, or ${printStep(step, 1)}; on an embedded store: start with an empty one`;
   return [{ code: "cannot-push", message, next }];
 }
 
-/** User types that new tables and columns are made of, of which REST does not tell whether they are there. */
+/** The user types of new tables and columns; REST does not report whether they exist. */
 function missingTypes(steps: readonly Step[]): readonly ByHand[] {
   const keyspaces = [...new Set(steps.map(({ keyspace }) => keyspace))];
   return keyspaces.flatMap((keyspace) => {
@@ -123,7 +126,7 @@ function missingTypes(steps: readonly Step[]): readonly ByHand[] {
     }
     const sorted = [...types.values()].sort((one, other) => byCodeUnits(one.name, other.name));
     return orderUserTypes(sorted).map((type) => ({
-      message: `the user type ${keyspace}.${type.name} is needed, and REST neither tells nor creates it`,
+      message: `the user type ${keyspace}.${type.name} is needed, and REST can neither report nor create it`,
       cql: printCreateUserType(keyspace, type),
     }));
   });
@@ -136,10 +139,10 @@ function newColumns(step: Step): readonly Column[] {
 
 function indexByHand(step: Step): ByHand {
   const place = step.kind === "index" ? `${step.keyspace}.${step.table.name}.${step.index.column}` : step.keyspace;
-  return { message: `the index of ${place} is needed, and REST creates none`, cql: printStep(step, 1) };
+  return { message: `the index of ${place} is needed, and REST cannot create it`, cql: printStep(step, 1) };
 }
 
-/** A line for a shell, in which the environment says the address and the token. */
+/** A command for a shell, with address and token from the environment. */
 function printCurl({ method, path, body }: Call, session: Session): string {
   const header = profileOf(session).tokenHeader;
   const address = path.startsWith("/") ? `$COLONNADE_URL${path}` : path;
@@ -153,6 +156,6 @@ function printCurl({ method, path, body }: Call, session: Session): string {
 
 function withoutKeyspace(error: unknown, keyspace: string): unknown {
   if (!isColonnadeError(error) || error.code !== "unknown-keyspace") return error;
-  const next = `${error.next ?? ""}; REST creates none: colonnade serve --keyspace ${keyspace} does, or push --to cql`;
+  const next = `${error.next ?? ""}; REST cannot create keyspaces: colonnade serve --keyspace ${keyspace} does, or push --to cql`;
   return new ColonnadeError("unknown-keyspace", error.message, { kind: "service", next, cause: error });
 }

@@ -9,7 +9,7 @@ import {
 import type { Replication } from "../../model/print-cql.ts";
 import type { Column, Field, Index, Table, UserType } from "../../model/index.ts";
 
-/** One thing that is missing in a database, and is created at once or not at all. */
+/** One missing object of a database, created as a whole or not at all. */
 export type Step = { readonly keyspace: string } & (
   | { readonly kind: "keyspace" }
   | { readonly kind: "user type"; readonly type: UserType }
@@ -19,7 +19,7 @@ export type Step = { readonly keyspace: string } & (
   | { readonly kind: "index"; readonly table: Table; readonly index: Index }
 );
 
-/** The thing by its kind and name: `the column shop.products.price`. */
+/** The object's kind and name: `the column shop.products.price`. */
 export function describeStep(step: Step): string {
   const { kind, keyspace } = step;
   switch (kind) {

@@ -6,14 +6,15 @@ import type { Io } from "../terminal/io.ts";
 export interface FirstUser {
   readonly username: string;
   readonly password: string;
-  /** Nobody knows the password yet. */
+  /** Whether the password was created here and has to be shown. */
   readonly madeUp: boolean;
 }
 
 /**
- * The user who may create tokens: from the environment, or made up where only this machine can reach the service.
+ * Chooses the user who may create tokens: from the environment, or a new one if only this machine can reach the
+ * service.
  *
- * @throws {ColonnadeError} `no-user` beyond loopback or when half of it is set
+ * @throws {ColonnadeError} `no-user` beyond loopback addresses, or if only half of it is set
  */
 export function chooseUser(env: Io["env"], host: string): FirstUser {
   const username = env["COLONNADE_USERNAME"] ?? "";
@@ -21,10 +22,12 @@ export function chooseUser(env: Io["env"], host: string): FirstUser {
   if (username !== "" && password !== "") return { username, password, madeUp: false };
   if (username !== "" || password !== "") {
     const missing = username === "" ? "COLONNADE_USERNAME" : "COLONNADE_PASSWORD";
-    throw new ColonnadeError("no-user", `${missing} is not set`, { next: "set both, or none on this machine alone" });
+    throw new ColonnadeError("no-user", `${missing} is not set`, {
+      next: "set both, or neither on a loopback address",
+    });
   }
   if (!isLoopback(host)) {
-    throw new ColonnadeError("no-user", `others can reach ${host}, so the service needs a user`, {
+    throw new ColonnadeError("no-user", `other machines can reach ${host}, so the service needs a user`, {
       next: "set COLONNADE_USERNAME and COLONNADE_PASSWORD",
     });
   }

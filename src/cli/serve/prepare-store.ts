@@ -4,11 +4,11 @@ import { orderUserTypes } from "../../model/order-user-types.ts";
 import type { Store } from "../../store/index.ts";
 
 /**
- * Creates the keyspaces, user types and tables that are defined and not there yet; what is there stays as it is.
+ * Creates the defined keyspaces, user types and tables that do not exist; existing ones stay unchanged.
  *
- * @param keyspace created too, when missing
- * @returns a line for each thing that was created, and for each type and table that differs from its definition
- * @throws {StoreError} `invalid` when a new table needs a type that is there with other fields
+ * @param keyspace also created if missing
+ * @returns a line for each created object, and for each type and table that differs from its definition
+ * @throws {StoreError} `invalid` if a new table needs a type that exists with different fields
  */
 export async function prepareStore(store: Store, defined: readonly Keyspace[], keyspace?: string): Promise<string[]> {
   const lines: string[] = [];
@@ -25,8 +25,8 @@ export async function prepareStore(store: Store, defined: readonly Keyspace[], k
       const stored = (await store.keyspace(name))?.userTypes.find((candidate) => candidate.name === type.name);
       const [found, wanted] = [stored && fieldsOf(stored), fieldsOf(type)];
       if (found !== undefined && found !== wanted) {
-        const rule = "a definition cannot change a type that is there";
-        lines.push(`${name}.${type.name} stays as it is: its fields are ${found}, not ${wanted}; ${rule}`);
+        const rule = "a definition cannot change an existing type";
+        lines.push(`${name}.${type.name} stays unchanged: its fields are ${found}, not ${wanted}; ${rule}`);
       }
     }
     for (const table of tables) {
@@ -37,8 +37,8 @@ export async function prepareStore(store: Store, defined: readonly Keyspace[], k
       const stored = (await store.keyspace(name))?.tables.find((candidate) => candidate.name === table.name);
       const difference = stored && differenceOf(coreOf(stored), coreOf(table));
       if (difference !== undefined) {
-        const rule = "a definition cannot change a table that is there";
-        lines.push(`${name}.${table.name} stays as it is: ${difference}; ${rule}`);
+        const rule = "a definition cannot change an existing table";
+        lines.push(`${name}.${table.name} stays unchanged: ${difference}; ${rule}`);
       }
     }
   }
@@ -46,9 +46,9 @@ export async function prepareStore(store: Store, defined: readonly Keyspace[], k
 }
 
 /**
- * Chooses the keyspace of `/api/graphql`: the one that is named, or the only one there is.
+ * Chooses the keyspace of `/api/graphql`: the named one, or the only one.
  *
- * @returns `others`: those to choose from, where none can be chosen
+ * @returns `others`: the candidates, if the choice is ambiguous
  */
 export function chooseKeyspace(
   names: readonly string[],
@@ -62,7 +62,7 @@ function fieldsOf({ fields }: UserType): string {
   return fields.map((field) => `${field.name} ${printCqlType(field.type)}`).join(", ");
 }
 
-/** What the data depends on: no descriptions, and no order of columns. */
+/** What the data depends on, without descriptions and the order of columns. */
 interface Core {
   /** By name: `"set<text> static"`. */
   readonly columns: ReadonlyMap<string, string>;
@@ -83,19 +83,20 @@ function coreOf(table: Table): Core {
   };
 }
 
-/** In words, where a table is unlike its definition; undefined where it is like it. */
+/** Describes how a table differs from its definition; undefined if it does not. */
 function differenceOf(stored: Core, defined: Core): string | undefined {
   const differences: string[] = [];
   for (const [name, type] of defined.columns) {
     const found = stored.columns.get(name);
-    if (found === undefined) differences.push(`its definition has the column ${name}, the table does not`);
-    else if (found !== type) differences.push(`the column ${name} is ${found} there, and ${type} in its definition`);
+    if (found === undefined) differences.push(`its definition has the column ${name}, but the table does not`);
+    else if (found !== type)
+      differences.push(`the column ${name} is ${found} in the table, but ${type} in its definition`);
   }
   for (const name of stored.columns.keys()) {
-    if (!defined.columns.has(name)) differences.push(`the table has the column ${name}, its definition does not`);
+    if (!defined.columns.has(name)) differences.push(`the table has the column ${name}, but its definition does not`);
   }
-  if (stored.primaryKey !== defined.primaryKey) differences.push("its primary key is another than in its definition");
-  if (stored.options !== defined.options) differences.push("its options are others than in its definition");
-  if (stored.indexes !== defined.indexes) differences.push("its indexes are others than in its definition");
+  if (stored.primaryKey !== defined.primaryKey) differences.push("its primary key differs from its definition");
+  if (stored.options !== defined.options) differences.push("its options differ from its definition");
+  if (stored.indexes !== defined.indexes) differences.push("its indexes differ from its definition");
   return differences.length > 0 ? differences.join(", ") : undefined;
 }

@@ -12,40 +12,37 @@ import type { Talk } from "../terminal/talk.ts";
 export const serveCommand: Command = {
   name: "serve",
   summary: "Run the service with an embedded store",
-  describe: "Runs the service on this machine, with rows kept in a folder, until it is stopped. Prints its address.",
+  describe: "Runs the service on this machine until it is stopped, and stores rows in a folder. Prints its address.",
   stopsItself: () => true,
   flags: {
-    port: { describe: "The port; 0 takes any that is free", default: "8080" },
+    port: { describe: "The port; 0 selects a free one", default: "8080" },
     host: { describe: "The address to listen on; localhost is 127.0.0.1 and ::1", default: "localhost" },
     "allow-host": {
-      describe: "Host names that requests may be for, separated by commas",
-      without: "localhost and addresses in digits",
+      describe: "Allowed host names of requests, comma-separated",
+      without: "localhost and IP addresses",
     },
-    data: { describe: "The folder that keeps the rows", default: ".colonnade/data" },
+    data: { describe: "The folder that stores the rows", default: ".colonnade/data" },
     verify: {
       kind: "switch",
-      describe: "Check every file of --data before serving, though the last stop was clean",
+      describe: "Check every file of --data before serving, even if the last stop was clean",
     },
     salvage: {
       kind: "switch",
-      describe: "Set damaged files of --data aside, and serve what can be read of them",
+      describe: "Move damaged files of --data aside, and serve what is readable",
     },
     keyspace: {
-      describe: "The keyspace of /api/graphql, created when missing",
-      without: "the only one there is",
+      describe: "The keyspace of /api/graphql, created if missing",
+      without: "the only keyspace",
     },
     definitions: {
-      describe: "Tables to create when they are missing",
+      describe: "The folder of tables to create if missing",
       without: "from the config file",
     },
   },
   examples: [
+    ["Serve the defined tables, with a new user that is shown once:", "colonnade serve --definitions definitions"],
     [
-      "Serves the tables that are defined, with a user made up and shown once:",
-      "colonnade serve --definitions definitions",
-    ],
-    [
-      "On any free port, with a user of your own in COLONNADE_USERNAME and COLONNADE_PASSWORD:",
+      "On a free port, with the user in COLONNADE_USERNAME and COLONNADE_PASSWORD:",
       "colonnade serve --port 0 --keyspace shop",
     ],
   ],
@@ -59,7 +56,7 @@ export const serveCommand: Command = {
     const { openEmbeddedStore, salvageStore } = await import("../../store/index.ts");
     const { createService, listen } = await import("../../service/index.ts");
     const { chooseKeyspace, prepareStore } = await import("./prepare-store.ts");
-    // The port comes first: while it is taken, no data is begun.
+    // The port comes first: if it is in use, no data is created.
     const gate = createGate();
     const allowedHosts = flags.text("allow-host")?.split(",") ?? [];
     const listening = await listen(gate.service, { port, host, allowedHosts });
@@ -70,11 +67,9 @@ export const serveCommand: Command = {
     try {
       if (flags.has("salvage")) {
         const { found, setAside } = await salvageStore(data);
-        if (found !== undefined) talk.insist(`the data is damaged: ${found}; serving what can be read`);
+        if (found !== undefined) talk.insist(`the data is damaged: ${found}; serving what is readable`);
         for (const { path, kept } of setAside) {
-          talk.insist(
-            `moved a damaged file to ${renderPath(path, io.cwd)}; ${kept} changes in it could be read and are kept`,
-          );
+          talk.insist(`moved a damaged file to ${renderPath(path, io.cwd)}; ${kept} readable changes in it were kept`);
         }
       }
       const verify = flags.has("verify");
@@ -99,7 +94,7 @@ export const serveCommand: Command = {
         );
         if (others.length > 0) {
           const names = `${others.slice(0, -1).join(", ")} and ${others.at(-1)}`;
-          talk.say(`/api/graphql serves no keyspace: there are ${names}; name one with --keyspace`);
+          talk.say(`/api/graphql has no default keyspace; choose one of ${names} with --keyspace`);
         }
         if (user.madeUp) talk.insist(`user ${username}, password ${password} (for this run only)`);
         talk.say("Ctrl-C stops it");
@@ -113,19 +108,19 @@ export const serveCommand: Command = {
     } finally {
       await stop();
     }
-    talk.say("stopped; all that was answered is on disk");
+    talk.say("stopped; all acknowledged writes are on disk");
     return exitCodes.fine;
   },
 };
 
-/** A service that lets requests wait until there is one to answer them; the first that comes stays. */
+/** A service that holds requests until the real one is set; only the first one set counts. */
 function createGate(): { readonly service: Service; readonly open: (service: Service) => void } {
   let open: (service: Service) => void = () => undefined;
   const opened = new Promise<Service>((resolve) => (open = resolve));
   return { service: async (request) => (await opened)(request), open };
 }
 
-/** Answers whoever came before a service that could not begin. */
+/** Responds to requests that waited for a service that failed to start. */
 function refuse(): Promise<Response> {
   return Promise.resolve(Response.json({ description: "the service is stopping", code: 503 }, { status: 503 }));
 }
@@ -133,10 +128,10 @@ function refuse(): Promise<Response> {
 function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
   if (port <= 65_535) return port;
-  throw new ColonnadeError("usage", `--port is a number from 0 to 65535, not ${JSON.stringify(text)}`);
+  throw new ColonnadeError("usage", `--port takes a number from 0 to 65535, not ${JSON.stringify(text)}`);
 }
 
-/** Read before the store is opened: a mistake in a definition leaves no data behind. */
+/** Read before the store is opened, so that a mistake in a definition leaves no data behind. */
 async function loadDefined(flags: Flags, io: Io, talk: Talk): Promise<readonly Keyspace[]> {
   const { findEntries, findFolders } = await import("../targets/keyspace-folders.ts");
   const { loadShownConfig } = await import("../targets/load-shown-config.ts");

@@ -7,21 +7,21 @@ import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/messages.ts";
 
-/** One output of a keyspace, or the keyspace where the config says nothing of it. */
+/** One output of a keyspace, or the keyspace itself if the config does not have it. */
 export interface KeyspaceEntry {
   readonly keyspace: string;
-  /** What the config says of it. */
+  /** Its settings in the config. */
   readonly settings: Partial<KeyspaceConfig>;
   /** The keyspace's folder of definitions, or a folder of such folders; absolute. */
   readonly definitions: string;
-  /** The keyspace's folder itself, where it has been found already. */
+  /** The keyspace's folder itself, if it has been found already. */
   readonly directory?: string;
 }
 
 /**
- * What there is to work on: the keyspaces that `--definitions` holds, or else those that the config file names; maybe none.
+ * Lists the keyspaces to work on: those in `--definitions`, or those of the config file; possibly none.
  *
- * @throws {ColonnadeError} what looking into the folder of `--definitions` finds
+ * @throws {ColonnadeError} the errors of reading the folder of `--definitions`
  */
 export async function findEntries(
   flags: Flags,
@@ -46,16 +46,16 @@ export async function findEntries(
   );
 }
 
-/** A keyspace by its folder of definitions, with what is generated of it. */
+/** A keyspace with its folder of definitions and its outputs. */
 export interface DefinedFolder extends KeyspaceFolder {
-  /** Of each output; none where the config says nothing of the keyspace. */
+  /** Of each output; empty if the config does not have the keyspace. */
   readonly settings: readonly Partial<KeyspaceConfig>[];
 }
 
 /**
- * The keyspaces of a command that works on their definitions, whatever is made of them: each once.
+ * Lists the keyspaces of a command that works on definitions, each once however many outputs it has.
  *
- * @throws {ColonnadeError} `unknown-keyspace`, `two-definitions`, and what looking into folders finds
+ * @throws {ColonnadeError} `unknown-keyspace`, `two-definitions`, and the errors of reading folders
  */
 export async function findFolders(entries: readonly KeyspaceEntry[], cwd: string): Promise<readonly DefinedFolder[]> {
   const folders = new Map<string, DefinedFolder>();
@@ -72,16 +72,16 @@ export async function findFolders(entries: readonly KeyspaceEntry[], cwd: string
   return [...folders.values()];
 }
 
-/** @param flag which names the folder that is meant */
+/** @param flag that chooses one of the folders */
 export function twoDefinitions(keyspace: string, folders: readonly string[], flag: string): ColonnadeError {
   const message = `the config file has the definitions of the keyspace ${keyspace} in ${folders.join(" and in ")}`;
-  return new ColonnadeError("two-definitions", message, { next: `name the one that is meant: ${flag} ${folders[0]}` });
+  return new ColonnadeError("two-definitions", message, { next: `choose one: ${flag} ${folders[0]}` });
 }
 
 /**
- * The folder of one keyspace: the one in it that has the keyspace's name, or the folder itself, whatever its name.
+ * Finds the folder of one keyspace: the subfolder with the keyspace's name, or the folder itself, whatever its name.
  *
- * @throws {ColonnadeError} `unknown-keyspace`, and what looking into a folder finds
+ * @throws {ColonnadeError} `unknown-keyspace`, and the errors of reading a folder
  */
 export async function findDirectory({ keyspace, definitions, directory }: KeyspaceEntry): Promise<string> {
   if (directory !== undefined) return directory;
@@ -94,19 +94,19 @@ export async function findDirectory({ keyspace, definitions, directory }: Keyspa
   throw unknownKeyspace(`${definitions} has no keyspace ${keyspace}`, keyspace, names);
 }
 
-/** The entries of the keyspaces that are named, in their own order; all of them where none is. */
+/** Returns the entries of the named keyspaces, in the order of the entries; all of them if none is named. */
 export function chooseKeyspaces(
   entries: readonly KeyspaceEntry[],
   chosen: readonly string[] | undefined,
 ): readonly KeyspaceEntry[] {
   const names = new Set(entries.map(({ keyspace }) => keyspace));
   const unknown = chosen?.find((name) => !names.has(name));
-  if (unknown !== undefined) throw unknownKeyspace(`there is no keyspace ${unknown}`, unknown, [...names]);
+  if (unknown !== undefined) throw unknownKeyspace(`unknown keyspace ${unknown}`, unknown, [...names]);
   return chosen ? entries.filter(({ keyspace }) => chosen.includes(keyspace)) : entries;
 }
 
 function unknownKeyspace(message: string, name: string, known: readonly string[]): ColonnadeError {
   const meant = didYouMean(name, known);
-  const next = meant === undefined ? `there is ${known.join(", ") || "none"}` : `did you mean ${meant}?`;
+  const next = meant === undefined ? `existing keyspaces: ${known.join(", ") || "none"}` : `did you mean ${meant}?`;
   return new ColonnadeError("unknown-keyspace", message, { next });
 }

@@ -6,11 +6,11 @@ import { renderWarning } from "../terminal/messages.ts";
 import type { Talk } from "../terminal/talk.ts";
 
 /**
- * Loads the config that the flags mean, and shows its warnings, which concern whoever runs any command.
+ * Loads the config that the flags select, and shows its warnings.
  *
- * A command calls it once and hands the config on: a config file is a program, which may take its time.
+ * A command calls it once and passes the config on: a config file is a program, which may be slow.
  *
- * @throws {ColonnadeError} what `loadConfig` finds
+ * @throws {ColonnadeError} the errors of `loadConfig`
  */
 export async function loadShownConfig(
   flags: Flags,

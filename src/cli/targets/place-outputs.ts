@@ -7,15 +7,15 @@ import { renderPath } from "../terminal/messages.ts";
 
 export interface Placing {
   readonly cwd: string;
-  /** The folder that `--output` names, in place of those of the config file. */
+  /** The folder of `--output`, which overrides those of the config file. */
   readonly output: string | undefined;
 }
 
 /**
- * Decides where the files of each entry go: no two in one folder, where they would remove each other's.
+ * Decides the output folder of each entry: no two entries share one, since they would remove each other's files.
  *
- * @param entries all that there are: a keyspace among several keeps its folder when it alone is chosen
- * @returns not of entries of which nothing says it, nor of those that are not chosen
+ * @param entries of all keyspaces: one of several keeps its folder even if it is the only one selected
+ * @returns the folders of selected entries that have one
  * @throws {ColonnadeError} `same-folder`, `old-output`
  */
 export function placeOutputs(
@@ -24,7 +24,7 @@ export function placeOutputs(
   { cwd, output }: Placing,
 ): ReadonlyMap<KeyspaceEntry, string> {
   if (output === undefined) {
-    // All of them are compared: a run for one that is not chosen now would remove what this run writes.
+    // Compares all entries: a run for an entry that is not selected now would remove what this run writes.
     const outputs = validateOutputs(entries, ({ settings }) => settings.output, cwd);
     return new Map([...outputs].filter(([entry]) => chosen.includes(entry)));
   }
@@ -33,7 +33,7 @@ export function placeOutputs(
   return validateOutputs(chosen, ({ keyspace }) => resolve(cwd, output, several ? keyspace : ""), cwd);
 }
 
-/** A keyspace that was alone wrote into the folder itself; beside folders of several, nobody would remove its files. */
+/** A single keyspace is written into the folder itself; with several keyspaces, those files would never be removed. */
 function refuseSingleOutput(folder: string, cwd: string): void {
   if (!existsSync(join(folder, manifestName))) return;
   const message = `${renderPath(folder, cwd)} holds the files of a single keyspace, from an earlier run`;
@@ -62,20 +62,20 @@ function validateOutputs(
   return outputs;
 }
 
-/** Refuses an output that is the folder of the definitions, or in it. */
+/** Rejects an output that is the folder of the definitions, or inside it. */
 export function validateOutput(output: string, keyspace: string, definitions: string, cwd: string): void {
   if (!isWithin(definitions, output)) return;
   throw sameFolder(renderPath(output, cwd), keyspace, `the definitions of ${keyspace}`);
 }
 
 function sameFolder(output: string, keyspace: string, other: string): ColonnadeError {
-  return new ColonnadeError("same-folder", `${output} is to hold the files of ${keyspace} and ${other}`, {
+  return new ColonnadeError("same-folder", `${output} would hold the files of ${keyspace} and ${other}`, {
     next: `give ${keyspace} an output folder of its own, such as ${join("src", "db", keyspace)}`,
   });
 }
 
 function twoOutputs(output: string, keyspace: string, isConfigured: boolean): ColonnadeError {
-  return new ColonnadeError("same-folder", `${output} is to hold two outputs of ${keyspace}`, {
-    next: isConfigured ? "give each a folder of its own" : "leave --output away: the config file has a folder for each",
+  return new ColonnadeError("same-folder", `${output} would hold two outputs of ${keyspace}`, {
+    next: isConfigured ? "give each a folder of its own" : "omit --output: the config file has a folder for each",
   });
 }

@@ -3,18 +3,18 @@ import type { Problem } from "../../errors.ts";
 import { renderPath } from "../terminal/messages.ts";
 
 /**
- * Finds a rule by its path within an output of a keyspace, `["types", "decimal"]`; without a line where the config does not show
- * it.
+ * Finds a rule by its path within an output of a keyspace, `["types", "decimal"]`; without a line if the config file
+ * does not show it.
  *
- * @param index which of the keyspace's outputs it is in the config, from 0
+ * @param index of the output among the keyspace's outputs in the config
  */
 export type RulePlaces = (keyspace: string, index: number, path: ConfigPath) => Promise<Pick<Problem, "file" | "line">>;
 
 /**
- * Places of rules in a config file, which is read when the first is asked for: most columns have no rule, and the compiler,
- * which reads TypeScript, takes long to load.
+ * Finds places of rules in a config file. The file is read on first use: most columns have no rule, and the compiler,
+ * which parses TypeScript, is slow to load.
  *
- * @param file absolute; undefined without a config file, where there are no rules either
+ * @param file absolute; undefined without a config file, and so without rules
  */
 export function createRulePlaces(file: string | undefined, cwd: string): RulePlaces {
   let loading: Promise<FindMember> | undefined;
@@ -24,7 +24,7 @@ export function createRulePlaces(file: string | undefined, cwd: string): RulePla
     const find = await loading;
     const within = (rest: ConfigPath): ReturnType<FindMember> =>
       find(["keyspaces", keyspace, index, ...rest], true) ?? find(["keyspaces", keyspace, ...rest], true);
-    // A rule that comes from elsewhere is told by the line of all rules of its kind.
+    // A rule from another module has the line of all rules of its kind.
     const place = within(path) ?? within(path.slice(0, 1));
     return { file: renderPath(file, cwd), ...(place && { line: place.line }) };
   };

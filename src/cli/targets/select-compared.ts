@@ -8,21 +8,23 @@ import type { DefinedFolder } from "./keyspace-folders.ts";
 
 export interface ComparedFolders {
   readonly folders: readonly DefinedFolder[];
-  /** Whether nobody chose among the keyspaces, so that one that is gone counts as dropped. */
+  /** Whether all keyspaces are selected, so that a missing one counts as dropped. */
   readonly isWhole: boolean;
 }
 
 /**
- * The keyspaces to compare: those of `--definitions`, or of the config file; each once, however many outputs it has.
+ * Selects the keyspaces to compare: those of `--definitions`, or of the config file; each once, however many outputs it
+ * has.
  *
- * @throws {ColonnadeError} `nothing-selected`, `two-definitions`, `unknown-keyspace`, and what looking for keyspaces finds
+ * @throws {ColonnadeError} `nothing-selected`, `two-definitions`, `unknown-keyspace`, and the errors of finding
+ * keyspaces
  */
 export async function selectCompared(flags: Flags, io: Io, config: LoadedConfig | undefined): Promise<ComparedFolders> {
   const entries = await findEntries(flags, io, config);
   const folders = await findFolders(chooseKeyspaces(entries, flags.list("keyspace")), io.cwd);
   if (folders.length === 0) {
     throw new ColonnadeError("nothing-selected", "there are no definitions to compare", {
-      next: "name their folder: --definitions definitions",
+      next: "pass their folder: --definitions definitions",
     });
   }
   const definitions = flags.text("definitions");

@@ -11,10 +11,10 @@ import { chooseKeyspaces, findDirectory, findEntries } from "./keyspace-folders.
 import { placeOutputs, validateOutput } from "./place-outputs.ts";
 
 /**
- * The outputs to work on: those of the config file, with what the flags say in place of what it says.
+ * Selects the outputs to work on: those of the config file, overridden by the flags.
  *
- * @throws {ColonnadeError} `nothing-selected`, `no-output`, `same-folder`, `old-output`, `usage`, and what looking for
- * keyspaces finds
+ * @throws {ColonnadeError} `nothing-selected`, `no-output`, `same-folder`, `old-output`, `usage`, and the errors of
+ * finding keyspaces
  */
 export async function selectTargets(
   flags: Flags,
@@ -33,7 +33,7 @@ export async function selectTargets(
       const { definitions: _, output: __, ...settings } = entry.settings;
       const output = outputs.get(entry);
       if (output === undefined) {
-        throw new ColonnadeError("no-output", `nothing says where the files of ${keyspace} go`, {
+        throw new ColonnadeError("no-output", `the output folder of ${keyspace} is not set`, {
           next: "--output src/db",
         });
       }
@@ -64,7 +64,7 @@ async function validateCodecs(
     problems.push({ ...problem, ...(await placeOf(keyspace, index, path)) });
   }
   const count = problems.length === 1 ? "a codec" : `${problems.length} codecs`;
-  throw new ColonnadeError(first.code, `${basename(file)} names ${count} that cannot be imported`, { problems });
+  throw new ColonnadeError(first.code, `${basename(file)} uses ${count} that cannot be imported`, { problems });
 }
 
 function nothingSelected(config: LoadedConfig | undefined, definitions: string | undefined): ColonnadeError {
@@ -72,18 +72,18 @@ function nothingSelected(config: LoadedConfig | undefined, definitions: string |
   if (config) {
     const example = 'keyspaces: { shop: { definitions: "definitions/shop", output: "src/db" } }';
     const shown = config.file.endsWith(".json") ? example.replace(/\w+(?=:)/g, '"$&"') : example;
-    return new ColonnadeError("nothing-selected", `${config.file} names no keyspaces`, {
-      next: `name one in it: ${shown}`,
+    return new ColonnadeError("nothing-selected", `${config.file} has no keyspaces`, {
+      next: `add one: ${shown}`,
     });
   }
-  return new ColonnadeError("nothing-selected", "there is no config file here, and no --definitions", {
-    next: "colonnade init writes one; or give --definitions and --output",
+  return new ColonnadeError("nothing-selected", "no config file found, and --definitions is missing", {
+    next: "run colonnade init, or pass --definitions and --output",
   });
 }
 
 /**
- * The module of a codec as the generated files import it: `/app/src/money.ts` is `../money.js` to files in `/app/src/db`, and a
- * package is itself.
+ * The module path of a codec as the generated files import it: `/app/src/money.ts` is `../money.js` for files in
+ * `/app/src/db`. A package name stays as it is.
  */
 function importPath(output: string, from: string, importExtension: string): string {
   if (!isAbsolute(from)) return from;

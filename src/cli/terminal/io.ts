@@ -1,13 +1,13 @@
 import type { Readable, Writable } from "node:stream";
 
-/** What `run` has of the world. It touches nothing else of the process, so that a test can stand in for all of it. */
+/** Everything that `run` uses of the process, so that a test can replace all of it. */
 export interface Io {
-  /** Data that was asked for. */
+  /** For results. */
   readonly stdout: Sink;
-  /** Everything else. */
+  /** For everything else. */
   readonly stderr: Sink;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute. Relative paths on the command line begin here. */
+  /** Absolute. Paths on the command line are relative to it. */
   readonly cwd: string;
   /** Whether this Node runs TypeScript without a compiler. @default false */
   readonly stripsTypes?: boolean;
@@ -15,7 +15,7 @@ export interface Io {
   readonly sleep?: (ms: number) => Promise<void>;
   /** Asks the command to stop. */
   readonly signal?: AbortSignal;
-  /** Where a person can be asked; undefined when nobody would answer. */
+  /** For questions; undefined if there is no terminal. */
   readonly terminal?: () => Terminal | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Sink {
   readonly columns?: number | undefined;
 }
 
-/** Resolves when the signal comes; without a signal, never. */
+/** Resolves on the signal; never without one. */
 export function aborted(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) resolve();

@@ -2,12 +2,12 @@ import type { Io } from "./io.ts";
 
 export interface PackageManager {
   readonly name: string;
-  /** Files that only it writes. */
+  /** Files that only this package manager writes. */
   readonly lockFiles: readonly string[];
-  /** What goes before packages to install. */
+  /** The command before packages to install. */
   readonly install: string;
   readonly installForDevelopment: string;
-  /** What goes before the name of an installed command. */
+  /** The command before an installed command. */
   readonly run: string;
 }
 
@@ -44,7 +44,7 @@ export const packageManagers: readonly PackageManager[] = [
   npm,
 ];
 
-/** A folder as far as it tells who installs its packages. */
+/** The parts of a folder that identify its package manager. */
 export interface ManagedFolder {
   /** The `packageManager` of its `package.json`: `"pnpm@10.4.1"`. */
   readonly packageManager?: string | undefined;
@@ -52,8 +52,8 @@ export interface ManagedFolder {
 }
 
 /**
- * The package manager of a project: what the nearest folder says, in `package.json` or by a lock file; else the one that
- * called us; else npm.
+ * Determines the package manager of a project: that of the nearest folder, by `package.json` or a lock file; else the
+ * one that started this process; else npm.
  *
  * @param folders the project's own, then those above it
  */
@@ -65,7 +65,7 @@ export function findPackageManager(folders: readonly ManagedFolder[], env: Io["e
   return findCaller(env) ?? npm;
 }
 
-/** The package manager that called us, by a script of a package or as `npx` does; undefined where a shell did. */
+/** The package manager that started this process through a package script or `npx`; undefined if a shell did. */
 export function findCaller(env: Io["env"]): PackageManager | undefined {
   // "pnpm/10.4.1 npm/? node/v22.18.0 linux x64"
   return named(env["npm_config_user_agent"]);

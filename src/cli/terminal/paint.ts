@@ -4,12 +4,12 @@ import { escapeMark } from "./printable.ts";
 
 export type Style = "red" | "green" | "yellow" | "cyan" | "dim" | "bold";
 
-/** Gives a text a style, or leaves it as it is where colours are not wanted. */
+/** Styles a text, or returns it unchanged if colors are off. */
 export type Paint = (style: Style, text: string) => string;
 
 /**
- * For text that `printable` makes fit for a terminal: it knows the escapes of our own from all others.
- * @param colours whether the sink takes them; see `wantsColours`
+ * Creates a painter whose output goes through `printable`, which distinguishes these escapes from all others.
+ * @param colours whether the stream shows them; see `wantsColours`
  */
 export function createPaint(colours: boolean): Paint {
   return (style, text) => {
@@ -20,9 +20,9 @@ export function createPaint(colours: boolean): Paint {
 }
 
 /**
- * Whether to colour what goes to a sink: a terminal, unless the environment says otherwise.
+ * Whether to color the output of a stream: if it is a terminal, unless the environment says otherwise.
  *
- * `FORCE_COLOR` comes before `NO_COLOR`, as in Node itself; `--no-color` comes before both.
+ * `FORCE_COLOR` overrides `NO_COLOR`, as in Node itself; `--no-color` overrides both.
  */
 export function wantsColours(sink: Sink, env: Io["env"]): boolean {
   const force = env["FORCE_COLOR"];

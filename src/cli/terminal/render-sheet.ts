@@ -1,26 +1,26 @@
-/** Facts as text in two columns, as wide as the terminal lets them be. Pure. */
+/** Renders facts as text in two columns, as wide as the terminal. Pure. */
 
 export interface Section {
   readonly title: string;
   readonly facts?: readonly Fact[];
-  /** Rows of cells, on a line each where all of them fit. */
+  /** Rows of cells, each on one line if it fits. */
   readonly rows?: readonly (readonly string[])[];
 }
 
-/** What is known by a name; several texts stand below each other. */
+/** The texts of a name; several are printed below each other. */
 export type Fact = readonly [name: string, ...texts: string[]];
 
 const indent = "  ";
 const gap = "  ";
-/** Names of several sections begin their texts at one place, where they are short. */
+/** Short names of all sections align their texts in one column. */
 const leastName = 12;
-/** With less room beside the names, texts stand below them. */
+/** With less room beside the names, texts are printed below them. */
 const leastText = 20;
-/** Longer ones do not move the cells of other rows. */
+/** Longer cells do not widen the column of other rows. */
 const longestCell = 40;
 
 /**
- * Lines of a heading and of sections below it:
+ * Renders a heading and the sections below it:
  *
  * ```
  * shop.products.price
@@ -30,7 +30,7 @@ const longestCell = 40;
  *   ProductsInsert  price?: string | null | undefined
  * ```
  *
- * @param width of the terminal; Infinity where nothing shall be broken, so that a line is a fact
+ * @param width of the terminal; Infinity to disable wrapping, so that each line is one fact
  */
 export function renderSheet(
   heading: readonly string[],
@@ -42,7 +42,7 @@ export function renderSheet(
     if (facts.length + rows.length === 0) continue;
     lines.push("", ...wrap(title, width), ...renderFacts(facts, width), ...renderRows(rows, width));
   }
-  // A description or a name must not speak to the terminal.
+  // A description or a name must not control the terminal.
   return lines.map((line) => line.replace(/\p{Cc}/gu, " "));
 }
 
@@ -50,7 +50,7 @@ function renderFacts(facts: readonly Fact[], width: number): readonly string[] {
   const column = Math.max(leastName, ...facts.map(([name]) => name.length));
   const room = width - indent.length - column - gap.length;
   return facts.flatMap(([name, ...texts]) => {
-    // What is to be copied, such as a path, is not broken by the terminal either, where it can be helped.
+    // Text to copy, such as a path, is kept on one line if possible.
     const isBeside = room >= leastText && texts.every((text) => text.split(" ").every((word) => word.length <= room));
     return isBeside ? renderBeside(name, texts, column, room) : renderBelow(name, texts, width);
   });
@@ -68,7 +68,7 @@ function renderBelow(name: string, texts: readonly string[], width: number): rea
   return [...(name === "" ? [] : [indent + name]), ...lines.map((line) => hang + line)];
 }
 
-/** Each row on a line, its cells below those of the others; a row that does not fit has a line for each cell. */
+/** Prints each row on a line with aligned cells; a row that does not fit has a line for each cell. */
 function renderRows(rows: readonly (readonly string[])[], width: number): readonly string[] {
   const widths = rows[0]?.map((_, index) => {
     const cells = rows.map((row) => row[index]?.length ?? 0);
@@ -87,7 +87,7 @@ function renderRows(rows: readonly (readonly string[])[], width: number): readon
   });
 }
 
-/** Lines that are no longer than the width, broken at blanks; a word that is too long stays whole, so that it can be copied. */
+/** Wraps text at blanks to the width; a word that is too long stays whole, so that it can be copied. */
 export function wrap(text: string, width: number): readonly string[] {
   return text.split("\n").flatMap((line) => wrapLine(line, width));
 }

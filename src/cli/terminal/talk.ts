@@ -11,29 +11,32 @@ export interface TalkOptions {
   readonly noColor: boolean;
 }
 
-/** Where a command's words go: data to stdout, talk to stderr. */
+/** The output of a command: results to stdout, messages to stderr. */
 export interface Talk {
-  /** Whether data is one JSON document. */
+  /** Whether the result is one JSON document. */
   readonly json: boolean;
   readonly verbose: boolean;
   readonly quiet: boolean;
-  /** Styles for talk; data has none. */
+  /** Styles for messages; results have none. */
   readonly paint: Paint;
-  /** A line of data. */
+  /** Prints a line of the result. */
   readonly data: (line: string) => void;
-  /** The one document of `--json`. */
+  /** Prints the document of `--json`. */
   readonly document: (value: unknown) => void;
-  /** A line that `--quiet` leaves out. */
+  /** Prints a message that `--quiet` omits. */
   readonly say: (line: string) => void;
-  /** A line that only `--verbose` shows. */
+  /** Prints a message that only `--verbose` shows. */
   readonly detail: (line: string) => void;
-  /** How long a part of the work took, for `--verbose`: `timed("parse", 12.3)` shows `parse 12.3 ms`. */
+  /** Prints how long a part of the work took, for `--verbose`: `timed("parse", 12.3)` shows `parse 12.3 ms`. */
   readonly timed: (part: string, durationMs: number) => void;
-  /** A line that always shows: an error, or a word that is said once. */
+  /** Prints a message that is always shown: an error, or a password that is shown once. */
   readonly insist: (line: string) => void;
 }
 
-/** JSON may have any character escaped within its texts, and no control character stands outside of them but line ends. */
+/**
+ * JSON allows any character to be escaped within strings, and outside of strings the only control characters are line
+ * ends.
+ */
 function printJson(value: unknown): string {
   return escapeControls(JSON.stringify(value, null, 2));
 }
@@ -48,7 +51,7 @@ export function createTalk(io: Io, { json, verbose, quiet, noColor }: TalkOption
     verbose,
     quiet,
     paint,
-    // A file or another program gets data as it is.
+    // Results for a file or another program are not escaped.
     data: (line) => void io.stdout.write(`${io.stdout.isTTY === true ? printable(line) : line}\n`),
     document: (value) => void io.stdout.write(`${printJson(value)}\n`),
     say,

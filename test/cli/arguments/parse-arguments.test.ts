@@ -75,9 +75,9 @@ describe("a line", () => {
     ["make -x", "unknown-flag", "make has no flag -x"],
     ["tell --extra", "unknown-flag", "tell has no flag --extra"],
     ["--extra tell", "unknown-flag", "tell has no flag --extra"],
-    ["mkae --json", "unknown-command", 'there is no command "mkae"'],
-    ["--output db", "unknown-flag", "there is no flag --output"],
-    ["--output", "unknown-flag", "there is no flag --output"],
+    ["mkae --json", "unknown-command", 'unknown command "mkae"'],
+    ["--output db", "unknown-flag", "unknown flag --output"],
+    ["--output", "unknown-flag", "unknown flag --output"],
   ])("is refused where something in it is a mistake: %s", async (line, code, message) => {
     await expect(read(...line.split(" "))).rejects.toMatchObject({ code, message });
   });

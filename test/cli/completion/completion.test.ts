@@ -70,7 +70,7 @@ describe("what can stand at the end of a line", () => {
     expect(zsh.stdout).toContain("check:Compare the bindings with the definitions\n");
     vi.stubEnv("SHELL", "fish");
     const fish = await runWords(["--get-yargs-completions", "colonnade", "check", "--"]);
-    expect(fish.stdout).toContain("--json\tPrint data as one JSON document\n");
+    expect(fish.stdout).toContain("--json\tPrint the result as one JSON document\n");
   });
 });
 
@@ -103,7 +103,7 @@ describe("colonnade completion", () => {
   it("knows no other shell", async () => {
     const { code, stderr } = await runLine("completion bsh");
     expect(code).toBe(2);
-    expect(stderr).toContain('there are completions for bash, zsh, fish, not for "bsh" [usage]\n→ did you mean bash?');
+    expect(stderr).toContain('completions exist for bash, zsh, fish, not for "bsh" [usage]\n→ did you mean bash?');
   });
 });
 

@@ -75,19 +75,19 @@ describe("a file for TLS is refused", () => {
   test.each<[why: string, line: string, files: Record<string, string>, said: RegExp]>([
     ["that is not there", "--tls-ca no.pem", {}, /^✖ no\.pem is not there \[bad-tls-file\]\n→ name a PEM file/],
     ["that is a folder", "--tls-ca sub", { "sub/x": "" }, /sub is a folder \[bad-tls-file\]/],
-    ["without a certificate", "--tls-ca client.key", {}, /client\.key has no certificate in it \[bad-tls-file\]/],
+    ["without a certificate", "--tls-ca client.key", {}, /client\.key contains no certificate \[bad-tls-file\]/],
     [
       "with a certificate that is none",
       "--tls-ca bad.pem",
       { "bad.pem": broken(certificate) },
-      /bad\.pem has a certificate in it that cannot be read \[bad-tls-file\]\n→ look at it: openssl x509 /,
+      /bad\.pem contains a certificate that cannot be read \[bad-tls-file\]\n→ inspect it: openssl x509 /,
     ],
-    ["without a key", `${pair} client.pem`, {}, /client\.pem has no private key in it \[bad-tls-file\]/],
+    ["without a key", `${pair} client.pem`, {}, /client\.pem contains no private key \[bad-tls-file\]/],
     [
       "with a key that is none",
       `${pair} bad.key`,
       { "bad.key": broken(anotherKey) },
-      /bad\.key has a key in it that cannot be read \[bad-tls-file\]\n→ look at it: openssl pkey /,
+      /bad\.key contains a key that cannot be read \[bad-tls-file\]\n→ inspect it: openssl pkey /,
     ],
     [
       "with the key of another",
@@ -141,7 +141,7 @@ describe("a flag of a cluster", () => {
   test.each(["--tls", "--tls-ca ca.pem", "--local-dc dc1"])("is refused where a service is asked: %s", async (line) => {
     const asked = `introspect --url http://127.0.0.1:1 --keyspace shop --output definitions ${line}`;
     const { code, stderr } = await runLine(asked, { cwd: folderWith(), env });
-    expect(stderr).toContain(`${line.split(" ")[0]} is for a cluster, and a service is asked [usage]`);
+    expect(stderr).toContain(`${line.split(" ")[0]} applies to a cluster, but a service is used [usage]`);
     expect(code).toBe(2);
   });
 
@@ -157,7 +157,7 @@ describe("a flag of a cluster", () => {
       cwd,
       env,
     });
-    expect(stderr).toContain("--tls and --to rest do not go together [usage]");
+    expect(stderr).toContain("--tls and --to rest cannot be combined [usage]");
     expect(code).toBe(2);
   });
 });

@@ -78,9 +78,9 @@ describe("colonnade diff --against git:main", () => {
     const { code, stdout, stderr } = await runLine("diff --against git:main", { cwd });
     expect(code).toBe(1);
     expect(stdout.trimEnd().split("\n")).toEqual([
-      "column-added    shop.products.cost   decimal  breaks source",
-      "column-dropped  shop.products.price  decimal  breaks source, reads, writes, wire, data",
-      "index-dropped   shop.products.name   full     breaks source, reads",
+      "column-added    shop.products.cost   decimal  breaks code",
+      "column-dropped  shop.products.price  decimal  breaks code, reads, writes, wire, data",
+      "index-dropped   shop.products.name   full     breaks code, reads",
       "table-added     shop.users                    breaks nothing",
     ]);
     expect(stderr).toContain("column-dropped: deploy code that does without it first");
@@ -132,7 +132,7 @@ describe("colonnade diff --against git:main", () => {
       const { code, stdout, stderr } = await runLine(line, { cwd });
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
       expect(stderr).toContain("main has no definitions of shop in database/shop [no-definitions]");
-      expect(stderr).toContain("→ name the folder that they were in: --against git:main:definitions/shop");
+      expect(stderr).toContain("→ name their old folder: --against git:main:definitions/shop");
     });
 
     it("fails as well where another keyspace stays beside the old place", async () => {
@@ -152,7 +152,7 @@ describe("colonnade diff --against git:main", () => {
       writeTree(cwd, start);
       const { code, stderr } = await runLine("diff --against git:main --fail-on none", { cwd });
       expect(code).toBe(2);
-      expect(stderr).toContain("nothing to compare with: main has no definitions at all");
+      expect(stderr).toContain("main has no definitions at all; choose another revision");
     });
 
     test.each(["definitions", "definitions/shop", "./definitions"])("compares with git:main:%s", async (old) => {
@@ -178,7 +178,7 @@ describe("colonnade diff --against git:main", () => {
       "definitions/crm/people.json": table("people", {}),
       "definitions/notes/package.json": "{}",
     };
-    const gone = "table-dropped  crm.people    breaks source, reads, writes, wire, data\n";
+    const gone = "table-dropped  crm.people    breaks code, reads, writes, wire, data\n";
 
     it("sees its tables dropped", async () => {
       const cwd = createProject(both);
@@ -235,7 +235,7 @@ describe("a new name", () => {
     const { code, stdout, stderr } = await runLine("diff --against git:main --fail-on data", { cwd });
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: "column-renamed  shop.products.id  id → sku  breaks source, reads, writes, wire\n",
+      stdout: "column-renamed  shop.products.id  id → sku  breaks code, reads, writes, wire\n",
     });
     expect(stderr).toContain("shop.products.id: ALTER TABLE shop.products RENAME id TO sku;\n");
     const told = documentOf(await runLine("diff --against git:main --json", { cwd }));
@@ -248,7 +248,7 @@ describe("a new name", () => {
     const cwd = createProject(changed);
     const { stderr } = await runLine("diff --against git:main", { cwd });
     expect(stderr).toContain(
-      "shop.products.price: if it is now called cost, add that column, copy the values, then drop price: the database cannot rename it; if cost is another column, the values of price are lost",
+      "shop.products.price: if it was renamed to cost, add that column, copy the values, then drop price: the database cannot rename it; if cost is a new column, the values of price are lost",
     );
   });
 });
@@ -256,7 +256,7 @@ describe("a new name", () => {
 describe("colonnade diff --fail-on", () => {
   test.each([
     ["any", 1],
-    ["source", 1],
+    ["code", 1],
     ["data", 1],
     ["wire,data", 1],
     ["none", 0],
@@ -273,7 +273,7 @@ describe("colonnade diff --fail-on", () => {
     expect((await runLine("diff --against git:main --fail-on reads", { cwd })).code).toBe(1);
   });
 
-  test.each(["sorce", "any,data", "source,"])("%s is a mistake", async (classes) => {
+  test.each(["coed", "any,data", "code,"])("%s is a mistake", async (classes) => {
     const { code, stderr } = await runLine(`diff --against git:main --fail-on ${classes}`, { cwd: createProject() });
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("[usage]") as string });
   });
@@ -304,7 +304,7 @@ describe("colonnade diff --format markdown", () => {
       "| --- | --- | --- | --- | --- |",
     ]);
     expect(lines).toContain("| description | `shop.orders` | | ``\\| `x` \\| # <b>`` | nothing |");
-    expect(lines).toContain("| column-added | `shop.products.cost` | | `decimal` | source |");
+    expect(lines).toContain("| column-added | `shop.products.cost` | | `decimal` | code |");
     expect(lines).toContain(`- \`column-dropped\`: ${breakageRules["column-dropped"].way}`);
   });
 
@@ -332,12 +332,12 @@ describe("colonnade diff --json", () => {
           keyspace: "shop",
           definitions: "definitions/shop",
           changes: [
-            { kind: "column-added", place: "shop.products.cost", after: "decimal", breaks: ["source"] },
+            { kind: "column-added", place: "shop.products.cost", after: "decimal", breaks: ["code"] },
             {
               ...{ kind: "column-dropped", place: "shop.products.price", before: "decimal", breaks: [...breakages] },
               possibleNewNames: ["cost"],
             },
-            { kind: "index-dropped", place: "shop.products.name", before: "full", breaks: ["source", "reads"] },
+            { kind: "index-dropped", place: "shop.products.name", before: "full", breaks: ["code", "reads"] },
             { kind: "table-added", place: "shop.users", breaks: [] },
           ],
           unknown: [],
@@ -383,7 +383,7 @@ describe("what the config says otherwise", () => {
     const cwd = createProject(price);
     expect((await runLine("diff --against git:main", { cwd })).stdout).toContain("text  breaks reads,");
     writeTree(cwd, { "colonnade.config.json": configured({ types: money }) });
-    expect((await runLine("diff --against git:main", { cwd })).stdout).toContain("text  breaks source, reads,");
+    expect((await runLine("diff --against git:main", { cwd })).stdout).toContain("text  breaks code, reads,");
   });
 
   it("names that meet rename what stays", async () => {
@@ -392,7 +392,7 @@ describe("what the config says otherwise", () => {
     const { stdout } = await runLine("diff --against git:main", {
       cwd: createProject({ "definitions/shop/products.json": text }),
     });
-    expect(stdout).toMatch(/^member-renamed {2}shop\.products\.price {2}price → price\w+ +breaks source$/m);
+    expect(stdout).toMatch(/^member-renamed {2}shop\.products\.price {2}price → price\w+ +breaks code$/m);
     expect(stdout).toMatch(/^api-name {8}shop\.products\.price {2}price → price\w+ +breaks reads, writes, wire$/m);
   });
 });
@@ -404,7 +404,7 @@ describe("what comes beside a table or a field of almost the same name", () => {
   it("renames it, in the bindings and in GraphQL", async () => {
     const cwd = createProject({ "definitions/shop/orders2.json": table("Orders", {}) });
     const { stdout } = await runLine("diff --against git:main", { cwd });
-    expect(stdout).toMatch(/^member-renamed {2}shop\.orders {2}OrdersRow → \w+Row +breaks source$/m);
+    expect(stdout).toMatch(/^member-renamed {2}shop\.orders {2}OrdersRow → \w+Row +breaks code$/m);
     expect(stdout).toMatch(/^api-name {8}shop\.orders {2}Orders → \w+ +breaks reads, writes, wire$/m);
   });
 
@@ -416,7 +416,7 @@ describe("what comes beside a table or a field of almost the same name", () => {
       "definitions/shop/types/address.json": address("zip_code", "zipCode"),
     });
     const { stdout } = await runLine("diff --against old", { cwd });
-    expect(stdout).toMatch(/^member-renamed {2}shop\.types\/address\.zip_code {2}zipCode → \w+ +breaks source$/m);
+    expect(stdout).toMatch(/^member-renamed {2}shop\.types\/address\.zip_code {2}zipCode → \w+ +breaks code$/m);
     expect(stdout).toMatch(
       /^api-name {8}shop\.types\/address\.zip_code {2}zipCode → \w+ +breaks reads, writes, wire$/m,
     );
@@ -433,7 +433,7 @@ describe("colonnade diff --remember", () => {
       "definitions/shop/products.json": table("products", { name: "text", cost: "decimal", price: "text" }),
     });
     const { stdout } = await runLine("diff --against old", { cwd });
-    expect(stdout).toContain("column-readded  shop.products.price  decimal → text  breaks source, data");
+    expect(stdout).toContain("column-readded  shop.products.price  decimal → text  breaks code, data");
     expect((await runLine("diff --against git:main --remember", { cwd: createProject() })).stderr).not.toContain(
       "remembered",
     );
@@ -465,8 +465,8 @@ describe("colonnade diff --against live", () => {
       rmSync(join(cwd, "definitions", "shop", "products.json"));
       const other = await runLine("diff", { cwd, env });
       expect(other.stdout.trimEnd().split("\n")).toEqual([
-        "column-added   shop.orders.total  decimal  breaks source",
-        "table-dropped  shop.products               breaks source, reads, writes, wire, data",
+        "column-added   shop.orders.total  decimal  breaks code",
+        "table-dropped  shop.products               breaks code, reads, writes, wire, data",
       ]);
       const refused = await runLine("diff", { cwd, env: { ...env, COLONNADE_PASSWORD: "guessed wrong" } });
       expect(refused).toMatchObject({ code: 3, stdout: "" });

@@ -1,21 +1,21 @@
 import type { BreakageRule } from "../../../src/model/index.ts";
 
-const conditions: Readonly<Record<BreakageRule["source"], string | undefined>> = {
-  always: "source",
+const conditions: Readonly<Record<BreakageRule["code"], string | undefined>> = {
+  always: "code",
   never: undefined,
-  "by name": "source, if its name in TypeScript is another",
-  "by value": "source, if its value in TypeScript is another",
-  "by key": "source, if other columns are in it",
-  "by finder": "source, if its finder goes or takes other questions",
-  "by write": "source, but for a counter that becomes static",
+  "by name": "code, if its name in TypeScript differs",
+  "by value": "code, if its value in TypeScript differs",
+  "by key": "code, if its columns differ",
+  "by finder": "code, if its finder is removed or supports different queries",
+  "by write": "code, except for a counter that becomes static",
 };
 
 /** The line of docs/diff.md on a kind of change. */
-export function printRuleRow(kind: string, { source, breaks, isHarmless, means, way = "" }: BreakageRule): string {
-  const harmless = kind === "time-to-live" ? ", if they vanish sooner" : ", if the old one knew more";
+export function printRuleRow(kind: string, { code, breaks, isHarmless, means, way = "" }: BreakageRule): string {
+  const harmless = kind === "time-to-live" ? ", if they expire sooner" : ", if the old one supported more";
   const others = breaks.length === 0 ? undefined : breaks.join(", ") + (isHarmless ? harmless : "");
-  const told = [conditions[source], others].filter((part) => part !== undefined);
-  const breaking = told.join(source === "always" ? ", " : "; ");
+  const told = [conditions[code], others].filter((part) => part !== undefined);
+  const breaking = told.join(code === "always" ? ", " : "; ");
   const cells = [`\`${kind}\``, means, breaking || "nothing", way];
   return `|${cells.map((cell) => (cell === "" ? " " : ` ${cell} `)).join("|")}|`;
 }

@@ -170,9 +170,9 @@ GraphQL and JSON
     expect(section(await explained(cwd, "visits.id"), "Rules")).toBe(
       [
         "  default             id: string\n",
-        '  naming: "verbatim"  as the database calls it (decides the name)\n',
+        '  naming: "verbatim"  the name in the database (decides the name)\n',
         "                      colonnade.config.json:6\n",
-        "  brandedIds: true    the only key column of a table has a type of its own (decides the id)\n",
+        "  brandedIds: true    a single key column has an ID type of its own (decides the id)\n",
         "                      colonnade.config.json:7\n",
       ].join(""),
     );
@@ -247,7 +247,7 @@ describe("explain of a user type", () => {
     const cwd = createProject({ "definitions/shop/address.json": visits.replace('"visits"', '"address"') });
     const { stdout, stderr } = await runLine("explain address", { cwd });
     expect(stdout).toContain("kind           table");
-    expect(stderr).toBe("there is shop.types/address, too: colonnade explain shop.types/address\n");
+    expect(stderr).toBe("shop.types/address exists too: colonnade explain shop.types/address\n");
     for (const word of ["types/address", "shop.types/address"]) {
       expect(await explained(cwd, word)).toContain("kind          user type");
     }
@@ -345,7 +345,7 @@ describe("names", () => {
     expect(await explained(cwd, "crm.visits.id")).toMatch(/^crm\.visits\.id\n/);
     expect(await refused(cwd, "visits.id")).toBe(
       "✖ visits.id can be shop.visits.id or crm.visits.id [ambiguous-name]\n" +
-        "→ say which: colonnade explain shop.visits.id or crm.visits.id",
+        "→ use a full name: colonnade explain shop.visits.id or crm.visits.id",
     );
     expect((await runLine("explain visits.id --keyspace crm", { cwd })).stdout).toMatch(/^crm\.visits\.id\n/);
   });
@@ -355,17 +355,17 @@ describe("names", () => {
     const cwd = createProject({ "definitions/shop/shop.json": shop });
     const { stdout, stderr } = await runLine("explain shop.visits", { cwd });
     expect(stdout).toMatch(/^shop\.visits\n/);
-    expect(stderr).toBe("there is shop.shop.visits, too: colonnade explain shop.shop.visits\n");
+    expect(stderr).toBe("shop.shop.visits exists too: colonnade explain shop.shop.visits\n");
     expect(await explained(cwd, "shop.shop.visits")).toContain("counter");
   });
 
   test.each([
-    ["prodcts", 'there is no table or user type "prodcts" [unknown-table]', "did you mean products?"],
-    ["prodcts.id", 'there is no table or user type "prodcts.id" [unknown-table]', "did you mean products.id?"],
-    ["Products", 'there is no table or user type "Products" [unknown-table]', "did you mean products?"],
-    ["VisitRow", 'there is no table or user type "VisitRow" [unknown-table]', "did you mean visits?"],
-    ["tags", 'there is no table or user type "tags" [unknown-table]', "did you mean products.tags?"],
-    ["qqqqqqqq", 'there is no table or user type "qqqqqqqq" [unknown-table]', "there is products, visits, address"],
+    ["prodcts", 'unknown table or user type "prodcts" [unknown-table]', "did you mean products?"],
+    ["prodcts.id", 'unknown table or user type "prodcts.id" [unknown-table]', "did you mean products.id?"],
+    ["Products", 'unknown table or user type "Products" [unknown-table]', "did you mean products?"],
+    ["VisitRow", 'unknown table or user type "VisitRow" [unknown-table]', "did you mean visits?"],
+    ["tags", 'unknown table or user type "tags" [unknown-table]', "did you mean products.tags?"],
+    ["qqqqqqqq", 'unknown table or user type "qqqqqqqq" [unknown-table]', "defined: products, visits, address"],
     ["products.Tags", 'products has no column "Tags" [unknown-column]', "did you mean products.tags?"],
     ["shop.products.tag", 'shop.products has no column "tag" [unknown-column]', "did you mean shop.products.tags?"],
     ["products.created", 'products has no column "created" [unknown-column]', "did you mean products.created_at?"],
@@ -381,9 +381,7 @@ describe("names", () => {
     [[""], "explain needs TABLE[.COLUMN] [usage]"],
     [["products", "visits"], 'explain takes no "visits" beside "products" [unknown-word]'],
   ])("are one word: %j", async (words, message) => {
-    expect(await refused(createProject(), ...words)).toBe(
-      `✖ ${message}\n→ colonnade explain --help shows what there is`,
-    );
+    expect(await refused(createProject(), ...words)).toBe(`✖ ${message}\n→ colonnade explain --help lists all flags`);
   });
 });
 

@@ -245,7 +245,7 @@ describe("check", () => {
     expect(stderr).toContain("--- src/db/zod.ts\n+++ src/db/zod.ts, as it would be generated\n@@ ");
     expect(stderr).toContain('\n-export * from "./old.zod.js";\n export * from "./products.zod.js";\n');
     expect(stderr.slice(stderr.indexOf("✖"))).toBe(
-      `✖ 5 files are not what the definitions ask for [stale]\ngenerate writes over what was edited by hand\n→ colonnade generate ${flags}\n`,
+      `✖ 5 files are out of date [stale]\ngenerate overwrites what was edited by hand\n→ colonnade generate ${flags}\n`,
     );
     expect(readTree(cwd)).toEqual(before);
     await runLine(stderr.slice(stderr.indexOf("→ colonnade ") + 12).trim(), { cwd });

@@ -173,6 +173,6 @@ it("refuses to stay where there is nothing to watch", async () => {
   const both = await runLine(`${flags} --dry-run`, { cwd });
   expect(both).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("--watch writes, and --dry-run does not") as string,
+    stderr: expect.stringContaining("--watch and --dry-run cannot be combined") as string,
   });
 });

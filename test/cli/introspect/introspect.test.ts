@@ -72,7 +72,7 @@ describe("introspect", () => {
     expect(code).toBe(0);
     expect(stderr).toBe(
       "! REST does not tell the indexes of products\n" +
-        "→ add indexes to the files: introspect keeps it there\n" +
+        "→ add indexes to the files: introspect keeps it\n" +
         "1 table → found/shop (1 written, 0 unchanged, 0 removed)\n",
     );
     const file = readTree(cwd)["found/shop/products.json"] ?? "";
@@ -90,9 +90,9 @@ describe("introspect", () => {
     const { tableOptions: _, ...untimed } = products;
     const url = await serve({ ...shop, [`${tablesPath}/products`]: untimed });
     const said =
-      "! REST does not tell the indexes of products\n→ add indexes to the files: introspect keeps it there\n" +
+      "! REST does not tell the indexes of products\n→ add indexes to the files: introspect keeps it\n" +
       "! REST does not tell the time to live of products\n" +
-      "→ add defaultTimeToLive to the files: introspect keeps it there\n";
+      "→ add defaultTimeToLive to the files: introspect keeps it\n";
     const { stderr, cwd } = await introspect(url);
     expect(stderr).toContain(said);
     const file = readTree(cwd)["found/shop/products.json"] ?? "";
@@ -140,7 +140,7 @@ describe("introspect", () => {
     },
   );
 
-  it("with --dry-run lists what it would do, and with --prune removes what is gone", async () => {
+  it("with --dry-run lists what it would do, and with --prune removes these files", async () => {
     const url = await serve(shop);
     const cwd = createTemporaryFolder();
     const old = JSON.stringify({ ...products, name: "old" });
@@ -150,8 +150,8 @@ describe("introspect", () => {
     expect(planned.stdout).toBe("write  found/shop/products.json\nremove found/shop/old.json\n");
     expect(readTree(cwd)).toEqual(tree);
     const kept = await introspect(url, "", cwd);
-    expect(kept.stderr).toContain("kept found/shop/old.json: the database has no such thing\n");
-    expect(kept.stderr).toContain("\n→ --prune removes what is gone\n");
+    expect(kept.stderr).toContain("kept found/shop/old.json: the database does not have it\n");
+    expect(kept.stderr).toContain("\n→ --prune removes these files\n");
     const pruned = await introspect(url, "--prune", cwd);
     expect(pruned.stderr).toContain("removed found/shop/old.json\nkept found/shop/broken.json: ");
     expect(pruned.stderr).not.toContain("--prune");
@@ -169,7 +169,7 @@ describe("introspect", () => {
       (await runLine(`introspect --url http://127.0.0.1:9 --keyspace ${name}`, { cwd, env })).stderr;
     expect(await asked("shpo")).toContain(
       "--output is missing, and the config file has no keyspace shpo [usage]\n" +
-        "→ did you mean --keyspace shop? or give --output definitions\n",
+        "→ did you mean --keyspace shop? or pass --output definitions\n",
     );
     expect(await asked("library")).toContain("has no keyspace library [usage]\n→ --output definitions\n");
   });
@@ -208,7 +208,7 @@ describe("introspect", () => {
   test.each<[flags: string, message: string, next: string]>([
     ["--from rest,grahql", '--from is one of "rest", "graphql", "cql", not "grahql"', "did you mean graphql?"],
     ["--from rest,,graphql", "--from is a list with commas between its words", ""],
-    ["--auth-url https://a.example.com", "--auth-url and --rest-url are for a stargate", "--profile stargate"],
+    ["--auth-url https://a.example.com", "--auth-url and --rest-url require --profile stargate", "--profile stargate"],
     [
       "--profile stargate --auth-url http://a.example.com",
       "the password would travel unencrypted",
@@ -256,8 +256,8 @@ describe("a token in the environment", () => {
     const both = await runLine(line(url), { cwd, env: { ...env, COLONNADE_TOKEN: given } });
     expect(both.code).toBe(2);
     expect(both.stderr).toContain(
-      "✖ the environment has both a token and credentials: which of them counts? [usage]\n" +
-        "→ set COLONNADE_TOKEN, or COLONNADE_USERNAME and COLONNADE_PASSWORD, and unset the others\n",
+      "✖ the environment has both a token and credentials [usage]\n" +
+        "→ set either COLONNADE_TOKEN, or COLONNADE_USERNAME and COLONNADE_PASSWORD\n",
     );
     const neither = await runLine(line(url), { cwd, env: { COLONNADE_TOKEN: "" } });
     expect(neither.code).toBe(2);
@@ -276,7 +276,7 @@ describe("a token in the environment", () => {
 });
 
 describe("what a source does not tell", () => {
-  it("is reported by diff: a difference there is not shown", async () => {
+  it("is reported by diff: differences there are not shown", async () => {
     const { tableOptions: _, ...untimed } = products;
     const url = await serve({ ...shop, [`${tablesPath}/products`]: untimed });
     const cwd = createTemporaryFolder();
@@ -286,8 +286,8 @@ describe("what a source does not tell", () => {
     const { code, stderr } = await runLine(`diff --definitions definitions/shop --url ${url}`, { cwd, env });
     expect(code).toBe(0);
     expect(stderr).toBe(
-      "! REST does not tell the indexes of products\n→ a difference there is not shown\n" +
-        "! REST does not tell the time to live of products\n→ a difference there is not shown\n" +
+      "! REST does not tell the indexes of products\n→ differences there are not shown\n" +
+        "! REST does not tell the time to live of products\n→ differences there are not shown\n" +
         "no changes from the live database to definitions/shop\n",
     );
   });

@@ -150,8 +150,8 @@ describe("a push", () => {
     ]);
     expect(steps.map(describeStep)).toEqual(["the column shop.a.remark"]);
     expect(left).toEqual([
-      "the column shop.a.note is in the database and not in the definitions; if it is now called remark, copy its values: the database cannot rename it",
-      "the index of shop.a.x is in the database and not in the definitions",
+      "the column shop.a.note is in the database but not in the definitions; if it was renamed to remark, copy its values: the database cannot rename it",
+      "the index of shop.a.x is in the database but not in the definitions",
     ]);
   });
 
@@ -181,12 +181,12 @@ describe("a push", () => {
       left: [
         `the comment of shop.a stays "", and is "It's new." in the definitions: ALTER TABLE shop.a WITH comment = 'It''s new.';`,
         "the time to live of shop.a stays 60, and is 0 in the definitions: ALTER TABLE shop.a WITH default_time_to_live = 0;",
-        "the column shop.a.old is in the database and not in the definitions",
+        "the column shop.a.old is in the database but not in the definitions",
         "the name of the index of shop.a.x stays one, and is two in the definitions",
-        "the table shop.b is in the database and not in the definitions",
-        "the index of shop.c.x is in the database and not in the definitions",
-        "the field shop.t.y is in the database and not in the definitions",
-        "the user type shop.u is in the database and not in the definitions",
+        "the table shop.b is in the database but not in the definitions",
+        "the index of shop.c.x is in the database but not in the definitions",
+        "the field shop.t.y is in the database but not in the definitions",
+        "the user type shop.u is in the database but not in the definitions",
       ],
     });
   });
@@ -212,19 +212,19 @@ describe("refused is", () => {
     [
       "another partition key",
       shop([table("a", two, { primaryKey: { partitionKey: ["id", "y"], clusteringKey: ["x"] } })]),
-      "shop.a: other columns choose the partition, or in another order (id → id, y)",
+      "shop.a: different columns determine the partition, or in a different order (id → id, y)",
     ],
     [
       "another clustering key",
       shop([table("a", two, key("x", "y"))]),
-      "shop.a: other columns order the rows, or in another order (x → x, y)",
+      "shop.a: different columns order the rows, or in a different order (x → x, y)",
     ],
     [
       "another order",
       shop([
         table("a", two, { ...key("x"), tableOptions: { clusteringExpression: [{ column: "x", order: "DESC" }] } }),
       ]),
-      "shop.a: rows come the other way round (x ASC → x DESC)",
+      "shop.a: rows are returned in reverse order (x ASC → x DESC)",
     ],
     [
       "another type",
@@ -239,7 +239,7 @@ describe("refused is", () => {
           columnDefinitions: Object.keys(two).map((name) => ({ name, typeDefinition: "int", static: name === "y" })),
         },
       ]),
-      "shop.a.y: a column with one value per partition in place of one per row, or the other way round (regular → static)",
+      "shop.a.y: a column with one value per partition instead of one per row, or vice versa (regular → static)",
     ],
     [
       "another type of a field",
@@ -249,12 +249,12 @@ describe("refused is", () => {
     [
       "another order of fields",
       shop([], [type("t", { y: "int", x: "int" })]),
-      "shop.t: fields in another order, by which they are stored (x, y → y, x)",
+      "shop.t: fields in a different order, which is the order in which they are stored (x, y → y, x)",
     ],
     [
       "a field before others",
       shop([], [type("t", { x: "int", new: "int", y: "int" })]),
-      "shop.t: fields in another order, by which they are stored (x, y → x, new, y)",
+      "shop.t: fields in a different order, which is the order in which they are stored (x, y → x, new, y)",
     ],
   ])("%s", (_, defined, message) => {
     expect(plan(defined, before).refused).toEqual([message]);
@@ -269,18 +269,18 @@ describe("refused is", () => {
       "create a table with another name for the counters",
     ]);
     expect(next(shop([table("a", { id: "int", x: "int" })]), shop([table("a", { id: "int", n: "counter" })]))).toEqual([
-      "create a table with another name for what is no counter",
+      "create a table with another name for the other columns",
     ]);
     expect(
       next(shop([table("b", { "a b": "int", id: "int" }, { indexes: [{ column: "a b", using: "sai" }] })])),
-    ).toEqual(["leave `using` away, or give the column another name"]);
+    ).toEqual(["omit `using`, or give the column another name"]);
   });
 
   it("a new column of the key, and not created either", () => {
     const keyed = shop([table("a", { ...two, z: "int" }, key("x", "z"))]);
     const { steps, refused } = plan(keyed, before);
     expect(steps).toEqual([]);
-    expect(refused).toEqual(["shop.a: other columns order the rows, or in another order (x → x, z)"]);
+    expect(refused).toEqual(["shop.a: different columns order the rows, or in a different order (x → x, z)"]);
   });
 
   it("a field of a type that is itself the partition key", () => {
@@ -288,7 +288,7 @@ describe("refused is", () => {
       shop([table("a", { id: "frozen<t>" }), table("b", { id: "frozen<list<t>>" })], [one]),
     );
     expect(live && defined && plan(defined, live).refused).toEqual([
-      "shop.t.y: the type is in the partition key of a, b, and never gets another field",
+      "shop.t.y: the type is in the partition key of a, b, so it cannot get another field",
     ]);
   });
 
@@ -297,7 +297,7 @@ describe("refused is", () => {
     const again = (z: string): ReturnType<typeof plan> =>
       plan(shop([table("a", { ...two, z }, key("x"))]), before, { dropped });
     expect(again("int").refused).toEqual([
-      "shop.a.z: a column with the name of one that was dropped, and of another type (text → int)",
+      "shop.a.z: a column with the name of a dropped column and a different type (text → int)",
     ]);
     expect(again("text")).toMatchObject({ steps: ["the column shop.a.z"], refused: [] });
     const defined = shop([table("a", { ...two, z: "int" }, key("x"))]);
@@ -309,10 +309,10 @@ describe("refused is", () => {
   it("a counter where none was, and none where some are", () => {
     const [plain, counting] = [table("a", { id: "int" }), table("a", { id: "int", n: "counter" })];
     expect(plan(shop([counting]), shop([plain])).refused).toEqual([
-      "shop.a.n: a table without counters never gets one",
+      "shop.a.n: a table without counters cannot get one",
     ]);
     expect(plan(shop([table("a", { id: "int", x: "int" })]), shop([counting])).refused).toEqual([
-      "shop.a.x: a table with counters gets nothing else",
+      "shop.a.x: a table with counters cannot have other columns",
     ]);
     const more = table("a", { id: "int", n: "counter", m: "counter" });
     expect(plan(shop([more]), shop([counting]))).toMatchObject({ steps: ["the column shop.a.m"], refused: [] });
@@ -325,7 +325,7 @@ describe("refused is", () => {
       shop(tables, [outer, inner]),
     );
     expect(live && defined && plan(defined, live).refused).toEqual([
-      "shop.t.y: the type is in the partition key of a, and never gets another field",
+      "shop.t.y: the type is in the partition key of a, so it cannot get another field",
     ]);
   });
 
@@ -333,7 +333,7 @@ describe("refused is", () => {
     const made = (using?: "sai"): Keyspace =>
       shop([table("a", { id: "int", x: "int" }, { indexes: [{ column: "x", ...(using && { using }) }] })]);
     expect(plan(made("sai"), made()).refused).toEqual([
-      "shop.a.x: an index of another make, which may know other questions (full → full, sai)",
+      "shop.a.x: an index of a different kind, which may support different queries (full → full, sai)",
     ]);
   });
 
@@ -343,7 +343,7 @@ describe("refused is", () => {
       return shop([table("a", { id: "int", "a b": "int" }, { indexes })]);
     };
     expect(plan(odd("sai")).refused).toEqual([
-      'shop.a.a b: an index with "sai" is of columns with letters, digits and underscores in their names alone',
+      'shop.a.a b: an index with "sai" supports only column names of letters, digits and underscores',
     ]);
     expect(plan(odd()).refused).toEqual([]);
   });

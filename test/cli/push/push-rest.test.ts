@@ -123,11 +123,11 @@ describe("a table that is missing", () => {
           steps: [{ what: "the table shop.products", method: "POST", path: "/api/rest/v1/keyspaces/shop/tables" }],
           byHand: [
             {
-              message: "the user type shop.address is needed, and REST neither tells nor creates it",
+              message: "the user type shop.address is needed, and REST can neither report nor create it",
               cql: "CREATE TYPE IF NOT EXISTS shop.address (\n  street text\n)",
             },
             {
-              message: "the index of shop.products.name is needed, and REST creates none",
+              message: "the index of shop.products.name is needed, and REST cannot create it",
               cql: "CREATE INDEX IF NOT EXISTS ON shop.products (name)",
             },
           ],
@@ -154,7 +154,7 @@ describe("a column that is missing", () => {
     define(withPrice, { ...products, name: "more" });
     const { code, stdout, stderr } = await push();
     expect({ code, stdout, written }).toEqual({ code: 2, stdout: "", written: [] });
-    expect(stderr).toContain("shop.products.price: the service adds no columns to a table that is there");
+    expect(stderr).toContain("shop.products.price: the service cannot add columns to an existing table");
     expect(stderr).toContain("ALTER TABLE shop.products ADD price decimal");
   });
 
@@ -169,7 +169,7 @@ describe("a column that is missing", () => {
     define(products);
     await push();
     define(withPrice);
-    expect((await push()).stderr).toContain("the service adds no columns to a table that is there");
+    expect((await push()).stderr).toContain("the service cannot add columns to an existing table");
   });
 
   it("is created where it has", async () => {
@@ -222,7 +222,7 @@ describe("a column that is missing", () => {
     expect(await push()).toEqual({
       code: 0,
       stdout: "",
-      stderr: `the column shop.products.price is there already: another push may have created it
+      stderr: `the column shop.products.price exists already: another push may have created it
 nothing created
 `,
     });
@@ -405,8 +405,8 @@ describe("push", () => {
     expect(await push()).toEqual({
       code: 0,
       stdout: "",
-      stderr: `left alone: the table shop.others is in the database and not in the definitions
-left alone: the column shop.products.price is in the database and not in the definitions
+      stderr: `left alone: the table shop.others is in the database but not in the definitions
+left alone: the column shop.products.price is in the database but not in the definitions
 nothing to do
 `,
     });
@@ -423,7 +423,7 @@ nothing to do
     expect(code).toBe(2);
     const { error } = shapes["error-output.schema.json"].parse(JSON.parse(stdout));
     expect(error.problems.map(({ message }) => message)).toEqual([
-      "shop.others: other columns choose the partition, or in another order (id → id, name)",
+      "shop.others: different columns determine the partition, or in a different order (id → id, name)",
       "shop.products.name: a column of another type (text → int)",
     ]);
   });
@@ -438,9 +438,9 @@ nothing to do
 
   it("takes what belongs to a cluster for a mistake, and the other way round", async () => {
     define(products);
-    expect((await push("--replication 3")).stderr).toContain("--replication and --to rest do not go together");
+    expect((await push("--replication 3")).stderr).toContain("--replication and --to rest cannot be combined");
     expect((await push("--to cql --contact-points 10.0.0.1")).stderr).toContain(
-      "--url and --to cql do not go together",
+      "--url and --to cql cannot be combined",
     );
     const cluster = (more: string, variables = {}): Promise<Outcome> =>
       runLine(`push --to cql --definitions definitions ${more}`, { cwd, env: variables });
@@ -448,7 +448,9 @@ nothing to do
     const half = await cluster("--contact-points 10.0.0.1", { CASSANDRA_USERNAME: "ann" });
     expect(half.stderr).toContain("CASSANDRA_PASSWORD is missing");
     const odd = await cluster("--contact-points 10.0.0.1 --replication dc1:none");
-    expect(odd.stderr).toContain('--replication is a number of nodes, or one for each data center, not "dc1:none"');
+    expect(odd.stderr).toContain(
+      '--replication takes a number of replicas, or one for each data center, not "dc1:none"',
+    );
     expect([half.code, odd.code]).toEqual([2, 2]);
   });
 

@@ -132,7 +132,7 @@ describe("serve", () => {
   it("says which keyspaces there are when /api/graphql has none of them", async () => {
     const cwd = createProject();
     writeTree(cwd, { "definitions/crm/products.json": JSON.stringify(products) });
-    const said = "/api/graphql serves no keyspace: there are crm and shop; name one with --keyspace\n";
+    const said = "/api/graphql has no default keyspace; choose one of crm and shop with --keyspace\n";
     const first = await (await serve("--definitions definitions", cwd)).stop();
     expect(first.stderr).toContain(said);
     const again = await serve("--json", cwd);
@@ -181,7 +181,7 @@ describe("serve", () => {
     expect(stderr).toMatch(
       /^the data is damaged: .*\.log at byte \d+: a record does not match its checksum; serving /m,
     );
-    expect(stderr).toMatch(/changes in it could be read and are kept$/m);
+    expect(stderr).toMatch(/readable changes in it were kept$/m);
     expect(stderr).toContain(`moved a damaged file to .colonnade/data/lost/${log}; `);
     expect(stderr).toContain("created the table shop.products\n");
     expect(stderr).not.toContain("created the keyspace");
@@ -200,8 +200,8 @@ describe("serve", () => {
     writeTree(cwd, { "definitions/shop/products.json": JSON.stringify(changed) });
     const third = await (await serve("--definitions definitions", cwd)).stop();
     expect(third.stderr).toContain(
-      "shop.products stays as it is: its definition has the column new, the table does not; " +
-        "a definition cannot change a table that is there\n",
+      "shop.products stays unchanged: its definition has the column new, but the table does not; " +
+        "a definition cannot change an existing table\n",
     );
   });
 
@@ -269,7 +269,7 @@ describe("introspect", () => {
     writeTree(cwd, { "defs/shop/old.json": JSON.stringify({ ...products, name: "old" }) });
     const line = `introspect --url ${url.trim()} --keyspace shop --output defs/shop`;
     const { stderr } = await runLine(line, { cwd, env: user });
-    expect(stderr).toContain("kept defs/shop/old.json: the database has no such thing\n");
+    expect(stderr).toContain("kept defs/shop/old.json: the database does not have it\n");
     expect(Object.keys(readTree(join(cwd, "defs")))).toEqual(["shop/old.json", "shop/products.json"]);
   });
 

@@ -65,28 +65,28 @@ describe("several outputs of a keyspace", () => {
       "in one folder",
       { shop: [shop, { ...browser, output: "./src/db/" }] },
       {},
-      "src/db is to hold two outputs of shop",
+      "src/db would hold two outputs of shop",
       "give each a folder of its own",
     ],
     [
       "by --output",
       { shop: [shop, browser] },
       { output: "other" },
-      "other is to hold two outputs of shop",
-      "leave --output away: the config file has a folder for each",
+      "other would hold two outputs of shop",
+      "omit --output: the config file has a folder for each",
     ],
     [
       "in the folder of another keyspace",
       { crm: { ...shop, output: "web/db" }, shop: [shop, browser] },
       { keyspace: "crm" },
-      "web/db is to hold the files of shop and the files of crm",
+      "web/db would hold the files of shop and the files of crm",
       "give shop an output folder of its own",
     ],
     [
       "in the folder of their definitions",
       { shop: [shop, { ...browser, output: "definitions/shop" }] },
       {},
-      "definitions/shop is to hold the files of shop and the definitions of shop",
+      "definitions/shop would hold the files of shop and the definitions of shop",
       "give shop an output folder of its own",
     ],
   ])("are refused %s", async (_, keyspaces, flags, message, next) => {
@@ -122,13 +122,13 @@ describe("--keyspace", () => {
     const cwd = createProject({ shop });
     const definitions = "definitions";
     expect(await shown(cwd, { definitions, keyspace: "shop" })).toEqual(["shop src/db"]);
-    expect((await failure(targetsOf(cwd, { definitions }))).message).toBe("nothing says where the files of crm go");
+    expect((await failure(targetsOf(cwd, { definitions }))).message).toBe("the output folder of crm is not set");
   });
 
   test.each([
-    ["shp", "there is no keyspace shp", "did you mean shop?"],
-    ["shop,telemetry", "there is no keyspace telemetry", "there is shop, crm, log"],
-    ["Shop", "there is no keyspace Shop", "did you mean shop?"],
+    ["shp", "unknown keyspace shp", "did you mean shop?"],
+    ["shop,telemetry", "unknown keyspace telemetry", "there is shop, crm, log"],
+    ["Shop", "unknown keyspace Shop", "did you mean shop?"],
   ])("%s is refused", async (keyspace, message, next) => {
     expect(await failure(targetsOf(createProject(keyspaces), { keyspace }))).toMatchObject({
       code: "unknown-keyspace",
@@ -152,7 +152,7 @@ describe("lists of flags", () => {
       const error = await failure(targetsOf(createProject({ shop }), flags));
       expect(error).toMatchObject({
         code: "usage",
-        message: `--${name} is a list with commas between its words, not ${JSON.stringify(text)}`,
+        message: `--${name} takes a comma-separated list, not ${JSON.stringify(text)}`,
       });
     },
   );
@@ -198,10 +198,10 @@ describe("commands that need a single folder of definitions", () => {
     const message = "the config file has the definitions of the keyspace shop in definitions/shop and in other";
     const served = await failure(foldersOf(new Flags({}), ioOf(cwd)));
     expect(served).toMatchObject({ code: "two-definitions", kind: "input", message });
-    expect(served.next).toBe("name the one that is meant: --definitions definitions/shop");
+    expect(served.next).toBe("choose one: --definitions definitions/shop");
     const asked = await failure(directoryOf({ url, keyspace: "shop" }, cwd));
     expect(asked).toMatchObject({ code: "two-definitions", message });
-    expect(asked.next).toBe("name the one that is meant: --output definitions/shop");
+    expect(asked.next).toBe("choose one: --output definitions/shop");
 
     const directory = join(cwd, "definitions", "shop");
     expect(await foldersOf(new Flags({ definitions: "definitions/shop" }), ioOf(cwd))).toEqual([
@@ -238,7 +238,7 @@ describe("codecs of the user's own", () => {
       const cwd = project({ types: { decimal: money }, columns: { "*.total": { value: { ...money, from: "./x" } } } });
       const { code, stderr } = await runLine(line, { cwd });
       expect(code).toBe(2);
-      expect(stderr).toContain("colonnade.config.json names 2 codecs that cannot be imported [no-codec-module]");
+      expect(stderr).toContain("colonnade.config.json uses 2 codecs that cannot be imported [no-codec-module]");
       expect(stderr).toContain(
         "colonnade.config.json:7 the codec money comes from ./src/money.js, and there is no such module",
       );

@@ -1,8 +1,8 @@
 /**
- * Decides whether code that compiles with the earlier bindings still compiles with the later ones. Code may build and read
+ * Decides whether code that compiles with the old bindings compiles with the new ones. Code may build and read
  * everything that is exported, whole rows included.
  *
- * Compiles nothing; a test compares the answers with the compiler's, for random keyspaces.
+ * Does not run the compiler; a test compares the results with the compiler's, for random keyspaces.
  */
 import { breakageRules } from "../../model/index.ts";
 import type { Change } from "../../model/index.ts";
@@ -10,18 +10,18 @@ import type { Plan } from "../../plan/index.ts";
 import { findMember, findRecord, findTable } from "./bindings.ts";
 import type { Bindings } from "./bindings.ts";
 
-/** @param outputs one of them is enough */
-export function breaksSource(change: Change, outputs: readonly Bindings[]): boolean {
+/** @param outputs of the keyspace; the change counts if it breaks the code of one */
+export function breaksCode(change: Change, outputs: readonly Bindings[]): boolean {
   return outputs.some((bindings) => breaksBindings(change, bindings));
 }
 
 function breaksBindings(change: Change, { before, after }: Bindings): boolean {
-  const { source } = breakageRules[change.kind];
-  if (source === "never") return false;
+  const { code } = breakageRules[change.kind];
+  if (code === "never") return false;
   if (!before || !after) return true;
-  // What has no bindings is in nobody's code.
+  // Without bindings, no code can use it.
   if (!findRecord(before, change.place)) return false;
-  return source === "always" || conditions[source](change, before, after);
+  return code === "always" || conditions[code](change, before, after);
 }
 
 const conditions: Readonly<
@@ -42,7 +42,7 @@ const conditions: Readonly<
     differ([valueAt(before, place)], [valueAt(after, place)]) ||
     counts(before, place) !== counts(after, place) ||
     differ(findersOf(before, place), findersOf(after, place)),
-  // Where-shapes ask for the whole partition key, in any order.
+  // Where-shapes need the whole partition key, in any order.
   "by key": ({ place: { name } }, before, after) => {
     const keys = [before, after].map((plan) => findTable(plan, name)?.table.partitionKey ?? []);
     return differ(...keys.map((key) => [...key].sort()));
@@ -52,7 +52,9 @@ const conditions: Readonly<
   "by finder": ({ place }, before, after) => differ(findersOf(before, place), findersOf(after, place)),
 };
 
-/** What stands for a column or field in TypeScript; an id has one name, whatever it is made of, and any field may be null. */
+/**
+ * The TypeScript value of a column or field. An ID type has one name whatever its value is, and any field may be null.
+ */
 function valueAt(plan: Plan, place: Change["place"]): string {
   const value = findMember(plan, place)?.value;
   const id = plan.ids.find(({ type }) => type === value?.type);
@@ -60,7 +62,7 @@ function valueAt(plan: Plan, place: Change["place"]): string {
   return JSON.stringify([value?.type, value?.input, value?.isObject, neverNull, id?.value]);
 }
 
-/** Whether its rows are incremented, in place of being inserted and updated. */
+/** Whether its rows are incremented instead of inserted and updated. */
 function counts(plan: Plan, { of, name }: Change["place"]): boolean {
   return of === "table" && findTable(plan, name)?.counts === true;
 }

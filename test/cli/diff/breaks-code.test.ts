@@ -1,5 +1,5 @@
 /**
- * The class `source` is what the compiler says: for random keyspaces and random edits, a program that uses everything of the
+ * The class `code` is what the compiler says: for random keyspaces and random edits, a program that uses everything of the
  * bindings of before compiles with those of after exactly when no change is classed so.
  */
 import fc from "fast-check";
@@ -170,7 +170,7 @@ function judge(cases: readonly Case[]): readonly Verdict[] {
   return cases.map(({ name, before, after, settings }, index) => {
     const found = errors.filter((error) => error.startsWith(`after${index}.ts`));
     const changes = classifyChanges({ before: { keyspace: before }, after: { keyspace: after }, settings: [settings] });
-    const isClassed = changes.some(({ breaks }) => breaks.includes("source"));
+    const isClassed = changes.some(({ breaks }) => breaks.includes("code"));
     return { name, changes, isClassed, compiles: found.length === 0, errors: found.slice(0, 3) };
   });
 }
@@ -226,7 +226,7 @@ const seldomCases = [
   caseOf("a column that looks as before", [withColumn("bigint"), withColumn("varint")]),
 ];
 
-describe("a change is classed `source` exactly when code stops compiling", () => {
+describe("a change is classed `code` exactly when code stops compiling", () => {
   it("for every edit of an everyday keyspace, and for some of random keyspaces", { timeout: 60_000 }, () => {
     expect(new Set(everydayCases.map(({ edit }) => edit))).toEqual(new Set(Object.keys(edits)));
     expect(counterCases).toHaveLength(4);
