@@ -1,19 +1,21 @@
 /**
- * Errors that a person can act on: each names the place, the cause and the next step, and has a code that never changes.
+ * Defines errors that users can act on: each names the place, the cause and the next step, and has a code that never
+ * changes.
  *
- * Every room throws these; only `cli/` turns one into text and an exit code. Anything else that is thrown is a bug of ours.
+ * Every folder throws these; only `cli/` turns one into text and an exit code. Any other thrown value is a bug in
+ * Colonnade.
  */
 
-/** Why a command cannot go on; the command line gives each kind an exit code of its own. */
+/** Why a command failed; each kind has its own exit code. */
 export type ErrorKind =
   /** Flags, configuration or definitions are wrong. */
   | "input"
-  /** The service does not answer, or refuses the credentials. */
+  /** The service does not respond, or refuses the credentials. */
   | "service"
-  /** The machine refuses: a port, a lock, the disk, a permission. */
+  /** The system refuses: a port, a lock, the disk, a permission. */
   | "machine";
 
-/** One mistake in somebody's input. */
+/** One mistake in the input. */
 export interface Problem {
   readonly code: string;
   /** One sentence without a final stop. */
@@ -41,7 +43,7 @@ export class ColonnadeError extends Error {
   readonly code: string;
   readonly kind: ErrorKind;
   readonly next: string | undefined;
-  /** All mistakes that were found, when the input had several. */
+  /** All mistakes, if the input has several. */
   readonly problems: readonly Problem[];
 
   /** @param code stable, in kebab case: `unknown-type` */
@@ -54,7 +56,7 @@ export class ColonnadeError extends Error {
   }
 }
 
-/** Recognises our errors by shape, so that two installed copies of the package agree. */
+/** Recognizes our errors by shape, so that it works across two installed copies of the package. */
 export function isColonnadeError(error: unknown): error is ColonnadeError {
   return error instanceof Error && error.name === "ColonnadeError" && "code" in error;
 }
@@ -62,14 +64,14 @@ export function isColonnadeError(error: unknown): error is ColonnadeError {
 /**
  * Returns the candidate that was probably meant, or undefined.
  *
- * `didYouMean("colunm", ["column", "table"])` is `"column"`. A word may differ from it by a third of its letters; two that
- * changed places count as one.
+ * `didYouMean("colunm", ["column", "table"])` is `"column"`. Up to a third of the letters may differ; two swapped
+ * letters count as one difference.
  */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
-    // The difference in length alone is too much: a very long word need not be compared.
+    // The lengths differ too much: skips the comparison with a very long word.
     if (Math.abs(candidate.length - word.length) >= least) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (distance < least) {
@@ -80,7 +82,7 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   return best;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
+/** Counts the insertions, deletions, replacements and swaps of neighbors that turn one word into the other. */
 function editDistance(from: string, to: string): number {
   let above: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
@@ -98,16 +100,16 @@ function editDistance(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/** Where a mistake is, for a person. */
+/** The place of a mistake, as shown to users. */
 export type Place = Required<Pick<Problem, "line" | "column" | "frame">>;
 
 const around = 1;
 const longest = 100;
-/** Columns that are kept before a mistake far out. */
+/** Columns that are shown before a mistake far to the right. */
 const aside = 40;
 
 /**
- * The place of a range of a text.
+ * Returns the place of a range of a text.
  *
  * ```
  *   4 |   "columnDefinitions": [
@@ -122,7 +124,7 @@ export function codeFrame(text: string, offset: number, length: number): Place {
   const lines = text.split(/\r?\n/);
   const last = Math.min(lines.length, line + around);
   const gutter = String(last).length;
-  // Of a line that is too long, the part with the mistake is shown; its neighbours are cut alike.
+  // Cuts a long line to the part with the mistake, and its neighbors to the same columns.
   const cut = column > longest - aside ? column - aside : 0;
   const dots = cut > 0 ? "…" : "";
   const frame: string[] = [];

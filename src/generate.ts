@@ -1,9 +1,9 @@
 /**
- * The sentence of the program: load a source, parse it into the model, plan every file and name, emit text, then write it
- * or compare it with what is there.
+ * The pipeline: loads a source, parses it into the model, plans every file and name, emits text, then writes it or
+ * compares it with the existing files.
  *
- * In come targets, out go reports. Files that are up to date by the manifest are not made again; when that is all of them,
- * nothing is even parsed. Opens no socket, reads no secret, prints nothing.
+ * Takes targets and returns reports. Files that the manifest proves up to date are not generated again; if all are,
+ * nothing is even parsed. Opens no connection, reads no secret, prints nothing.
  */
 import { forEveryTarget } from "./generate/every-target.ts";
 import { runInputsOf, upToDateKeyspace } from "./generate/fingerprints.ts";
@@ -35,7 +35,7 @@ export { findKeyspaces } from "./source/find-keyspaces.ts";
  * report.written; // [".colonnade.json", "index.ts", "products.ts", …]
  * ```
  *
- * @throws {ColonnadeError} before anything is written, when the definitions or the output folder are wrong
+ * @throws {ColonnadeError} before anything is written, if the definitions or the output folder are wrong
  */
 export async function generate(target: Target, options: GenerateOptions = {}): Promise<GenerateReport> {
   const [report] = await generateAll([target], options);
@@ -43,7 +43,7 @@ export async function generate(target: Target, options: GenerateOptions = {}): P
 }
 
 /**
- * Writes the bindings of several keyspaces, all or none: a mistake in one of them leaves every folder as it is.
+ * Writes the bindings of several keyspaces, all or none: a mistake in one of them leaves every folder unchanged.
  *
  * @returns a report for each target, in their order
  * @throws {ColonnadeError} with the mistakes of every target

@@ -1,4 +1,4 @@
-/** The library's door: the generator's pipeline, the config's type, the service and its embedded store. */
+/** The main entry of the library: the generator's pipeline, the config's type, the service and its embedded store. */
 export { defineConfig, env } from "./config/index.ts";
 export type { Config, KeyspaceConfig } from "./config/index.ts";
 export { ColonnadeError } from "./errors.ts";

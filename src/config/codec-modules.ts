@@ -2,7 +2,7 @@ import type { ColumnConfig, KeyspaceConfig, ValueConfig } from "./config.ts";
 
 type Rules = Pick<KeyspaceConfig, "types" | "columns">;
 
-/** The rules of a keyspace with every module that they name, by path or as a package, put in other words. */
+/** Rewrites every module, path or package, that the rules of a keyspace name. */
 export function mapCodecModules({ types, columns }: Rules, change: (from: string) => string): Rules {
   const changed = (value: ValueConfig): ValueConfig =>
     value === "unknown" ? value : { ...value, from: change(value.from) };

@@ -5,7 +5,8 @@ import type { FindMember } from "./json-config.ts";
 import { parseModuleConfig } from "./module-config.ts";
 
 /**
- * Loads what finds the members of a config file: exactly in JSON, and in TypeScript and JavaScript those that its text shows.
+ * Loads a finder for the members of a config file: exact for JSON; for TypeScript and JavaScript it finds those that
+ * the text shows.
  *
  * `(await loadConfigPlaces(file))(["keyspaces", "shop", "naming"])` is `{ line: 4, column: 7 }`.
  */

@@ -1,64 +1,64 @@
 /**
- * The shape of `colonnade.config.*`, as people write it.
+ * Defines the shape of `colonnade.config.*`.
  *
- * `load.ts` finds the file and reads it, `validate.ts` names every mistake in it, `resolve-markers.ts` puts in its secrets. Nothing
- * here reads definitions or opens a connection, and loading a config never needs a secret.
+ * `load.ts` finds and reads the file, `validate.ts` reports every mistake in it, `resolve-markers.ts` fills in its
+ * secrets. Nothing here reads definitions or opens a connection, and loading a config never needs a secret.
  */
 import type { EnvMarker } from "./env.ts";
 
 export interface Config {
-  /** For editors of the JSON form. */
+  /** For editors, in JSON. */
   readonly $schema?: string | undefined;
-  /** By their names in the database; a list for one that has several outputs. */
+  /** By their names in the database; a list for a keyspace with several outputs. */
   readonly keyspaces: Readonly<Record<string, KeyspaceConfig | readonly KeyspaceConfig[]>>;
-  /** The service that `introspect`, `diff` and `push` talk to. */
+  /** The service that `introspect`, `diff` and `push` connect to. */
   readonly service?: ServiceConfig | undefined;
-  /** The cluster that they talk to when they are told to, or when there is no service. */
+  /** The cluster that they connect to with `--from cql` or `--to cql`, or if there is no service. */
   readonly cluster?: ClusterConfig | undefined;
 }
 
-/** Where a keyspace comes from and where its bindings go, and how they look. Paths are relative to the config file. */
+/** The definitions of a keyspace, its output and its options. Paths are relative to the config file. */
 export interface KeyspaceConfig {
   /** The keyspace's folder of definitions, or a folder of such folders. */
   readonly definitions: string;
-  /** A folder for the generated files alone. */
+  /** A folder that holds only generated files. */
   readonly output: string;
-  /** The tables to write bindings of, by their names in the database; `*` stands for any text. @default all of them */
+  /** The tables to generate bindings for, by their names in the database; `*` matches any text. @default all tables */
   readonly include?: readonly string[] | undefined;
-  /** The tables to leave out, though they are included; patterns alike. @default none */
+  /** Patterns of included tables to leave out. @default none */
   readonly exclude?: readonly string[] | undefined;
-  /** Whether to write validators for zod. @default true */
+  /** Whether to generate validators for zod. @default true */
   readonly validators?: boolean | undefined;
-  /** Names of members: `created_at` as `createdAt`, or as it is. @default "camel" */
+  /** Names of members: `created_at` as `createdAt`, or unchanged. @default "camel" */
   readonly naming?: "camel" | "verbatim" | undefined;
-  /** How relative imports in the generated files end. @default ".js" */
+  /** The ending of relative imports in the generated files. @default ".js" */
   readonly importExtension?: ".js" | ".ts" | "" | undefined;
-  /** Whether a table with a single key column has a type of its own for it: `ProductsId`. @default false */
+  /** Whether a table with a single key column gets an ID type of its own: `ProductsId`. @default false */
   readonly brandedIds?: boolean | undefined;
-  /** Whether to write `asserts.ts`, which fails to compile when validators and interfaces disagree. @default false */
+  /** Whether to generate `asserts.ts`, which fails to compile if validators and interfaces disagree. @default false */
   readonly asserts?: boolean | undefined;
   /**
-   * How the values of a CQL type look, wherever it stands: `{ decimal: { codec: "money", type: "Money", from: "./src/money.ts" } }`.
-   * A type that Colonnade does not know is `"unknown"`.
+   * The TypeScript values of a CQL type: `{ decimal: { codec: "money", type: "Money", from: "./src/money.ts" } }`. Use
+   * `"unknown"` for a type that Colonnade does not know.
    */
   readonly types?: Readonly<Record<string, ValueConfig>> | undefined;
   /**
-   * What columns are called and how their values look, by `table.column` or `type.field`; `*` stands for any text, and without a dot the
-   * column of any table is meant. Of several that fit the last one counts, but one without `*` counts more.
+   * Names and values of columns, by `table.column` or `type.field`. `*` matches any text; a pattern without a dot
+   * matches the columns of all tables. The last matching rule wins; a rule without `*` beats any rule with one.
    */
   readonly columns?: Readonly<Record<string, ColumnConfig>> | undefined;
-  /** What tables are called in the generated code, by their names in the database. */
+  /** Names of tables in the generated code, by their names in the database. */
   readonly tables?: Readonly<Record<string, TableConfig>> | undefined;
-  /** What user types are called in the generated code, by their names in the database. */
+  /** Names of user types in the generated code, by their names in the database. */
   readonly userTypes?: Readonly<Record<string, UserTypeConfig>> | undefined;
 }
 
-/** How values look instead: as the JSON that they travel as, or by a codec of your own. */
+/** The values of a type: their plain JSON, or those of your own codec. */
 export type ValueConfig = "unknown" | CodecConfig;
 
-/** A codec that a module of yours exports. */
+/** A codec that one of your modules exports. */
 export interface CodecConfig {
-  /** The name it is exported by. */
+  /** The name of the export. */
   readonly codec: string;
   /** The type of its values, exported by the same module unless it is one like `string` or `Date`. */
   readonly type: string;
@@ -70,22 +70,22 @@ export interface ColumnConfig {
   /** The member's name. */
   readonly name?: string | undefined;
   readonly value?: ValueConfig | undefined;
-  /** The table whose branded id the column holds. */
+  /** The table whose branded ID the column holds. */
   readonly idOf?: string | undefined;
 }
 
 export interface TableConfig {
-  /** In place of `Products` in `ProductsRow` and `insertProducts`. */
+  /** Replaces `Products` in `ProductsRow` and `insertProducts`. */
   readonly name?: string | undefined;
   /**
-   * Whether others write to the same rows: a write whose answer is lost is then not sent once more, since that could undo what
-   * somebody has written meanwhile; it fails with `outcome-unknown`. @default false
+   * Whether other clients write to the same rows. If the response to a write is lost, it is then not retried, since a
+   * retry could undo somebody else's later write; it fails with `outcome-unknown`. @default false
    */
   readonly contended?: boolean | undefined;
 }
 
 export interface UserTypeConfig {
-  /** In place of `Address`; the codec is then called `addressType`, and the validator `addressSchema`. */
+  /** Replaces `Address`; the codec is then called `addressType`, and the validator `addressSchema`. */
   readonly name?: string | undefined;
 }
 
@@ -97,28 +97,28 @@ export interface ServiceConfig {
 }
 
 export interface ClusterConfig {
-  /** Nodes: `["10.0.0.1", "db.example.com:9142"]`, or a variable that lists them with commas. */
+  /** Nodes: `["10.0.0.1", "db.example.com:9142"]`, or a variable with a comma-separated list. */
   readonly contactPoints: readonly string[] | EnvMarker;
-  /** The data center to talk to. @default that of the node that answers */
+  /** The data center to connect to. @default that of the first node that responds */
   readonly localDataCenter?: string | EnvMarker | undefined;
   readonly username?: string | EnvMarker | undefined;
   /** Never the password itself. */
   readonly password?: EnvMarker | undefined;
-  /** Whether to speak TLS, and with which files. @default false */
+  /** Whether to use TLS, and with which files. @default false */
   readonly tls?: boolean | TlsConfig | undefined;
 }
 
-/** Files in PEM; paths are relative to the config file. */
+/** PEM files; paths are relative to the config file. */
 export interface TlsConfig {
-  /** The certificates to believe. @default those that Node believes */
+  /** The trusted certificates. @default those that Node trusts */
   readonly ca?: string | undefined;
-  /** A certificate of one's own, for clusters that ask for one; with `key`. */
+  /** The client certificate, for clusters that require one; needs `key`. */
   readonly cert?: string | undefined;
   readonly key?: string | undefined;
 }
 
 /**
- * Returns its argument; it is there for the editor, which then knows every member.
+ * Returns its argument. It gives editors the type, so that they complete every member.
  *
  * `export default defineConfig({ keyspaces: { shop: { definitions: "definitions/shop", output: "src/db" } } })`
  */

@@ -1,13 +1,13 @@
-/** Stands in a config for the value of an environment variable; JSON holds it as it is, `{ "$env": "NAME" }`. */
+/** A placeholder in a config for the value of an environment variable; in JSON, `{ "$env": "NAME" }`. */
 export interface EnvMarker {
   readonly $env: string;
 }
 
-/** Variables of the environment, by name. */
+/** Environment variables, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Stands for the value of an environment variable, which only a command that connects asks for.
+ * Returns a placeholder for the value of an environment variable, which is read only by commands that connect.
  *
  * `service: { url: "https://db.example.com", password: env("SHOP_PASSWORD") }`
  */

@@ -1,10 +1,10 @@
-/** Finds codecs that a config names and no module exports, which only the compiler would notice otherwise. */
+/** Finds codecs that a config names but no module exports. Without this check, only the compiler would notice. */
 import { readFileSync, statSync } from "node:fs";
 import { dirname, extname, isAbsolute, relative } from "node:path";
 import type { CodecConfig, KeyspaceConfig } from "./config.ts";
 import type { ConfigPath } from "./json-config.ts";
 
-/** A rule whose codec cannot be imported, by its path within the keyspace. */
+/** A rule whose codec cannot be imported, with its path within the keyspace. */
 export interface MissingCodec {
   readonly code: "no-codec-module" | "no-codec";
   readonly path: ConfigPath;
@@ -13,8 +13,8 @@ export interface MissingCodec {
 }
 
 /**
- * Finds the rules whose module does not exist, or does not export their codec. A package is left to the compiler, and so is a
- * module that passes on what others export.
+ * Finds the rules whose module does not exist, or does not export their codec. Packages and modules that re-export are
+ * left to the compiler.
  *
  * @param rules with absolute paths
  * @param file the config, absolute
@@ -25,14 +25,21 @@ export function findMissingCodecs(rules: Pick<KeyspaceConfig, "types" | "columns
     const shown = shownPath(file, codec.from);
     const module = moduleFile(codec.from);
     if (module === undefined) {
-      const message = `the codec ${codec.codec} comes from ${shown}, and there is no such module`;
+      const message = `the codec ${codec.codec} comes from ${shown}, which does not exist`;
       return [
-        { code: "no-codec-module", path, message, next: `write it, or correct "from": it is relative to the config` },
+        {
+          code: "no-codec-module",
+          path,
+          message,
+          next: `create the module, or correct "from", which is relative to the config`,
+        },
       ];
     }
     if (mayExport(module, codec.codec)) return [];
     const message = `${shown} does not export ${codec.codec}`;
-    return [{ code: "no-codec", path, message, next: `export ${codec.codec} there, or name what it exports` }];
+    return [
+      { code: "no-codec", path, message, next: `export ${codec.codec} there, or use the name of an existing export` },
+    ];
   });
 }
 
@@ -49,7 +56,10 @@ function codecsOf({ types = {}, columns = {} }: Pick<KeyspaceConfig, "types" | "
   );
 }
 
-/** What a compiler takes for what an import names: `money.js` is `money.ts`, and without an ending it may be a folder. */
+/**
+ * The files that a compiler tries for an import: `money.js` is `money.ts`, and a path without an ending may be a
+ * folder.
+ */
 const sources: Readonly<Record<string, readonly string[]>> = {
   ".js": [".ts", ".tsx", ".d.ts"],
   ".jsx": [".tsx", ".d.ts"],
@@ -70,7 +80,7 @@ function moduleFile(path: string): string | undefined {
   return candidates.find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
 }
 
-/** A module that has no word of a name cannot export it, unless it passes on what others export. */
+/** A module whose text does not contain a name cannot export it, unless it re-exports. */
 function mayExport(module: string, name: string): boolean {
   const text = readFileSync(module, "utf8");
   return text.includes(name) || /\bexport\s*\*|\bexport\s*=|\bmodule\.exports\b|\\u/.test(text);

@@ -4,10 +4,10 @@ import { codeFrame } from "../errors.ts";
 import type { Place } from "../errors.ts";
 import { maskConfigText } from "./mask-config-text.ts";
 
-/** Names of members, and places in lists from 0: `["keyspaces", "shop", 1, "naming"]`. */
+/** Names of members, and indexes in lists: `["keyspaces", "shop", 1, "naming"]`. */
 export type ConfigPath = readonly (string | number)[];
 
-/** Where the value at a path stands, or its name; undefined when there is none. Both from 1. */
+/** The place of the value at a path, or of its name; undefined if there is none. Both from 1. */
 export type FindMember = (
   path: ConfigPath,
   atName?: boolean,
@@ -16,15 +16,15 @@ export type FindMember = (
 export interface ParsedJson {
   readonly value: unknown;
   readonly find: FindMember;
-  /** The first of its syntax errors, in words: "comma expected". */
+  /** Its first syntax error as text: "comma expected". */
   readonly syntax?: { readonly message: string; readonly place: Place };
-  /** Names of members that an object has had already. */
+  /** Members whose name is repeated in their object. */
   readonly repeated: readonly { readonly name: string; readonly place: Place }[];
-  /** Where the value at a path stands, or its name; the innermost object that is there when it is not. */
+  /** The place of the value at a path, or of its name; if it is missing, of the innermost existing object. */
   readonly locate: (path: ConfigPath, atName?: boolean) => Place;
 }
 
-/** Parses JSON as people write it: with comments, commas after the last member, and a byte order mark. */
+/** Parses JSON with comments, trailing commas, and a byte order mark. */
 export function parseJsonConfig(source: string): ParsedJson {
   const text = source.startsWith("\uFEFF") ? source.slice(1) : source;
   const errors: ParseError[] = [];

@@ -1,7 +1,7 @@
 import type { Config } from "./config.ts";
 import type { ConfigPath } from "./json-config.ts";
 
-/** A secret that stands in a config as text, and where. It is not shown. */
+/** The place of a secret written as text in a config. The secret itself is not shown. */
 export interface LiteralSecret {
   readonly code: "literal-secret";
   readonly path: ConfigPath;
@@ -13,9 +13,9 @@ const credentials = /:\/\/[^/?#]*@/;
 const secretInQuery = /[?&](?:password|token|secret|key|auth)=./i;
 
 /**
- * Secrets that a config says as text, where every reader of the repository sees them.
+ * Finds secrets written as text in a config, where every reader of the repository sees them.
  *
- * A password by itself is a mistake already; what is left is the address, which may hold a user or a token.
+ * A password as text is an error already. What remains is the URL, which may contain a user or a token.
  */
 export function findLiteralSecrets({ service }: Config): LiteralSecret[] {
   const url = service?.url;
@@ -26,8 +26,8 @@ export function findLiteralSecrets({ service }: Config): LiteralSecret[] {
     {
       code: "literal-secret",
       path: ["service", "url"],
-      message: `service.url holds a ${inQuery ? "secret" : "user or a password"}, which everyone can read who reads the config`,
-      next: 'name variables in its place: url: env("COLONNADE_URL"), password: env("COLONNADE_PASSWORD")',
+      message: `service.url contains a ${inQuery ? "secret" : "user or a password"}, which everyone who reads the config can see`,
+      next: 'use environment variables instead: url: env("COLONNADE_URL"), password: env("COLONNADE_PASSWORD")',
     },
   ];
 }

@@ -11,27 +11,27 @@ import { findLiteralSecrets } from "./literal-secrets.ts";
 import type { ConfigPath } from "./json-config.ts";
 import { validateConfig } from "./validate.ts";
 
-/** The names that a config can have, in a folder at most one. */
+/** The possible names of a config file; a folder has at most one. */
 export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json"].map(
   (extension) => `colonnade.config.${extension}`,
 );
 
-/** A config without mistakes, its paths absolute. */
+/** A valid config, with absolute paths. */
 export interface LoadedConfig extends Omit<Config, "keyspaces"> {
-  /** By their names in the database: each of a keyspace's outputs, of which there is at least one. */
+  /** By their names in the database: the outputs of each keyspace, at least one. */
   readonly keyspaces: Readonly<Record<string, readonly KeyspaceConfig[]>>;
   /** Absolute. */
   readonly file: string;
-  /** What stops nothing and should be otherwise: secrets that stand in it as text. */
+  /** Warnings: secrets written as text. */
   readonly warnings?: readonly Problem[];
 }
 
 /**
- * Loads the config of a folder, or the one that is named.
+ * Loads the config of a folder, or the named one.
  *
- * @param folder absolute; where the command was called
+ * @param folder absolute; the working folder
  * @param named relative to the folder; without it, the folder's own `colonnade.config.*`
- * @returns undefined when none is named and the folder has none; parent folders are not searched
+ * @returns undefined if none is named and the folder has none; parent folders are not searched
  * @throws {ColonnadeError} `no-config`, `two-configs`, `unreadable-config`, or `bad-config` with every mistake in it
  */
 export async function loadConfig(folder: string, named?: string): Promise<LoadedConfig | undefined> {
@@ -41,13 +41,13 @@ export async function loadConfig(folder: string, named?: string): Promise<Loaded
   const json = extname(file) === ".json" ? parseJsonConfig(await readFile(file, "utf8")) : undefined;
   if (json?.syntax) {
     const { message, place } = json.syntax;
-    throw badConfig(file, [{ code: "bad-json", message: `this is not JSON: ${message}`, file, ...place }]);
+    throw badConfig(file, [{ code: "bad-json", message: `not valid JSON: ${message}`, file, ...place }]);
   }
   if (json && json.repeated.length > 0) {
     throw badConfig(
       file,
       json.repeated.map(({ name, place }) => {
-        const message = `the setting ${JSON.stringify(name)} is given twice in one object`;
+        const message = `the setting ${JSON.stringify(name)} appears twice in one object`;
         return { code: "duplicate-member", message, file, ...place, next: "delete one of the two" };
       }),
     );
@@ -70,8 +70,8 @@ export async function loadConfig(folder: string, named?: string): Promise<Loaded
 }
 
 /**
- * Finds mistakes in a module, where the text shows them: of a member that it does not have, the object that should. Without
- * the lines around, which may hold a secret in any form.
+ * Finds the places of mistakes in a module, as far as its text shows them; for a missing member, that of the object
+ * that needs it. Omits the surrounding lines, which may contain a secret in any form.
  */
 async function locateInModule(file: string): Promise<(path: ConfigPath, atName?: boolean) => Partial<Place>> {
   const { loadConfigPlaces } = await import("./config-places.ts");
@@ -88,7 +88,7 @@ async function locateInModule(file: string): Promise<(path: ConfigPath, atName?:
 function findConfig(folder: string): string | undefined {
   const found = configNames.filter((name) => existsSync(join(folder, name)));
   if (found.length > 1) {
-    throw new ColonnadeError("two-configs", `there are ${found.join(" and ")}, and only one can count`, {
+    throw new ColonnadeError("two-configs", `found ${found.join(" and ")}, but only one config file is allowed`, {
       next: `delete one, or name one: --config ${found[0]}`,
     });
   }
@@ -102,8 +102,8 @@ function badConfig(file: string, problems: readonly Problem[]): ColonnadeError {
 
 async function validateFile(file: string, named = file): Promise<void> {
   if (!existsSync(file)) {
-    throw new ColonnadeError("no-config", `there is no config file ${file}`, {
-      next: "check the path, or leave --config away to use colonnade.config.* in this folder",
+    throw new ColonnadeError("no-config", `the config file ${file} does not exist`, {
+      next: "check the path, or omit --config to use colonnade.config.* in this folder",
     });
   }
   if ((await stat(file)).isDirectory()) {
@@ -116,8 +116,8 @@ async function validateFile(file: string, named = file): Promise<void> {
     });
   }
   if (/^\.(?:[cm]?[jt]s|json)$/.test(extname(file))) return;
-  throw new ColonnadeError("no-config", `${file} is no config file`, {
-    next: "name a config file: its name ends in .ts, .mts, .js, .mjs or .json",
+  throw new ColonnadeError("no-config", `${file} is not a config file`, {
+    next: "use a file whose name ends in .ts, .mts, .js, .mjs or .json",
   });
 }
 
@@ -131,13 +131,13 @@ async function importConfig(file: string): Promise<unknown> {
   });
 }
 
-/** What a module exports. Node before 22.18 cannot import TypeScript; there jiti does, loaded only then. */
+/** Loads what a module exports. Node before 22.18 cannot import TypeScript, so jiti is loaded there. */
 async function importModule(file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     const isTypeScript = /\.[cm]?ts$/.test(file);
     if (isTypeScript && !("typescript" in process.features && process.features.typescript)) {
       const { createJiti } = await import("jiti");
-      // What stands in for a missing default export would hide that it is missing.
+      // The interop default would hide a missing default export.
       const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: false, interopDefault: false });
       const exported = await jiti.import<Readonly<Record<string, unknown>>>(file);
       return "__esModule" in exported ? exported : { default: exported };
@@ -149,15 +149,15 @@ async function importModule(file: string): Promise<Readonly<Record<string, unkno
       cause: error,
       next: /'colonnade(?:\/config)?'/.test(reason)
         ? "npm install --save-dev colonnade"
-        : `mend ${file}, or what it imports`,
+        : `fix ${file}, or a module that it imports`,
     });
   }
 }
 
-/** How often this process loaded a file. */
+/** How often this process has loaded each file. */
 const loads = new Map<string, number>();
 
-/** The address of a file, another one each time: what Node has imported once it never reads again. */
+/** A different URL for a file each time, since Node reads an imported URL only once. */
 function freshUrl(file: string): string {
   const load = loads.get(file) ?? 0;
   loads.set(file, load + 1);
@@ -166,7 +166,7 @@ function freshUrl(file: string): string {
   return url.href;
 }
 
-/** A message of a module loader, less who asked: a file of ours tells nobody anything. */
+/** Removes the importing file from a message of a module loader: a file of ours does not help. */
 function withoutOwnFiles(message: string): string {
   const own = fileURLToPath(import.meta.url);
   return message
@@ -177,7 +177,7 @@ function withoutOwnFiles(message: string): string {
 }
 
 function absolute(config: Config, folder: string): Omit<LoadedConfig, "file" | "warnings"> {
-  // A module that is named as a package stays.
+  // The name of a package stays.
   const absoluteModule = (from: string): string => (from.startsWith(".") ? resolve(folder, from) : from);
   const absoluteKeyspace = (keyspace: KeyspaceConfig): KeyspaceConfig => ({
     ...keyspace,

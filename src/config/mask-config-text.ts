@@ -1,17 +1,17 @@
 import { findNodeAtLocation } from "jsonc-parser";
 import type { Node } from "jsonc-parser";
 
-/** In a text with a mistake in it, too: there the tree may end early. */
+/** For a text with a syntax error too, where the tree may end early. */
 const secrets: readonly RegExp[] = [
   /("[^"]*(?:password|secret|token)[^"]*"\s*:\s*")((?:[^"\\\n]|\\.)*)/gi,
-  // The user of a URL. A password may hold an "@" by mistake, so the last one counts.
+  // The userinfo of a URL. A password may contain an "@" by mistake, so the last one counts.
   /(:(?:\\?\/){2})([^"\s]+)(?=@)/g,
   /([?&](?:password|token|secret|key|auth)=)([^"&\s]+)/gi,
 ];
 
 /**
- * The text of a config with stars in place of its secrets, for the frames around its mistakes: a password that stands where it
- * must not is refused, and a log is no better place for it. Lengths stay.
+ * Replaces the secrets in the text of a config by stars, for the frames around its mistakes: a misplaced password is
+ * rejected, and must not appear in a log either. Keeps lengths.
  */
 export function maskConfigText(text: string, tree: Node | undefined): string {
   let masked = text;
@@ -27,14 +27,14 @@ export function maskConfigText(text: string, tree: Node | undefined): string {
   );
 }
 
-/** What everybody may see: addresses, the name of a user, paths but that of a key, and the names of variables. */
+/** Members that are never secret: addresses, usernames, paths except that of a key, and names of variables. */
 const fine: Readonly<Record<string, RegExp>> = {
   service: /^(?:url|username|\$env)$/,
   cluster: /^(?:contactPoints|localDataCenter|username|ca|cert|\$env)$/,
 };
 const variable = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** The texts of a service or cluster that may be anything. */
+/** The other texts of a service or cluster, which may be secrets. */
 function findOddTexts(node: Node | undefined, fine: RegExp, name = ""): readonly Node[] {
   if (node?.type === "property") {
     const [key, value] = node.children ?? [];

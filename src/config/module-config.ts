@@ -1,10 +1,10 @@
-/** Where the members of a config stand that is written in TypeScript or JavaScript: its text is read, never run. */
+/** Finds the members of a config written in TypeScript or JavaScript. Parses its text and never runs it. */
 import type { ts } from "ts-morph";
 import type { ConfigPath, FindMember } from "./json-config.ts";
 
 /**
- * Parses a module whose default export is a config, to find members of it; those that are imported or made by a function
- * are not to be found. Loads the compiler, which takes longer than most commands do.
+ * Parses a module whose default export is a config, to find members of it. Imported members and results of functions
+ * are not found. Loads the compiler, which takes longer than most commands.
  */
 export async function parseModuleConfig(text: string, file: string): Promise<{ readonly find: FindMember }> {
   const { ts } = await import("ts-morph");
@@ -20,17 +20,17 @@ export async function parseModuleConfig(text: string, file: string): Promise<{ r
   };
 }
 
-/** A member of an object or list, and what it holds. */
+/** A member of an object or list, and its value. */
 interface Member {
   readonly name: ts.Node;
   readonly value: ts.Expression;
 }
 
-/** Follows names within the module, and looks through what changes nothing: `satisfies`, brackets, `defineConfig(…)`. */
+/** Follows names within the module, and unwraps `satisfies`, parentheses and `defineConfig(…)`. */
 class ModuleReader {
   readonly #ts: typeof ts;
   readonly #source: ts.SourceFile;
-  /** What is being followed: a name may be made of itself. */
+  /** The names being followed, since a name may refer to itself. */
   readonly #following = new Set<ts.Node>();
 
   constructor(compiler: typeof ts, source: ts.SourceFile) {
@@ -77,7 +77,7 @@ class ModuleReader {
       return value && isSure ? { name: value, value } : undefined;
     }
     if (!this.#ts.isObjectLiteralExpression(object)) return undefined;
-    // The last one counts.
+    // The last one wins.
     for (const property of [...object.properties].reverse()) {
       if (this.#ts.isSpreadAssignment(property)) {
         const found = this.#member(property.expression, part);
@@ -96,7 +96,7 @@ class ModuleReader {
     return value && this.#ts.isStringLiteralLike(value) ? value.text : undefined;
   }
 
-  /** The literal that an expression stands for, where the module has it. */
+  /** The literal of an expression, if it is in the module. */
   #plain(expression: ts.Expression, steps = 0): ts.Expression | undefined {
     const compiler = this.#ts;
     const next = (inner: ts.Expression | undefined): ts.Expression | undefined =>
@@ -129,5 +129,5 @@ class ModuleReader {
   }
 }
 
-/** No config is as deep; a name that is made of itself would be. */
+/** Deeper than any config; only a name that refers to itself gets there. */
 const deepest = 50;

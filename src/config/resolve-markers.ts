@@ -3,10 +3,10 @@ import { isEnvMarker } from "./env.ts";
 import type { EnvMarker, Environment } from "./env.ts";
 
 /**
- * Replaces markers by the values of their variables: `{ url: "https://db.example.com", password: env("SHOP_PASSWORD") }` becomes
- * `{ url: "https://db.example.com", password: "…" }`. Absent and empty members are absent.
+ * Replaces markers by the values of their variables: `{ url: "https://db.example.com", password: env("SHOP_PASSWORD")
+ * }` becomes `{ url: "https://db.example.com", password: "…" }`. Empty members are omitted.
  *
- * @throws {ColonnadeError} `missing-variable` that names every variable which is unset or empty
+ * @throws {ColonnadeError} `missing-variable` with every variable that is unset or empty
  */
 export function resolveMarkers<Name extends string>(
   members: Readonly<Partial<Record<Name, string | EnvMarker | undefined>>>,
@@ -24,7 +24,7 @@ export function resolveMarkers<Name extends string>(
     const what = missing.length === 1 ? "the environment variable" : "the environment variables";
     const message = `${what} ${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} not set`;
     throw new ColonnadeError("missing-variable", message, {
-      next: "set what the config file asks for; generate and check do not need it",
+      next: "set the variables of the config file; generate and check do not need them",
     });
   }
   return resolved;

@@ -2,27 +2,27 @@ import { didYouMean } from "../errors.ts";
 import { isEnvMarker } from "./env.ts";
 import type { ConfigPath } from "./json-config.ts";
 
-/** A mistake in a config, and where. */
+/** A mistake in a config, and its place. */
 export interface ConfigProblem {
   readonly code: "unknown-member" | "missing-member" | "wrong-value";
   readonly path: ConfigPath;
   readonly message: string;
   readonly next?: string;
-  /** The mistake is the member's name, not its value. */
+  /** Whether the mistake is the member's name, not its value. */
   readonly atName?: boolean;
 }
 
 interface Member {
-  /** To follow "is". */
+  /** A phrase that follows "is". */
   readonly expected: string;
   readonly fits: (value: unknown) => boolean;
   readonly required?: boolean;
   readonly next?: string;
-  /** Of an object with known members. */
+  /** The members of an object with fixed names. */
   readonly members?: Members;
-  /** Of an object with any members: what each of them is. */
+  /** The members of an object with any names. */
   readonly each?: Member;
-  /** Of a list: what each of its items is. */
+  /** The items of a list. */
   readonly items?: Member;
 }
 
@@ -40,12 +40,12 @@ function oneOf(...values: readonly string[]): Member {
 
 const folder: Member = { expected: "the path of a folder", fits: isText, required: true };
 const textOrVariable: Member = {
-  expected: 'a text or env("NAME")',
+  expected: 'a string or env("NAME")',
   fits: (value) => isText(value) || isVariable(value),
 };
 
 const toggle: Member = { expected: "true or false", fits: isBoolean };
-const text: Member = { expected: "a text", fits: isText };
+const text: Member = { expected: "a string", fits: isText };
 const required = (member: Member): Member => ({ ...member, required: true });
 const object = (members: Members): Member => ({ expected: "an object", fits: isObject, members });
 const record = (each: Member): Member => ({ expected: "an object", fits: isObject, each });
@@ -55,12 +55,11 @@ function name(expected: string, pattern: RegExp): Member {
   return { expected, fits: (value) => typeof value === "string" && pattern.test(value) };
 }
 
-const typeName = (example: string): Member =>
-  name(`a name in capitals and small letters, such as ${example}`, /^[A-Z][A-Za-z0-9]*$/);
+const typeName = (example: string): Member => name(`a name in mixed case, such as ${example}`, /^[A-Z][A-Za-z0-9]*$/);
 
-/** JavaScript takes a member `__proto__` for the prototype of its object. */
+/** In JavaScript, a member `__proto__` sets the prototype of its object. */
 const member: Member = {
-  expected: "a text other than __proto__",
+  expected: "a string other than __proto__",
   fits: (value) => isText(value) && value !== "__proto__",
 };
 
@@ -75,7 +74,7 @@ const value: Member = {
 
 const patterns: Member = {
   ...list("a list of patterns for names of tables", text),
-  next: 'with brackets: ["products", "orders_*"]',
+  next: 'in brackets: ["products", "orders_*"]',
 };
 
 const keyspace: Members = {
@@ -94,7 +93,7 @@ const keyspace: Members = {
   userTypes: record(object({ name: typeName("Address") })),
 };
 
-/** What an empty list asks for is nothing, and to do nothing must not look like success. */
+/** An empty list selects nothing, which must not look like success. */
 const outputs: Member = {
   expected: "an object, or a list of objects",
   fits: (candidate) => isObject(candidate) || (isList(candidate) && candidate.length > 0),
@@ -115,7 +114,7 @@ const cluster: Members = {
     expected: 'a list of hosts, or env("NAME")',
     fits: (candidate) => (isList(candidate) && candidate.length > 0) || isVariable(candidate),
     items: text,
-    next: 'with brackets: ["10.0.0.1", "db.example.com:9142"]',
+    next: 'in brackets: ["10.0.0.1", "db.example.com:9142"]',
   }),
   localDataCenter: textOrVariable,
   username: textOrVariable,
@@ -127,7 +126,7 @@ const cluster: Members = {
   },
 };
 
-/** Every member there is. */
+/** All members of a config. */
 const config: Member = {
   ...object({
     $schema: text,
@@ -138,7 +137,7 @@ const config: Member = {
   expected: "an object",
 };
 
-/** Every mistake of a config, in the order of its members; none for one that is a `Config`. */
+/** Returns every mistake of a config, in the order of its members; none if it is a `Config`. */
 export function validateConfig(candidate: unknown): ConfigProblem[] {
   return validateValue(candidate, [], config);
 }
@@ -147,7 +146,7 @@ function validateValue(candidate: unknown, path: ConfigPath, member: Member): Co
   if (!member.fits(candidate)) return [wrongValue(path, member, candidate)];
   const { each, items, members } = member;
   if (items && isList(candidate)) {
-    // By its entries: a list with holes has undefined there.
+    // Reads by index: a sparse list has undefined there.
     return [...candidate.entries()].flatMap(([index, item]) => validateValue(item, [...path, index], items));
   }
   if (!isObject(candidate)) return [];
@@ -177,11 +176,11 @@ function validateMembers(
 function unknownMember(path: ConfigPath, candidates: readonly string[]): ConfigProblem {
   const name = `${path.at(-1)}`;
   const meant = didYouMean(name, candidates);
-  const next = meant === undefined ? `it is one of ${candidates.join(", ")}` : `did you mean ${JSON.stringify(meant)}?`;
-  return { code: "unknown-member", path, message: `there is no member ${shown(path)}`, next, atName: true };
+  const next = meant === undefined ? `allowed: ${candidates.join(", ")}` : `did you mean ${JSON.stringify(meant)}?`;
+  return { code: "unknown-member", path, message: `unknown member ${shown(path)}`, next, atName: true };
 }
 
-/** The value itself is not shown: it may be a secret that was put into the wrong place. */
+/** Does not show the value, which may be a misplaced secret. */
 function wrongValue(
   path: ConfigPath,
   { expected, next }: Pick<Member, "expected" | "next">,
@@ -207,7 +206,7 @@ function isList(value: unknown): value is readonly unknown[] {
 function kindOf(value: unknown): string {
   if (value === null || value === undefined) return `${value}`;
   if (isList(value)) return value.length === 0 ? "an empty list" : "a list";
-  if (value === "") return "an empty text";
-  if (typeof value === "string") return "this text";
+  if (value === "") return "an empty string";
+  if (typeof value === "string") return "this string";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

@@ -22,7 +22,7 @@ export interface BreakageRule {
   /** Whether a change of this kind breaks at most `code`. @default no change does */
   readonly isHarmless?: (change: Pick<Change, "before" | "after">) => boolean;
   /** Whether code stops compiling: always, never, or only if the generated code differs in this respect. */
-  readonly code: "always" | "never" | "by name" | "by value" | "by key" | "by finder" | "by write";
+  readonly breaksCode: "always" | "never" | "by name" | "by value" | "by key" | "by finder" | "by write";
   /** The meaning, in a few words. */
   readonly means: string;
   /** What to do instead, or what to watch for; one sentence without a final stop. */
@@ -40,118 +40,123 @@ const newType =
 
 /** @see service-facts 5.3, 5.4, 5.9; captures, cql-errors: ddl */
 export const breakageRules: Readonly<Record<ChangeKind | RenameKind, BreakageRule>> = {
-  "table-added": { breaks: [], code: "never", means: "a new table" },
+  "table-added": { breaks: [], breaksCode: "never", means: "a new table" },
   "table-dropped": {
     breaks: everything,
-    code: "always",
+    breaksCode: "always",
     means: "a dropped table",
     way: "all its rows are lost with it",
   },
   "partition-key": {
     breaks: ["reads", "writes", "data"],
-    code: "by key",
+    breaksCode: "by key",
     means: "different columns determine the partition, or in a different order",
     way: newTable,
   },
   "clustering-key": {
     breaks: ["reads", "writes", "data"],
-    code: "always",
+    breaksCode: "always",
     means: "different columns order the rows, or in a different order",
     way: newTable,
   },
   "clustering-order": {
     breaks: ["reads", "data"],
-    code: "never",
+    breaksCode: "never",
     means: "rows are returned in reverse order",
     way: newTable,
   },
   "time-to-live": {
     breaks: ["data"],
-    code: "never",
+    breaksCode: "never",
     means: "values written from then on expire after a different time; stored values keep theirs",
     isHarmless: ({ before, after }) => after === "0" || (before !== "0" && Number(before) < Number(after)),
   },
   "column-added": {
     breaks: [],
-    code: "always",
+    breaksCode: "always",
     means: "a new column, null in existing rows; code that builds whole rows itself lacks its member",
   },
   "column-readded": {
     breaks: ["data"],
-    code: "always",
+    breaksCode: "always",
     means: "a column with the name of a dropped column and a different type",
     way: "old values would be read as the new type, and most databases reject it: choose another name",
   },
   "column-renamed": {
     breaks: ["reads", "writes", "wire"],
-    code: "by name",
+    breaksCode: "by name",
     means: "a key column with a new name: same place, same type",
     way: "run the ALTER TABLE below when you deploy the code with the new name: no row is copied, and the old name stops working at once; drop an index on the column first and create it again afterwards",
   },
   "column-dropped": {
     breaks: everything,
-    code: "always",
+    breaksCode: "always",
     means: "a dropped column",
     way: "first deploy code that does not use it; its values are lost, and its name can be reused only with the same type",
   },
-  "column-type": { breaks: everything, code: "by value", means: "a column with a different type", way: newColumn },
+  "column-type": {
+    breaks: everything,
+    breaksCode: "by value",
+    means: "a column with a different type",
+    way: newColumn,
+  },
   "column-static": {
     breaks: ["reads", "writes", "data"],
-    code: "by write",
+    breaksCode: "by write",
     means: "a column with one value per partition instead of one per row, or vice versa",
     way: "the database never makes a column static: add a column with another name, copy the values, then drop the old one",
   },
-  "index-added": { breaks: [], code: "never", means: "a new finder" },
+  "index-added": { breaks: [], breaksCode: "never", means: "a new finder" },
   "index-dropped": {
     breaks: ["reads"],
-    code: "by finder",
+    breaksCode: "by finder",
     means: "a removed finder",
     way: "first deploy code that does not use the finder",
   },
   "index-changed": {
     breaks: ["reads"],
-    code: "by finder",
+    breaksCode: "by finder",
     means: "an index of a different kind, which may support different queries",
     isHarmless: ({ before = "" }) => !before.endsWith("sai"),
     way: "drop the index and create it again; it finds nothing in between",
   },
-  "index-renamed": { breaks: [], code: "never", means: "an index with a different name" },
-  "user-type-added": { breaks: [], code: "never", means: "a new user type" },
+  "index-renamed": { breaks: [], breaksCode: "never", means: "an index with a different name" },
+  "user-type-added": { breaks: [], breaksCode: "never", means: "a new user type" },
   "user-type-dropped": {
     breaks: ["wire"],
-    code: "always",
+    breaksCode: "always",
     means: "a dropped user type; each of its columns is reported separately",
   },
   "field-added": {
     breaks: [],
-    code: "always",
+    breaksCode: "always",
     means: "a new field, null in existing values; code that builds values lacks its member",
     way: "code generated earlier writes the whole value and sets the new field to null",
   },
-  "field-dropped": { breaks: everything, code: "always", means: "a dropped field", way: newType },
+  "field-dropped": { breaks: everything, breaksCode: "always", means: "a dropped field", way: newType },
   "field-renamed": {
     breaks: ["reads", "writes", "wire"],
-    code: "by name",
+    breaksCode: "by name",
     means: "a field with a new name: same place, same type",
     way: "run the ALTER TYPE below when you deploy the code with the new name: no value is copied, and the old name stops working at once",
   },
-  "field-type": { breaks: everything, code: "by value", means: "a field with a different type", way: newType },
+  "field-type": { breaks: everything, breaksCode: "by value", means: "a field with a different type", way: newType },
   "field-order": {
     breaks: ["data"],
-    code: "never",
+    breaksCode: "never",
     means: "fields in a different order, which is the order in which they are stored",
     way: "the database adds fields at the end: use the order of the database",
   },
-  description: { breaks: [], code: "never", means: "a different comment in the bindings" },
+  description: { breaks: [], breaksCode: "never", means: "a different comment in the bindings" },
   "member-renamed": {
     breaks: [],
-    code: "always",
+    breaksCode: "always",
     means: "a different name in the bindings, because another name was added or removed",
     way: "set the old name in the config, under columns or tables",
   },
   "api-name": {
     breaks: ["reads", "writes", "wire"],
-    code: "never",
+    breaksCode: "never",
     means: "a different name in GraphQL, because another name was added or removed",
   },
 };

@@ -28,7 +28,7 @@ export type ChangeKind =
   | "field-order"
   | "description";
 
-/** Where something changes: a table or a user type, and maybe a column or a field of it, by the name that it had. */
+/** The place of a change: a table or user type, and possibly its column or field, by the old name. */
 export interface ChangePlace {
   readonly of: "table" | "user type";
   readonly name: string;
@@ -38,18 +38,18 @@ export interface ChangePlace {
 export interface Change {
   readonly kind: ChangeKind;
   readonly place: ChangePlace;
-  /** As a definition has it: a type, a key, a number of seconds. Absent where there was nothing. */
+  /** The old value as in a definition: a type, a key, a number of seconds. Absent for something new. */
   readonly before?: string;
-  /** Absent where there is nothing any more. */
+  /** The new value. Absent for something removed. */
   readonly after?: string;
-  /** Of a dropped column: added ones that may be the same one by another name. Absent where there are none. */
+  /** For a dropped column: added columns that may be the same column renamed. Absent if there are none. */
   readonly possibleNewNames?: readonly string[];
 }
 
-/** What a source may be unable to tell of a keyspace; what stands in its place is a default, not an answer. */
+/** Facts of a keyspace that a source may not report; the keyspace then holds defaults for them. */
 export type Unknown = "userTypes" | "indexes" | "defaultTimeToLive" | "description" | "memberDescriptions";
 
-/** A change of a type, unless it is only called otherwise: `varchar` is `text`. */
+/** A change of a type, unless both names mean the same: `varchar` is `text`. */
 export function differingType(
   kind: "column-type" | "field-type",
   place: ChangePlace,
@@ -60,12 +60,12 @@ export function differingType(
   return plainType(before) === plainType(after) ? [] : [{ kind, place, before, after }];
 }
 
-/** The text of a type in which one type has one name. */
+/** The text of a type with one name for each type. */
 export function plainType(text: string): string {
   return text.replace(/"(?:[^"]|"")*"|\bvarchar\b/g, (word) => (word === "varchar" ? "text" : word));
 }
 
-/** A change where two texts differ; an absent one is none. */
+/** Returns a change if two texts differ; none if one is absent. */
 export function changed(
   kind: ChangeKind,
   place: ChangePlace,
@@ -76,7 +76,7 @@ export function changed(
   return [{ kind, place, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }];
 }
 
-/** What has one name on both sides, or on one of them, in code-unit order of the names. */
+/** Pairs items of both sides by name, in code-unit order of the names; an item may be on one side only. */
 export function pairs<Thing extends { readonly name: string }>(
   before: readonly Thing[],
   after: readonly Thing[],

@@ -28,7 +28,7 @@ export type NativeType = (typeof nativeTypes)[number];
 const typeWords: ReadonlySet<string> = new Set([...nativeTypes, "list", "set", "map", "tuple", "vector", "frozen"]);
 
 /**
- * The type of a column, as plain data. What stands within a collection, a tuple or a vector is stored as one piece with it,
+ * The type of a column, as plain data. A type within a collection, a tuple or a vector is stored as one value with it,
  * so it is frozen whether the definition says so or not.
  */
 export type CqlType =
@@ -40,14 +40,14 @@ export type CqlType =
   /** Always frozen. */
   | { readonly kind: "vector"; readonly item: CqlType; readonly dimensions: number }
   | { readonly kind: "user"; readonly type: UserType; readonly frozen: boolean }
-  /** A type that Colonnade knows nothing of, allowed by name; its text is what the definition says. */
+  /** An unknown type that the config accepts by name; its text is that of the definition. */
   | { readonly kind: "custom"; readonly text: string };
 
-/** A named record that columns may hold. */
+/** A named record type for columns. */
 export interface UserType {
   readonly name: string;
   readonly description?: string;
-  /** As they were defined; any of them may be null in a value. */
+  /** In the order of the definition; any of them may be null in a value. */
   readonly fields: readonly Field[];
 }
 
@@ -58,10 +58,10 @@ export interface Field {
 }
 
 /**
- * The text of a type as `typeDefinition` holds it: `map<text, frozen<list<int>>>`.
+ * Prints a type as in `typeDefinition`: `map<text, frozen<list<int>>>`.
  *
- * One text for one type: tuples and vectors are frozen anyway and do not say so, collections and user types within others
- * do, since the database asks for it.
+ * Each type has one text: tuples and vectors are always frozen and omit the word; collections and user types within
+ * others include it, since the database requires it.
  */
 export function printCqlType(type: CqlType): string {
   switch (type.kind) {
@@ -87,30 +87,30 @@ function frozen(isFrozen: boolean, text: string): string {
   return isFrozen ? `frozen<${text}>` : text;
 }
 
-/** The name of a user type; one that is called as a type of the database's own is meant in quotes alone. */
+/** Prints the name of a user type; one with the name of a native type is quoted. */
 function printTypeName(name: string): string {
   return typeWords.has(name) ? `"${name}"` : printIdentifier(name);
 }
 
-/** A name as CQL has it: in quotes when it would be read as another without them. */
+/** Prints a name in CQL, in quotes if it would be read differently without them. */
 export function printIdentifier(name: string): string {
   return /^[a-z][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }
 
 /**
- * Whether the value is stored in several cells, one for each item or field: a collection or user type that is not frozen.
- * Of such a collection the database cannot tell empty from null, and it cannot be in a key.
+ * Whether the value is stored in several cells, one for each item or field: a collection or user type that is not
+ * frozen. For such a collection the database cannot distinguish empty from null, and it cannot be in a key.
  */
 export function isMultiCell(type: CqlType): boolean {
   return "frozen" in type && !type.frozen;
 }
 
-/** Whether a type or something within it is of that native type. */
+/** Whether a type is or contains a native type. */
 export function contains(type: CqlType, name: NativeType): boolean {
   return nativesOf(type).has(name);
 }
 
-/** Of user types, which may stand within one another so often that walking them each time would never end. */
+/** Results for user types: with deep nesting, walking them each time would take exponential time. */
 const nativesOfUserTypes = new WeakMap<UserType, ReadonlySet<NativeType>>();
 
 function nativesOf(type: CqlType): ReadonlySet<NativeType> {
@@ -125,8 +125,8 @@ function nativesOf(type: CqlType): ReadonlySet<NativeType> {
 const withDurations = new WeakMap<UserType, boolean>();
 
 /**
- * Whether the type is made of durations, as the database sees it: such a type cannot be in a key or have an index. The database
- * does not look into a set, a vector or the key of a map.
+ * Whether the type contains durations, as the database sees it: such a type cannot be in a key or have an index. The
+ * database does not look into a set, a vector or the key of a map.
  */
 export function refersToDuration(type: CqlType): boolean {
   switch (type.kind) {
@@ -149,7 +149,7 @@ export function refersToDuration(type: CqlType): boolean {
   }
 }
 
-/** The types that a type is made of, in the order of its text; fields of a user type in their order. */
+/** The types within a type, in the order of its text or of its fields. */
 export function partsOf(type: CqlType): readonly CqlType[] {
   switch (type.kind) {
     case "native":

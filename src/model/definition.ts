@@ -1,4 +1,6 @@
-/** The JSON form of a table: the body of table creation in the service document, and what definition files hold. */
+/**
+ * The JSON form of a table: the content of definition files, and the body of table creation in the service document.
+ */
 import { printCqlType } from "./cql-type.ts";
 import { primaryKey } from "./keyspace.ts";
 import type { Index, IndexKind, Order, Table } from "./keyspace.ts";
@@ -15,14 +17,14 @@ export interface TableDefinition {
     readonly defaultTimeToLive?: number;
     readonly clusteringExpression?: readonly { readonly column: string; readonly order: Order }[];
   };
-  /** Ours: the service does not read it. */
+  /** Our own member, which the service ignores. */
   readonly indexes?: readonly IndexDefinition[];
 }
 
 export interface IndexDefinition {
   readonly name?: string;
   readonly column: string;
-  /** @default "full" of a value or a frozen collection, "values" of another collection */
+  /** @default "full" for a value or a frozen collection, "values" for another collection */
   readonly kind?: IndexKind;
   readonly using?: "sai";
 }
@@ -35,9 +37,9 @@ export interface ColumnDefinition {
 }
 
 /**
- * The JSON form of a table, as it is written to a file and posted to a service.
+ * Returns the JSON form of a table, as it is written to a file and posted to a service.
  *
- * Key columns come first, in key order: some servers take the order of a composite key from `columnDefinitions`.
+ * Key columns come first, in key order: some servers derive the order of a composite key from `columnDefinitions`.
  * @see service-facts 1.4.2
  */
 export function printTableDefinition(table: Table): TableDefinition {

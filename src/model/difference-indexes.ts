@@ -3,7 +3,7 @@ import type { Change, ChangePlace } from "./change.ts";
 import { byCodeUnits } from "./keyspace.ts";
 import type { Index } from "./keyspace.ts";
 
-/** The changes of a table's indexes: one column has at most one of a kind, whatever it is called. */
+/** Finds the changes of a table's indexes: a column has at most one of each kind, whatever its name. */
 export function differingIndexes(
   place: ChangePlace,
   before: readonly Index[],
@@ -20,7 +20,7 @@ export function differingIndexes(
     const named = was.name !== undefined && is.name !== undefined;
     return [
       ...changed("index-changed", at, printIndex(was), printIndex(is)),
-      // The database makes up a name where a definition has none.
+      // The database chooses a name if a definition has none.
       ...(named ? changed("index-renamed", at, was.name, is.name) : []),
     ];
   });

@@ -4,7 +4,7 @@ import { printCqlType } from "./cql-type.ts";
 import type { Field, UserType } from "./cql-type.ts";
 import { printRenames, renamedFields, renameFields } from "./renames.ts";
 
-/** The changes of a keyspace's user types. */
+/** Finds the changes of a keyspace's user types. */
 export function differingUserTypes(
   before: readonly UserType[],
   after: readonly UserType[],
@@ -36,7 +36,7 @@ export function differingUserTypes(
   });
 }
 
-/** Values are stored in the order of the fields, and a field is added at the end. @see service-facts 5.9 */
+/** Values are stored in the order of the fields, and new fields are added at the end. @see service-facts 5.9 */
 function differingOrder(place: ChangePlace, was: UserType, is: UserType): Change[] {
   const [before, after] = [was.fields.map(({ name }) => name), is.fields.map(({ name }) => name)];
   const kept = before.filter((name) => after.includes(name));

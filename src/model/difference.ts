@@ -1,9 +1,9 @@
 /**
- * Compares two states of a keyspace, and returns the changes from what runs now to what the definitions say, in an order that
- * depends on their places alone.
+ * Compares two states of a keyspace, and returns the changes from what runs now to the definitions, ordered by their
+ * places.
  *
- * Pure. Facts that one side cannot know are not compared, nor is the order of columns. `renames.ts` says what is the same by
- * another name, `breakage.ts` what a change breaks.
+ * Pure. Does not compare facts that one side does not report, or the order of columns. `renames.ts` finds renamed
+ * members, `breakage.ts` states what a change breaks.
  */
 import { changed, differingType, pairs } from "./change.ts";
 import type { Change, ChangePlace, Unknown } from "./change.ts";
@@ -15,14 +15,14 @@ import { isReadded } from "./dropped-column.ts";
 import type { DroppedColumn } from "./dropped-column.ts";
 import { possibleNewNames, printRenames, renameColumns, renamedColumns } from "./renames.ts";
 
-/** A keyspace as some source tells it. */
+/** A keyspace as a source reports it. */
 export interface ToldKeyspace {
   readonly keyspace: Keyspace;
   /** @default nothing */
   readonly unknown?: readonly Unknown[];
 }
 
-/** @param dropped columns that there once were, whose names another type must not take again */
+/** @param dropped dropped columns, whose names must not be reused with another type */
 export function findChanges(
   before: ToldKeyspace,
   after: ToldKeyspace,
@@ -55,7 +55,7 @@ export function findChanges(
     : [...ofTables, ...differingUserTypes(before.keyspace.userTypes, after.keyspace.userTypes, unknown)];
 }
 
-/** Who cannot tell it says 0; any other number is an answer. */
+/** A source that does not report it has 0; any other number is reported. */
 function lacksTimeToLive({ unknown = [] }: ToldKeyspace, { defaultTimeToLive }: Table): boolean {
   return defaultTimeToLive === 0 && unknown.includes("defaultTimeToLive");
 }
@@ -94,7 +94,7 @@ function differingColumn(
   return [
     ...(unknown.has("memberDescriptions") ? [] : changed("description", place, was.description, is.description)),
     ...differingType("column-type", place, was.type, is.type),
-    // A column that comes into the key or leaves it is a matter of the key.
+    // A column that enters or leaves the key is reported as a change of the key.
     ...(isInKey(was) || isInKey(is) ? [] : changed("column-static", place, was.kind, is.kind)),
   ];
 }

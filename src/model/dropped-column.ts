@@ -2,18 +2,18 @@ import { partsOf, printCqlType, printIdentifier } from "./cql-type.ts";
 import type { CqlType } from "./cql-type.ts";
 import type { Column } from "./keyspace.ts";
 
-/** A column that a table once had. The database goes on knowing its type, and old values may still be on its disks. */
+/** A dropped column. The database remembers its type, and old values may still be on its disks. */
 export interface DroppedColumn {
   readonly table: string;
   readonly column: string;
-  /** As CQL prints it, in which a user type may be a tuple of its fields. */
+  /** As CQL prints it, where a user type may be a tuple of its fields. */
   readonly type: string;
   readonly static: boolean;
 }
 
 /**
- * Whether a new column has the name of a dropped one and is something else, so that old values would be read as the new type.
- * Counters never come back. @see service-facts 5.9; captures, cql-errors
+ * Whether a new column has the name of a dropped one and an incompatible type, so that old values would be read as the
+ * new type. A dropped counter cannot be added again. @see service-facts 5.9; captures, cql-errors
  */
 export function isReadded(dropped: DroppedColumn, { type, kind }: Column): boolean {
   if (dropped.type === "counter" || dropped.static !== (kind === "static")) return true;
@@ -21,7 +21,7 @@ export function isReadded(dropped: DroppedColumn, { type, kind }: Column): boole
   return !texts.includes(plain(dropped.type));
 }
 
-/** A type by how its values are stored: a collection as one value or in many cells, a user type by its name or its fields. */
+/** The storage format of a type: a collection as one value or in many cells, a user type by its name or its fields. */
 function printStored(type: CqlType, userTypes: "name" | "fields"): string {
   const whole = "frozen" in type && type.frozen && type.kind !== "user";
   return plain(whole ? `frozen<${printParts(type, userTypes)}>` : printParts(type, userTypes));
@@ -35,7 +35,7 @@ function printParts(type: CqlType, userTypes: "name" | "fields"): string {
   return `${type.kind === "user" ? "tuple" : type.kind}<${parts.join()}>`;
 }
 
-/** Without blanks, `frozen` where it changes nothing, and the second name of `text`. */
+/** Removes blanks, redundant `frozen`, and the alias of `text`. */
 function plain(text: string): string {
   const bare = text.replace(/\s/g, "").replace(/\bvarchar\b/g, "text");
   const isWhole = /^frozen<(?:list|set|map)</.test(bare);

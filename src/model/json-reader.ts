@@ -1,32 +1,32 @@
 import { quote } from "./quote.ts";
 
-/** A mistake, and where: `["columnDefinitions", 2, "typeDefinition"]`. */
+/** A mistake and its path: `["columnDefinitions", 2, "typeDefinition"]`. */
 export interface DefinitionProblem {
   readonly code: string;
   readonly path: readonly (string | number)[];
   readonly message: string;
-  /** The word that was not understood, and what could have stood there. */
+  /** The unknown word, and the allowed ones. */
   readonly found?: string;
   readonly expected?: readonly string[];
-  /** What was probably meant, where that is no matter of spelling. */
+  /** What was probably meant, if it is not a typo. */
   readonly meant?: string;
-  /** The mistake is the member's name, not its value. */
+  /** Whether the mistake is the member's name, not its value. */
   readonly atName?: boolean;
 }
 
-/** Nobody reads more of one definition, and to find the places of a hundred thousand would take minutes. */
+/** The most mistakes reported for one definition: finding the places of a hundred thousand would take minutes. */
 const most = 100;
 
 export type Path = DefinitionProblem["path"];
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Takes JSON values for what they should be, and collects where they are something else. */
+/** Reads JSON values with their expected types, and collects the mistakes. */
 export class JsonReader {
   readonly problems: DefinitionProblem[] = [];
   readonly #unknownMembers: "refuse" | "ignore";
   readonly #wasAccepted: boolean;
 
-  /** @param wasAccepted whether what the database would refuse is let pass */
+  /** @param wasAccepted whether to allow what the database would reject */
   constructor(unknownMembers: "refuse" | "ignore", wasAccepted = false) {
     this.#unknownMembers = unknownMembers;
     this.#wasAccepted = wasAccepted;
@@ -41,7 +41,7 @@ export class JsonReader {
     }
     if (this.#unknownMembers === "refuse") {
       for (const name of Object.keys(json).filter((name) => !known.includes(name))) {
-        const message = `there is no member ${quote(name)} here`;
+        const message = `unknown member ${quote(name)}`;
         this.add("unknown-member", [...path, name], message, { found: name, expected: known, atName: true });
       }
     }
@@ -74,7 +74,7 @@ export class JsonReader {
     return undefined;
   }
 
-  /** Reports what is understood and the database would refuse. @returns whether that is a mistake here */
+  /** Reports a valid value that the database would reject. @returns whether that is a mistake here */
   refuse(code: string, path: Path, message: string): boolean {
     if (!this.#wasAccepted) this.add(code, path, message);
     return !this.#wasAccepted;
@@ -85,7 +85,7 @@ export class JsonReader {
   }
 }
 
-/** What a JSON value is, for a message: `a list`, `the number 5`. */
+/** Describes a JSON value for a message: `a list`, `the number 5`. */
 export function kindOf(json: unknown): string {
   if (json === null) return "null";
   if (Array.isArray(json)) return "a list";

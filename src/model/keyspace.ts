@@ -1,7 +1,8 @@
 /**
- * The model: what a keyspace is, whichever source told it. Plain readonly data that could be printed as JSON.
+ * The model: a keyspace, whatever its source. Plain readonly data that could be printed as JSON.
  *
- * Comes from `definition.ts`, goes to the plan, the service and the stores. Knows nothing of files, requests or TypeScript.
+ * Created by `parse-definition.ts`; used by the plan, the service and the stores. Independent of files, requests and
+ * TypeScript.
  */
 import { contains } from "./cql-type.ts";
 import type { CqlType } from "./cql-type.ts";
@@ -18,32 +19,32 @@ export interface Keyspace {
 export interface Table {
   readonly name: string;
   readonly description?: string;
-  /** As they were defined. */
+  /** In the order of the definition. */
   readonly columns: readonly Column[];
-  /** Names of the columns that choose the partition; at least one. */
+  /** Names of the columns that determine the partition; at least one. */
   readonly partitionKey: readonly string[];
   /** The columns that order the rows of a partition. */
   readonly clusteringKey: readonly ClusteringColumn[];
-  /** Seconds after which a written value vanishes unless the write says otherwise; 0 means never. */
+  /** Seconds after which a written value expires, unless the write sets its own; 0 means never. */
   readonly defaultTimeToLive: number;
-  /** As they were defined. */
+  /** In the order of the definition. */
   readonly indexes: readonly Index[];
 }
 
-/** What finds rows by a column other than the key. */
+/** An index, which finds rows by a column outside the key. */
 export interface Index {
-  /** The database makes one up where there is none. */
+  /** The database chooses one if it is missing. */
   readonly name?: string;
   readonly column: string;
   readonly kind: IndexKind;
-  /** Storage-attached indexes know ranges as well; any other knows equality alone. */
+  /** Storage-attached indexes support ranges; others support only equality. */
   readonly using?: "sai";
 }
 
-/** What of a column is indexed: the whole value, or the values, keys or entries that a collection holds. */
+/** The indexed part of a column: the whole value, or the values, keys or entries of a collection. */
 export type IndexKind = "full" | "values" | "keys" | "entries";
 
-/** Types of which a storage-attached index knows equality alone. @see captures, cql-behaviour: indexes */
+/** Types for which a storage-attached index supports only equality. @see captures, cql-behaviour: indexes */
 const unordered: ReadonlySet<string> = new Set(["ascii", "text", "varchar", "boolean", "uuid"]);
 
 /** Whether an index of a column of this type finds rows by a range of values. */
@@ -51,7 +52,7 @@ export function knowsRanges({ kind, using }: Index, type: CqlType): boolean {
   return kind === "full" && using === "sai" && type.kind === "native" && !unordered.has(type.name);
 }
 
-/** Whether an index of a column of this type finds rows by a value; one of vectors finds neighbours alone. */
+/** Whether an index of a column of this type finds rows by a value; an index of vectors finds only neighbors. */
 export function knowsEquality({ kind }: Index, type: CqlType): boolean {
   return kind === "full" && type.kind !== "vector";
 }
@@ -78,12 +79,12 @@ export function primaryKey(table: Table): readonly string[] {
   return [...table.partitionKey, ...table.clusteringKey.map((column) => column.name)];
 }
 
-/** Whether the table counts: all its columns outside the key are counters. */
+/** Whether all columns outside the key are counters. */
 export function isCounterTable(table: Table): boolean {
   return table.columns.some((column) => contains(column.type, "counter"));
 }
 
-/** Compares by UTF-16 code units: the same order on every machine, unlike a comparison by locale. */
+/** Compares by UTF-16 code units: the same order on every machine, unlike a locale comparison. */
 export function byCodeUnits(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 import { partsOf } from "./cql-type.ts";
 import type { CqlType, UserType } from "./cql-type.ts";
 
-/** User types in an order in which the database takes them: what a type is made of comes before it, if it is among them. */
+/** Sorts user types in the order in which they can be created: the parts of a type come before it. */
 export function orderUserTypes(types: readonly UserType[]): readonly UserType[] {
   const byName = new Map(types.map((type) => [type.name, type]));
   const ordered = new Set<UserType>();
@@ -19,7 +19,7 @@ export function orderUserTypes(types: readonly UserType[]): readonly UserType[] 
   return [...ordered];
 }
 
-/** The user types that stand in a type, those within them not. */
+/** The user types directly within a type. */
 export function userTypesIn(type: CqlType): readonly UserType[] {
   return type.kind === "user" ? [type.type] : partsOf(type).flatMap(userTypesIn);
 }

@@ -1,7 +1,7 @@
 /**
- * Text → CQL type: reads what `typeDefinition` holds, down to user types and the parameters of parameters.
+ * Parses the text of a CQL type, as in `typeDefinition`, with user types and nested parameters.
  *
- * In comes any text with the user types of its keyspace, out goes a type or what is wrong with it. Never throws.
+ * Takes any text and the user types of its keyspace; returns a type or the mistake. Never throws.
  * @see service-facts 1.4.3, 5.9; captures, cql-type-positions
  */
 import { contains, nativeTypes, printCqlType } from "./cql-type.ts";
@@ -9,17 +9,17 @@ import type { CqlType, NativeType } from "./cql-type.ts";
 import { quote } from "./quote.ts";
 import type { UserType } from "./cql-type.ts";
 
-/** The names that a type may be made of, besides the natives. */
+/** The names allowed in a type besides the native ones. */
 export interface KnownTypes {
   readonly userTypes?: ReadonlyMap<string, UserType> | undefined;
-  /** Texts of types that Colonnade knows nothing of and takes as they are: `PointType`, `'org.example.Shape'`. */
+  /** Type strings that Colonnade does not know and accepts unchanged: `PointType`, `'org.example.Shape'`. */
   readonly customTypes?: ReadonlySet<string> | undefined;
 }
 
 export interface TypeRules extends KnownTypes {
   /**
-   * Takes what stands within a collection as frozen, whether it says so or not, as some servers print it and as older stores
-   * have it. The database itself refuses `list<list<int>>`.
+   * Treats types within a collection as frozen even without the word, as some servers print them and older stores have
+   * them. The database itself rejects `list<list<int>>`.
    * @default false
    */
   readonly impliesFrozen?: boolean | undefined;
@@ -30,18 +30,18 @@ export type ParsedType = { readonly type: CqlType } | TypeMistake;
 export interface TypeMistake {
   readonly code: "unknown-type" | "bad-type";
   readonly message: string;
-  /** The word that no type has as its name, and those that could have stood there. */
+  /** The unknown type name, and the known ones. */
   readonly found?: string;
   readonly expected?: readonly string[];
-  /** What was probably meant, where that is no matter of spelling. */
+  /** What was probably meant, if it is not a typo. */
   readonly meant?: NativeType;
 }
 
 /**
- * Parses a CQL type; blanks do not matter, nor does letter case outside of quotes.
+ * Parses a CQL type; blanks do not matter, and neither does letter case outside quotes.
  *
- * `"Map<text, Frozen<List<int>>>"` gives a map of `text` to frozen lists of `int`. Within a collection the database wants to be
- * told that what is made of others is frozen; within a tuple, a vector or another frozen type it is so without a word.
+ * `"Map<text, Frozen<List<int>>>"` gives a map of `text` to frozen lists of `int`. Within a collection, the database
+ * requires `frozen` for nested types; within a tuple, a vector or another frozen type it is implied.
  */
 export function parseCqlType(text: string, known: TypeRules = {}): ParsedType {
   const custom = text.trim();
@@ -60,7 +60,7 @@ export function parseCqlType(text: string, known: TypeRules = {}): ParsedType {
   }
 }
 
-/** What people of other databases and languages write, and the type that they mean. */
+/** Type names of other databases and languages, and the CQL type that they mean. */
 const foreignTypes = new Map<string, NativeType>(
   Object.entries({
     string: "text",
@@ -85,7 +85,7 @@ const foreignTypes = new Map<string, NativeType>(
   } as const),
 );
 
-/** `varchar(10)`: other databases have types with a length, CQL has none. */
+/** `varchar(10)`: other databases have types with a length, CQL does not. */
 function withLength(text: string, name: string): TypeMistake {
   const meant = foreignTypes.get(name) ?? nativeTypes.find((type) => type === name);
   const message = `${quote(text)} is not a CQL type`;
@@ -96,7 +96,7 @@ const native = new Map<string, CqlType>(nativeTypes.map((name) => [name, { kind:
 const parametrised = ["list", "set", "map", "tuple", "vector", "frozen"] as const;
 const token = /\s*(?:([A-Za-z0-9_]+)|"((?:[^"]|"")*)"|('[^']*')|([<>,]))\s*/y;
 
-/** No type that somebody means goes as deep; one that goes deeper would end the stack. */
+/** Deeper than any real type; a deeper one would overflow the stack. */
 const deepest = 32;
 const maximumDimensions = 2 ** 31 - 1;
 
@@ -109,11 +109,11 @@ class Mistake extends Error {
   }
 }
 
-/** Where a type stands: whether it may be stored in several cells, must say that it is frozen, or is frozen anyway. */
+/** The position of a type: it may be stored in several cells, must be declared frozen, or is implicitly frozen. */
 type Place =
   | "column"
   | "collection"
-  /** Is frozen, but what it is made of is not. */
+  /** Is frozen, but its parts are not. */
   | "vector"
   | "frozen";
 
@@ -136,9 +136,9 @@ class TypeReader {
 
   whole(): CqlType {
     this.#next();
-    if (this.#isAt("end")) throw this.#bad("a type is not empty");
+    if (this.#isAt("end")) throw this.#bad("a type cannot be empty");
     const type = this.#type(0, "column");
-    if (!this.#isAt("end")) throw this.#bad(`nothing follows a type, but here is ${quote(this.#token.text)}`);
+    if (!this.#isAt("end")) throw this.#bad(`unexpected ${quote(this.#token.text)} after the type`);
     return type;
   }
 
@@ -153,7 +153,7 @@ class TypeReader {
     const opens = this.#isAt("sign", "<");
     const isParametrised = parametrised.find((candidate) => candidate === name);
     if (isParametrised && !opens)
-      throw this.#bad(`${name} has its types in angle brackets: ${samples[isParametrised]}`);
+      throw this.#bad(`${name} needs its types in angle brackets: ${samples[isParametrised]}`);
     if (isParametrised) return this.#parametrised(isParametrised, depth, place);
     if (opens && native.has(name)) throw this.#bad(`the type ${name} takes no parameters`);
     return native.get(name) ?? this.#named(name, text, place);
@@ -197,7 +197,7 @@ class TypeReader {
       return { kind: "vector", item, dimensions };
     }
     if (name === "list") return this.#placed({ kind: "list", item, frozen }, place);
-    // Within a frozen item the database takes a duration.
+    // Within a frozen item the database accepts a duration.
     if (one.kind === "native" && one.name === "duration") {
       throw this.#bad(name === "set" ? "a set cannot hold a duration" : "the key of a map cannot be a duration");
     }
@@ -224,7 +224,7 @@ class TypeReader {
 
   #frozen(type: CqlType): CqlType {
     if (type.kind === "native" || type.kind === "custom") {
-      throw this.#bad("frozen is for collections, tuples, vectors and user types only");
+      throw this.#bad("frozen applies to collections, tuples, vectors and user types only");
     }
     return "frozen" in type ? { ...type, frozen: true } : type;
   }
@@ -233,7 +233,7 @@ class TypeReader {
     const { text, kind } = this.#token;
     const dimensions = kind === "word" && /^\d{1,10}$/.test(text) ? Number(text) : 0;
     if (dimensions < 1 || dimensions > maximumDimensions) {
-      throw this.#bad(`the length of a vector is a whole number from 1 on, not ${quote(text)}`);
+      throw this.#bad(`the length of a vector is a positive whole number, not ${quote(text)}`);
     }
     this.#next();
     return dimensions;
@@ -259,7 +259,7 @@ class TypeReader {
       const rest = this.#text.slice(this.#offset).trimStart();
       const [first = ""] = rest;
       const unclosed = first === '"' || first === "'";
-      throw this.#bad(unclosed ? "a quote is not closed" : `there is no ${quote(first)} in a type`);
+      throw this.#bad(unclosed ? "a quote is not closed" : `unexpected character ${quote(first)} in a type`);
     }
     const [whole, word, quoted, className, sign] = match;
     this.#offset += whole.length;

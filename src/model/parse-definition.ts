@@ -1,8 +1,7 @@
 /**
- * JSON → table: in comes any JSON value, out goes a `Table` or every mistake that the value has, each with the path to its
- * place.
+ * Parses the JSON form of a table. Returns a `Table`, or every mistake with the path to its place.
  *
- * Never throws for a wrong definition, and never reads a file: `source/` finds the line of a path.
+ * Never throws for an invalid definition, and never reads a file: `source/` finds the line of a path.
  */
 import { contains, isMultiCell, printCqlType, refersToDuration } from "./cql-type.ts";
 import type { CqlType } from "./cql-type.ts";
@@ -15,20 +14,20 @@ import { parseIndexes } from "./parse-indexes.ts";
 import { quote } from "./quote.ts";
 
 export interface ParsedDefinition {
-  /** Present when there is no problem. */
+  /** Present if there is no problem. */
   readonly table?: Table;
   readonly problems: readonly DefinitionProblem[];
 }
 
 export interface DefinitionRules extends KnownTypes {
   /**
-   * What a member is that nobody knows: a typing mistake in a file, somebody else's business in a request.
+   * How to treat an unknown member: a typo in a file, an extension in a request. @default "refuse"
    * @default "refuse"
    */
   readonly unknownMembers?: "refuse" | "ignore";
   /**
-   * The definition was accepted before, maybe by rules that were looser: what the database would refuse is no mistake, so that
-   * a store opens whatever it holds.
+   * Whether the definition was accepted before, perhaps by looser rules: then what the database would reject is not a
+   * mistake, so that a store opens with any content. @default false
    * @default false
    */
   readonly wasAccepted?: boolean;
@@ -37,7 +36,7 @@ export interface DefinitionRules extends KnownTypes {
 /** Twenty years of 365 days. @see service-facts 5.3 */
 export const maximumTimeToLive = 630_720_000;
 
-/** 222: Cassandra 5.0 makes a folder of the table's name and an id. @see captures, where the real thing differs */
+/** 222: Cassandra 5.0 names a folder after the table and an ID. @see captures, where the real thing differs */
 const maximumTableName = 222;
 const maximumKeyspaceName = 48;
 const identifier = /^[A-Za-z0-9_]+$/;
@@ -60,12 +59,12 @@ const members = {
   clusteringExpression: ["column", "order"],
 };
 
-/** Whether the database would take the name for a keyspace. */
+/** Whether the database accepts the name for a keyspace. */
 export function isKeyspaceName(name: string): boolean {
   return identifier.test(name) && name.length <= maximumKeyspaceName;
 }
 
-/** Parses the JSON form of a table; the order of a composite key is that of its key array. */
+/** Parses a table; the order of a composite key is that of its key array. */
 export function parseTableDefinition(json: unknown, rules: DefinitionRules = {}): ParsedDefinition {
   const reader = new JsonReader(rules.unknownMembers ?? "refuse", rules.wasAccepted);
   const known = { ...rules, impliesFrozen: rules.wasAccepted };
@@ -73,7 +72,7 @@ export function parseTableDefinition(json: unknown, rules: DefinitionRules = {})
   return table && reader.problems.length === 0 ? { table, problems: [] } : { problems: reader.problems };
 }
 
-/** Reads one definition and collects what is wrong with it. */
+/** Reads one definition and collects its mistakes. */
 class DefinitionReader {
   readonly #json: JsonReader;
   readonly #known: TypeRules;
@@ -115,7 +114,7 @@ class DefinitionReader {
       this.#json.add(
         "bad-name",
         ["name"],
-        `a table's name has letters, digits and underscores only, not ${quote(name)}`,
+        `a table's name may contain only letters, digits and underscores, not ${quote(name)}`,
       );
     } else if (name.length > maximumTableName) {
       this.#json.add(
@@ -149,7 +148,7 @@ class DefinitionReader {
     const definition = this.#json.object(json, path, "a column definition", members.column);
     if (!definition) return undefined;
     const name = this.#json.string(definition, path, "name", "the column's name");
-    if (name === "") this.#json.add("bad-name", [...path, "name"], "a column's name is not empty");
+    if (name === "") this.#json.add("bad-name", [...path, "name"], "a column's name cannot be empty");
     const typeText = this.#json.string(definition, path, "typeDefinition", "the column's CQL type");
     const isStatic =
       definition["static"] === undefined ? false : this.#json.boolean(definition["static"], [...path, "static"]);
@@ -230,7 +229,7 @@ class DefinitionReader {
     const path = ["tableOptions", "clusteringExpression"];
     for (const [index, item] of (this.#json.array(json, path, "a list of columns with their order") ?? []).entries()) {
       const place = [...path, index];
-      // Real servers read the column under both names. @see service-facts 1.4.1
+      // Real servers accept the column under both names. @see service-facts 1.4.1
       const entry = this.#json.object(item, place, "a column with its order", [
         ...members.clusteringExpression,
         "name",
@@ -244,7 +243,7 @@ class DefinitionReader {
         const message = `${quote(name)} is not a column of the clustering key`;
         this.#json.add("unknown-column", [...place, member], message, { found: name, expected: key.clusteringKey });
       } else if (order.has(name)) {
-        this.#json.add("duplicate-order", [...place, member], `the column ${name} has an order already`);
+        this.#json.add("duplicate-order", [...place, member], `the column ${name} already has an order`);
       }
       const upper = word.toUpperCase();
       if (upper === "ASC" || upper === "DESC") order.set(name, upper);
@@ -273,27 +272,27 @@ class DefinitionReader {
     return { name, ...(description !== undefined && { description }), type, kind };
   }
 
-  /** Rules that several columns break together. @see service-facts 5.7, 5.9 */
+  /** Rules about several columns. @see service-facts 5.7, 5.9 */
   #together(columns: readonly Column[], defaultTimeToLive: number): void {
     const values = columns.filter((column) => column.kind === "regular" || column.kind === "static");
     const counters = values.filter((column) => contains(column.type, "counter"));
     if (counters.length === 0) return;
     const other = columns.findIndex((column) => values.includes(column) && !counters.includes(column));
     if (other >= 0) {
-      const message = `counters cannot stand beside other columns: ${columns[other]?.name} is not a counter`;
+      const message = `a table with counters cannot have other columns: ${columns[other]?.name} is not a counter`;
       this.#json.add("mixed-counters", ["columnDefinitions", other, "typeDefinition"], message);
     }
     if (defaultTimeToLive > 0) {
       this.#json.add(
         "counter-time-to-live",
         ["tableOptions", "defaultTimeToLive"],
-        "a table with counters has no time to live",
+        "a table with counters cannot have a time to live",
       );
     }
   }
 }
 
-/** Why a column cannot have a type that may stand elsewhere. @see captures, where the real thing differs */
+/** Why a column cannot have a type that is valid elsewhere. @see captures, where the real thing differs */
 function objectionToColumn(type: CqlType): string | undefined {
   if (type.kind !== "user" || type.frozen) return undefined;
   const field = type.type.fields.find((field) => isMultiCell(field.type));
@@ -315,15 +314,15 @@ interface Declared {
   readonly description?: string;
   readonly type: Column["type"];
   readonly isStatic: boolean;
-  /** Its place in `columnDefinitions`. */
+  /** Its index in `columnDefinitions`. */
   readonly index: number;
 }
 
-/** The columns of the primary key, as far as they could be read. */
+/** The valid columns of the primary key. */
 interface Key {
   readonly partitionKey: readonly string[];
   readonly clusteringKey: readonly string[];
-  /** Every column of it is known; without that, whatever follows from the key would be a wrong guess. */
+  /** Whether all its columns are known; otherwise checks that depend on the key would report false mistakes. */
   readonly understood: boolean;
 }
 

@@ -4,17 +4,18 @@ import type { JsonReader, Path } from "./json-reader.ts";
 import type { Column, Index, IndexKind } from "./keyspace.ts";
 import { quote } from "./quote.ts";
 
-/** As much of the primary key as matters here. */
+/** The parts of the primary key that matter here. */
 interface Key {
   readonly partitionKey: readonly string[];
-  /** Every column of it is known. */
+  /** Whether all its columns are known. */
   readonly understood: boolean;
 }
 
 const members = ["name", "column", "kind", "using"];
 
 /**
- * Reads the indexes of a table, and reports those that the database would not make.
+ * Reads the indexes of a table, and reports those that the database would reject. @see service-facts 5.5; captures,
+ * cql-type-positions
  * @see service-facts 5.5; captures, cql-type-positions
  */
 export function parseIndexes(reader: JsonReader, json: unknown, columns: readonly Column[], key: Key): Index[] {
@@ -25,7 +26,7 @@ export function parseIndexes(reader: JsonReader, json: unknown, columns: readonl
     const index = parseIndex(reader, item, path, columns, key);
     if (!index) continue;
     if (indexes.some((other) => other.column === index.column && other.kind === index.kind)) {
-      reader.add("duplicate-index", [...path, "column"], `the column ${index.column} has such an index already`);
+      reader.add("duplicate-index", [...path, "column"], `the column ${index.column} already has such an index`);
     } else indexes.push(index);
   }
   return indexes;
@@ -41,11 +42,11 @@ function parseIndex(
   const definition = reader.object(json, path, "an index", members);
   if (!definition) return undefined;
   const column = columns.find((candidate) => candidate.name === definition["column"]);
-  const columnName = reader.string(definition, path, "column", "the column that is indexed");
+  const columnName = reader.string(definition, path, "column", "the indexed column");
   const name = reader.optionalString(definition, path, "name");
   const using = reader.optionalString(definition, path, "using");
   if (using !== undefined && using !== "sai") {
-    const message = `an index is made with "sai" or, without \`using\`, in the database's own way, not with ${quote(using)}`;
+    const message = `\`using\` is "sai" or omitted, not ${quote(using)}`;
     reader.add("bad-index", [...path, "using"], message);
   }
   if (columnName === undefined) return undefined;
@@ -65,37 +66,37 @@ function parseIndex(
       : targets.flatMap((target) => objectionToAttached(target) ?? []);
   const alone = understood && partitionKey.length === 1 && partitionKey[0] === columnName;
   if (objection ?? alone) {
-    const reason = objection ?? "it is the partition key, by which rows are found anyway";
+    const reason = objection ?? "it is the whole partition key, which needs no index";
     const message = `the column ${columnName} cannot have an index: ${reason}`;
     if (reader.refuse("bad-index", [...path, "column"], message)) return undefined;
   }
   if (!kind) {
     const words = possible.map((word) => `"${word}"`).join(", ");
-    reader.add("bad-index", [...path, "kind"], `the index of a ${printCqlType(column.type)} is of the kind ${words}`);
+    reader.add("bad-index", [...path, "kind"], `an index of a ${printCqlType(column.type)} has the kind ${words}`);
     return undefined;
   }
   return { ...(name !== undefined && { name }), column: columnName, kind, ...(using === "sai" && { using }) };
 }
 
-/** Why a storage-attached index cannot hold what the index is of. @see captures, cql-type-positions */
+/** Why a storage-attached index does not support the indexed values. @see captures, cql-type-positions */
 function objectionToAttached(target: CqlType): string | undefined {
-  if (target.kind === "native" && target.name === "blob") return `an index with "sai" cannot hold a blob`;
+  if (target.kind === "native" && target.name === "blob") return `an index with "sai" does not support blobs`;
   if (target.kind !== "vector") return undefined;
   const isFloats = target.item.kind === "native" && target.item.name === "float";
-  if (!isFloats) return `an index with "sai" is for vectors of float only, not for ${printCqlType(target)}`;
-  return target.dimensions > 1 ? undefined : `an index with "sai" is for vectors of two numbers or more`;
+  if (!isFloats) return `an index with "sai" supports vectors of float only, not ${printCqlType(target)}`;
+  return target.dimensions > 1 ? undefined : `an index with "sai" needs vectors of at least two numbers`;
 }
 
-/** What an index is of: the values and the keys of a map, the items of a list, or a value as a whole. */
+/** The indexed types: the values or keys of a map, the items of a list, or the whole value. */
 function targetsOf({ type }: Column, kind: IndexKind): readonly CqlType[] {
   if (kind === "full") return [type];
   if (type.kind !== "map") return partsOf(type);
   if (kind !== "entries") return [kind === "keys" ? type.key : type.value];
-  // Key and value as one, of which the database looks at plain types alone.
+  // Entries, of which the database checks only plain types.
   return [type.key, type.value].filter((part) => part.kind === "native");
 }
 
-/** The kinds of index that a column may have, the usual one first. */
+/** The kinds of index that a column can have, the default first. */
 function kindsOf({ type }: Column): readonly IndexKind[] {
   if (contains(type, "counter") || refersToDuration(type)) return [];
   if (!isMultiCell(type)) return ["full"];

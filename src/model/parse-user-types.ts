@@ -1,8 +1,8 @@
 /**
- * JSON → user types: in come the definitions of a keyspace's user types, all at once since one may name another, out go the
- * types and every mistake, each with its path in its definition.
+ * Parses the user types of a keyspace, all at once since one may name another. Returns the types and every mistake,
+ * each with its path in its definition.
  *
- * Never throws for a wrong definition and never reads a file.
+ * Never throws for an invalid definition and never reads a file. @see service-facts 5.9; captures, cql-ddl
  * @see service-facts 5.9; captures, cql-ddl
  */
 import { contains, nativeTypes, printCqlType } from "./cql-type.ts";
@@ -18,7 +18,7 @@ import type { Field, UserType } from "./cql-type.ts";
 export interface ParsedUserTypes {
   /** Those without a mistake, by their names. */
   readonly userTypes: ReadonlyMap<string, UserType>;
-  /** What is wrong with each definition, in the order they came. */
+  /** The mistakes of each definition, in the given order. */
   readonly problems: readonly (readonly DefinitionProblem[])[];
 }
 
@@ -30,8 +30,8 @@ const members = {
 /**
  * Parses the user types of a keyspace.
  *
- * A type may be made of others, in any order; one that would contain itself is a mistake, since the database needs the parts
- * of a type before the type.
+ * A type may contain others, in any order. One that contains itself is a mistake, since the database needs the parts of
+ * a type before the type.
  */
 export function parseUserTypes(
   definitions: readonly unknown[],
@@ -60,7 +60,7 @@ export function parseUserTypes(
         } else if (other) resolve(other);
       }
       const known = new Map(userTypes);
-      // A type with a mistake is known by name, so that whoever names it is not told that there is none.
+      // A type with a mistake still counts as existing, so that its uses are not reported too.
       for (const name of byName.keys()) if (!known.has(name)) known.set(name, { name, fields: [] });
       return {
         ...field,
@@ -97,7 +97,7 @@ function readDraft(json: unknown, wasAccepted: boolean): Draft {
   const definition = reader.object(json, [], "a user type", members.type);
   if (!definition) return { reader, name: undefined, description: undefined, fields: [], done: true };
   const name = reader.string(definition, [], "name", "the type's name");
-  if (name === "") reader.add("bad-name", ["name"], "a type's name is not empty");
+  if (name === "") reader.add("bad-name", ["name"], "a type's name cannot be empty");
   const description = reader.optionalString(definition, [], "description");
   const list = reader.array(definition["fields"], ["fields"], "a list of fields");
   if (list?.length === 0) reader.add("no-fields", ["fields"], "a user type has at least one field");
@@ -109,7 +109,7 @@ function readDraft(json: unknown, wasAccepted: boolean): Draft {
     const fieldName = reader.string(field, path, "name", "the field's name");
     const text = reader.string(field, path, "typeDefinition", "the field's CQL type");
     const about = reader.optionalString(field, path, "description");
-    if (fieldName === "") reader.add("bad-name", [...path, "name"], "a field's name is not empty");
+    if (fieldName === "") reader.add("bad-name", [...path, "name"], "a field's name cannot be empty");
     if (fields.some((other) => other.name === fieldName)) {
       reader.add("duplicate-field", [...path, "name"], `the field ${fieldName} is defined twice`);
     } else if (fieldName !== undefined && text !== undefined) {
@@ -120,13 +120,13 @@ function readDraft(json: unknown, wasAccepted: boolean): Draft {
   return { reader, name, description, fields, done: false };
 }
 
-/** The words of a type's text that may name user types. */
+/** The words in a type's text that may name user types. */
 function namesIn(text: string): string[] {
-  // A word that opens a bracket is a collection, a tuple, a vector or frozen.
+  // A word before a bracket is a collection, a tuple, a vector or frozen.
   return [...text.matchAll(/"((?:[^"]|"")*)"|([A-Za-z0-9_]+)\b(?!\s*<)/g)].flatMap(([, quoted, word = ""]) => {
     if (quoted !== undefined) return quoted.replaceAll('""', '"');
     const name = word.toLowerCase();
-    // A user type that is called like a native one is meant only by its name in quotes.
+    // A user type with the name of a native type must be quoted.
     return (nativeTypes as readonly string[]).includes(name) ? [] : name;
   });
 }
@@ -142,7 +142,7 @@ function fieldType(reader: JsonReader, path: Path, typeText: string, known: Type
   }
   const { type } = parsed;
   if (contains(type, "counter")) {
-    reader.add("bad-type", path, `${quote(typeText)} cannot be in a user type: it has a counter`);
+    reader.add("bad-type", path, `${quote(typeText)} cannot be in a user type: it contains a counter`);
   }
   if (type.kind === "user" && !type.frozen) {
     const print = printCqlType(type);

@@ -1,21 +1,21 @@
 /**
- * Keyspace → CQL: the statements that create what a definition says, each without the semicolon at its end.
+ * Prints the CQL statements that create what a definition contains, each without a final semicolon.
  *
- * Pure. Creating what is there does no harm, so that a script can be run again; `ALTER … ADD` alone is refused then, since only
- * Cassandra 4.1 and newer know `IF NOT EXISTS` there. @see service-facts 5.9; captures, cql-ddl, cql-words
+ * Pure. Creating an existing object has no effect, so that a script can be run again. Only `ALTER … ADD` fails then,
+ * since `IF NOT EXISTS` there requires Cassandra 4.1. @see service-facts 5.9; captures, cql-ddl, cql-words
  */
 import { partsOf, printCqlType } from "./cql-type.ts";
 import type { CqlType, Field, UserType } from "./cql-type.ts";
 import type { Column, Index, Table } from "./keyspace.ts";
 
-/** On how many nodes each row is: of all data centers alike, or of each that is named, `{ dc1: 3 }`. */
+/** The number of replicas of each row: one number for all data centers, or one for each, `{ dc1: 3 }`. */
 export type Replication = number | Readonly<Record<string, number>>;
 
 export function printCreateKeyspace(keyspace: string, replication: Replication): string {
   return `CREATE KEYSPACE IF NOT EXISTS ${printName(keyspace)} WITH replication = ${printReplication(replication)}`;
 }
 
-/** Rows that are stored already get to their new nodes by a repair. */
+/** Existing rows reach their new nodes by a repair. */
 export function printSetReplication(keyspace: string, replication: Replication): string {
   return `ALTER KEYSPACE ${printName(keyspace)} WITH replication = ${printReplication(replication)}`;
 }
@@ -31,13 +31,13 @@ export function printCreateUserType(keyspace: string, { name, fields }: UserType
   return `CREATE TYPE IF NOT EXISTS ${printName(keyspace)}.${printTypeName(name)} (\n${lines.join(",\n")}\n)`;
 }
 
-/** The fields go to the end of the type. */
+/** Adds fields at the end of the type. */
 export function printAddField(keyspace: string, userType: string, field: Field): string {
   return `ALTER TYPE ${printName(keyspace)}.${printTypeName(userType)} ADD ${printMember(field)}`;
 }
 
 /**
- * The table without its indexes, which are statements of their own.
+ * Prints a table without its indexes, which are separate statements.
  *
  * ```
  * CREATE TABLE IF NOT EXISTS shop.orders (
@@ -67,7 +67,7 @@ export function printAddColumn(keyspace: string, table: string, column: Column):
   return `ALTER TABLE ${printPlace(keyspace, table)} ADD ${printColumn(column)}`;
 }
 
-/** The database renames key columns alone. */
+/** The database can rename only key columns. */
 export function printRenameColumn(keyspace: string, table: string, before: string, after: string): string {
   return `ALTER TABLE ${printPlace(keyspace, table)} RENAME ${printName(before)} TO ${printName(after)}`;
 }
@@ -77,7 +77,7 @@ export function printRenameField(keyspace: string, userType: string, before: str
   return `ALTER TYPE ${type} RENAME ${printName(before)} TO ${printName(after)}`;
 }
 
-/** `ALTER TABLE shop.orders WITH default_time_to_live = 60`; what is stored keeps its own. */
+/** `ALTER TABLE shop.orders WITH default_time_to_live = 60`; stored values keep theirs. */
 export function printSetTimeToLive(keyspace: string, table: string, seconds: number): string {
   return `ALTER TABLE ${printPlace(keyspace, table)} WITH default_time_to_live = ${seconds}`;
 }
@@ -95,7 +95,7 @@ export function printCreateIndex(keyspace: string, table: Table, index: Index): 
   return `${made} ON ${printPlace(keyspace, table.name)} (${target})${how}`;
 }
 
-/** `FULL` is a word for frozen collections alone: any other value is indexed whole by its name. */
+/** `FULL` applies only to frozen collections: any other value is indexed as a whole by its name. */
 function printTarget({ column, kind }: Index, type: CqlType | undefined): string {
   const isCollection = type?.kind === "list" || type?.kind === "set" || type?.kind === "map";
   return kind === "full" && !isCollection ? printName(column) : `${kind}(${printName(column)})`;
@@ -113,7 +113,7 @@ function printPlace(keyspace: string, table: string): string {
   return `${printName(keyspace)}.${printName(table)}`;
 }
 
-/** As `printCqlType`, with the names of user types in quotes wherever a statement needs them. */
+/** Like `printCqlType`, with the names of user types in quotes where a statement needs them. */
 function printType(type: CqlType): string {
   const isFrozen = "frozen" in type && type.frozen;
   const text = type.kind === "user" ? printTypeName(type.type.name) : printParts(type);
@@ -130,7 +130,7 @@ function printText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Words that are no names without quotes, in Cassandra 3 to 5. */
+/** Words that must be quoted as names, in Cassandra 3 to 5. */
 const reserved: ReadonlySet<string> = new Set(
   (
     "add allow alter and apply asc authorize batch begin by columnfamily create default delete desc describe drop entries " +
@@ -140,7 +140,7 @@ const reserved: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Words that are names of columns and tables, and of no user type. */
+/** Words that are valid names of columns and tables, but not of user types. */
 const typeWords: ReadonlySet<string> = new Set(
   (
     "ascii bigint blob boolean cast count counter date decimal distinct double duration float frozen inet int json list map " +
@@ -148,7 +148,7 @@ const typeWords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** A name of a keyspace, table, column, field or index. */
+/** Prints a name of a keyspace, table, column, field or index. */
 function printName(name: string): string {
   return /^[a-z][a-z0-9_]*$/.test(name) && !reserved.has(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,9 +1,9 @@
 /**
- * Which columns and fields are the same ones by another name.
+ * Finds renamed columns and fields.
  *
- * A database renames key columns and fields of user types in place: same position, same type, and a name that the other side
- * does not have. Regular and static columns are never renamed: one that goes and one that comes are two columns, and nothing in
- * two definitions says whether they were meant as one.
+ * A database renames key columns and fields of user types in place: same position, same type, and a name that the other
+ * side does not have. Regular and static columns are never renamed: a removed and an added one are two columns, and two
+ * definitions do not say whether they were meant as one.
  */
 import { plainType } from "./change.ts";
 import type { Change, ChangePlace } from "./change.ts";
@@ -12,7 +12,7 @@ import type { CqlType, UserType } from "./cql-type.ts";
 import { primaryKey } from "./keyspace.ts";
 import type { Column, Table } from "./keyspace.ts";
 
-/** The name afterwards, by the name before. */
+/** The new name, by the old name. */
 export type NewNames = ReadonlyMap<string, string>;
 
 interface Named {
@@ -20,7 +20,7 @@ interface Named {
   readonly type: CqlType;
 }
 
-/** Key columns; none where a column enters or leaves the key, since that is another table. */
+/** Renamed key columns; none if a column enters or leaves the key, since that is a different table. */
 export function renamedColumns(before: Table, after: Table): NewNames {
   const hasSameShape =
     before.partitionKey.length === after.partitionKey.length &&
@@ -34,7 +34,7 @@ export function renamedFields(before: UserType, after: UserType): NewNames {
   return matchPlaces([before.fields, before.fields], [after.fields, after.fields]);
 }
 
-/** A name that both sides know somewhere stands for the same thing, wherever it is now. */
+/** A name that both sides have means the same member, whatever its position. */
 function matchPlaces(
   [ones, allBefore]: readonly [places: readonly Named[], all: readonly Named[]],
   [others, allAfter]: readonly [places: readonly Named[], all: readonly Named[]],
@@ -57,7 +57,7 @@ function keyOf(table: Table): readonly Column[] {
   return primaryKey(table).flatMap((name) => table.columns.find((column) => column.name === name) ?? []);
 }
 
-/** The table as it was, under the names that its key columns have now. */
+/** The old table with the new names of its key columns. */
 export function renameColumns(table: Table, names: NewNames): Table {
   if (names.size === 0) return table;
   const renamed = (name: string): string => names.get(name) ?? name;
@@ -70,7 +70,7 @@ export function renameColumns(table: Table, names: NewNames): Table {
   };
 }
 
-/** The user type as it was, under the names that its fields have now. */
+/** The old user type with the new names of its fields. */
 export function renameFields(type: UserType, names: NewNames): UserType {
   if (names.size === 0) return type;
   return { ...type, fields: type.fields.map((field) => ({ ...field, name: names.get(field.name) ?? field.name })) };
@@ -85,8 +85,8 @@ export function printRenames(
 }
 
 /**
- * Columns outside the key that may be a dropped one by a new name: of the same type, and static as it was. The database cannot
- * rename them, so nobody but the author knows.
+ * Finds added columns outside the key that may be a renamed one: of the same type, and static or not as before. The
+ * database cannot rename them, so only the author knows.
  */
 export function possibleNewNames(column: Column, before: Table, after: Table): readonly string[] {
   const isIn = (table: Table, name: string): boolean => table.columns.some((other) => other.name === name);

@@ -2,7 +2,7 @@
 import { printCqlType } from "./cql-type.ts";
 import type { UserType } from "./cql-type.ts";
 
-/** A user type as JSON; the files of a keyspace's `types/` folder hold it. */
+/** A user type as JSON, as in the files of a keyspace's `types/` folder. */
 export interface UserTypeDefinition {
   readonly name: string;
   readonly description?: string;
@@ -15,7 +15,7 @@ export interface FieldDefinition {
   readonly typeDefinition: string;
 }
 
-/** The JSON form of a user type, as it is written to a file. */
+/** Returns the JSON form of a user type, as it is written to a file. */
 export function printUserTypeDefinition({ name, description, fields }: UserType): UserTypeDefinition {
   return {
     name,

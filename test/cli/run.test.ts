@@ -78,7 +78,7 @@ describe("mistakes on the command line", () => {
     ["generate --outptu x", "generate has no flag --outptu [unknown-flag]", "did you mean --output?"],
     ["check --dry-run", "check has no flag --dry-run", "colonnade check --help"],
     ["generate -x", "generate has no flag -x", "colonnade generate --help"],
-    ["generate shop", 'generate takes no "shop"', "colonnade generate --help"],
+    ["generate shop", 'generate does not take "shop"', "colonnade generate --help"],
     ["generate --output", "--output needs a value", ""],
     ["generate --output --quiet", "--output needs a value", ""],
     ["generate --output=", "--output is empty", ""],
@@ -89,7 +89,7 @@ describe("mistakes on the command line", () => {
     [
       "generate",
       "no config file found, and --definitions is missing [nothing-selected]",
-      "give --definitions and --output",
+      "pass --definitions and --output",
     ],
     ["introspect --keyspace shop", "--output is missing", "--output definitions"],
     ["introspect --keyspace shop --output x", "--url and COLONNADE_USERNAME and COLONNADE_PASSWORD are missing", ""],
@@ -102,7 +102,7 @@ describe("mistakes on the command line", () => {
       "the password",
       "--url https://db.example.com",
     ],
-    ["generate --config nowhere.ts", "there is no config file", ""],
+    ["generate --config nowhere.ts", "does not exist", ""],
   ])("colonnade %s", async (line, message, next) => {
     const { code, stdout, stderr } = await runLine(line, { cwd: createTemporaryFolder() });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

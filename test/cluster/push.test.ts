@@ -151,7 +151,7 @@ CREATE INDEX IF NOT EXISTS visits_by_page ON pushed.visits (page) USING 'sai';
       expect(error.code).toBe("cannot-push");
       expect(error.problems.map(({ message }) => message)).toEqual([
         "pushed.people.age: a column with the name of a dropped column and a different type (int → text)",
-        "pushed.people.phone: a column of another type (text → blob)",
+        "pushed.people.phone: a column with a different type (text → blob)",
         "pushed.visits: rows are returned in reverse order (at DESC → at ASC)",
       ]);
       const { keyspace } = await introspectCql({ ...cluster(), keyspace: "pushed" });
@@ -270,7 +270,7 @@ nothing to do
     `);
     define("names/names", [people], [address]);
     const { code, stderr } = await push("names");
-    expect(stderr).toContain("names.people.phone: the index of names.others.phone is called people_by_phone, too");
+    expect(stderr).toContain("names.people.phone: the index of names.others.phone is also called people_by_phone");
     expect(code).toBe(2);
   });
 
@@ -284,7 +284,7 @@ nothing to do
     `);
     define("unseen/unseen", [people], [address]);
     const { code, stderr } = await push("unseen");
-    expect(stderr).toContain("the index of unseen.people.phone is not there");
+    expect(stderr).toContain("the index of unseen.people.phone does not exist");
     expect(code).toBe(3);
   });
 

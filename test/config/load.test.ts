@@ -83,15 +83,19 @@ describe("finding the config", () => {
 
 describe("a config that cannot be loaded", () => {
   test.each([
-    ["nosuch.json", "there is no config file FILE", "check the path, or leave --config away to use colonnade.config.*"],
+    [
+      "nosuch.json",
+      "the config file FILE does not exist",
+      "check the path, or omit --config to use colonnade.config.*",
+    ],
     ["folder", "FILE is a folder, not a config file", "name the file in it: --config folder/colonnade.config.ts"],
     ["empty", "FILE is a folder, not a config file", "name a file that exports a config"],
     ["named.ts", "FILE has no default export, but config", "export default defineConfig({…})"],
     ["named.mjs", "FILE has no default export, but config", "export default defineConfig({…})"],
     ["nothing.mjs", "FILE has no default export", "export default defineConfig({…})"],
-    ["other.mjs", "FILE cannot be loaded: Cannot find module", "mend FILE, or what it imports"],
-    ["other.ts", "FILE cannot be loaded: Cannot find module", "mend FILE, or what it imports"],
-    ["config.yaml", "FILE is no config file", "its name ends in .ts, .mts, .js, .mjs or .json"],
+    ["other.mjs", "FILE cannot be loaded: Cannot find module", "fix FILE, or a module that it imports"],
+    ["other.ts", "FILE cannot be loaded: Cannot find module", "fix FILE, or a module that it imports"],
+    ["config.yaml", "FILE is not a config file", "its name ends in .ts, .mts, .js, .mjs or .json"],
   ])("%s", async (name, message, next) => {
     const folder = createTemporaryFolder();
     writeTree(folder, {
@@ -142,8 +146,8 @@ describe("rules for types, columns and tables", () => {
     [{ types: { decimal: "string" } }, 'types.decimal is "unknown", or an object with codec, type and from'],
     [{ types: { decimal: { codec: "money" } } }, "types.decimal.type is missing: the name of an export"],
     [{ types: { decimal: { ...money, codec: "a b" } } }, "types.decimal.codec is the name of an export"],
-    [{ columns: { price: { nam: "x" } } }, "there is no member keyspaces.shop.columns.price.nam"],
-    [{ columns: { price: { name: "__proto__" } } }, "columns.price.name is a text other than __proto__"],
+    [{ columns: { price: { nam: "x" } } }, "unknown member keyspaces.shop.columns.price.nam"],
+    [{ columns: { price: { name: "__proto__" } } }, "columns.price.name is a string other than __proto__"],
     [{ tables: { products: { name: "my products" } } }, "a name in capitals and small letters"],
     [{ userTypes: { address: { name: "1st" } } }, "a name in capitals and small letters"],
     [{ brandedIds: "yes" }, "brandedIds is true or false"],
@@ -169,7 +173,7 @@ describe("several outputs of a keyspace", () => {
     const keyspaces = { shop: [shop, { ...shop, naming: "snake", outptu: "x" }, "x"] };
     const messages = [
       'keyspaces.shop[1].naming is "camel" or "verbatim", not this text',
-      "there is no member keyspaces.shop[1].outptu",
+      "unknown member keyspaces.shop[1].outptu",
       "keyspaces.shop[2] is an object, not this text",
     ];
     const folder = createTemporaryFolder();
@@ -248,7 +252,7 @@ describe("mistakes in the config", () => {
     writeTree(folder, { "colonnade.config.json": '{\n  "keyspaces" {}\n}' });
     const error = await failure(loadConfig(folder));
     expect(error.problems).toMatchObject([
-      { code: "bad-json", message: "this is not JSON: colon expected", line: 2, column: 15 },
+      { code: "bad-json", message: "not valid JSON: colon expected", line: 2, column: 15 },
     ]);
   });
 
@@ -258,8 +262,8 @@ describe("mistakes in the config", () => {
       '{\n  "keyspaces": {},\n  "service": { "url": "http://one", "url": "http://two" },\n  "keyspaces": {}\n}';
     writeTree(folder, { "colonnade.config.json": text });
     expect((await failure(loadConfig(folder))).problems).toMatchObject([
-      { code: "duplicate-member", message: 'the setting "url" is given twice in one object', line: 3, column: 37 },
-      { code: "duplicate-member", message: 'the setting "keyspaces" is given twice in one object', line: 4, column: 3 },
+      { code: "duplicate-member", message: 'the setting "url" appears twice in one object', line: 3, column: 37 },
+      { code: "duplicate-member", message: 'the setting "keyspaces" appears twice in one object', line: 4, column: 3 },
     ]);
   });
 

@@ -80,8 +80,8 @@ describe("a CQL type", () => {
   });
 
   test.each<[source: string, code: string, message: string]>([
-    ["", "bad-type", '"" is not a CQL type: a type is not empty'],
-    [" \t", "bad-type", '" \\t" is not a CQL type: a type is not empty'],
+    ["", "bad-type", '"" is not a CQL type: a type cannot be empty'],
+    [" \t", "bad-type", '" \\t" is not a CQL type: a type cannot be empty'],
     ["uiid", "unknown-type", '"uiid" is not a CQL type'],
     ["Text[]", "bad-type", '"Text[]" is not a CQL type: there is no "[" in a type'],
     ["u uid", "unknown-type", '"u" is not a CQL type'],
@@ -97,7 +97,7 @@ describe("a CQL type", () => {
     ["'org", "bad-type", '"\'org" is not a CQL type: a quote is not closed'],
     ["varchar(10)", "unknown-type", '"varchar(10)" is not a CQL type'],
     ["numeric(10, 2)", "unknown-type", '"numeric(10, 2)" is not a CQL type'],
-    ["list", "bad-type", '"list" is not a CQL type: list has its types in angle brackets: list<text>'],
+    ["list", "bad-type", '"list" is not a CQL type: list needs its types in angle brackets: list<text>'],
     ["list<>", "bad-type", '"list<>" is not a CQL type: a type is missing'],
     ["list<int", "bad-type", '"list<int" is not a CQL type: list lacks its closing >'],
     ["list<int,", "bad-type", '"list<int," is not a CQL type: a type is missing at the end'],
@@ -113,23 +113,23 @@ describe("a CQL type", () => {
     [
       "frozen<int>",
       "bad-type",
-      '"frozen<int>" is not a CQL type: frozen is for collections, tuples, vectors and user types only',
+      '"frozen<int>" is not a CQL type: frozen applies to collections, tuples, vectors and user types only',
     ],
     ["vector<int>", "bad-type", '"vector<int>" is not a CQL type: vector takes a type and a length: vector<float, 3>'],
     [
       "vector<int, 0>",
       "bad-type",
-      '"vector<int, 0>" is not a CQL type: the length of a vector is a whole number from 1 on, not "0"',
+      '"vector<int, 0>" is not a CQL type: the length of a vector is a positive whole number, not "0"',
     ],
     [
       "vector<int, x>",
       "bad-type",
-      '"vector<int, x>" is not a CQL type: the length of a vector is a whole number from 1 on, not "x"',
+      '"vector<int, x>" is not a CQL type: the length of a vector is a positive whole number, not "x"',
     ],
     [
       "vector<int, 2147483648>",
       "bad-type",
-      '"vector<int, 2147483648>" is not a CQL type: the length of a vector is a whole number from 1 on, not "2147483648"',
+      '"vector<int, 2147483648>" is not a CQL type: the length of a vector is a positive whole number, not "2147483648"',
     ],
     ["list<counter>", "bad-type", '"list<counter>" is not a CQL type: a counter cannot be in a list'],
     ["map<text, counter>", "bad-type", '"map<text, counter>" is not a CQL type: a counter cannot be in a map'],

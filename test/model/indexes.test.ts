@@ -74,7 +74,7 @@ describe("an index", () => {
   test.each<[unknown, path: string, code: string, message: string]>([
     [{}, "indexes", "wrong-json", "indexes is a list of indexes, not an object"],
     [["email"], "indexes.0", "wrong-json", 'an index is an object, not the string "email"'],
-    [[{}], "indexes.0.column", "missing-member", "column is missing: the column that is indexed"],
+    [[{}], "indexes.0.column", "missing-member", "column is missing: the indexed column"],
     [[{ column: 1 }], "indexes.0.column", "wrong-json", "column is a string, not the number 1"],
     [[{ column: "emial" }], "indexes.0.column", "unknown-column", 'the table has no column "emial"'],
     [[{ column: "email", columns: [] }], "indexes.0.columns", "unknown-member", 'there is no member "columns" here'],
@@ -85,24 +85,24 @@ describe("an index", () => {
       "bad-index",
       'an index is made with "sai" or, without `using`, in the database\'s own way, not with "lucene"',
     ],
-    [[{ column: "email", kind: "values" }], "indexes.0.kind", "bad-index", 'the index of a text is of the kind "full"'],
+    [[{ column: "email", kind: "values" }], "indexes.0.kind", "bad-index", 'an index of a text has the kind "full"'],
     [
       [{ column: "tags", kind: "keys" }],
       "indexes.0.kind",
       "bad-index",
-      'the index of a set<text> is of the kind "values"',
+      'an index of a set<text> has the kind "values"',
     ],
     [
       [{ column: "scores", kind: "full" }],
       "indexes.0.kind",
       "bad-index",
-      'the index of a map<text, int> is of the kind "values", "keys", "entries"',
+      'an index of a map<text, int> has the kind "values", "keys", "entries"',
     ],
     [
       [{ column: "kept", kind: "values" }],
       "indexes.0.kind",
       "bad-index",
-      'the index of a frozen<list<int>> is of the kind "full"',
+      'an index of a frozen<list<int>> has the kind "full"',
     ],
     [
       [{ column: "home" }],
@@ -120,25 +120,25 @@ describe("an index", () => {
       [{ column: "photo", using: "sai" }],
       "indexes.0.column",
       "bad-index",
-      'the column photo cannot have an index: an index with "sai" cannot hold a blob',
+      'the column photo cannot have an index: an index with "sai" does not support blobs',
     ],
     [
       [{ column: "words", using: "sai" }],
       "indexes.0.column",
       "bad-index",
-      'the column words cannot have an index: an index with "sai" is for vectors of float only, not for vector<text, 3>',
+      'the column words cannot have an index: an index with "sai" supports vectors of float only, not vector<text, 3>',
     ],
     [
       [{ column: "id" }],
       "indexes.0.column",
       "bad-index",
-      "the column id cannot have an index: it is the partition key, by which rows are found anyway",
+      "the column id cannot have an index: it is the whole partition key, which needs no index",
     ],
     [
       [{ column: "tags" }, { column: "tags", kind: "values", name: "x" }],
       "indexes.1.column",
       "duplicate-index",
-      "the column tags has such an index already",
+      "the column tags already has such an index",
     ],
   ])("%j is refused", (indexes, path, code, message) => {
     const { table, problems } = withIndexes(indexes);

@@ -357,7 +357,7 @@ describe("a definition with types that are made of others", () => {
   test.each([
     ["nope", "Cannot find user type nope int keyspace shop"],
     ["list<Address2>", "Cannot find user type Address2 int keyspace shop"],
-    ["list", '"list" is not a CQL type: list has its types in angle brackets: list<text>'],
+    ["list", '"list" is not a CQL type: list needs its types in angle brackets: list<text>'],
     ["set<duration>", '"set<duration>" is not a CQL type: a set cannot hold a duration'],
     [
       "list<set<int>>",

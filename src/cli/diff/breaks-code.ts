@@ -16,12 +16,12 @@ export function breaksCode(change: Change, outputs: readonly Bindings[]): boolea
 }
 
 function breaksBindings(change: Change, { before, after }: Bindings): boolean {
-  const { code } = breakageRules[change.kind];
-  if (code === "never") return false;
+  const { breaksCode: when } = breakageRules[change.kind];
+  if (when === "never") return false;
   if (!before || !after) return true;
   // Without bindings, no code can use it.
   if (!findRecord(before, change.place)) return false;
-  return code === "always" || conditions[code](change, before, after);
+  return when === "always" || conditions[when](change, before, after);
 }
 
 const conditions: Readonly<

@@ -35,7 +35,7 @@ export function classifyChanges({ before, after, settings = [{}], dropped = [] }
     return { ...change, breaks: breaksOf(change, breaksCode(change, outputs)), ...(cql !== undefined && { cql }) };
   });
   const renames = findRenames(before.keyspace, after.keyspace, outputs).map((rename): ClassedChange => {
-    return { ...rename, breaks: breaksOf(rename, breakageRules[rename.kind].code === "always") };
+    return { ...rename, breaks: breaksOf(rename, breakageRules[rename.kind].breaksCode === "always") };
   });
   return [...changes, ...renames]
     .map((change, at) => ({ change, at }))

@@ -89,7 +89,7 @@ describe("a line", () => {
         { message: "make has no flag --outptu", next: "did you mean --output?" },
         { message: '--from is one of "rest", "cql", not "graphql"' },
         { message: "--port needs a value" },
-        { message: 'make takes no "this"' },
+        { message: 'make does not take "this"' },
       ],
     });
   });
@@ -163,8 +163,8 @@ describe("the word beside the flags", () => {
   test.each([
     [["ask"], "usage", "ask needs WHAT"],
     [["ask", ""], "usage", "ask needs WHAT"],
-    [["ask", "this", "that"], "unknown-word", 'ask takes no "that" beside "this"'],
-    [["make", "this"], "unknown-word", 'make takes no "this"'],
+    [["ask", "this", "that"], "unknown-word", 'ask does not take "that" beside "this"'],
+    [["make", "this"], "unknown-word", 'make does not take "this"'],
     [["ask", "--outptu=x", "this"], "unknown-flag", "ask has no flag --outptu"],
   ])("is missing or too much: %j", async (argv, code, message) => {
     await expect(told(...argv)).rejects.toMatchObject({ code, message });

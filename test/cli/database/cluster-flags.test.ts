@@ -73,7 +73,12 @@ describe("a file for TLS is refused", () => {
   const pair = "--tls-cert client.pem --tls-key";
 
   test.each<[why: string, line: string, files: Record<string, string>, said: RegExp]>([
-    ["that is not there", "--tls-ca no.pem", {}, /^✖ no\.pem is not there \[bad-tls-file\]\n→ name a PEM file/],
+    [
+      "that is not there",
+      "--tls-ca no.pem",
+      {},
+      /^✖ no\.pem does not exist \[bad-tls-file\]\n→ pass the path of a PEM file/,
+    ],
     ["that is a folder", "--tls-ca sub", { "sub/x": "" }, /sub is a folder \[bad-tls-file\]/],
     ["without a certificate", "--tls-ca client.key", {}, /client\.key contains no certificate \[bad-tls-file\]/],
     [
@@ -99,9 +104,14 @@ describe("a file for TLS is refused", () => {
       `with a pass phrase: ${key.split("\n")[0]}`,
       `${pair} locked.key`,
       { "locked.key": key },
-      /locked\.key is locked with a pass phrase, .* \[bad-tls-file\]\n→ .*openssl pkey -in locked\.key -out plain\.key/,
+      /locked\.key is encrypted, .* \[bad-tls-file\]\n→ .*openssl pkey -in locked\.key -out plain\.key/,
     ]),
-    ["that is half of a pair", "--tls-cert client.pem", {}, /--tls-key is missing \[usage\]\n→ .*go together/],
+    [
+      "that is half of a pair",
+      "--tls-cert client.pem",
+      {},
+      /--tls-key is missing \[usage\]\n→ a client certificate needs its key/,
+    ],
     ["that is the other half", "--tls-key client.key", {}, /--tls-cert is missing \[usage\]/],
   ])("%s", async (_, line, files, said) => {
     const cwd = folderWith(files);

@@ -83,7 +83,7 @@ describe("colonnade diff --against git:main", () => {
       "index-dropped   shop.products.name   full     breaks code, reads",
       "table-added     shop.users                    breaks nothing",
     ]);
-    expect(stderr).toContain("column-dropped: deploy code that does without it first");
+    expect(stderr).toContain("column-dropped: first deploy code that does not use it");
     expect(stderr).toContain("4 changes from main to definitions/shop [different]");
   });
 

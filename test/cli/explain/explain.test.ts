@@ -369,8 +369,8 @@ describe("names", () => {
     ["products.Tags", 'products has no column "Tags" [unknown-column]', "did you mean products.tags?"],
     ["shop.products.tag", 'shop.products has no column "tag" [unknown-column]', "did you mean shop.products.tags?"],
     ["products.created", 'products has no column "created" [unknown-column]', "did you mean products.created_at?"],
-    ["visits.qqqqqq", 'visits has no column "qqqqqq" [unknown-column]', "it has id, count"],
-    ["address.zip", 'address has no field "zip" [unknown-column]', "it has zip_code"],
+    ["visits.qqqqqq", 'visits has no column "qqqqqq" [unknown-column]', "its members: id, count"],
+    ["address.zip", 'address has no field "zip" [unknown-column]', "its members: zip_code"],
     ["address.zipCode", 'address has no field "zipCode" [unknown-column]', "did you mean address.zip_code?"],
   ])("that are no names are refused with what was meant: %s", async (word, message, next) => {
     expect(await refused(createProject(), word)).toBe(`✖ ${message}\n→ ${next}`);
@@ -379,7 +379,7 @@ describe("names", () => {
   test.each([
     [[], "explain needs TABLE[.COLUMN] [usage]"],
     [[""], "explain needs TABLE[.COLUMN] [usage]"],
-    [["products", "visits"], 'explain takes no "visits" beside "products" [unknown-word]'],
+    [["products", "visits"], 'explain does not take "visits" beside "products" [unknown-word]'],
   ])("are one word: %j", async (words, message) => {
     expect(await refused(createProject(), ...words)).toBe(`✖ ${message}\n→ colonnade explain --help lists all flags`);
   });

@@ -188,7 +188,7 @@ describe("the config file", () => {
       [
         "✖ colonnade.config.json has a mistake [bad-config]",
         "",
-        "  colonnade.config.json:1:20 there is no member servce",
+        "  colonnade.config.json:1:20 unknown member servce",
         '    > 1 | { "keyspaces": {}, "servce": {} }',
         "        |                    ^^^^^^^^",
         '    → did you mean "service"?',

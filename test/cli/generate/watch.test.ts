@@ -148,7 +148,7 @@ it("tells when the definitions or the config are gone, and goes on when they are
   renameSync(join(cwd, "elsewhere"), join(cwd, "definitions"));
   await vi.waitFor(() => expect(said()).toContain("mended"), patience);
   rmSync(join(cwd, "colonnade.config.json"));
-  await vi.waitFor(() => expect(said()).toContain("there is no config file here"), patience);
+  await vi.waitFor(() => expect(said()).toContain("no config file found"), patience);
   save("colonnade.config.json", config);
   await vi.waitFor(() => expect(said().match(/mended/g)).toHaveLength(2), patience);
 });

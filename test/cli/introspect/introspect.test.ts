@@ -207,11 +207,11 @@ describe("introspect", () => {
 
   test.each<[flags: string, message: string, next: string]>([
     ["--from rest,grahql", '--from is one of "rest", "graphql", "cql", not "grahql"', "did you mean graphql?"],
-    ["--from rest,,graphql", "--from is a list with commas between its words", ""],
+    ["--from rest,,graphql", "--from takes a comma-separated list", ""],
     ["--auth-url https://a.example.com", "--auth-url and --rest-url require --profile stargate", "--profile stargate"],
     [
       "--profile stargate --auth-url http://a.example.com",
-      "the password would travel unencrypted",
+      "the password would be sent unencrypted",
       "--auth-url https://a.example.com",
     ],
   ])("refuses %s", async (flags, message, next) => {
@@ -392,7 +392,7 @@ describe("an answer beyond all limits", () => {
     });
     const { code, stderr, cwd } = await introspect(url);
     expect(code).toBe(3);
-    expect(stderr).toContain(`✖ GET ${url}${tablesPath} has an answer of more than 64 MiB, `);
+    expect(stderr).toContain(`✖ the response to GET ${url}${tablesPath} is larger than 64 MiB and `);
     expect(stderr).toContain("[answer-too-large]");
     expect(readTree(cwd)).toEqual({});
   });

@@ -229,7 +229,7 @@ describe("refused is", () => {
     [
       "another type",
       shop([table("a", { ...two, y: "bigint" }, key("x"))]),
-      "shop.a.y: a column of another type (int → bigint)",
+      "shop.a.y: a column with a different type (int → bigint)",
     ],
     [
       "a column that becomes static",
@@ -244,7 +244,7 @@ describe("refused is", () => {
     [
       "another type of a field",
       shop([], [type("t", { x: "int", y: "text" })]),
-      "shop.t.y: a field of another type (int → text)",
+      "shop.t.y: a field with a different type (int → text)",
     ],
     [
       "another order of fields",
@@ -360,7 +360,7 @@ describe("refused is", () => {
     const indexed = (name: string, index: string): TableDefinition =>
       table(name, { id: "int", x: "int" }, { indexes: [{ name: index, column: "x" }] });
     expect(plan(shop([indexed("a", "one"), indexed("b", "one")])).refused).toEqual([
-      "shop.b.x: the index of shop.a.x is called one, too",
+      "shop.b.x: the index of shop.a.x is also called one",
     ]);
     expect(plan(shop([indexed("b", "one")]), shop([indexed("a", "one")])).refused).toHaveLength(1);
   });

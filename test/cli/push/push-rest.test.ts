@@ -198,7 +198,7 @@ describe("a column that is missing", () => {
     await push();
     define(withPrice);
     const { code, stderr } = await push();
-    expect(stderr).toContain("the column shop.products.price is not there");
+    expect(stderr).toContain("the column shop.products.price does not exist");
     expect(stderr).toContain("[push-incomplete]");
     expect(code).toBe(3);
     expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(10_000);
@@ -271,7 +271,7 @@ describe("a table that the service makes in another form", () => {
     [
       "a collection",
       { columnDefinitions: [...orders.columnDefinitions, column("tags", "set<text>")] },
-      "shop.orders.tags: the server's REST has no collections",
+      "shop.orders.tags: the server's REST does not support collections",
     ],
   ])("is refused before anything is sent, where the profile is of a server that drops %s", async (_, more, reason) => {
     await listener.close();
@@ -424,7 +424,7 @@ nothing to do
     const { error } = shapes["error-output.schema.json"].parse(JSON.parse(stdout));
     expect(error.problems.map(({ message }) => message)).toEqual([
       "shop.others: different columns determine the partition, or in a different order (id → id, name)",
-      "shop.products.name: a column of another type (text → int)",
+      "shop.products.name: a column with a different type (text → int)",
     ]);
   });
 

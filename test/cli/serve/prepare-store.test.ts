@@ -57,8 +57,8 @@ describe("what is defined and not there yet", () => {
     const { indexes: _, ...unindexed } = visitors;
     const other = { ...zone, fields: [...zone.fields, { name: "name", typeDefinition: "text" }] };
     expect(await prepareStore(store, [defined([unindexed], [person, other])])).toEqual([
-      "shop.zone stays as it is: its fields are code int, not code int, name text; a definition cannot change an existing type",
-      "shop.visitors stays as it is: its indexes differ from its definition; a definition cannot change an existing table",
+      "shop.zone stays unchanged: its fields are code int, not code int, name text; a definition cannot change an existing type",
+      "shop.visitors stays unchanged: its indexes differ from its definition; a definition cannot change an existing table",
     ]);
   });
 

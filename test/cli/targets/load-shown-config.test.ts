@@ -42,6 +42,6 @@ describe("the config of a command", () => {
     expect(code).toBe(exitCode);
     const loads = line.startsWith("serve") ? undefined : 1;
     expect(Reflect.get(globalThis, "colonnadeLoads")).toBe(loads);
-    expect(stderr.split("service.url holds").length - 1).toBe(loads ?? 0);
+    expect(stderr.split("service.url contains").length - 1).toBe(loads ?? 0);
   });
 });

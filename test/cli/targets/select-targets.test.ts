@@ -240,9 +240,9 @@ describe("codecs of the user's own", () => {
       expect(code).toBe(2);
       expect(stderr).toContain("colonnade.config.json uses 2 codecs that cannot be imported [no-codec-module]");
       expect(stderr).toContain(
-        "colonnade.config.json:7 the codec money comes from ./src/money.js, and there is no such module",
+        "colonnade.config.json:7 the codec money comes from ./src/money.js, which does not exist",
       );
-      expect(stderr).toContain('→ write it, or correct "from": it is relative to the config');
+      expect(stderr).toContain('→ create the module, or correct "from", which is relative to the config');
       expect(stderr).toContain("colonnade.config.json:15 the codec money comes from ./x");
     },
   );
@@ -255,7 +255,7 @@ describe("codecs of the user's own", () => {
       {
         code: "no-codec",
         message: "./src/money.js does not export money",
-        next: "export money there, or name what it exports",
+        next: "export money there, or use the name of an existing export",
         file: "colonnade.config.json",
         line: 7,
       },

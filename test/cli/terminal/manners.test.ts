@@ -192,8 +192,8 @@ describe("a secret that the config says as text", () => {
     write(cwd, url);
     const { code, stderr } = await runLine("generate", { cwd });
     expect(code).toBe(0);
-    expect(stderr).toContain(`! colonnade.config.json:9:12 service.url holds a ${what}, which everyone can read`);
-    expect(stderr).toContain('→ name variables in its place: url: env("COLONNADE_URL")');
+    expect(stderr).toContain(`! colonnade.config.json:9:12 service.url contains a ${what}, which everyone who reads`);
+    expect(stderr).toContain('→ use environment variables instead: url: env("COLONNADE_URL")');
     expect(stderr).not.toContain("pa55word");
     expect((await runLine("generate --quiet", { cwd })).stderr).toBe("");
     expect((await runLine("introspect", { cwd })).stderr).toContain("! colonnade.config.json:9:12 ");
