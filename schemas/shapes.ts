@@ -1,13 +1,13 @@
 /**
- * The shapes of the files that people write, for zod: the published JSON Schemas are made of them, and a test proves that
+ * Zod shapes of the files that users write. The published JSON Schemas are generated from them, and a test proves that
  * they accept what the readers of these files accept.
  *
- * The readers themselves do without zod: loading it would take longer than reading a thousand definitions.
+ * The readers themselves do not use zod: loading it would take longer than reading a thousand definitions.
  */
 import * as z from "zod";
 import { maximumTimeToLive, nativeTypes } from "../src/model/index.ts";
 
-const description = z.string().describe("Stands as a comment in the generated code.").optional();
+const description = z.string().describe("Appears as a comment in the generated code.").optional();
 const $schema = z.unknown().describe("The JSON Schema of this file, for editors.").optional();
 
 const type = z
@@ -30,15 +30,15 @@ const order = z.union([z.enum(["ASC", "DESC"]), z.string().regex(/^(?:[Aa][Ss][C
 
 const index = z
   .strictObject({
-    name: z.string().describe("The database makes one up where there is none.").optional(),
+    name: z.string().describe("The database chooses one if it is missing.").optional(),
     column: z.string(),
     kind: z
       .enum(["full", "values", "keys", "entries"])
-      .describe("What of the column is indexed: the whole value, or what a collection holds.")
+      .describe("The indexed part of the column: the whole value, or the values, keys or entries of a collection.")
       .optional(),
-    using: z.literal("sai").describe("A storage-attached index, which knows ranges as well.").optional(),
+    using: z.literal("sai").describe("A storage-attached index, which supports ranges.").optional(),
   })
-  .describe("An index, by which a finder of its own is generated. The service does not read it.");
+  .describe("An index, for which a finder is generated. The service ignores it.");
 
 export const table = z
   .strictObject({
@@ -48,19 +48,19 @@ export const table = z
       .regex(/^[A-Za-z0-9_]+$/)
       .max(222)
       .describe("The table's name in the database."),
-    keyspace: z.unknown().describe("Not read: the folder of the file names the keyspace.").optional(),
+    keyspace: z.unknown().describe("Ignored: the keyspace is named after the folder of the file.").optional(),
     description,
-    ifNotExists: z.boolean().describe("Whether a table that is there already is left as it is.").optional(),
+    ifNotExists: z.boolean().describe("Whether an existing table is left unchanged.").optional(),
     columnDefinitions: z.array(column).min(1),
     primaryKey: z.strictObject({
-      partitionKey: z.array(z.string()).min(1).describe("The columns that choose the partition."),
+      partitionKey: z.array(z.string()).min(1).describe("The columns that determine the partition."),
       clusteringKey: z.array(z.string()).describe("The columns that order the rows of a partition.").optional(),
     }),
     tableOptions: z
       .strictObject({
         defaultTimeToLive: z
           .union([z.int().min(0).max(maximumTimeToLive), z.null()])
-          .describe("Seconds after which a written value vanishes; 0 means never.")
+          .describe("Seconds after which a written value expires; 0 means never.")
           .optional(),
         clusteringExpression: z
           .array(
@@ -69,7 +69,7 @@ export const table = z
               z.strictObject({ name: z.string(), order }),
             ]),
           )
-          .describe("The order of clustering columns; ascending without it.")
+          .describe("The order of clustering columns; ascending by default.")
           .optional(),
       })
       .nullable()
@@ -91,7 +91,7 @@ export const userType = z
 
 const identifier = z.string().regex(/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u);
 const text = z.string().regex(/\S/);
-/** JavaScript takes a member `__proto__` for the prototype of its object. */
+/** In JavaScript, a member `__proto__` sets the prototype of its object. */
 const memberName = z.string().regex(/^(?!__proto__$)[^]*\S/);
 const typeName = z.string().regex(/^[A-Z][A-Za-z0-9]*$/);
 
@@ -103,7 +103,7 @@ const value = z.union([
       type: identifier.describe("The type of the values, exported by the same module unless it is one like string."),
       from: text.describe("A package, or a path that begins with a dot and is relative to this file."),
     })
-    .describe("A codec of your own."),
+    .describe("Your own codec."),
 ]);
 
 const environment = z
@@ -115,37 +115,47 @@ const patterns = z.array(text);
 const keyspace = z
   .strictObject({
     definitions: text.describe("The keyspace's folder of definitions, or a folder of such folders."),
-    output: text.describe("A folder for the generated files alone."),
-    include: patterns.describe("The tables to write bindings of; * stands for any text. Without it, all.").optional(),
-    exclude: patterns.describe("The tables to leave out, though they are included.").optional(),
-    validators: z.boolean().describe("Whether to write validators for zod.").optional(),
+    output: text.describe("A folder that holds only generated files."),
+    include: patterns
+      .describe("The tables to generate bindings for; * matches any text. All tables by default.")
+      .optional(),
+    exclude: patterns.describe("Patterns of included tables to leave out.").optional(),
+    validators: z.boolean().describe("Whether to generate validators for zod.").optional(),
     naming: z
       .enum(["camel", "verbatim"])
-      .describe("Names of members: created_at as createdAt, or as it is.")
+      .describe("Names of members: created_at as createdAt, or unchanged.")
       .optional(),
-    importExtension: z.enum([".js", ".ts", ""]).describe("How relative imports in the generated files end.").optional(),
-    brandedIds: z.boolean().describe("Whether a table's only key column has a type of its own: ProductsId.").optional(),
-    asserts: z.boolean().describe("Whether to write asserts.ts.").optional(),
-    types: z.record(z.string(), value).describe("How the values of a CQL type look, wherever it stands.").optional(),
+    importExtension: z
+      .enum([".js", ".ts", ""])
+      .describe("The ending of relative imports in the generated files.")
+      .optional(),
+    brandedIds: z
+      .boolean()
+      .describe("Whether a table with a single key column gets an ID type of its own: ProductsId.")
+      .optional(),
+    asserts: z.boolean().describe("Whether to generate asserts.ts.").optional(),
+    types: z.record(z.string(), value).describe("The TypeScript values of a CQL type.").optional(),
     columns: z
       .record(
         z.string(),
         z.strictObject({
           name: memberName.describe("The member's name.").optional(),
           value: value.optional(),
-          idOf: text.describe("The table whose branded id the column holds.").optional(),
+          idOf: text.describe("The table whose branded ID the column holds.").optional(),
         }),
       )
-      .describe("Rules for columns by table.column, in which * stands for any text.")
+      .describe("Rules for columns by table.column, where * matches any text.")
       .optional(),
     tables: z
       .record(
         z.string(),
         z.strictObject({
-          name: typeName.describe("In place of Products in ProductsRow and insertProducts.").optional(),
+          name: typeName.describe("Replaces Products in ProductsRow and insertProducts.").optional(),
           contended: z
             .boolean()
-            .describe("Whether others write to the same rows: a write whose answer is lost is then not sent once more.")
+            .describe(
+              "Whether other clients write to the same rows: a write whose response is lost is then not retried.",
+            )
             .optional(),
         }),
       )
@@ -155,33 +165,33 @@ const keyspace = z
       .record(
         z.string(),
         z.strictObject({
-          name: typeName.describe("In place of Address; the codec is then called addressType.").optional(),
+          name: typeName.describe("Replaces Address; the codec is then called addressType.").optional(),
         }),
       )
       .describe("Rules for user types by their names in the database.")
       .optional(),
   })
-  .meta({ id: "keyspace", description: "Where a keyspace comes from, where its bindings go, and how they look." });
+  .meta({ id: "keyspace", description: "The definitions of a keyspace, its output and its options." });
 
 export const config = z
   .strictObject({
     $schema: text.optional(),
     keyspaces: z
       .record(z.string(), z.union([keyspace, z.array(keyspace).min(1)]))
-      .describe("By their names in the database; a list for one that has several outputs."),
+      .describe("By their names in the database; a list for a keyspace with several outputs."),
     service: z
       .strictObject({
         url: z.union([text, environment]).optional(),
         username: z.union([text, environment]).optional(),
         password: environment.describe("Never the password itself.").optional(),
       })
-      .describe("The service that introspect, diff and push talk to.")
+      .describe("The service that introspect, diff and push connect to.")
       .optional(),
     cluster: z
       .strictObject({
         contactPoints: z
           .union([z.array(text).min(1), environment])
-          .describe("Nodes of the cluster, or a variable that lists them with commas.")
+          .describe("Nodes of the cluster, or a variable with a comma-separated list.")
           .meta({ examples: [["10.0.0.1", "db.example.com:9142"]] }),
         localDataCenter: z.union([text, environment]).optional(),
         username: z.union([text, environment]).optional(),
@@ -191,16 +201,16 @@ export const config = z
             z.boolean(),
             z
               .strictObject({
-                ca: text.describe("The certificates to believe. Without it, those that Node believes.").optional(),
-                cert: text.describe("A certificate of one's own; with key.").optional(),
+                ca: text.describe("The trusted certificates. By default, those that Node trusts.").optional(),
+                cert: text.describe("The client certificate; needs key.").optional(),
                 key: text.optional(),
               })
-              .describe("Files in PEM; paths are relative to this file."),
+              .describe("PEM files; paths are relative to this file."),
           ])
-          .describe("Whether to speak TLS, and with which files.")
+          .describe("Whether to use TLS, and with which files.")
           .optional(),
       })
-      .describe("The cluster that they talk to when they are told to, or when there is no service.")
+      .describe("The cluster that they connect to with --from cql or --to cql, or if there is no service.")
       .optional(),
   })
   .describe("The config of Colonnade.");

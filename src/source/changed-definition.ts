@@ -3,10 +3,11 @@ import type { Column, Field, Index, Table, UserType } from "../model/index.ts";
 import { printDefinitionFile, printUserTypeFile } from "./definition-file.ts";
 
 /**
- * What a definition file should hold for a table that some other source told of, or undefined when it holds that already.
+ * Returns what a definition file should contain for a table that another source reported, or undefined if it is up to
+ * date.
  *
- * Descriptions stay, since most are in files alone, and so do indexes that were given no name. The order of columns means
- * nothing: those that the file has keep theirs, others come after them.
+ * Keeps descriptions, since most exist only in files, and indexes without a name. The order of columns has no meaning:
+ * existing columns keep theirs, new ones come after them.
  */
 export function changedDefinition(told: Table, file: Table): Table | undefined {
   const table: Table = {
@@ -19,7 +20,7 @@ export function changedDefinition(told: Table, file: Table): Table | undefined {
   return comparable(table) === comparable(file) ? undefined : table;
 }
 
-/** The same for a user type; the order of its fields is that of its values. */
+/** The same for a user type, whose order of fields is that of its values. */
 export function changedUserType(told: UserType, file: UserType): UserType | undefined {
   const fields = new Map(file.fields.map((field) => [field.name, field]));
   const type = {
@@ -33,7 +34,7 @@ function described<Thing extends Table | Column | UserType | Field>(told: Thing,
   return known?.description === undefined ? told : { ...told, description: known.description };
 }
 
-/** Things of one source beside what the file knows of them, in the file's order. */
+/** Pairs the items of a source with those of the file, in the file's order. */
 function inOrderOf<Thing extends Column | Index>(
   told: readonly Thing[],
   file: readonly Thing[],

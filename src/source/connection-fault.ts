@@ -1,33 +1,33 @@
 import { ColonnadeError } from "../errors.ts";
 
-/** What the platform says of TLS, in brackets at the end of a message, and what helps. */
+/** The platform's TLS errors, in brackets at the end of a message, and their next steps. */
 const tlsFaults: readonly { readonly said: RegExp; readonly next: string }[] = [
   {
     said: /\((?:ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)|EPROTO)\)/,
-    next: "nobody speaks TLS there: check the port in --url, and whether it is http://",
+    next: "the port does not speak TLS: check the port in --url, and whether it should be http://",
   },
   {
     said: /\((?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?\)|\(UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(?:_LOCALLY)?)\)/,
-    next: "nobody vouches for its certificate: if it is yours, NODE_EXTRA_CA_CERTS=ca.pem names who does",
+    next: "its certificate is not signed by a trusted authority: set NODE_EXTRA_CA_CERTS=ca.pem for your own authority",
   },
   {
     said: /\(ERR_TLS_CERT_ALTNAME_INVALID\)/,
-    next: "its certificate is for another host: --url names the host as the certificate does",
+    next: "its certificate is for another host: use the host name of the certificate in --url",
   },
   {
     said: /\(CERT_(?:HAS_EXPIRED|NOT_YET_VALID)\)/,
-    next: "its certificate has to be renewed; or is this machine's clock wrong?",
+    next: "renew its certificate, or check this machine's clock",
   },
-  { said: /\((?:ERR_(?:SSL|TLS)|CERT)_\w+\)/, next: "look at the certificate and the TLS versions of the service" },
+  { said: /\((?:ERR_(?:SSL|TLS)|CERT)_\w+\)/, next: "check the certificate and the TLS versions of the service" },
 ];
 
-/** Answers that mostly are somebody else's: a proxy's page, a login. */
+/** Responses that usually come from something else: a proxy's page, a login. */
 const foreign: ReadonlySet<unknown> = new Set(["protocol", "token-request"]);
 
 /**
- * An error of a session with the next step of somebody who introspects: what the runtime says is for apps, which need none. The
- * phase stands in its message: `create a token failed: …`, `introspect shop failed: …`.
- * @returns the error itself where it says enough
+ * Adds the next step for `introspect` to an error of a session: the runtime's messages are for apps. Its message names
+ * the phase: `create a token failed: …`, `introspect shop failed: …`.
+ * @returns the error itself if it needs no next step
  */
 export function connectionFault(error: unknown): unknown {
   if (!(error instanceof Error && "code" in error && "outcome" in error)) return error;
@@ -36,7 +36,7 @@ export function connectionFault(error: unknown): unknown {
   if (tls) return new ColonnadeError("tls", error.message, { ...service, next: tls.next });
   if (!foreign.has(error.code)) return error;
   const next =
-    "check --url: it is the address before /api; if it is right, look at what stands in between, such as a proxy";
+    "check --url: it is the address before /api; if it is right, check what is in between, such as a proxy";
   const { code } = error as Error & { readonly code: string };
   return new ColonnadeError(code, error.message, { ...service, next });
 }

@@ -1,4 +1,7 @@
-/** Text of a definition file ↔ table, with the place of every mistake. Pure: `files.ts` reads and writes. */
+/**
+ * Parses and prints definition files, with the place of every mistake. Pure: `files.ts` reads, `write-definitions.ts`
+ * writes.
+ */
 import {
   createScanner,
   findNodeAtLocation,
@@ -22,7 +25,7 @@ export interface ParsedFile {
   readonly problems: readonly Problem[];
 }
 
-/** Parses a table's definition file; comments are allowed. @param file as messages shall name it */
+/** Parses a table's definition file; comments are allowed. @param file as shown in messages */
 export function parseDefinitionFile(text: string, file: string, known: KnownTypes = {}): ParsedFile {
   const { json, locate } = parseDefinitionJson(text, file);
   const { table, problems } = parseTableDefinition(json, known);
@@ -31,11 +34,11 @@ export function parseDefinitionFile(text: string, file: string, known: KnownType
 }
 
 export interface DefinitionJson {
-  /** Undefined where the text is no JSON. */
+  /** Undefined if the text is not valid JSON. */
   readonly json: unknown;
   /**
-   * Gives mistakes their places in the file, and adds members that are given twice. Where the text is not JSON, that is the
-   * one mistake.
+   * Adds the places of mistakes in the file, and the mistakes of repeated members. If the text is not valid JSON, that
+   * is the only mistake.
    */
   readonly locate: (problems: readonly DefinitionProblem[]) => readonly Problem[];
 }
@@ -58,8 +61,8 @@ export function parseDefinitionJson(text: string, file: string): DefinitionJson 
 }
 
 /**
- * The text of a table's definition file: a line for each column, so that a change of one is a change of one line.
- * @param knowsTimeToLive whether the table's time to live is known; one that is not is left out
+ * Prints a table's definition file: a line for each column, so that changing one changes one line.
+ * @param knowsTimeToLive whether the table's time to live is known; an unknown one is omitted
  */
 export function printDefinitionFile(table: Table, knowsTimeToLive = true): string {
   const definition = printTableDefinition(table);
@@ -75,18 +78,18 @@ function withoutTimeToLive({ tableOptions, indexes, ...definition }: TableDefini
   };
 }
 
-/** The text of a user type's definition file: a line for each field. */
+/** Prints a user type's definition file: a line for each field. */
 export function printUserTypeFile(type: UserType): string {
   return `${printJson(printUserTypeDefinition(type), "")}\n`;
 }
 
 const lineWidth = 120;
 
-/** JSON with what fits on one line, but for the whole and for lists of objects. */
+/** Prints JSON with each value on one line if it fits, except the root and lists of objects. */
 export function printJson(json: unknown, indent: string): string {
   if (typeof json !== "object" || json === null) return JSON.stringify(json);
   const isOpen = indent === "" || (Array.isArray(json) && json.some((item) => typeof item === "object"));
-  // Parts of what is open anyway would be printed once more for each level.
+  // Otherwise nested values would be printed again for each level.
   const text = isOpen ? undefined : printInline(json);
   if (text !== undefined && indent.length + text.length <= lineWidth) return text;
   const inner = `${indent}  `;
@@ -104,7 +107,7 @@ function printInline(json: unknown): string {
   return `{ ${members.join(", ")} }`;
 }
 
-/** Most files have no comments; of those that have, one may never end, which stripping it would hide. */
+/** Most files have no comments. An unterminated comment must not be hidden by stripping it. */
 function parseWithComments(source: string, file: string): unknown {
   return syntaxProblem(source, file) ? undefined : parseJson(stripComments(source, " "));
 }
@@ -117,9 +120,9 @@ function parseJson(source: string): unknown {
   }
 }
 
-/** Members that an object has twice: JSON lets the last one win, and the other would be lost in silence. */
+/** Finds repeated members of an object: JSON would silently ignore all but the last. */
 function findRepeated(source: string, json: unknown, file: string): Problem[] {
-  // Counting is quick, and nearly every file has as many colons as its members and texts have.
+  // Counting is quick, and in nearly every file all colons belong to members and strings.
   if (!source.includes("\\") && countColons(source) === countMembers(json)) return [];
   const objects: Set<string>[] = [];
   const problems: Problem[] = [];
@@ -128,7 +131,7 @@ function findRepeated(source: string, json: unknown, file: string): Problem[] {
     onObjectEnd: () => void objects.pop(),
     onObjectProperty: (name, offset, length) => {
       if (objects.at(-1)?.has(name)) {
-        const message = `the member ${JSON.stringify(name)} is given twice in one object`;
+        const message = `the member ${JSON.stringify(name)} appears twice in one object`;
         const next = "delete one of the two";
         problems.push({ code: "duplicate-member", message, file, ...codeFrame(source, offset, length), next });
       }
@@ -162,26 +165,26 @@ const expectations: Readonly<Record<string, string>> = {
   CloseBraceExpected: "a closing brace is expected here",
   CloseBracketExpected: "a closing bracket is expected here",
   EndOfFileExpected: "the file should end here",
-  InvalidSymbol: "this is no JSON",
+  InvalidSymbol: "this is not valid JSON",
   UnexpectedEndOfString: "a closing quote is expected here",
 };
 
 function syntaxProblem(source: string, file: string): Problem | undefined {
   const deep = tooDeep(source);
   if (deep !== undefined) {
-    const message = `lists and objects are more than ${deepest} deep in each other here`;
+    const message = `lists and objects are nested more than ${deepest} deep here`;
     return { code: "bad-json", message, file, ...codeFrame(source, deep, 1) };
   }
   const errors: ParseError[] = [];
   parse(source, errors);
-  // The first one is the cause; what follows mostly comes of it.
+  // The first error is the cause; the others usually follow from it.
   const [first] = errors;
   if (!first) return undefined;
-  const message = expectations[printParseErrorCode(first.error)] ?? "this is no JSON";
+  const message = expectations[printParseErrorCode(first.error)] ?? "this is not valid JSON";
   return { code: "bad-json", message, file, ...codeFrame(source, first.offset, first.length) };
 }
 
-/** The place of a bracket that opens too many levels: the parsers that know places call themselves for each level. */
+/** The place of a bracket that opens too many levels: the parsers with places are recursive. */
 function tooDeep(source: string): number | undefined {
   const scanner = createScanner(source, true);
   let depth = 0;
@@ -194,13 +197,13 @@ function tooDeep(source: string): number | undefined {
   return undefined;
 }
 
-/** The word that was meant, or all that could stand there. */
+/** The word that was meant, or all allowed ones. */
 function nextStep({ code, found, expected = [], meant }: DefinitionProblem): { readonly next?: string } {
   const word = meant ?? (found === undefined ? undefined : didYouMean(found, expected));
   if (word !== undefined) return { next: `did you mean ${JSON.stringify(word)}?` };
   if (found === undefined || expected.length === 0) return {};
-  const own = `; a user type of your own stands in types/, and a type that only the database knows in the config: types: { ${JSON.stringify(found)}: "unknown" }`;
-  return { next: `what can stand here: ${expected.join(", ")}${code === "unknown-type" ? own : ""}` };
+  const own = `; define a user type in types/, or a custom database type in the config: types: { ${JSON.stringify(found)}: "unknown" }`;
+  return { next: `allowed here: ${expected.join(", ")}${code === "unknown-type" ? own : ""}` };
 }
 
 function located(problem: DefinitionProblem, source: string, tree: Node | undefined, file: string): Problem {
@@ -215,14 +218,14 @@ function located(problem: DefinitionProblem, source: string, tree: Node | undefi
   };
 }
 
-/** The node at a path, or the object that should have had it: a missing member is shown where it is missed. */
+/** The node at a path, or the object that lacks it. */
 function nearestNode(tree: Node, { path, atName }: DefinitionProblem): Node | undefined {
   for (let depth = path.length; depth >= 0; depth--) {
     const node = findNodeAtLocation(tree, path.slice(0, depth));
     if (!node) continue;
     const whole = depth === path.length;
     if (whole && atName) return node.parent?.children?.[0] ?? node;
-    // An object that lacks a member is marked at its brace alone.
+    // For an object that lacks a member, only its brace is marked.
     return whole ? node : { ...node, length: 1 };
   }
   return undefined;

@@ -1,11 +1,11 @@
-/** Where definition files name what they define: for mistakes that show only when all of them are known. */
+/** Finds the places of definitions in their files, for mistakes that appear only when all files are known. */
 import { parseTree, findNodeAtLocation, getNodeValue } from "jsonc-parser";
 import { codeFrame } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import type { DefinitionFile } from "./folder.ts";
 import { textOf } from "./folder.ts";
 
-/** What a definition file defines: a table or user type, or a column or field of it. */
+/** A defined object: a table or user type, or a column or field of it. */
 interface Defined {
   readonly kind: "table" | "user type";
   readonly name: string;
@@ -18,10 +18,10 @@ interface DefiningFiles {
   readonly userTypeFiles: readonly DefinitionFile[];
 }
 
-/** A mistake's file, and the place in it. */
+/** The file of a mistake and the place in it. */
 export type DefinitionPlace = Pick<Problem, "line" | "column" | "frame"> & { readonly file: string };
 
-/** The place of a definition in the file that it came from. */
+/** Returns the place of a definition in its file. */
 export function placeOfDefinition(
   { files, userTypeFiles }: DefiningFiles,
   { kind, name, member }: Defined,
@@ -35,7 +35,7 @@ export function placeOfDefinition(
   return placeInDefinition(file, [list, index, "name"]);
 }
 
-/** The place of what stands at a path of a definition that was parsed without a mistake. */
+/** Returns the place of a path in a valid definition. */
 export function placeInDefinition(source: DefinitionFile, path: (string | number)[]): DefinitionPlace {
   const text = textWithin(source);
   const tree = parseTree(text);

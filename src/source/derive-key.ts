@@ -2,8 +2,8 @@ import type { ColumnKind } from "../model/index.ts";
 import type { SeenTable } from "./seen-keyspace.ts";
 
 /**
- * A table with what follows from what was seen of its key: a key of one column is the partition key, columns whose kinds are
- * known part a key where it ends, and without a clustering key nothing is static.
+ * Completes a table with what follows from the known parts of its key: a key of one column is the partition key, known
+ * kinds of columns show where the partition key ends, and without a clustering key no column is static.
  */
 export function deriveKey(table: SeenTable): SeenTable {
   const { columns = [] } = table;
@@ -37,7 +37,7 @@ function flatKey({ partitionKey, clusteringKey }: SeenTable): readonly string[] 
   return partitionKey && clusteringKey && [...partitionKey, ...clusteringKey];
 }
 
-/** The part of a key that is of one kind, if all of its columns' kinds are known. */
+/** The columns of one kind in the key, if the kinds of all its columns are known. */
 function partOf(
   key: readonly string[],
   kind: "partition" | "clustering",
@@ -47,7 +47,9 @@ function partOf(
   return key.every((name) => kindOf.get(name)) ? key.filter((name) => kindOf.get(name) === kind) : undefined;
 }
 
-/** The columns of one kind, if all kinds are known and their order is plain: some servers give columns in any order. */
+/**
+ * The columns of one kind, if all kinds are known and the order is unambiguous: some servers list columns in any order.
+ */
 function loneColumns({ columns }: SeenTable, kind: "partition" | "clustering"): readonly string[] | undefined {
   if (!columns?.every((column) => column.kind)) return undefined;
   const found = columns.filter((column) => column.kind === kind).map(({ name }) => name);

@@ -1,6 +1,6 @@
 /**
- * Columns that tables once had, remembered beside the definitions: the database goes on knowing their types, and a column that
- * takes the name of one with another type would read its old values.
+ * Reads and writes the recorded dropped columns beside the definitions. The database remembers their types, and a
+ * column that reuses the name with another type would read old values.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,11 +9,11 @@ import { byCodeUnits } from "../model/index.ts";
 import type { DroppedColumn } from "../model/index.ts";
 import { shown } from "./folder.ts";
 
-/** In the keyspace's folder; hidden files define nothing. */
+/** In the keyspace's folder; hidden files are not definitions. */
 export const droppedName = ".dropped.json";
 
 /**
- * Loads the dropped columns of a keyspace; none when nothing remembers any.
+ * Loads the dropped columns of a keyspace; empty if nothing is recorded.
  * @throws {ColonnadeError} `bad-dropped-columns`
  */
 export function loadDropped(directory: string): readonly DroppedColumn[] {
@@ -27,8 +27,8 @@ export function loadDropped(directory: string): readonly DroppedColumn[] {
   }
   const columns = parseDropped(text);
   if (columns) return columns;
-  throw new ColonnadeError("bad-dropped-columns", `${shown(file)} is no list of dropped columns`, {
-    next: 'it is like this: [{ "table": "products", "column": "price", "type": "int", "static": false }]',
+  throw new ColonnadeError("bad-dropped-columns", `${shown(file)} is not a valid list of dropped columns`, {
+    next: 'it has this form: [{ "table": "products", "column": "price", "type": "int", "static": false }]',
   });
 }
 
@@ -48,7 +48,7 @@ function isDropped(json: unknown): json is DroppedColumn {
   return [table, column, type].every((text) => typeof text === "string") && typeof isStatic === "boolean";
 }
 
-/** Those known and those found, once each, in the order of their tables; what was found later is right. */
+/** Merges recorded and found columns, once each, in the order of their tables; a later one wins. */
 export function mergeDropped(
   known: readonly DroppedColumn[],
   found: readonly DroppedColumn[],
@@ -61,7 +61,7 @@ export function mergeDropped(
   );
 }
 
-/** Writes the list, a line for each column; a file that says the same already stays as it is. */
+/** Writes the list, a line for each column; an up-to-date file stays unchanged. */
 export function writeDropped(directory: string, columns: readonly DroppedColumn[]): void {
   const place = join(directory, droppedName);
   const lines = columns.map(printLine);

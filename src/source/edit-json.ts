@@ -59,7 +59,7 @@ function editItems(
   let edited = text;
   const values = (nodeAt(text, path)?.children ?? []).map((child): unknown => getNodeValue(child));
   const named = new Set(values.map(keyOf));
-  // The file may leave a member out by which its items are known; then it means one that it does not name elsewhere.
+  // An item may lack the identifying member; then it means one that no other item names.
   const items = values.map(
     (value) =>
       before.find((item) => keyOf(item) === keyOf(value)) ??
@@ -78,7 +78,7 @@ function editItems(
   return edited;
 }
 
-/** Whether a file's item says nothing else than a definition's, which has its defaults as well. */
+/** Whether a file's item equals a definition's item, which also has the defaults. */
 function isLike(value: unknown, item: unknown): boolean {
   return (
     isObject(value) &&
@@ -120,7 +120,7 @@ function insert(text: string, path: JSONPath, json: unknown, name?: string): str
   return comma === "" ? splice(added, end, 0, ",") : added;
 }
 
-/** Adds an item to a list in front of one that is there, and of what is said of that. */
+/** Adds an item to a list before an existing one and its comment. */
 function insertAt(text: string, path: JSONPath, at: number, json: unknown): string {
   const [list, next, previous] = [path, [...path, at], [...path, at - 1]].map((place) => nodeAt(text, place));
   const mark = at === 0 ? list?.offset : previous && commaBehind(text, previous);
@@ -132,7 +132,7 @@ function insertAt(text: string, path: JSONPath, at: number, json: unknown): stri
   return splice(text, behind, 0, withLineEnds(`${gap}${printJson(json, indent || "    ")},`, text));
 }
 
-/** Removes an item or a member with its comma and what is said of it on its line. */
+/** Removes an item or a member with its comma and the comment on its line. */
 function remove(text: string, path: JSONPath): string {
   const value = nodeAt(text, path);
   const node = value?.parent?.type === "property" ? value.parent : value;
@@ -146,13 +146,13 @@ function remove(text: string, path: JSONPath): string {
   const end = comma === undefined ? node.offset + node.length : comma + 1;
   const without = cut(text, node.offset, end);
   if (comma !== undefined) return without;
-  // The last one has none: that of the one before goes.
+  // The last one has no comma: removes that of the one before.
   const previous = siblings[at - 1];
   const before = previous && commaBehind(text, previous);
   return before === undefined ? without : splice(without, before, 1, "");
 }
 
-/** Cuts a range out, with its lines where nothing else stands on them. */
+/** Removes a range, and its lines if nothing else is on them. */
 function cut(text: string, start: number, end: number): string {
   const [rest = "", lineEnd = ""] = /^([^\r\n]*)(\r?\n)?/.exec(text.slice(end))?.slice(1) ?? [];
   if (beginsLine(text, start) && isRemark(rest)) {
@@ -172,7 +172,7 @@ function commaBehind(text: string, node: Node): number | undefined {
   return text[scanner.getTokenOffset()] === "," ? scanner.getTokenOffset() : undefined;
 }
 
-/** Whether the rest of a line says nothing, or is a comment. */
+/** Whether the rest of a line is empty or a comment. */
 function isRemark(rest: string): boolean {
   return /^\s*(?:\/\*(?:(?!\*\/).)*\*\/\s*)*(?:\/\/.*)?$/.test(rest);
 }

@@ -1,4 +1,4 @@
-/** Sources that did not tell a keyspace: what is said of them, and which other to ask. */
+/** Errors of failed sources, and which other source to use. */
 import { ColonnadeError, isColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import type { SourceName } from "./sources.ts";
@@ -8,10 +8,10 @@ export interface FailedSource {
   readonly fault: unknown;
 }
 
-/** Errors that are about one interface of a service: another may answer. */
+/** Errors of one interface of a service: another may work. */
 const ofOneInterface: ReadonlySet<unknown> = new Set(["not-found", "bad-request", "bad-answer", "unknown-definition"]);
 
-/** Whether another source may tell what this one did not. */
+/** Whether another source may report what this one did not. */
 export function mayBeElsewhere(fault: unknown): boolean {
   return fault instanceof Error && "code" in fault && ofOneInterface.has(fault.code);
 }
@@ -23,7 +23,7 @@ export function describeFailure({ name, fault }: FailedSource): Problem {
   return { code: codeOf(fault), message: `${labels[name]}: ${message}` };
 }
 
-/** The error for sources of which some had to answer and did not. */
+/** The error if required sources failed. */
 export function combineFailures(
   failed: readonly FailedSource[],
   keyspace: string,
@@ -34,16 +34,16 @@ export function combineFailures(
   const problems = failed.flatMap((one) => [describeFailure(one), ...problemsOf(one.fault)]);
   const code = codeOf(first?.fault);
   const advice = adviseSource(tried, failed);
-  // Where every interface is missing, the address or the keyspace is more likely to be wrong than the service to be poor.
+  // If every interface is missing, the address or the keyspace is probably wrong.
   const isLost = failed.every(({ fault }) => codeOf(fault) === "not-found");
   const next = nextOf(first?.fault) ?? (isLost ? `check --keyspace and --url, or ${advice}` : advice);
-  return new ColonnadeError(code, `no source tells what ${keyspace} is made of`, { kind: "service", problems, next });
+  return new ColonnadeError(code, `no source reports the definitions of ${keyspace}`, { kind: "service", problems, next });
 }
 
-/** Errors that another source may help with. */
+/** Errors that another source may avoid. */
 const ofSources: ReadonlySet<string> = new Set(["bad-answer", "unknown-definition"]);
 
-/** An error of what the sources told together: with those that failed, and another to ask. */
+/** Extends an error of the merged sources with the failed ones and another one to use. */
 export function withAdvice(error: unknown, tried: readonly SourceName[], failed: readonly FailedSource[]): unknown {
   return advised(error, failed.map(describeFailure), adviseSource(tried, failed));
 }
@@ -54,15 +54,15 @@ function advised(error: unknown, more: readonly Problem[], advice: string): unkn
   return new ColonnadeError(code, message, { kind, next, problems: [...more, ...error.problems], cause: error });
 }
 
-/** What to do when the sources that were tried do not tell enough: names none that failed. */
+/** The next step if the sources did not report enough: names no source that failed. */
 function adviseSource(tried: readonly SourceName[], failed: readonly FailedSource[]): string {
   const define = "define what is missing in a file, then try again";
   const next = (["rest", "graphql", "cql"] as const).find((name) => !tried.includes(name));
   if (!next) return define;
-  if (next === "cql") return `ask the cluster: --from cql --contact-points 10.0.0.1; or ${define}`;
+  if (next === "cql") return `use the cluster: --from cql --contact-points 10.0.0.1; or ${define}`;
   const good = tried.filter((name) => !failed.some((one) => one.name === name));
   const all = next === "rest" ? [next, ...good] : [...good, next];
-  return `ask ${labels[next]}${good.length > 0 ? " as well" : ""}: --from ${all.join()}; or ${define}`;
+  return `use ${labels[next]}${good.length > 0 ? " as well" : ""}: --from ${all.join()}; or ${define}`;
 }
 
 function codeOf(fault: unknown): string {

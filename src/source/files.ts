@@ -1,8 +1,8 @@
 /**
- * Definition files → keyspace, and back: the source that `generate` and `check` work from.
+ * Loads a keyspace from definition files: the source of `generate` and `check`.
  *
- * A keyspace is a folder with a JSON file for each table, and is named by its folder; its user types have a folder in it. All
- * mistakes of all files come together in one error. Opens no socket.
+ * A keyspace is a folder with a JSON file for each table, and is named after its folder; its user types are in a
+ * subfolder. All mistakes of all files are reported in one error. Opens no connection. @see design 5
  * @see design 5
  */
 import { basename, resolve } from "node:path";

@@ -1,4 +1,6 @@
-/** What a source saw of a table, with what the files know besides: told things count, and what contradicts them does not. */
+/**
+ * Completes what a source reported about a table with facts from the files. Reported facts win over contradicting ones.
+ */
 import { primaryKey } from "../model/index.ts";
 import type { Keyspace, Table } from "../model/index.ts";
 import { deriveKey } from "./derive-key.ts";
@@ -7,7 +9,7 @@ import type { SeenColumn, SeenTable, SeenUserType } from "./seen-keyspace.ts";
 import { narrowTypes, seenTypeOf } from "./seen-type.ts";
 import type { SeenType } from "./seen-type.ts";
 
-/** A table with what the files know and no source did. */
+/** Adds to a table what only the files contain. */
 export function fillTable(told: SeenTable, files: Keyspace | undefined): SeenTable {
   const table = files && tablesByName(files).get(told.name);
   const known = deriveKey(told);
@@ -25,7 +27,7 @@ export function fillTable(told: SeenTable, files: Keyspace | undefined): SeenTab
 
 const known = new WeakMap<Keyspace, ReadonlyMap<string, Table>>();
 
-/** Made once for the files of a keyspace, which may have a hundred thousand tables. */
+/** Created once for the files of a keyspace, which may have a hundred thousand tables. */
 function tablesByName(files: Keyspace): ReadonlyMap<string, Table> {
   const found = known.get(files) ?? new Map(files.tables.map((table) => [table.name, table]));
   known.set(files, found);
@@ -35,19 +37,19 @@ function tablesByName(files: Keyspace): ReadonlyMap<string, Table> {
 function fillColumn(column: SeenColumn, file: SeenTable | undefined, table: SeenTable): SeenColumn {
   const known = file?.columns?.find(({ name }) => name === column.name);
   const inKey = table.primaryKey?.includes(column.name) === true;
-  // A key takes nothing that is not frozen.
+  // Types in a key are always frozen.
   const frozen = inKey && column.type.frozen === undefined ? { frozen: true } : {};
   const isValue = known?.kind === "static" || known?.kind === "regular";
   const kind = column.kind ?? (isValue && !inKey ? known.kind : undefined);
   return { ...column, type: fillType({ ...column.type, ...frozen }, known?.type), ...(kind && { kind }) };
 }
 
-/** What the files say counts as long as it does not contradict what was seen. */
+/** The type in the files counts if it does not contradict what was seen. */
 function fillType(seen: SeenType, file: SeenType | undefined): SeenType {
   return (file && narrowTypes(seen, file)) ?? seen;
 }
 
-/** A field's type; databases keep all that is within a user type as one piece. */
+/** A field's type; databases store everything within a user type as one value. */
 export function fillField(
   files: Keyspace | undefined,
   { name }: SeenUserType,
@@ -58,7 +60,7 @@ export function fillField(
   return { ...known, frozen: known.frozen ?? true };
 }
 
-/** Whether a table of the files may have the key that was seen, as far as that was. */
+/** Whether a table of the files is compatible with the seen parts of the key. */
 function isKeyOf(table: Table, seen: SeenTable): boolean {
   const key = primaryKey(table);
   const isSame = (one: readonly string[] | undefined, other: readonly string[]): boolean =>
@@ -82,7 +84,7 @@ function seenKey(table: Table): Pick<SeenTable, "partitionKey" | "clusteringKey"
   return { partitionKey, clusteringKey, primaryKey: primaryKey(table) };
 }
 
-/** The indexes of the files, but for those of columns that are gone. */
+/** The indexes of the files, except those of removed columns. */
 function usableIndexes(table: Table | undefined, { columns }: SeenTable): Table["indexes"] {
   return (table?.indexes ?? []).filter((index) => columns?.some(({ name }) => name === index.column));
 }

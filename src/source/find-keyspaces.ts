@@ -8,9 +8,11 @@ export interface KeyspaceFolder {
 }
 
 /**
- * The keyspaces of a folder: itself when it has definition files, else each of its folders that has some.
- * @throws {ColonnadeError} `no-definitions` when there is no such folder, or none of it has any; `mixed-definitions` when it
- * has both, since one of the two would go unseen; `broken-link`
+ * Finds the keyspaces of a folder: the folder itself if it has definition files, else each of its subfolders that has
+ * some. @throws {ColonnadeError} `no-definitions` if the folder does not exist or none has any; `mixed-definitions` if
+ * it has both, since one of the two would be ignored; `broken-link`
+ * @throws {ColonnadeError} `no-definitions` when there is no such folder, or none of it has any; `mixed-definitions`
+ * when it has both, since one of the two would go unseen; `broken-link`
  */
 export async function findKeyspaces(directory: string): Promise<readonly KeyspaceFolder[]> {
   const entries = readFolder(directory);
@@ -25,7 +27,7 @@ export async function findKeyspaces(directory: string): Promise<readonly Keyspac
     const names = found.map((folder) => folder.keyspace).join(", ");
     const message = `${shown(directory)} has both ${stray} and folders with definitions: ${names}`;
     throw new ColonnadeError("mixed-definitions", message, {
-      next: "put the file into the folder of its keyspace, or name the one folder that is meant",
+      next: "move the file into the folder of its keyspace, or choose one folder",
     });
   }
   if (stray !== undefined) return [{ keyspace: basename(resolve(directory)), directory }];
@@ -36,16 +38,16 @@ export async function findKeyspaces(directory: string): Promise<readonly Keyspac
   );
 }
 
-/** Formats that people try first. */
+/** Formats that users try first. */
 const otherFormat = /^[^.].*\.(?:ya?ml|toml|json5|jsonc|cql|sql)$/;
 
 function withoutDefinitions(directory: string, folders: readonly string[]): ColonnadeError {
   const other = [".", ...folders]
     .flatMap((folder) => readFolder(join(directory, folder)).map(({ name }) => join(folder, name)))
     .find((path) => otherFormat.test(basename(path)));
-  const reason = other === undefined ? "" : `; ${other} is not read, because definitions are .json files`;
+  const reason = other === undefined ? "" : `; ${other} is ignored, because definitions are .json files`;
   const [table, keyspace] = [join(directory, "<table>.json"), join(directory, "<keyspace>", "<table>.json")].map(shown);
-  return new ColonnadeError("no-definitions", `there is no definition file in ${shown(directory)}${reason}`, {
+  return new ColonnadeError("no-definitions", `no definition file found in ${shown(directory)}${reason}`, {
     next: `add ${table} for one keyspace, or ${keyspace} for several; \`colonnade introspect\` writes them from a database`,
   });
 }

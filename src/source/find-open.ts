@@ -1,4 +1,4 @@
-/** What no source told of a keyspace, and the files do not say: what has to be known, and what bindings do without. */
+/** Finds what neither a source nor the files report about a keyspace: required facts, and optional ones. */
 import type { Problem } from "../errors.ts";
 import type { Keyspace } from "../model/index.ts";
 import { fillField, fillTable } from "./fill-table.ts";
@@ -8,11 +8,11 @@ import type { SeenType } from "./seen-type.ts";
 
 export interface OpenProblem extends Problem {
   readonly of: "table" | "user type";
-  /** Of the table or user type. */
+  /** The name of the table or user type. */
   readonly name: string;
 }
 
-/** What has to be known and is not, table by table, with the existing files. */
+/** Required but unknown facts, table by table, also considering the existing files. */
 export function findOpen(seen: SeenKeyspace, files?: Keyspace): readonly OpenProblem[] {
   const knownTypes = new Set([...(seen.userTypes ?? []), ...(files?.userTypes ?? [])].map(({ name }) => name));
   const tables = seen.tables.map((told) => fillTable(told, files));
@@ -35,16 +35,16 @@ function openIn(of: OpenProblem["of"], name: string, messages: readonly string[]
 type Typed = readonly { readonly name: string; readonly type: SeenType }[];
 
 function openInTable({ name, columns, partitionKey, clusteringKey, clusteringOrder }: SeenTable): readonly string[] {
-  if (!columns) return [`${name}: what its columns are called in the database`];
+  if (!columns) return [`${name}: the names of its columns in the database`];
   const open = [...openInTypes(name, columns)];
   if (!partitionKey || !clusteringKey) {
-    open.push(`${name}: which columns are its partition key, and which its clustering key`);
+    open.push(`${name}: its partition key and its clustering key`);
   } else if (!columns.every((column) => column.kind)) {
     const unsure = columns.filter((column) => !column.kind).map((column) => column.name);
     open.push(`${name}: whether ${unsure.join(", ")} ${unsure.length === 1 ? "is" : "are"} static`);
   }
   const unordered = clusteringKey?.filter((column) => !clusteringOrder?.has(column)) ?? [];
-  if (unordered.length > 0) open.push(`${name}: whether its rows ascend or descend by ${unordered.join(", ")}`);
+  if (unordered.length > 0) open.push(`${name}: the order (ascending or descending) of ${unordered.join(", ")}`);
   return open;
 }
 
@@ -55,7 +55,7 @@ function openInTypes(thing: string, members: Typed): readonly string[] {
   });
 }
 
-/** The user types that nobody defines, each at the first column or field that has it. */
+/** Undefined user types, each at the first column or field that uses it. */
 function missingTypes(thing: string, members: Typed, known: ReadonlySet<string>): readonly string[] {
   const missing = new Map<string, string>();
   for (const member of members) {
@@ -63,7 +63,7 @@ function missingTypes(thing: string, members: Typed, known: ReadonlySet<string>)
       if (!known.has(name) && !missing.has(name)) missing.set(name, `${thing}.${member.name}`);
     }
   }
-  return Array.from(missing, ([name, place]) => `${place}: what the user type ${name} is made of`);
+  return Array.from(missing, ([name, place]) => `${place}: the fields of the user type ${name}`);
 }
 
 /** The names of the user types within a type. */
@@ -72,12 +72,12 @@ export function typesIn({ words, name, parts = [] }: SeenType): readonly string[
   return [...own, ...parts.flatMap(typesIn)];
 }
 
-/** What of a table bindings do without. */
+/** Facts of a table that bindings do not need. */
 export type SpareFact = "indexes" | "defaultTimeToLive";
 
-/** Tables of which no source told a fact that bindings do without. */
+/** Tables for which no source reported an optional fact. */
 export interface Untold {
-  /** As messages name it: `REST and GraphQL`. */
+  /** As shown in messages: `REST and GraphQL`. */
   readonly source: string;
   readonly fact: SpareFact;
   readonly tables: readonly string[];
@@ -85,7 +85,7 @@ export interface Untold {
 
 const spareFacts: readonly SpareFact[] = ["indexes", "defaultTimeToLive"];
 
-/** What the bindings do without, but whoever reads the files should know. */
+/** Warns of optional facts that are missing in the files. */
 export function findUntold({ source, tables }: SeenKeyspace): readonly Untold[] {
   return spareFacts.flatMap((fact) => {
     const names = tables.filter((table) => table[fact] === undefined).map(({ name }) => name);
@@ -104,9 +104,9 @@ export function describeUntold({ source, fact, tables }: Untold, next: string): 
   return { code: "unknown-definition", message, next };
 }
 
-/** @param source one, or several with an `and` between them */
+/** @param source one, or several joined by `and` */
 export function doesNotTell(source: string): string {
-  return `${source} ${source.includes(" and ") ? "do" : "does"} not tell`;
+  return `${source} ${source.includes(" and ") ? "do" : "does"} not report`;
 }
 
 const mostNamed = 5;

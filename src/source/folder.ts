@@ -1,15 +1,15 @@
-/** The folder of a keyspace's definitions: what is there, as bytes. Reads only, and understands nothing of it. */
+/** Reads the folder of a keyspace's definitions as bytes, without parsing them. */
 import { isUtf8 } from "node:buffer";
 import { readFileSync, readdirSync, readlinkSync, statSync } from "node:fs";
 import type { Dirent, Stats } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { ColonnadeError } from "../errors.ts";
 
-/** The folder of user types within a keyspace's own. */
+/** The folder of user types within a keyspace's folder. */
 export const typesFolder = "types";
 
 export interface DefinitionFile {
-  /** As messages shall name it. */
+  /** As shown in messages. */
   readonly file: string;
   readonly bytes: Buffer;
 }
@@ -21,15 +21,15 @@ export interface DefinitionFiles {
   readonly userTypes: readonly DefinitionFile[];
 }
 
-/** What an earlier look found, and the absolute paths of what may have changed since. */
+/** The result of an earlier read, and the absolute paths of files that may have changed since. */
 export interface EarlierFiles {
   readonly files: DefinitionFiles;
   readonly changed: ReadonlySet<string>;
 }
 
 /**
- * @param earlier its files that did not change are not read again, and stay the same objects
- * @throws {ColonnadeError} `no-definitions` when there is no such folder, `unreadable`
+ * @param earlier unchanged files are not read again, and stay the same objects
+ * @throws {ColonnadeError} `no-definitions` if the folder does not exist, `unreadable`
  */
 export function loadDefinitionFiles(directory: string, earlier?: EarlierFiles): DefinitionFiles {
   const same = earlier && loadChanged(directory, earlier);
@@ -48,7 +48,7 @@ export function loadDefinitionFiles(directory: string, earlier?: EarlierFiles): 
   };
 }
 
-/** The same files, those that changed read again; undefined where files came or went. */
+/** The same files, with changed ones read again; undefined if files were added or removed. */
 function loadChanged(directory: string, { files, changed }: EarlierFiles): DefinitionFiles | undefined {
   const [tables, userTypes] = [[...files.tables], [...files.userTypes]];
   for (const place of changed) {
@@ -67,14 +67,14 @@ function loadChanged(directory: string, { files, changed }: EarlierFiles): Defin
   return { directory, tables, userTypes };
 }
 
-// One after the other: so many small files take longer when they are read at once.
+// One after the other: so many small files take longer in parallel.
 function loadFiles(
   directory: string,
   entries: readonly FolderEntry[],
   known: ReadonlyMap<string, DefinitionFile>,
   isKnown: (place: string) => boolean,
 ): DefinitionFile[] {
-  // What is the same for all of them is found out once.
+  // Computed once for all files.
   const [folder, shownFolder] = [join(directory, "x"), shown(join(directory, "x"))].map((path) => path.slice(0, -1));
   return definitionNames(entries).map((name) => {
     const file = `${shownFolder}${name}`;
@@ -95,10 +95,11 @@ export interface FolderEntry {
 }
 
 /**
- * The entries of a folder. A symbolic link counts as what it leads to: build tools link whole trees of sources.
+ * Lists the entries of a folder. A symbolic link counts as its target: build tools link whole source trees.
  *
- * What a link leads to is looked at when somebody asks for it, so that a broken one of another name harms nobody.
- * @throws {ColonnadeError} `no-definitions` when there is no such folder, `unreadable`; an entry throws `broken-link`
+ * Resolves a link on demand, so that a broken one with another name does no harm.
+ * @throws {ColonnadeError} `no-definitions` if the folder does not exist, `unreadable`; an entry may throw
+ * `broken-link`
  */
 export function readFolder(directory: string): readonly FolderEntry[] {
   return listFolder(directory).map((entry) => {
@@ -112,7 +113,7 @@ function followLink(place: string): Stats {
   try {
     return statSync(place);
   } catch (error) {
-    const message = `${shown(place)} is a symbolic link that leads nowhere: ${readlinkSync(place)}`;
+    const message = `${shown(place)} is a symbolic link whose target does not exist: ${readlinkSync(place)}`;
     const next = "restore the target, or delete the link";
     throw new ColonnadeError("broken-link", message, { cause: error, next });
   }
@@ -131,12 +132,12 @@ function listFolder(directory: string): readonly Dirent[] {
       });
     }
     const isFile = statSync(directory, { throwIfNoEntry: false })?.isFile() ?? false;
-    const reason = isFile ? "is a file, not a folder" : "cannot be read: is there such a folder?";
+    const reason = isFile ? "is a file, not a folder" : "cannot be read: does the folder exist?";
     throw new ColonnadeError("no-definitions", `${shown(directory)} ${reason}`, { cause: error });
   }
 }
 
-/** The names of the files among them that define something, in code-unit order. */
+/** The names of definition files among the entries, in code-unit order. */
 export function definitionNames(entries: readonly FolderEntry[]): string[] {
   return entries
     .filter((entry) => entry.name.endsWith(".json") && !entry.name.startsWith(".") && entry.isFile())
@@ -144,12 +145,12 @@ export function definitionNames(entries: readonly FolderEntry[]): string[] {
     .sort();
 }
 
-/** The text of a file, or undefined when it is not UTF-8. */
+/** The text of a file, or undefined if it is not UTF-8. */
 export function textOf({ bytes }: DefinitionFile): string | undefined {
   return isUtf8(bytes) ? bytes.toString("utf8") : undefined;
 }
 
-/** A path as a person would write it: relative where that is shorter. */
+/** A path for messages: relative if that is shorter. */
 export function shown(path: string): string {
   const short = relative(process.cwd(), path);
   return short === "" ? "." : short.startsWith("..") ? path : short;

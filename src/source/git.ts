@@ -1,7 +1,7 @@
 /**
  * Reads definitions at a git revision, for `parseKeyspace`.
  *
- * Asks the `git` on the path, and checks nothing out: neither the working tree nor the index is touched.
+ * Runs the `git` on the `PATH` and checks nothing out: neither the working tree nor the index changes.
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -11,7 +11,8 @@ import type { DefinitionFile, DefinitionFiles } from "./folder.ts";
 import { failed, runGit, runOrThrow, saidFirst } from "./run-git.ts";
 
 /**
- * Loads what a folder of definitions held at a revision, such as `main`, `HEAD~2` or `v1.0`; nothing when it was not there.
+ * Loads a folder of definitions at a revision, such as `main`, `HEAD~2` or `v1.0`; empty if the folder did not exist.
+ * @param path of another folder at that revision, from the root of the repository
  * @param path of another folder then, from the root of the repository
  * @throws {ColonnadeError} `no-git`, `no-repository`, `unknown-revision`, `git-failed`, `broken-link`
  */
@@ -33,7 +34,7 @@ export function loadRevision(directory: string, revision: string, path?: string)
 }
 
 /**
- * The path of a folder from the root of its repository, with `/`; the folder itself need not exist any more.
+ * The path of a folder from the root of its repository, with `/`; the folder itself may have been removed.
  * @throws {ColonnadeError} `no-git`, `git-failed`
  */
 export function findPath(directory: string): string {
@@ -70,50 +71,50 @@ export function findFoldersAt(directory: string, revision: string, below = ""): 
   return [...new Set(folders)].sort();
 }
 
-/** The root of a folder's repository, absolute. @throws {ColonnadeError} `no-git`, `git-failed` */
+/** Returns the root of a folder's repository, absolute. @throws {ColonnadeError} `no-git`, `git-failed` */
 export function findRoot(directory: string): string {
   const { stdout } = runOrThrow(existingFolder(directory), ["rev-parse", "--show-toplevel"]);
   return stdout.toString("utf8").replace(/\n$/, "");
 }
 
-/** Where git can run for a folder that may be gone. */
+/** A folder in which git can run, if the given one was removed. */
 function existingFolder(directory: string): string {
   return existsSync(directory) ? directory : existingFolder(dirname(directory));
 }
 
 function findCommit(directory: string, revision: string): string {
-  // What looks like a flag would be one.
+  // A revision that looks like a flag would be one.
   const looked = revision.startsWith("-")
     ? undefined
     : runGit(directory, ["rev-parse", "--verify", "--quiet", `${revision}^{commit}`]);
   if (looked?.status === 0) return looked.stdout.toString("utf8").trim();
   const repository = looked && runGit(directory, ["rev-parse", "--git-dir"]);
   if (repository && repository.status !== 0) throw withoutRepository(directory, saidFirst(repository));
-  throw new ColonnadeError("unknown-revision", `git knows no revision ${JSON.stringify(revision)} here`, {
-    next: "check its name; a clone that is not complete may lack it: git fetch --unshallow, or git fetch origin <branch>",
+  throw new ColonnadeError("unknown-revision", `git does not know the revision ${JSON.stringify(revision)}`, {
+    next: "check its name; a shallow clone may lack it: git fetch --unshallow, or git fetch origin <branch>",
   });
 }
 
-/** There is none, or git does not open it, such as one of somebody else. */
+/** There is no repository, or git refuses to open it, for example because of its owner. */
 function withoutRepository(directory: string, said: string): ColonnadeError {
   if (said === "" || said.includes("not a git repository")) {
     return new ColonnadeError("no-repository", `${shown(directory)} is not in a git repository`, {
       next: "compare with a folder or with the live database: --against DIR, --against live",
     });
   }
-  return new ColonnadeError("git-failed", `git does not open the repository of ${shown(directory)}: ${said}`, {
+  return new ColonnadeError("git-failed", `git refuses to open the repository of ${shown(directory)}: ${said}`, {
     kind: "machine",
-    next: "git status, run there, tells more and what helps",
+    next: "run git status there for details",
   });
 }
 
 interface Entry {
-  /** From the folder, with `/`. */
+  /** Relative to the folder, with `/`. */
   readonly path: string;
   readonly object: string;
 }
 
-/** Definition files as `folder.ts` finds them on disk: links count as what they lead to, hidden files do not count. */
+/** Finds definition files like `folder.ts` on disk: links count as their targets, hidden files are ignored. */
 function listFiles(directory: string, commit: string, folder: string): readonly Entry[] {
   const prefix = folder === "" ? "" : `${folder}/`;
   const target = (path: string): string => followLink(directory, `${commit}:${prefix}${path}`, `${prefix}${path}`);
@@ -151,7 +152,7 @@ function listTree(directory: string, tree: string, prefix: string): readonly Tre
   });
 }
 
-/** The object that a link led to within the repository. @throws {ColonnadeError} `broken-link` */
+/** The target of a link within the repository. @throws {ColonnadeError} `broken-link` */
 function followLink(directory: string, name: string, shownPath: string): string {
   const { stdout } = runOrThrow(directory, ["cat-file", "--batch-check", "--follow-symlinks"], `${name}\n`);
   const [, object] = /^([0-9a-f]+) (?:blob|tree) \d+\n/.exec(stdout.toString("latin1")) ?? [];
@@ -160,12 +161,12 @@ function followLink(directory: string, name: string, shownPath: string): string 
     "broken-link",
     `${shownPath} is a symbolic link to nothing in the repository at that revision`,
     {
-      next: "compare with a folder that holds what it leads to: --against DIR",
+      next: "compare with a folder that contains the target: --against DIR",
     },
   );
 }
 
-/** The contents of objects, all by one process. */
+/** Reads the contents of objects with one process. */
 function readObjects(directory: string, objects: readonly string[]): ReadonlyMap<string, Buffer> {
   const found = new Map<string, Buffer>();
   if (objects.length === 0) return found;
@@ -177,7 +178,7 @@ function readObjects(directory: string, objects: readonly string[]): ReadonlyMap
     if (kind !== "blob") {
       throw new ColonnadeError("git-failed", `git lacks the contents of a file: ${object}`, {
         kind: "machine",
-        next: "fetch what the clone is without: git fetch --refetch",
+        next: "fetch the missing objects: git fetch --refetch",
       });
     }
     found.set(object, stdout.subarray(end + 1, end + 1 + Number(size)));

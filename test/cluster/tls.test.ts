@@ -72,14 +72,14 @@ await describeOnCluster("a cluster that speaks TLS", (cluster) => {
     [
       "its certificate",
       "--tls",
-      "nobody that Node believes has signed its certificate",
-      "give the certificate of who signed it: --tls-ca ca.pem, or set NODE_EXTRA_CA_CERTS",
+      "its certificate is not signed by an authority that Node trusts",
+      "pass the certificate of its authority: --tls-ca ca.pem, or set NODE_EXTRA_CA_CERTS",
     ],
     [
       "the right one",
       "--tls-ca other.pem",
-      "its certificate is signed by none of those that --tls-ca names",
-      "give the certificate of who signed it: --tls-ca ca.pem",
+      "its certificate is not signed by an authority of --tls-ca",
+      "pass the certificate of its authority: --tls-ca ca.pem",
     ],
   ])("is not believed without %s", async (_, line, reason, next) => {
     const { code, stderr } = await colonnade(`introspect ${asked()} ${line} --output refused`);

@@ -4,13 +4,13 @@ import { connectionFault } from "../../src/source/connection-fault.ts";
 
 describe("a connection that cannot be made", () => {
   test.each([
-    ["ERR_SSL_WRONG_VERSION_NUMBER", "nobody speaks TLS there: check the port in --url, and whether it is http://"],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "the port does not speak TLS: check the port in --url, and whether it should be http://"],
     ["DEPTH_ZERO_SELF_SIGNED_CERT", "nobody vouches for its certificate"],
     ["SELF_SIGNED_CERT_IN_CHAIN", "nobody vouches for its certificate"],
     ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "nobody vouches for its certificate"],
     ["ERR_TLS_CERT_ALTNAME_INVALID", "its certificate is for another host"],
     ["CERT_HAS_EXPIRED", "its certificate has to be renewed"],
-    ["ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", "look at the certificate and the TLS versions of the service"],
+    ["ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", "check the certificate and the TLS versions of the service"],
   ])("for %s is about TLS, and says what helps", (said, next) => {
     for (const Class of [ConnectError, ConnectionLostError]) {
       const error = new Class(`no connection to https://db.example.com (${said}); is the service running?`, {

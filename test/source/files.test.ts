@@ -124,7 +124,7 @@ describe("symbolic links", () => {
     symlinkSync(target, join(folder, name));
     const error = await errorOf(loadKeyspace(folder, "shop"));
     expect(error).toMatchObject({ code: "broken-link", next: "restore the target, or delete the link" });
-    expect(error.message).toContain(`${name} is a symbolic link that leads nowhere: ${target}`);
+    expect(error.message).toContain(`${name} is a symbolic link whose target does not exist: ${target}`);
   });
 
   it("of other names may lead nowhere: an editor's lock is such a link", async () => {

@@ -10,14 +10,16 @@ import type { FoundNode } from "./find-node.ts";
 
 export interface Connection {
   readonly client: Client;
-  /** The node that every query goes to, so that all answers are of one node's view. */
+  /** The node that gets every query, so that all results reflect one node's view. */
   readonly host: Host;
   /** For each query. */
   readonly timeoutMs: number;
 }
 
 /**
- * Connects to one node of a cluster, hands the connection to `use`, and closes it whatever comes of that.
+ * Connects to one node of a cluster, passes the connection to `use`, and closes it in any case. @throws
+ * {ColonnadeError} `no-cql-driver`, `bad-contact-point`, `cql-unreachable`, `cql-tls`, `cql-no-answer`,
+ * `cql-credentials`, `cql-data-center`
  * @throws {ColonnadeError} `no-cql-driver`, `bad-contact-point`, `cql-unreachable`, `cql-tls`, `cql-no-answer`,
  * `cql-credentials`, `cql-data-center`
  */
@@ -37,7 +39,7 @@ export async function connectCluster<Result>(
   }
 }
 
-/** The driver closes what it knows to be connected, and forgets a connection on which nobody answered its first questions. */
+/** The driver closes its established connections, but leaks one whose first requests got no response. */
 async function close(client: Client): Promise<void> {
   await client.shutdown().catch(() => {});
   client.controlConnection?.connection?.netClient?.destroy();
@@ -49,17 +51,17 @@ function clientOptions({ policies }: Driver, node: FoundNode, options: ConnectOp
     contactPoints: [node.address],
     ...(credentials && { credentials }),
     ...(node.tls && { sslOptions: node.tls }),
-    // What the driver would find out by itself is what is asked here anyway, and once.
+    // The driver would query metadata that is queried here anyway, once.
     isMetadataSyncEnabled: false,
-    // The data center is chosen here: the driver leaves a connection open when it does not know the one that is named.
+    // Checks the data center here: the driver leaves a connection open if the named one does not exist.
     policies: { loadBalancing: new policies.loadBalancing.RoundRobinPolicy() },
     pooling: { warmup: false, heartBeatInterval: 0 },
-    // Logging in counts as reading; of queries each has its own time.
+    // The login has the read timeout; each query has its own.
     socketOptions: { connectTimeout: connectTimeoutMs, readTimeout: connectTimeoutMs },
   };
 }
 
-/** The driver's own time-outs count from the last byte, and there are several. */
+/** The driver has several timeouts, which count from the last byte. */
 async function logIn(client: Client, node: FoundNode, options: ConnectOptions): Promise<void> {
   const { credentials, connectTimeoutMs = defaults.connectTimeoutMs } = options;
   const stop = new AbortController();
@@ -68,7 +70,7 @@ async function logIn(client: Client, node: FoundNode, options: ConnectOptions): 
   try {
     if (await Promise.race([connecting, late])) throw new Error("connection timeout");
   } catch (error) {
-    // It may still be under way, and come to something that nobody waits for.
+    // It may still be in flight, and settle later.
     connecting.catch(() => {}).finally(() => close(client));
     throw logInFault(error, node, credentials?.username);
   } finally {
@@ -76,7 +78,7 @@ async function logIn(client: Client, node: FoundNode, options: ConnectOptions): 
   }
 }
 
-/** A node of the data center, the one that is connected already where it will do. */
+/** A node of the data center, preferably the connected one. */
 function chooseHost(client: Client, dataCenter: string | undefined): Host {
   const hosts = [...client.getState().getConnectedHosts(), ...(client.hosts?.values() ?? [])];
   const host = hosts.find((one) => dataCenter === undefined || (one.datacenter === dataCenter && one.isUp()));
@@ -85,6 +87,6 @@ function chooseHost(client: Client, dataCenter: string | undefined): Host {
   const meant = dataCenter === undefined ? undefined : didYouMean(dataCenter, names);
   throw new ColonnadeError("cql-data-center", `the cluster has no data center ${JSON.stringify(dataCenter)}`, {
     kind: "service",
-    next: meant === undefined ? `it has ${names.join(", ")}` : `did you mean ${JSON.stringify(meant)}?`,
+    next: meant === undefined ? `existing: ${names.join(", ")}` : `did you mean ${JSON.stringify(meant)}?`,
   });
 }

@@ -1,7 +1,7 @@
 import { ColonnadeError } from "../../errors.ts";
 
 export interface ContactPoint {
-  /** As it was given, for messages. */
+  /** The given text, for messages. */
   readonly text: string;
   /** A name or an address, without brackets. */
   readonly host: string;
@@ -20,7 +20,7 @@ export function parseContactPoint(text: string): ContactPoint {
   const [, address, name, digits] = form.exec(text) ?? [];
   const [host, port] = [address ?? name, Number(digits ?? usualPort)];
   if (host !== undefined && port > 0 && port < 65_536) return { text, host, port };
-  throw new ColonnadeError("bad-contact-point", `${JSON.stringify(text)} is no contact point`, {
-    next: `a host, with its port unless that is ${usualPort}: "10.0.0.1", "db.example.com:9142" or "[::1]:9042"`,
+  throw new ColonnadeError("bad-contact-point", `${JSON.stringify(text)} is not a valid contact point`, {
+    next: `use a host with an optional port (default ${usualPort}): "10.0.0.1", "db.example.com:9142" or "[::1]:9042"`,
   });
 }

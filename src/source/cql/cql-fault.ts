@@ -1,43 +1,43 @@
 /**
- * What a cluster refuses, with the next step. The driver's texts are for those who write for it, and say little of what to do.
- * `node-fault.ts` has what comes before.
+ * Turns errors of a cluster into messages with a next step. The driver's texts are for developers of drivers.
+ * `node-fault.ts` handles errors before the connection is established.
  */
 import { ColonnadeError } from "../../errors.ts";
 import type { FoundNode } from "./find-node.ts";
 
-/** Why a node that speaks CQL does not let the driver in. */
+/** Why a node that speaks CQL rejects the driver. */
 export function logInFault(error: unknown, { point }: FoundNode, username: string | undefined): ColonnadeError {
   const cause = causeOf(error);
   const service = { kind: "service", cause: error } as const;
   if (cause.name === "AuthenticationError" || cause.code === codes.badCredentials) {
     const message =
       username === undefined
-        ? `${point.text} asks who you are`
+        ? `${point.text} requires credentials`
         : `${point.text} refuses the user ${JSON.stringify(username)} or the password`;
     const next = `${username === undefined ? "set" : "check"} CASSANDRA_USERNAME and CASSANDRA_PASSWORD`;
     return new ColonnadeError("cql-credentials", message, { ...service, next });
   }
-  const reason = isTimeout(cause) ? "it does not answer any more" : firstLine(cause.message);
+  const reason = isTimeout(cause) ? "it stopped responding" : firstLine(cause.message);
   return new ColonnadeError("cql-no-answer", `${point.text} speaks CQL, but cannot be used: ${reason}`, {
     ...service,
     next: "try again, or another contact point",
   });
 }
 
-/** Why a query was not answered. */
+/** Why a query failed. */
 export function queryFault(error: unknown, what: string): ColonnadeError {
   const cause = causeOf(error);
   const service = { kind: "service", cause: error } as const;
   if (cause.code === codes.unauthorized) {
-    const next = "let the user read system_schema, or take another one";
+    const next = "grant the user access to system_schema, or use another one";
     return new ColonnadeError("cql-forbidden", `the user may not read ${what}`, { ...service, next });
   }
-  const reason = isTimeout(cause) ? "the cluster does not answer in time" : firstLine(cause.message);
+  const reason = isTimeout(cause) ? "the request timed out" : firstLine(cause.message);
   const next = "try again, or another contact point";
   return new ColonnadeError("cql-query", `${what} cannot be read: ${reason}`, { ...service, next });
 }
 
-/** Whether a server has no such table. @see captures, cql-errors */
+/** Whether the error means that the table does not exist. @see captures, cql-errors */
 export function isUnknownTable(error: unknown): boolean {
   return causeOf(error).code === codes.invalid;
 }
@@ -55,7 +55,7 @@ function isTimeout({ name, message }: Cause): boolean {
   return name === "OperationTimedOutError" || /^connection timeout/i.test(message);
 }
 
-/** The driver tells one error for each host that it tried, and there is but one. */
+/** The driver reports one error for each host that it tried, and there is only one. */
 export function causeOf(error: unknown): Cause {
   const inner: unknown = typeof error === "object" && error !== null && "innerErrors" in error && error.innerErrors;
   const [cause = error]: unknown[] = typeof inner === "object" && inner !== null ? Object.values(inner) : [];
@@ -63,7 +63,7 @@ export function causeOf(error: unknown): Cause {
   return { name: cause.name, message: cause.message, code: "code" in cause ? cause.code : undefined };
 }
 
-/** What the database says, which names what is wrong, without a final stop. */
+/** The database's message, which names the problem, without a final stop. */
 export function firstLine(text: string): string {
   return (text.split("\n")[0] ?? "").replace(/\.$/, "");
 }

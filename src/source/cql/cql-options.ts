@@ -1,14 +1,15 @@
 import type { ConnectionOptions } from "node:tls";
 
-/** Which cluster is asked, and how long that may take. */
+/** The cluster to read, and its timeouts. */
 export interface ConnectOptions {
-  /** Hosts with or without a port, which is 9042 otherwise: `["10.0.0.1", "db.example.com:9142", "[::1]:9042"]`. */
+  /** Hosts with an optional port, 9042 by default: `["10.0.0.1", "db.example.com:9142", "[::1]:9042"]`. */
   readonly contactPoints: readonly string[];
-  /** The data center whose nodes are asked. @default that of the contact point that answers */
+  /** The data center whose nodes are used. @default that of the first contact point that responds */
   readonly localDataCenter?: string;
   readonly credentials?: { readonly username: string; readonly password: string };
   /**
-   * Speaks TLS, and believes only certificates that Node believes or `ca` vouches for, unless `rejectUnauthorized` is false.
+   * Uses TLS, and trusts the certificates that Node trusts or those of `ca`, unless `rejectUnauthorized` is false.
+   * @default false
    * @default false
    */
   readonly ssl?: boolean | ConnectionOptions;
@@ -18,12 +19,12 @@ export interface ConnectOptions {
   readonly queryTimeoutMs?: number;
 }
 
-/** What a cluster is asked for. */
+/** What to read from a cluster. */
 export interface CqlOptions extends ConnectOptions {
   readonly keyspace: string;
-  /** Whether a table or user type may be left out when no definition can hold it. @default none may */
+  /** Whether a table or user type may be left out if a definition cannot express it. @default none */
   readonly mayLack?: ((name: string) => boolean) | undefined;
-  /** Texts of types that are taken as they are. @default none */
+  /** Type strings that are accepted unchanged. @default none */
   readonly customTypes?: ReadonlySet<string> | undefined;
 }
 

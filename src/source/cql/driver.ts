@@ -1,6 +1,6 @@
 /**
- * As much of cassandra-driver as is used here. It is an optional peer, loaded only when a cluster is asked: whoever works from
- * files or a service does without.
+ * Loads cassandra-driver and declares the parts of it that are used. It is an optional peer, loaded only when a cluster
+ * is used.
  */
 import { createRequire } from "node:module";
 import { ColonnadeError } from "../../errors.ts";
@@ -27,7 +27,7 @@ export interface Client {
   getState(): { getConnectedHosts(): readonly Host[] };
   /** Undefined until the client is connected. */
   readonly hosts: { values(): readonly Host[] } | undefined;
-  /** Not for everybody, and there in all versions 4: what is left open where connecting fails half-way. */
+  /** Internal, but present in all versions 4: the connections left open if connecting fails half-way. */
   readonly controlConnection?: { readonly connection?: { readonly netClient?: { destroy(): void } } | null };
 }
 
@@ -45,34 +45,34 @@ export interface ExecuteOptions {
 
 export interface ResultSet {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
-  /** Where the next page begins; null after the last one. */
+  /** The start of the next page; null after the last one. */
   readonly pageState: string | null;
   readonly info?: {
-    /** What the server had to say of the query, though it did it. */
+    /** The server's warnings about the query. */
     readonly warnings?: readonly string[] | null;
   };
 }
 
-// Not as text in the call: nothing that bundles an app shall look for it.
+// Not a literal in the call, so that bundlers of an app do not resolve it.
 const packageName: string = "cassandra-driver";
 
 /** @throws {ColonnadeError} `no-cql-driver` with the command that installs it */
 export function loadDriver(): Driver {
   const loaded = requireDriver();
   if (isDriver(loaded)) return loaded;
-  throw new ColonnadeError("no-cql-driver", `${packageName} is here in a version that is not known`, {
+  throw new ColonnadeError("no-cql-driver", `${packageName} is installed in an unsupported version`, {
     next: installs,
   });
 }
 
 const installs = "npm install --save-dev cassandra-driver@4";
 
-/** It is no ES module: `import` would look through all of it for names to export first. */
+/** It is not an ES module: `import` would first scan all of it for exported names. */
 function requireDriver(): unknown {
   try {
     return createRequire(import.meta.url)(packageName);
   } catch (error) {
-    throw new ColonnadeError("no-cql-driver", `a cluster is asked through ${packageName}, which is not installed`, {
+    throw new ColonnadeError("no-cql-driver", `connecting to a cluster requires ${packageName}, which is not installed`, {
       next: installs,
       cause: error,
     });

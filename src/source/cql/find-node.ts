@@ -1,8 +1,8 @@
 /**
- * Finds a node that answers, before the driver is told of it: the driver waits for ever so long where somebody else answers,
- * believes any certificate, and does not say in which of this things went wrong.
+ * Finds a node that responds, before the driver connects. The driver would wait indefinitely for a server that is not a
+ * node, trusts any certificate, and does not report which step failed.
  *
- * In come contact points, out comes the address of the first that speaks CQL. Logs nobody in, and leaves nothing open.
+ * Returns the address of the first contact point that speaks CQL. Does not log in, and leaves nothing open.
  */
 import { connect, isIP, isIPv6 } from "node:net";
 import type { Socket } from "node:net";
@@ -18,9 +18,9 @@ import { speaksTls } from "./speaks-tls.ts";
 
 export interface FoundNode {
   readonly point: ContactPoint;
-  /** As the driver takes it: `10.0.0.1:9042`. */
+  /** In the driver's format: `10.0.0.1:9042`. */
   readonly address: string;
-  /** What TLS is spoken with, or undefined. */
+  /** The TLS options, or undefined. */
   readonly tls: ConnectionOptions | undefined;
 }
 
@@ -38,12 +38,12 @@ export async function findNode(options: ConnectOptions): Promise<FoundNode> {
   }
 }
 
-/** `OPTIONS` of the native protocol, which a node answers before anybody logs in. */
+/** `OPTIONS` of the native protocol, which needs no login. */
 const question = Buffer.from([4, 0, 0, 0, 5, 0, 0, 0, 0]);
 
 const headerLength = question.length;
 
-/** The version with its first bit set, and `SUPPORTED`, or the `ERROR` of a node that wants another version. */
+/** The version with its first bit set, and `SUPPORTED`, or the `ERROR` of a node that requires another version. */
 function isAnswer(data: Buffer): boolean {
   const [version = 0, , , , opcode] = data;
   return version > 0x82 && version < 0x90 && (opcode === 6 || opcode === 0);
@@ -58,7 +58,7 @@ function askNode(point: ContactPoint, options: ConnectOptions, enough: AbortSign
     try {
       socket = tls ? connectTls({ ...tls, host, port }) : connect({ host, port });
     } catch (error) {
-      // A certificate or key that is none.
+      // An invalid certificate or key.
       reject(nodeFault(point, error instanceof Error ? error : new Error(String(error)), tls));
       return;
     }
@@ -82,7 +82,7 @@ function askNode(point: ContactPoint, options: ConnectOptions, enough: AbortSign
     let isSecure = false;
     socket.once("secureConnect", () => (isSecure = true));
     socket.once(isTls ? "secureConnect" : "connect", () => socket.write(question));
-    // A node that speaks TLS alone hangs up on anybody else.
+    // A node that requires TLS closes other connections.
     const askForTls = async (): Promise<void> =>
       reject((await speaksTls(point, connectTimeoutMs, enough)) ? tlsAlone(point) : notCql(point, said, isTls));
     const hungUp = (): void => {
@@ -103,7 +103,7 @@ function askNode(point: ContactPoint, options: ConnectOptions, enough: AbortSign
   });
 }
 
-/** Certificates are checked by the name that was given, since the driver knows addresses alone. */
+/** Checks certificates against the given name, since the driver only knows addresses. */
 function tlsOptions({ host }: ContactPoint, ssl: true | ConnectionOptions): ConnectionOptions {
   return { rejectUnauthorized: true, ...(isIP(host) === 0 && { servername: host }), ...(ssl === true ? {} : ssl) };
 }

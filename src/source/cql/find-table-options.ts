@@ -1,14 +1,14 @@
 /**
- * The options of a table that no definition holds, as far as somebody set them.
+ * Finds the options of a table that a definition cannot express, if they are not at their defaults.
  *
- * `system_schema.tables` has the value of every option, whether it was set or not, so each is compared with the defaults of
- * Cassandra 3.0 to 5.0. An option that is unknown here may be another server's own default, and is passed over.
+ * `system_schema.tables` has the value of every option, set or not, so each is compared with the defaults of Cassandra
+ * 3.0 to 5.0. An unknown option may be another server's own default, and is ignored.
  * @see captures, cql-system-schema
  */
 import { entriesIn } from "./system-rows.ts";
 import type { SystemRow } from "./system-rows.ts";
 
-/** What the options are by default, as text; several where versions differ. Absent and null mean that the default holds. */
+/** The defaults of the options as text; several if versions differ. Absent and null mean the default. */
 const plainDefaults: Readonly<Record<string, readonly string[]>> = {
   additional_write_policy: ["99p"],
   allow_auto_snapshot: ["true"],
@@ -26,14 +26,14 @@ const plainDefaults: Readonly<Record<string, readonly string[]>> = {
   speculative_retry: ["99p", "99PERCENTILE", "99.0PERCENTILE"],
 };
 
-/** Of options that are maps; an entry that is absent has its default. */
+/** The defaults of options that are maps; an absent entry has its default. */
 const mapDefaults: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   caching: { keys: ["ALL"], rows_per_partition: ["NONE"] },
   compaction: { class: ["SizeTieredCompactionStrategy"], max_threshold: ["32"], min_threshold: ["4"] },
   compression: { chunk_length_in_kb: ["16", "64"], class: ["LZ4Compressor"] },
 };
 
-/** `gc_grace_seconds = 3600 AND cdc = true`, as `ALTER TABLE … WITH` takes it; undefined where nothing was set. */
+/** `gc_grace_seconds = 3600 AND cdc = true`, as in `ALTER TABLE … WITH`; undefined if all have defaults. */
 export function findTableOptions(row: SystemRow): string | undefined {
   const plain = { ...plainDefaults, bloom_filter_fp_chance: [defaultBloomFilter(row)] };
   const found = [
@@ -56,13 +56,13 @@ export function findTableOptions(row: SystemRow): string | undefined {
     .join(" AND ");
 }
 
-/** The database chooses it by the strategy of compaction, for whoever sets only that. */
+/** The database derives it from the compaction strategy if only that is set. */
 function defaultBloomFilter(row: SystemRow): string {
   const isLeveled = shortEntries(row, "compaction").some(([, value]) => value === "LeveledCompactionStrategy");
   return isLeveled ? "0.1" : "0.01";
 }
 
-/** With classes by their short names, as statements take them. */
+/** With the short names of classes, as in statements. */
 function shortEntries(row: SystemRow, option: string): readonly (readonly [key: string, value: string])[] {
   return [...entriesIn(row, option)]
     .map(([key, value]) => [key, value.replace(/^org\.apache\.cassandra\.[\w.]*\./, "")] as const)

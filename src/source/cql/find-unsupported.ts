@@ -1,6 +1,6 @@
 /**
- * What no definition can hold: in come the tables and user types with what is wrong with them, out go notes of those that may be
- * left out, and the problems of those that may not.
+ * Sorts tables and user types that definitions cannot express: into notes of those that may be left out, and problems
+ * of those that may not.
  */
 import type { Problem } from "../../errors.ts";
 import type { DefinitionProblem, Table } from "../../model/index.ts";
@@ -16,21 +16,21 @@ export interface ReadTable {
 }
 
 export interface Unsupported {
-  /** Of tables and user types that may not be left out, types first. */
+  /** For tables and user types that may not be left out, types first. */
   readonly problems: readonly Problem[];
   readonly names: readonly string[];
-  /** Of those that are left out. */
+  /** For those that are left out. */
   readonly notes: readonly Note[];
 }
 
-/** @param mayLack of a user type it counts only as long as no table needs it that must be there */
+/** @param mayLack applies to a user type only if no required table needs it */
 export function findUnsupported(
   tables: readonly ReadTable[],
   { userTypes, refused }: ParsedTypes,
   mayLack: (name: string) => boolean,
 ): Unsupported {
   const declared = new Set([...userTypes.keys(), ...refused.keys()]);
-  // A table that is refused only because one of its user types is: of that one enough is said.
+  // Skips a table that is rejected only because of a user type that is reported already.
   const isOfType = ({ code, found }: DefinitionProblem): boolean =>
     code === "unknown-type" && declared.has(found ?? "");
   const odd = tables.filter(({ table }) => !table);
@@ -58,6 +58,6 @@ function named(thing: string, { code, message, found }: DefinitionProblem): Prob
 }
 
 function leftOut({ name, problems: [first] }: Pick<ReadTable, "name" | "problems">): Note {
-  const reason = first?.message ?? "nothing is known of it";
+  const reason = first?.message ?? "no type is known";
   return { kind: "left-out", table: name, message: `${name} is left out: ${reason}` };
 }

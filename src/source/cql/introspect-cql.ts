@@ -1,7 +1,8 @@
 /**
- * Cluster → keyspace: asks Apache Cassandra, or whatever speaks its protocol, for the tables and user types of a keyspace.
+ * Reads the tables and user types of a keyspace from Apache Cassandra, or a server that speaks its protocol.
  *
- * The one source that knows all that a definition holds, but for descriptions of columns. Never writes, and asks one node.
+ * The only source that reports everything in a definition, except descriptions of columns. Never writes, and uses one
+ * node. @see service-facts 4
  * @see service-facts 4
  */
 import { connectCluster } from "./connect-cluster.ts";

@@ -1,15 +1,15 @@
-/** Why a contact point is of no use, by the phase that it failed in, with the next step. */
+/** Turns the failure of a contact point into an error with a next step, by the phase that failed. */
 import type { ConnectionOptions } from "node:tls";
 import { ColonnadeError } from "../../errors.ts";
 import type { ContactPoint } from "./contact-point.ts";
 import { findTlsReason, pair } from "./tls-reason.ts";
 
-/** Of several faults the one of the contact point that got furthest, and how many there were. */
+/** Returns the fault of the contact point that got furthest, with the number of faults. */
 export function furthest(faults: readonly ColonnadeError[]): ColonnadeError {
   const phases = ["cql-unreachable", "cql-no-answer", "cql-tls"];
   const [first, ...others] = [...faults].sort((one, other) => phases.indexOf(other.code) - phases.indexOf(one.code));
   if (!first) {
-    const next = 'name one: "10.0.0.1" or "db.example.com:9142"';
+    const next = 'pass one: "10.0.0.1" or "db.example.com:9142"';
     return new ColonnadeError("bad-contact-point", "no contact point is given", { next });
   }
   if (others.length === 0) return first;
@@ -18,7 +18,7 @@ export function furthest(faults: readonly ColonnadeError[]): ColonnadeError {
   return new ColonnadeError(code, message, { kind, problems, cause, ...(first.next && { next: first.next }) });
 }
 
-/** What the network, or TLS, says. @param tls what TLS is spoken with, if it is */
+/** An error of the network or of TLS. @param tls the TLS options, if any */
 export function nodeFault({ text, host, port }: ContactPoint, error: Error, tls?: ConnectionOptions): ColonnadeError {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const failure = tls && findTlsReason(error, host, tls);
@@ -26,7 +26,7 @@ export function nodeFault({ text, host, port }: ContactPoint, error: Error, tls?
     const message = `TLS with ${text} failed: ${failure.reason}`;
     return new ColonnadeError("cql-tls", message, { kind: "service", next: failure.next, cause: error });
   }
-  const reason = networkReasons[code] ?? (code === "" ? "the network refuses" : code);
+  const reason = networkReasons[code] ?? (code === "" ? "network error" : code);
   return new ColonnadeError("cql-unreachable", `${text} cannot be reached: ${reason}`, {
     kind: "service",
     next: `check the host, the port (${port}), and that no firewall is in between`,
@@ -34,53 +34,53 @@ export function nodeFault({ text, host, port }: ContactPoint, error: Error, tls?
   });
 }
 
-/** Nobody took the connection in time. */
+/** The connection timed out. */
 export function lateFault(point: ContactPoint): ColonnadeError {
   return nodeFault(point, Object.assign(new Error(late), { code: "ETIMEDOUT" }));
 }
 
-/** Somebody took the connection who is no node. @param said the first bytes, if any; undefined when time was up */
+/** The server is not a node. @param said the first bytes, if any; undefined after a timeout */
 export function notCql(point: ContactPoint, said: Buffer | undefined, isTls: boolean): ColonnadeError {
-  // A server that speaks TLS answers anything else with an alert.
+  // A server that speaks TLS responds to anything else with an alert.
   if (!isTls && said?.[0] === 0x15 && said[1] === 3) return tlsAlone(point);
   const what =
     said === undefined
-      ? "says nothing"
+      ? "does not respond"
       : said.length === 0
-        ? "hangs up"
+        ? "closes the connection"
         : said.includes("HTTP/")
           ? "speaks HTTP"
-          : "speaks something else";
+          : "speaks another protocol";
   const next = isTls
     ? "check the port, or connect without --tls"
-    : "check the port, and connect with --tls if the cluster wants it";
+    : "check the port, and connect with --tls if the cluster requires it";
   return new ColonnadeError("cql-no-answer", `${point.text} does not speak CQL: it ${what}`, { kind: "service", next });
 }
 
-/** Somebody speaks TLS where nobody asked for it. */
+/** The server speaks TLS but the client does not. */
 export function tlsAlone({ text }: ContactPoint): ColonnadeError {
   return new ColonnadeError("cql-tls", `${text} speaks TLS alone`, { kind: "service", next: "connect with --tls" });
 }
 
-/** Some servers let a client in, look at its certificate, and hang up without a word. */
+/** Some servers accept a connection, check the client certificate, and close without an error. */
 export function leftAfterHandshake({ text }: ContactPoint, { cert }: ConnectionOptions): ColonnadeError {
-  const may = cert === undefined ? `it may want a certificate of yours: ${pair}` : "it may not accept your certificate";
-  const message = `TLS with ${text} failed: it hangs up after the handshake`;
+  const may = cert === undefined ? `it may require a client certificate: ${pair}` : "it may not accept your certificate";
+  const message = `TLS with ${text} failed: it closes the connection after the handshake`;
   return new ColonnadeError("cql-tls", message, { kind: "service", next: `${may}; or check the port` });
 }
 
-/** Whether a connection that stood was ended by the other side. */
+/** Whether the other side closed an established connection. */
 export function isBreak(error: Error): boolean {
   return "code" in error && (error.code === "ECONNRESET" || error.code === "EPIPE");
 }
 
-const late = "it does not answer";
+const late = "it does not respond";
 
 const networkReasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there",
-  ENOTFOUND: "there is no such host",
+  ECONNREFUSED: "nothing listens on the port",
+  ENOTFOUND: "the host does not exist",
   EAI_AGAIN: "the host's name could not be looked up",
-  EHOSTUNREACH: "there is no way to the host",
-  ENETUNREACH: "there is no way to the host",
+  EHOSTUNREACH: "there is no route to the host",
+  ENETUNREACH: "there is no route to the host",
   ETIMEDOUT: late,
 };

@@ -1,17 +1,17 @@
-/** Something of a keyspace that definitions cannot hold, and that its tables do well without. */
+/** A part of a keyspace that definitions cannot express, and that its tables do not need. */
 export interface Note {
   readonly kind:
-    /** A materialized view is read like a table, but nobody writes to it: it gets no bindings. */
+    /** A materialized view, which is read like a table but cannot be written: it gets no bindings. */
     | "materialized-view"
-    /** An index that finds rows in a way of its own, such as SASI's `LIKE`, or that stands beside a better one. */
+    /** An index with special semantics, such as SASI's `LIKE`, or one beside a better index. */
     | "other-index"
     /** An index whose options change what it finds, such as one that ignores letter case. */
     | "index-options"
-    /** Columns that compact storage has inside, which CQL does not show. */
+    /** Internal columns of compact storage, which CQL does not show. */
     | "compact-storage"
     /** Options of a table other than its time to live and its comment, such as `gc_grace_seconds`. */
     | "table-options"
-    /** A table or user type that no definition can hold, and that may be lacked. */
+    /** A table or user type that a definition cannot express, and that may be left out. */
     | "left-out";
   /** The table, the view or the user type. */
   readonly table: string;

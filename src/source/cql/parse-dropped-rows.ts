@@ -2,7 +2,7 @@ import { byCodeUnits } from "../../model/index.ts";
 import { textIn } from "./system-rows.ts";
 import type { SystemRow } from "./system-rows.ts";
 
-/** A column that was dropped. One of another type must not take its name again: old values would be read as the new type. */
+/** A dropped column. A column of a different type must not reuse its name: old values would be read as the new type. */
 export interface DroppedColumn {
   readonly table: string;
   readonly column: string;
@@ -12,7 +12,7 @@ export interface DroppedColumn {
   readonly droppedAt?: Date;
 }
 
-/** Parses the rows of `system_schema.dropped_columns`; out they go by the names of table and column. */
+/** Parses the rows of `system_schema.dropped_columns`, sorted by table and column. */
 export function parseDroppedRows(rows: readonly SystemRow[]): readonly DroppedColumn[] {
   return rows
     .map((row): DroppedColumn => {

@@ -5,15 +5,15 @@ import { entriesIn, textIn } from "./system-rows.ts";
 import type { SystemRow } from "./system-rows.ts";
 
 export interface ParsedIndexes {
-  /** In code-unit order of their names; at most one of a kind for each column. */
+  /** In code-unit order of their names; at most one of each kind per column. */
   readonly indexes: readonly IndexDefinition[];
   readonly notes: readonly Note[];
 }
 
-/** As `CREATE INDEX … USING` may name it: by its short name, its class, or its class with the package. */
+/** The values of `CREATE INDEX … USING`: the short name, the class, or the class with its package. */
 const attached = /^(?:sai|(?:.*\.)?StorageAttachedIndex)$/i;
 
-/** Options that say which column and which implementation; any other has a say in what is found. */
+/** Options for column and implementation; any other option affects what the index finds. */
 const ownOptions: ReadonlySet<string> = new Set(["target", "class_name"]);
 
 /** `values(tags)`, `full("Odd name")`, or the bare column. */
@@ -22,8 +22,8 @@ const targetForm = /^(?:(keys|values|entries|full)\((.+)\)|(.+))$/s;
 /**
  * Parses the rows of `system_schema.indexes` of one table.
  *
- * A column that has both an index of the database's own kind and a storage-attached one keeps the latter, which answers all
- * that the other does, and ranges as well.
+ * If a column has both a native and a storage-attached index, the latter is kept: it supports the same queries, and
+ * ranges too.
  */
 export function parseIndexRows(table: string, rows: readonly SystemRow[]): ParsedIndexes {
   const notes: Note[] = [];
@@ -38,7 +38,7 @@ export function parseIndexRows(table: string, rows: readonly SystemRow[]): Parse
     const className = options.get("class_name");
     const isAttached = className !== undefined && attached.test(className);
     if (!target || (textIn(row, "kind") === "CUSTOM" && !isAttached)) {
-      const made = className === undefined ? "in a way that definitions do not know" : `with ${className}`;
+      const made = className === undefined ? "in a way that definitions cannot express" : `with ${className}`;
       note("other-index", `the index ${name} of ${table} is made ${made}: it gets no finder`);
       continue;
     }
@@ -46,7 +46,7 @@ export function parseIndexRows(table: string, rows: readonly SystemRow[]): Parse
     const special = [...options.keys()].filter((option) => !ownOptions.has(option)).sort(byCodeUnits);
     if (special.length > 0) {
       const list = special.map((option) => `${option}: ${options.get(option)}`).join(", ");
-      note("index-options", `the index ${name} of ${table} has options that definitions do not hold: ${list}`);
+      note("index-options", `the index ${name} of ${table} has options that definitions cannot express: ${list}`);
     }
     const index: IndexDefinition = {
       name,
@@ -61,7 +61,7 @@ export function parseIndexRows(table: string, rows: readonly SystemRow[]): Parse
     if (other) {
       const worse = better === other ? index : other;
       const both = `${table}.${printIdentifier(column)} has two indexes`;
-      note("other-index", `${both}, ${better.name} and ${worse.name}: definitions hold ${better.name} alone`);
+      note("other-index", `${both}, ${better.name} and ${worse.name}: definitions keep only ${better.name}`);
     }
   }
   return {
@@ -72,7 +72,7 @@ export function parseIndexRows(table: string, rows: readonly SystemRow[]): Parse
 
 interface Target {
   readonly column: string;
-  /** Undefined where the target is the column itself. */
+  /** Undefined if the target is the column itself. */
   readonly kind: IndexKind | undefined;
 }
 

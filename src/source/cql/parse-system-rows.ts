@@ -1,8 +1,9 @@
 /**
- * Rows of `system_schema` → keyspace: in comes what a cluster tells of one keyspace, out go its tables and user types, what a
- * definition cannot hold, and the columns that were dropped.
+ * Parses the rows of `system_schema` of one keyspace into its tables, user types, dropped columns, and notes of what a
+ * definition cannot express.
  *
- * Pure, and independent of the order of rows. What the model refuses is one error with every table that it is about.
+ * Pure, and independent of the order of rows. Everything that the model rejects is one error with all affected tables.
+ * @see service-facts 4; captures, cql-system-schema
  * @see service-facts 4; captures, cql-system-schema
  */
 import { ColonnadeError } from "../../errors.ts";
@@ -24,9 +25,9 @@ export interface SystemKeyspace {
   readonly keyspace: Keyspace;
   /** In the order of their tables. */
   readonly notes: readonly Note[];
-  /** What the database remembers of columns that are no more, in the order of their tables. */
+  /** Dropped columns that the database remembers, in the order of their tables. */
   readonly droppedColumns: readonly DroppedColumn[];
-  /** What the server does not tell: what stands in its place here is a default, not an answer. */
+  /** What the server does not report; the keyspace holds defaults for it. */
   readonly unknown: readonly Untold[];
 }
 
@@ -34,8 +35,8 @@ export type Untold = "userTypes" | "indexes" | "droppedColumns" | "defaultTimeTo
 
 export interface SystemRules extends Pick<KnownTypes, "customTypes"> {
   /**
-   * Whether a table or user type may be left out when no definition can hold it, with a note; a user type only as far as no
-   * table needs it.
+   * Whether a table or user type may be left out, with a note, if a definition cannot express it; a user type only if
+   * no table needs it. @default none
    * @default none may
    */
   readonly mayLack?: ((name: string) => boolean) | undefined;
@@ -43,7 +44,7 @@ export interface SystemRules extends Pick<KnownTypes, "customTypes"> {
 
 /**
  * Parses the rows of one keyspace.
- * @throws {ColonnadeError} `cql-unsupported` with every table and user type that no definition can hold and that is not to be lacked
+ * @throws {ColonnadeError} `cql-unsupported` with every required table and user type that a definition cannot express
  */
 export function parseSystemRows(name: string, rows: SystemRows, rules: SystemRules = {}): SystemKeyspace {
   const { customTypes, mayLack = () => false } = rules;
@@ -84,7 +85,7 @@ function readTables(rows: SystemRows, known: KnownTypes): readonly ReadTable[] {
   });
 }
 
-/** A view has columns as a table has, and stands elsewhere. */
+/** A view has columns like a table, but is listed elsewhere. */
 function viewsIn({ tables, columns }: SystemRows): readonly Note[] {
   const names = new Set(tables.map((row) => textIn(row, "table_name") ?? ""));
   const views = [...byTable(columns).keys()].filter((table) => !names.has(table));
@@ -94,7 +95,7 @@ function viewsIn({ tables, columns }: SystemRows): readonly Note[] {
   });
 }
 
-/** An index that the model refuses costs a finder, not the table. */
+/** If the model rejects an index, only its finder is lost, not the table. */
 function withUsableIndexes(
   definition: TableDefinition,
   known: KnownTypes,
@@ -125,7 +126,7 @@ function untold({ tables, types, indexes, droppedColumns }: SystemRows): Untold[
 }
 
 function refused(keyspace: string, { problems, names }: Unsupported): ColonnadeError {
-  return new ColonnadeError("cql-unsupported", `${keyspace} has tables or types that no definition can hold`, {
+  return new ColonnadeError("cql-unsupported", `${keyspace} has tables or types that a definition cannot express`, {
     kind: "service",
     problems,
     next: adviseExclusion(names),

@@ -6,10 +6,10 @@ import { textIn, textsIn } from "./system-rows.ts";
 import type { SystemRow } from "./system-rows.ts";
 
 export interface ParsedTable {
-  /** As JSON whose columns and key the model has still to check. */
+  /** As JSON, whose columns and key the model checks later. */
   readonly definition: TableDefinition;
   readonly notes: readonly Note[];
-  /** Why no definition can hold the table. */
+  /** Why a definition cannot express the table. */
   readonly objections: readonly string[];
 }
 
@@ -17,12 +17,12 @@ interface SystemColumn {
   readonly name: string;
   readonly kind: string;
   readonly type: string;
-  /** Among the columns of its kind in the key, from 0. */
+  /** Its index among the columns of its kind in the key. */
   readonly position: number;
   readonly order: "ASC" | "DESC";
 }
 
-/** The type of a column that is there only because compact storage needs one. */
+/** The type of a column that exists only because compact storage needs one. */
 const emptyTypes: ReadonlySet<string> = new Set(["empty", "'org.apache.cassandra.db.marshal.EmptyType'"]);
 
 const columnKinds: ReadonlySet<string> = new Set(["partition_key", "clustering", "regular", "static"]);
@@ -30,7 +30,7 @@ const columnKinds: ReadonlySet<string> = new Set(["partition_key", "clustering",
 /**
  * Parses a row of `system_schema.tables` with those of its columns.
  *
- * The server keeps no order of columns but that of the key: the key comes first, then the others by their names.
+ * The server keeps no order of columns except that of the key: the key comes first, then the others by name.
  */
 export function parseTableRows(table: SystemRow, rows: readonly SystemRow[]): ParsedTable {
   const name = textIn(table, "table_name") ?? "";
@@ -40,10 +40,10 @@ export function parseTableRows(table: SystemRow, rows: readonly SystemRow[]): Pa
   const objections = columns
     .filter(({ kind }) => !columnKinds.has(kind))
     .map(
-      (column) => `the column ${column.name} is of the kind ${JSON.stringify(column.kind)}, which CQL does not have`,
+      (column) => `the column ${column.name} has the kind ${JSON.stringify(column.kind)}, which CQL does not have`,
     );
   if (flags?.includes("super")) {
-    objections.push("its columns have columns within, which CQL does not show as they are");
+    objections.push("it has super columns, which CQL cannot show");
   }
   const key = (kind: string): SystemColumn[] =>
     columns.filter((column) => column.kind === kind).sort((one, other) => one.position - other.position);
@@ -74,7 +74,7 @@ export function parseTableRows(table: SystemRow, rows: readonly SystemRow[]): Pa
 }
 
 function optionsNote(table: string, options: string): Note {
-  return { kind: "table-options", table, message: `${table} has options that definitions do not hold: ${options}` };
+  return { kind: "table-options", table, message: `${table} has options that definitions cannot express: ${options}` };
 }
 
 function parseColumnRow(row: SystemRow): SystemColumn {
@@ -87,14 +87,14 @@ function parseColumnRow(row: SystemRow): SystemColumn {
   };
 }
 
-/** What `flags` says of tables whose columns are all seen, or none of whose are stored as static. */
+/** The `flags` of tables without hidden columns. */
 const forms: ReadonlySet<string> = new Set(["compound", "dense", "super"]);
 
 /**
- * The columns that CQL shows of a table with compact storage, which Cassandra 3 still has many of.
+ * The columns that CQL shows of a table with compact storage, which Cassandra 3 still supports.
  *
- * One of plain columns has them stored as static ones beside a clustering column and a value that nobody sees; one that is all
- * key has a value of no type.
+ * A table of plain columns stores them as static ones beside a hidden clustering column and value. A table with only
+ * key columns has a value without a type.
  */
 function withoutCompactStorage(
   table: string,
@@ -114,7 +114,7 @@ function withoutCompactStorage(
   return { columns, notes: [{ kind: "compact-storage", table, message }] };
 }
 
-/** Beside the partition key, one clustering column and one value, which nobody sees; whatever is seen is stored as static. */
+/** Beside the partition key, it has a hidden clustering column and value; all visible columns are stored as static. */
 function hasHiddenOnes(columns: readonly SystemColumn[]): boolean {
   const count = (kind: string): number => columns.filter((column) => column.kind === kind).length;
   return count("clustering") === 1 && count("regular") === 1;

@@ -5,11 +5,11 @@ import type { SystemRow } from "./system-rows.ts";
 
 export interface ParsedTypes {
   readonly userTypes: ReadonlyMap<string, UserType>;
-  /** What is wrong with those that no definition can hold, by their names. */
+  /** The problems of those that a definition cannot express, by name. */
   readonly refused: ReadonlyMap<string, readonly DefinitionProblem[]>;
 }
 
-/** Parses the rows of `system_schema.types`; the types are by their names. */
+/** Parses the rows of `system_schema.types`; the types are keyed by name. */
 export function parseTypeRows(rows: readonly SystemRow[], known: Pick<KnownTypes, "customTypes">): ParsedTypes {
   const definitions = sortedBy(rows, "type_name").map((row) => {
     const types = textsIn(row, "field_types");

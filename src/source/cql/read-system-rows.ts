@@ -3,14 +3,15 @@ import type { Connection } from "./connect-cluster.ts";
 import { isUnknownTable, queryFault } from "./cql-fault.ts";
 import type { SystemRow, SystemRows } from "./system-rows.ts";
 
-/** More than any keyspace has, so that a query is one request. */
+/** Larger than any keyspace, so that each query is one request. */
 const pageSize = 100_000;
 
 /**
- * Reads what `system_schema` tells of one keyspace: five queries at once, whatever the number of tables. Where there is nothing
- * at all, a sixth tells whether there is such a keyspace.
+ * Reads the `system_schema` of one keyspace with five parallel queries, regardless of the number of tables. If the
+ * results are empty, a sixth query checks whether the keyspace exists.
  *
- * All columns are asked for, since not every server has the same ones.
+ * Selects all columns, since servers differ in them. @throws {ColonnadeError} `cql-no-keyspace`, `cql-too-old`,
+ * `cql-forbidden`, `cql-query`
  * @throws {ColonnadeError} `cql-no-keyspace`, `cql-too-old`, `cql-forbidden`, `cql-query`
  */
 export async function readSystemRows(connection: Connection, keyspace: string): Promise<SystemRows> {
@@ -20,7 +21,7 @@ export async function readSystemRows(connection: Connection, keyspace: string): 
     ["tables", "columns", "types", "indexes", "dropped_columns"].map(ofKeyspace),
   );
   if (!tables || !columns) throw tooOld();
-  // A view has columns, and a type that is used by none has neither.
+  // A view has columns; an unused type has none.
   if ([tables, columns, types, droppedColumns].every((rows = []) => rows.length === 0)) {
     await checkKeyspace(connection, keyspace);
   }
@@ -36,13 +37,13 @@ async function checkKeyspace(connection: Connection, keyspace: string): Promise<
 }
 
 function tooOld(): ColonnadeError {
-  return new ColonnadeError("cql-too-old", "the cluster has no system_schema that tells of its tables", {
+  return new ColonnadeError("cql-too-old", "the cluster has no system_schema with its tables", {
     kind: "service",
-    next: "Apache Cassandra 3.0 or newer is needed",
+    next: "use Apache Cassandra 3.0 or newer",
   });
 }
 
-/** The rows of a table, or undefined where the server has no such table. */
+/** The rows of a table, or undefined if the server does not have the table. */
 async function readTable(
   { client, host, timeoutMs }: Connection,
   table: string,
@@ -69,13 +70,13 @@ async function readTable(
   return rows;
 }
 
-/** Those of the database itself, which nobody means. */
+/** Keyspaces of the database itself. */
 const own = /^system(?:_|$)/;
 
 function noKeyspace(keyspace: string, names: readonly string[]): ColonnadeError {
   const others = names.filter((name) => !own.test(name)).sort();
   const meant = didYouMean(keyspace, others);
-  const list = others.length === 0 ? "it has none of its users'" : `it has ${others.join(", ")}`;
+  const list = others.length === 0 ? "it has no user keyspaces" : `existing: ${others.join(", ")}`;
   return new ColonnadeError("cql-no-keyspace", `the cluster has no keyspace ${JSON.stringify(keyspace)}`, {
     kind: "service",
     next: meant === undefined ? list : `did you mean ${JSON.stringify(meant)}?`,

@@ -5,7 +5,7 @@ import type { CqlOptions } from "./cql-options.ts";
 import { introspectCql } from "./introspect-cql.ts";
 import type { SystemKeyspace } from "./parse-system-rows.ts";
 
-/** What a cluster tells of a keyspace, beside what the other sources saw. @throws as `introspectCql` does */
+/** Reads a keyspace from a cluster, in the form that is merged with other sources. @throws as `introspectCql` does */
 export async function seeCql(options: CqlOptions): Promise<SeenKeyspace> {
   const { keyspace, notes, droppedColumns, unknown } = await introspectCql(options);
   return {
@@ -19,7 +19,7 @@ function withoutTime({ droppedAt: _, ...dropped }: SystemKeyspace["droppedColumn
   return dropped;
 }
 
-/** Dropped columns are remembered beside the definitions, not in them. */
+/** Dropped columns are recorded beside the definitions, not in them. */
 function isFact(untold: SystemKeyspace["unknown"][number]): untold is Exclude<typeof untold, "droppedColumns"> & Fact {
   return untold !== "droppedColumns";
 }

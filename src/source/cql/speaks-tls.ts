@@ -2,9 +2,9 @@ import { connect } from "node:tls";
 import type { ContactPoint } from "./contact-point.ts";
 
 /**
- * Whether a server speaks TLS: a node that speaks nothing else breaks off a connection without a word.
+ * Detects whether a server speaks TLS: a node that requires TLS closes other connections without an error.
  *
- * Believes any certificate, and sends nothing. Never fails; says no after `timeoutMs`, or when it is to stop.
+ * Trusts any certificate and sends nothing. Never fails; returns false after `timeoutMs` or an abort.
  */
 export function speaksTls({ host, port }: ContactPoint, timeoutMs: number, stop: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
@@ -19,7 +19,7 @@ export function speaksTls({ host, port }: ContactPoint, timeoutMs: number, stop:
     const late = setTimeout(no, timeoutMs);
     stop.addEventListener("abort", no);
     socket.once("secureConnect", () => end(true));
-    // Whoever wants a certificate of ours says so in TLS.
+    // A server that requires a client certificate says so in TLS.
     socket.on("error", ({ message }) => end(/alert/i.test(message)));
     socket.once("close", no);
   });

@@ -1,8 +1,8 @@
 import { byCodeUnits } from "../../model/index.ts";
 
 /**
- * The rows of `system_schema` that tell of one keyspace, as a driver gives them: objects by column name, whose values nobody
- * has checked. A table that the server does not have is undefined: what it would tell is unknown, not absent.
+ * The rows of `system_schema` of one keyspace, as a driver returns them: objects by column name with unchecked values.
+ * If the server does not have a table, its rows are undefined: unknown, not absent.
  *
  * Cassandra 3.0 and newer have all of them. @see service-facts 4; captures, cql-system-schema
  */
@@ -16,13 +16,13 @@ export interface SystemRows {
 
 export type SystemRow = Readonly<Record<string, unknown>>;
 
-/** The text in a cell, or undefined where there is none. */
+/** The text in a cell, or undefined. */
 export function textIn(row: SystemRow, column: string): string | undefined {
   const value = row[column];
   return typeof value === "string" ? value : undefined;
 }
 
-/** The texts of a list or set; of a cell that holds neither, none. */
+/** The texts of a list or set; empty for any other cell. */
 export function textsIn(row: SystemRow, column: string): readonly string[] {
   const value = row[column];
   const items: readonly unknown[] = Array.isArray(value) ? value : value instanceof Set ? [...value] : [];
@@ -40,7 +40,7 @@ export function entriesIn(row: SystemRow, column: string): ReadonlyMap<string, s
   return new Map(texts);
 }
 
-/** The rows by the name of their table, in the order they came. */
+/** Groups the rows by table, in the given order. */
 export function byTable(rows: readonly SystemRow[]): ReadonlyMap<string, readonly SystemRow[]> {
   const groups = new Map<string, SystemRow[]>();
   for (const row of rows) {
@@ -52,7 +52,7 @@ export function byTable(rows: readonly SystemRow[]): ReadonlyMap<string, readonl
   return groups;
 }
 
-/** The rows in the order of the texts in a column. */
+/** Sorts the rows by the text in a column. */
 export function sortedBy(rows: readonly SystemRow[], column: string): SystemRow[] {
   return [...rows].sort((one, other) => byCodeUnits(textIn(one, column) ?? "", textIn(other, column) ?? ""));
 }

@@ -5,7 +5,7 @@ import type { Dialect } from "./dialects.ts";
 import { fieldsOf, innermost, readTypeRef } from "./read-type-ref.ts";
 import type { NamedTypes } from "./read-type-ref.ts";
 
-/** The user types that stand in a type, with those within them; each is looked into once. */
+/** Collects the user types within a type, recursively; visits each once. */
 export function collectUserTypes(
   type: Members,
   dialect: Dialect,

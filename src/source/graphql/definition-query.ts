@@ -1,30 +1,30 @@
-/** What is asked of a definition endpoint, which tells of tables as CQL has them. @see service-facts 2.11 */
+/** The query of a definition endpoint, which reports tables as in CQL. @see service-facts 2.11 */
 
-/** Levels of types within types that are asked for; what stands deeper is not known. Our service takes no deeper documents. */
+/** Levels of nested types in the query; deeper ones are unknown. Our service accepts no deeper documents. */
 const levels = { others: 6, ours: 16 };
 
 interface DefinitionDialect {
-  /** Whether types say that they are frozen, and keyspaces have user types. */
+  /** Whether types have `frozen`, and keyspaces have user types. */
   readonly knowsTypes: boolean;
   readonly query: string;
 }
 
-/** The first that a server accepts counts: the Go server knows neither `frozen` nor `types`. */
+/** The first one that a server accepts is used: the Go server supports neither `frozen` nor `types`. */
 export const definitionDialects: readonly DefinitionDialect[] = [true, false].map((knowsTypes) => {
   const asked = keyspaceFields({ knowsTypes, thing: "name", levels: levels.others });
-  // Whether a server knows descriptions of columns is asked of those that know types.
+  // Servers with types are asked whether they support descriptions of columns.
   const more = knowsTypes ? ' __type(name: "Column") { fields { name } }' : "";
   return { knowsTypes, query: `query ($name: String!) { keyspaces { name } keyspace(name: $name) ${asked}${more} }` };
 });
 
 const ours = keyspaceFields({ knowsTypes: true, thing: "name description", levels: levels.ours });
 
-/** For a server that knows descriptions, which is Colonnade's service alone. */
+/** For a server with descriptions, which only Colonnade's service has. */
 export const describedQuery: string = `query ($name: String!) { keyspace(name: $name) ${ours} }`;
 
 interface Asked {
   readonly knowsTypes: boolean;
-  /** What is asked of whatever has a name. */
+  /** The selection of any named object. */
   readonly thing: string;
   readonly levels: number;
 }

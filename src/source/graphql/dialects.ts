@@ -5,15 +5,17 @@ import { parseSeenType, seenNative } from "../seen-type.ts";
 import type { SeenType, TypeWord } from "../seen-type.ts";
 
 export interface Dialect {
-  /** The description of a row's type; its groups are what the table, and perhaps the keyspace, are called in the database. */
+  /**
+   * The description of a row's type; its groups are the names of the table, and perhaps the keyspace, in the database.
+   */
   readonly describesRow: RegExp;
-  /** Whether tables or columns may be missing that the server has no types for. */
+  /** Whether tables or columns may be missing because the server does not support their types. */
   readonly hides: boolean;
-  /** The name of a field in the database, where it can be told from the field's. */
+  /** The name of a field in the database, if it can be derived from the field's name. */
   readonly fieldName?: (field: string) => string;
   readonly isUserType: (type: string) => boolean;
   readonly userTypeName: (type: string) => string;
-  /** What the scalars may be in CQL. */
+  /** The possible CQL types of the scalars. */
   readonly scalars: ReadonlyMap<string, readonly TypeWord[]>;
 }
 
@@ -61,7 +63,7 @@ export const dialects: readonly [Dialect, ...Dialect[]] = [
     ...ours,
     describesRow: /^Type to populate '(?<table>.+)' table values\.$/,
     hides: true,
-    // It has one for all small integers.
+    // It has a single scalar for all small integers.
     scalars: new Map([...scalars, ["Int", ["int", "smallint", "tinyint"]]]),
   },
   {
@@ -86,7 +88,10 @@ const roles: Readonly<Record<string, ColumnKind>> = {
   ", clustering key": "clustering",
 };
 
-/** What our service says of a column: what somebody wrote of it, then "CQL `uuid`, partition key." Others say nothing of it. */
+/**
+ * The description of a column in our service: the user's description, then "CQL `uuid`, partition key." Other servers
+ * have none.
+ */
 export function parseDescription(text: string): Described {
   const [, before, cql, role = ""] = /^(?:([^]*)\n\n)?CQL `([^`]+)`((?:, [a-z ]+)?)\.$/.exec(text) ?? [];
   const type = cql === undefined ? undefined : parseSeenType(cql);

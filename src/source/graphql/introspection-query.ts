@@ -1,9 +1,9 @@
 /**
- * What is asked of a keyspace's endpoint, and of what every server accepts only that: names, descriptions and types.
- * Stargate refuses `specifiedByURL` and what is newer. @see captures, introspection-forms
+ * The introspection query of a keyspace's endpoint, limited to what every server accepts: names, descriptions and
+ * types. Stargate rejects `specifiedByURL` and anything newer. @see captures, introspection-forms
  */
 
-/** Lists within lists that are asked for. */
+/** Levels of nested lists in the query. */
 const levels = 6;
 
 export const introspectionQuery =

@@ -1,5 +1,5 @@
 /**
- * The answer of a definition endpoint → what it tells. It knows neither the order of rows, nor times to live, nor indexes.
+ * Parses the response of a definition endpoint. It reports neither the order of rows, nor times to live, nor indexes.
  * Pure.
  * @see service-facts 2.11, 4
  */
@@ -13,15 +13,15 @@ import type { SeenType, TypeWord } from "../seen-type.ts";
 
 export type ParsedAnswer<Told> =
   | Told
-  /** What is wrong with it, to follow "the answer": `has no list of tables`. */
+  /** The mistake, as a phrase that follows "the answer": `has no list of tables`. */
   | { readonly mistake: string };
 
 export interface DefinitionRules {
-  /** Whether the columns of a key come in its order; the Go server has them in any. */
+  /** Whether the columns of a key are in order; the Go server returns them in any order. */
   readonly isOrdered: boolean;
 }
 
-/** Parses `data` of an answer to a query of `definition-query.ts`, whose keyspace is there. */
+/** Parses `data` of a response to a query of `definition-query.ts`, whose keyspace exists. */
 export function parseDefinitionAnswer(
   data: Members,
   name: string,
@@ -80,7 +80,7 @@ function describe(json: Members): { readonly description?: string } {
   return description === undefined ? {} : { description };
 }
 
-/** How many types each has within; a tuple as many as it likes. */
+/** The number of inner types of each type; any number for a tuple. */
 const composites: ReadonlyMap<string, { readonly word: TypeWord; readonly parts?: number }> = new Map([
   ["LIST", { word: "list", parts: 1 }],
   ["SET", { word: "set", parts: 1 }],
@@ -88,7 +88,7 @@ const composites: ReadonlyMap<string, { readonly word: TypeWord; readonly parts?
   ["TUPLE", { word: "tuple" }],
 ]);
 
-/** No query of ours gives types as deep. */
+/** Deeper than any of our queries. */
 const deepest = 32;
 
 function parseDataType(json: unknown, depth: number): SeenType {
@@ -100,7 +100,7 @@ function parseDataType(json: unknown, depth: number): SeenType {
   const frozen = typeof info?.["frozen"] === "boolean" ? { frozen: info["frozen"] } : {};
   const name = stringOf(info?.["name"]);
   if (basic === "UDT") return { words: ["user"], ...(name !== undefined && { name }), ...frozen };
-  // Our service tells the text of a type that the endpoint has no word for; others tell a class of Java, or nothing.
+  // For a type that the endpoint cannot express, our service reports its text; others report a Java class, or nothing.
   if (basic === "CUSTOM" && name?.startsWith("vector<")) return parseSeenType(name) ?? anyType;
   const composite = composites.get(basic);
   if (!composite || depth > deepest) return anyType;

@@ -1,9 +1,10 @@
 /**
- * The introspection of a keyspace's endpoint → what it tells: of Colonnade's service, of the Go server and of Stargate, told
- * apart by how they describe the types of rows.
+ * Parses the introspection of a keyspace's endpoint: of Colonnade's service, of the Go server and of Stargate, which
+ * differ in the descriptions of row types.
  *
- * Pure. Knows neither the order of rows nor indexes, and on most servers neither lists from sets nor where a key parts; what
- * things are called in the database only where a server says so, or somebody else did.
+ * Pure. Reports neither the order of rows nor indexes. Most servers do not distinguish lists from sets, or partition
+ * from clustering key. Names in the database are known only if a server reports them or they are known from elsewhere.
+ * @see service-facts 2.2, 2.7, 4
  * @see service-facts 2.2, 2.7, 4
  */
 import { nameColumns, nameTables } from "@colonnade/runtime/protocol";
@@ -16,7 +17,7 @@ import { collectUserTypes } from "./collect-user-types.ts";
 import { fieldsOf, innermost, readTypeRef } from "./read-type-ref.ts";
 import type { NamedTypes } from "./read-type-ref.ts";
 
-/** What is known of the names in the database, from files or from other sources. */
+/** Known names in the database, from files or other sources. */
 export interface KnownNames {
   readonly tables: readonly {
     readonly name: string;
@@ -30,14 +31,15 @@ export interface KnownNames {
 
 export interface ParsedIntrospection {
   readonly keyspace: SeenKeyspace;
-  /** Types of rows of which nobody says what the table is called. */
+  /** Row types whose table name is unknown. */
   readonly unnamed: readonly string[];
-  /** The keyspace that the descriptions name, where they name one. */
+  /** The keyspace in the descriptions, if they name one. */
   readonly served: string | undefined;
 }
 
 /**
- * Parses `data` of an answer to the query of `introspection-query.ts`.
+ * Parses `data` of a response to the query of `introspection-query.ts`. @returns undefined if it is not the
+ * introspection of a keyspace
  * @returns undefined when it is no introspection of a keyspace
  */
 export function parseIntrospection(
@@ -59,7 +61,7 @@ export function parseIntrospection(
   let served: string | undefined;
   for (const row of rowTypes(query, types)) {
     const typeName = stringOf(row["name"]) ?? "";
-    // A materialized view is read like a table, and nobody writes to it.
+    // A materialized view is read like a table, but has no writes.
     if (!inserts.has(`insert${typeName}`)) continue;
     const { dialect, table: said, keyspace } = findDialect(row);
     served ??= keyspace;
@@ -101,7 +103,7 @@ function namedTypes(json: unknown): NamedTypes | undefined {
   return types && new Map(types.map((type) => [stringOf(type["name"]) ?? "", type]));
 }
 
-/** What the queries give pages of, each type once. */
+/** The row types of the queries, each once. */
 function rowTypes(query: Members, types: NamedTypes): readonly Members[] {
   const rows = fieldsOf(query).flatMap((field) => {
     const result = types.get(stringOf(objectOf(field["type"])?.["name"]) ?? "");
@@ -125,11 +127,11 @@ function findDialect(row: Members): FoundDialect {
     const { table, keyspace } = dialect.describesRow.exec(description)?.groups ?? {};
     if (table !== undefined) return { dialect, table, keyspace };
   }
-  // Ours puts the table's own description in the place of its name.
+  // Our service replaces the table's name by its description.
   return { dialect: first };
 }
 
-/** The name in the database of each field, where that is known. */
+/** The name of each field in the database, if known. */
 function columnNames(
   dialect: Dialect,
   typeName: string,
@@ -168,7 +170,7 @@ function parseField(
   };
 }
 
-/** The key in its order, where a description ends so: "Note that 'a' and 'b' are the fields that correspond to …". */
+/** The ordered key, if a description ends like this: "Note that 'a' and 'b' are the fields that correspond to …". */
 function describedKey(
   input: Members | undefined,
   names: (field: string) => string | undefined,

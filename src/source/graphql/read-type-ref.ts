@@ -6,12 +6,12 @@ import type { Dialect } from "./dialects.ts";
 
 export type NamedTypes = ReadonlyMap<string, Members>;
 
-/** No type of a database goes as deep. */
+/** Deeper than any database type. */
 const deepest = 32;
 
 /**
- * What a type in GraphQL may be in CQL: `[Int]` is a list or a set, a list of entries a map, an object with the members `item0`
- * and so on a tuple. A type of which the answer says too little may be anything.
+ * Returns the possible CQL types of a GraphQL type: `[Int]` is a list or a set, a list of entries a map, an object with
+ * the members `item0` and so on a tuple. A type with too little information may be anything.
  */
 export function readTypeRef(json: unknown, types: NamedTypes, dialect: Dialect, depth = 0): SeenType {
   const ref = objectOf(json);
@@ -33,7 +33,7 @@ export function readTypeRef(json: unknown, types: NamedTypes, dialect: Dialect, 
   return isTuple ? { words: ["tuple"], parts: items.map((item) => read(item["type"])) } : anyType;
 }
 
-/** The key and the value of a map's entry. */
+/** The types of key and value of a map's entry. */
 function entryOf(item: Members | undefined, types: NamedTypes): readonly Members[] | undefined {
   const ref = item?.["kind"] === "NON_NULL" ? objectOf(item["ofType"]) : item;
   if (ref?.["kind"] !== "OBJECT") return undefined;
@@ -47,7 +47,7 @@ export function fieldsOf(type: Members | undefined): readonly Members[] {
   return objectsOf(type?.["fields"]) ?? [];
 }
 
-/** The name of what lists and the like are made of. */
+/** The name of the innermost type within lists and non-null types. */
 export function innermost(json: unknown): string | undefined {
   const type = objectOf(json);
   return type?.["ofType"] ? innermost(type["ofType"]) : stringOf(type?.["name"]);

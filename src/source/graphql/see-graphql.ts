@@ -1,8 +1,9 @@
 /**
- * GraphQL → keyspace: asks the definition endpoint, which tells of tables as CQL has them, and where there is none the
- * keyspace's own endpoint for its introspection, or the service's only one. At most five requests, whatever the number of tables.
+ * Reads a keyspace over GraphQL: from the definition endpoint, which reports tables as in CQL, or else from the
+ * introspection of the keyspace's own endpoint, or of the service's only one. Sends at most five requests, regardless
+ * of the number of tables.
  *
- * Knows neither the order of rows, nor times to live, nor indexes. @see service-facts 2.11, 4
+ * Reports neither the order of rows, nor times to live, nor indexes. @see service-facts 2.11, 4
  */
 import type { Answer, Session } from "@colonnade/runtime";
 import { ColonnadeError } from "../../errors.ts";
@@ -21,25 +22,25 @@ import { parseIntrospection } from "./parse-introspection.ts";
 import type { KnownNames } from "./parse-introspection.ts";
 
 export interface GraphQLRules {
-  /** Names in the database, which some servers do not tell. */
+  /** Names in the database, which some servers do not report. */
   readonly known?: KnownNames | undefined;
-  /** Whether a table may be left out whose name in the database nobody knows, by the name of its type. @default none may */
+  /** Whether a table may be left out if its name in the database is unknown, by the name of its type. @default none */
   readonly mayLack?: MayLack | undefined;
 }
 
 /**
- * What GraphQL tells of a keyspace.
+ * Reads a keyspace over GraphQL.
  *
- * @throws {ServiceError} when the service does not answer, or refuses
- * @throws {ColonnadeError} `unknown-keyspace`; `bad-answer` when the answer is not what was asked for; `unknown-definition` when
- * nobody says what a table is called in the database
+ * @throws {ServiceError} if the service does not respond, or refuses
+ * @throws {ColonnadeError} `unknown-keyspace`; `bad-answer` if the response is not valid; `unknown-definition` if the
+ * name of a table in the database is unknown
  */
 export async function seeGraphQL(session: Session, keyspace: string, rules: GraphQLRules = {}): Promise<SeenKeyspace> {
   const defined = await seeDefinitions(session, keyspace);
   return defined ?? (await seeIntrospection(session, keyspace, rules));
 }
 
-/** What the definition endpoint tells; undefined where there is none, or it cannot tell of such tables. */
+/** Reads from the definition endpoint; undefined if it does not exist, or does not support these tables. */
 async function seeDefinitions(session: Session, keyspace: string): Promise<SeenKeyspace | undefined> {
   // Beside the keyspaces' endpoints: `/api/graphql/shop` and `/api/graphql-schema`.
   const path = profileOf(session)
@@ -55,10 +56,10 @@ async function seeDefinitions(session: Session, keyspace: string): Promise<SeenK
     if (!first) return undefined;
     const data = dataOf(first);
     const names = objectsOf(data?.["keyspaces"])?.map((one) => stringOf(one["name"]) ?? "");
-    // What it does not know it refuses as a whole, and is asked again in another dialect.
+    // A server rejects a query with unknown fields as a whole, and is then asked in another dialect.
     if (!data || !names) continue;
     if (!data["keyspace"] && !names.includes(keyspace)) throw unknownKeyspace(keyspace, names);
-    // The Go server gives no tables at all when one of them has a tuple or a user type.
+    // The Go server returns no tables at all if one of them has a tuple or a user type.
     if (!objectsOf(objectOf(data["keyspace"])?.["tables"]) && problemsOf(first).length > 0) return undefined;
     const answer = knowsDescriptions(data) ? await ask(describedQuery) : first;
     const parsed = parseDefinitionAnswer(dataOf(answer) ?? {}, keyspace, { isOrdered: knowsTypes });
@@ -93,21 +94,21 @@ async function seeIntrospection(
   const unnamed = parsed.unnamed.filter((type) => !mayLack(type));
   if (unnamed.length > 0) {
     const problems = unnamed.map((type): Problem => {
-      return { code: "unknown-definition", message: `${type}: what its table is called in the database` };
+      return { code: "unknown-definition", message: `${type}: the name of its table in the database` };
     });
-    const message = `GraphQL does not tell all that ${keyspace} is made of`;
+    const message = `GraphQL does not report the complete definitions of ${keyspace}`;
     throw new ColonnadeError("unknown-definition", message, { kind: "service", problems });
   }
   const notes = [
-    ...parsed.unnamed.map((type) => leftOut(type, "nobody tells what its table is called in the database")),
+    ...parsed.unnamed.map((type) => leftOut(type, "the name of its table in the database is unknown")),
     ...(isBare && served === undefined ? [unsureKeyspace(keyspace)] : []),
   ];
-  // A table whose name is not known may be any of those that another source has.
+  // A table with an unknown name may be any table of another source.
   const partial = parsed.keyspace.partial === true || parsed.unnamed.length > 0;
   return { ...parsed.keyspace, notes, partial };
 }
 
-/** Asks the keyspace's own path, and where there is none the bare one: the service document has no other. */
+/** Uses the keyspace's own path, or else the bare one, which is the only one in the service document. */
 async function introspect(
   session: Session,
   keyspace: string,
@@ -125,18 +126,18 @@ async function introspect(
 }
 
 function servesAnother(keyspace: string, served: string): ColonnadeError {
-  const message = `the service answers at /api/graphql for ${served}, not for ${keyspace}`;
+  const message = `the service serves ${served} at /api/graphql, not ${keyspace}`;
   return new ColonnadeError("unknown-keyspace", message, {
     kind: "service",
-    next: `--keyspace ${served}; or ask for ${keyspace} where it is served`,
+    next: `--keyspace ${served}, or use the service of ${keyspace}`,
   });
 }
 
-/** A service that has one path for GraphQL serves one keyspace, and need not say which. */
+/** A service with a single path for GraphQL serves one keyspace, and may not report which. */
 function unsureKeyspace(keyspace: string): Problem {
   return {
     code: "unsure-keyspace",
-    message: `/api/graphql answered, which does not say which keyspace it serves: its tables are taken for those of ${keyspace}`,
+    message: `/api/graphql does not report which keyspace it serves: its tables are assumed to be those of ${keyspace}`,
   };
 }
 
@@ -144,7 +145,7 @@ function post(session: Session, keyspace: string, path: string, body: Members): 
   return session.send({ operation: `introspect ${keyspace}`, method: "POST", path, body, safety: "read" });
 }
 
-/** Whether an error says that a service has nothing at this address, or nothing for this user. */
+/** Whether an error means that the address does not exist, or not for this user. */
 function isElsewhere(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "not-found" || code === "bad-request" || code === "forbidden";

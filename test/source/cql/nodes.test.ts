@@ -150,7 +150,7 @@ describe("no node", () => {
     ["speaks HTTP", answering(html), {}, "cql-no-answer", /it speaks HTTP$/],
     ["speaks another protocol", answering("220 mail.example.com ESMTP\r\n"), {}, "cql-no-answer", /something else$/],
     ["speaks TLS alone", answering(Buffer.concat([alert, alert])), {}, "cql-tls", /speaks TLS alone$/],
-    ["speaks no TLS", answering(html), { ssl: true }, "cql-tls", /TLS with .* failed: the other side speaks no TLS$/],
+    ["speaks no TLS", answering(html), { ssl: true }, "cql-tls", /TLS with .* failed: the server does not speak TLS$/],
     ["says nothing to TLS", silent, { ssl: true, connectTimeoutMs: 50 }, "cql-no-answer", /it says nothing$/],
   ])("is a server that %s", async (_, talk, more, code, message) => {
     await expect(find(await serve(talk), more)).rejects.toMatchObject({
@@ -170,22 +170,22 @@ describe("no node", () => {
       "that nobody vouches for",
       true,
       {},
-      "nobody that Node believes has signed its certificate",
-      "give the certificate of who signed it: --tls-ca ca.pem, or set NODE_EXTRA_CA_CERTS",
+      "its certificate is not signed by an authority that Node trusts",
+      "pass the certificate of its authority: --tls-ca ca.pem, or set NODE_EXTRA_CA_CERTS",
     ],
     [
       "of another signer",
       { ca: anotherCertificate },
       {},
-      "its certificate is signed by none of those that --tls-ca names",
-      "give the certificate of who signed it: --tls-ca ca.pem",
+      "its certificate is not signed by an authority of --tls-ca",
+      "pass the certificate of its authority: --tls-ca ca.pem",
     ],
     [
       "that has expired",
       { ca: expiredCertificate },
       { cert: expiredCertificate },
       "its certificate has expired",
-      "have it renewed, or set this machine's clock",
+      "renew it, or set this machine's clock",
     ],
     [
       "for another host",
@@ -201,7 +201,7 @@ describe("no node", () => {
       "its certificate is for db.example.com, not for 127.0.0.1",
       `${byName} db.example.com; or have 127.0.0.1 put into it as an IP address`,
     ],
-    ["and wants one", { ca: certificate }, mutual, "it wants a certificate of yours", mine],
+    ["and wants one", { ca: certificate }, mutual, "it requires a client certificate", mine],
     [
       "and wants one, also in TLS 1.2",
       { ca: certificate, maxVersion: "TLSv1.2" },
@@ -220,15 +220,15 @@ describe("no node", () => {
       "and an old TLS",
       { ca: certificate, minVersion: "TLSv1.3" },
       { maxVersion: "TLSv1.2" },
-      "it speaks another version of TLS",
-      "let it speak TLS 1.2 or newer",
+      "it uses a different version of TLS",
+      "enable TLS 1.2 or newer on the node",
     ],
     [
       "and is shown one that is none",
       { ca: certificate, cert: "none", key: "none" },
       {},
       "the certificates or the key cannot be used",
-      "give PEM files, and the key that belongs to the certificate",
+      "pass PEM files, and the key that belongs to the certificate",
     ],
   ])("is a server with a certificate %s", async (_, ssl, server, reason, next) => {
     const point = await serve(answering(supported), { ...trusted, ...server });
@@ -243,7 +243,7 @@ describe("no node", () => {
     const mine = { cert: anotherCertificate, key: anotherKey };
     await expect(find(point, { ssl: mine })).rejects.toMatchObject({
       message: `TLS with ${point} failed: it refuses`,
-      next: "it may not accept your certificate: look at the node's log",
+      next: "it may not accept the client certificate: check the node's log",
     });
   });
 

@@ -252,7 +252,7 @@ describe("indexes", () => {
       found: [],
       notes: [
         "other-index: the index i of t is made with org.apache.cassandra.index.sasi.SASIIndex: it gets no finder",
-        "other-index: the index j of t is made in a way that definitions do not know: it gets no finder",
+        "other-index: the index j of t is made in a way that definitions cannot express: it gets no finder",
       ],
     });
   });
@@ -531,7 +531,7 @@ describe("what no definition can hold", () => {
     [
       "super columns",
       rows([id], { table: { flags: new Set(["super", "dense"]) } }),
-      "t: its columns have columns within, which CQL does not show as they are",
+      "t: it has super columns, which CQL cannot show",
     ],
     [
       "a kind of column that is new",
