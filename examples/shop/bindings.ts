@@ -1,4 +1,4 @@
-/** The generator as a library, for a build script of one's own. Lists the tables and their keys, and mends what is stale. */
+/** The generator as a library, for a build script. Lists the tables and their keys, and updates out-of-date files. */
 import { join } from "node:path";
 import { compare, generate, loadKeyspace } from "colonnade";
 import type { Target } from "colonnade";
@@ -18,7 +18,7 @@ export async function listTables({ definitions }: Target): Promise<string[]> {
   });
 }
 
-/** Writes the bindings if any is stale, and says why: `["products.ts: definitions changed"]`. */
+/** Writes the bindings if a file is out of date, and returns why: `["products.ts: definitions changed"]`. */
 export async function mend(target: Target): Promise<string[]> {
   const { report } = await compare(target);
   const stale = report.files.filter((file) => file.stale).map(({ path, state }) => `${path}: ${state}`);

@@ -28,25 +28,27 @@ export async function showProducts(session: Session, show: (products: ProductsRo
   } while (pageState !== null);
 }
 
-/** Adds a product that is not there yet; false when it was. */
+/** Adds a product; false if it already exists. */
 export async function addProduct(session: Session, product: ProductsInsert): Promise<boolean> {
   try {
     const { applied } = await insertProducts(session, product, { ifNotExists: true });
     return applied;
   } catch (error) {
-    // The answer was lost. The same once more would find a row, and not know whether it is ours.
+    // The response was lost. A retry would find a row without knowing whether it is ours.
     if (!(error instanceof OutcomeUnknownError)) throw error;
     return (await error.verify()).applied === "maybe-self";
   }
 }
 
-/** A session that logs each request, and an app that fails at start when the tables are not what it was built for. */
+/** A session that logs each request, and fails at start if the tables differ from the bindings. */
 export async function openWatched(options: Parameters<typeof createSession>[0], log: (line: string) => void) {
   const session = createSession({
     ...options,
     hooks: {
       onResponse: ({ request, status, tookMs }) =>
-        log(`${request.operation}: ${status ?? "no answer"} in ${tookMs.toFixed()} ms (request ${request.requestId})`),
+        log(
+          `${request.operation}: ${status ?? "no response"} in ${tookMs.toFixed()} ms (request ${request.requestId})`,
+        ),
       onRetry: ({ error, delayMs }) => log(`again in ${delayMs.toFixed()} ms: ${error.message}`),
     },
   });

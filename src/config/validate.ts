@@ -186,7 +186,7 @@ function wrongValue(
   { expected, next }: Pick<Member, "expected" | "next">,
   value: unknown,
 ): ConfigProblem {
-  const message = `${path.length === 0 ? "a config" : shown(path)} is ${expected}, not ${kindOf(value)}`;
+  const message = `${path.length === 0 ? "a config" : shown(path)} must be ${expected}, not ${kindOf(value)}`;
   return { code: "wrong-value", path, message, ...(next !== undefined && { next }) };
 }
 

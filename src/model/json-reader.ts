@@ -35,7 +35,7 @@ export class JsonReader {
   object(json: unknown, path: Path, what: string, known: readonly string[]): Members | undefined {
     if (typeof json !== "object" || json === null || Array.isArray(json)) {
       const name = path.length > 0 ? `${String(path.at(-1))} is missing: ${what}` : `${what} is missing`;
-      const message = json === undefined ? name : `${what} is an object, not ${kindOf(json)}`;
+      const message = json === undefined ? name : `${what} must be an object, not ${kindOf(json)}`;
       this.add(json === undefined ? "missing-member" : "wrong-json", path, message);
       return undefined;
     }
@@ -60,7 +60,7 @@ export class JsonReader {
     const json = object[name];
     if (typeof json === "string") return json;
     if (json === undefined) this.add("missing-member", [...path, name], `${name} is missing: ${what}`);
-    else this.add("wrong-json", [...path, name], `${name} is a string, not ${kindOf(json)}`);
+    else this.add("wrong-json", [...path, name], `${name} must be a string, not ${kindOf(json)}`);
     return undefined;
   }
 
@@ -70,7 +70,7 @@ export class JsonReader {
 
   boolean(json: unknown, path: Path): boolean | undefined {
     if (typeof json === "boolean") return json;
-    this.add("wrong-json", path, `${String(path.at(-1))} is true or false, not ${kindOf(json)}`);
+    this.add("wrong-json", path, `${String(path.at(-1))} must be true or false, not ${kindOf(json)}`);
     return undefined;
   }
 

@@ -233,7 +233,7 @@ class TypeReader {
     const { text, kind } = this.#token;
     const dimensions = kind === "word" && /^\d{1,10}$/.test(text) ? Number(text) : 0;
     if (dimensions < 1 || dimensions > maximumDimensions) {
-      throw this.#bad(`the length of a vector is a positive whole number, not ${quote(text)}`);
+      throw this.#bad(`the length of a vector must be a positive whole number, not ${quote(text)}`);
     }
     this.#next();
     return dimensions;

@@ -191,7 +191,7 @@ class DefinitionReader {
       const place = [...path, index];
       const column = columns.find((candidate) => candidate.name === name);
       if (typeof name !== "string") {
-        this.#json.add("wrong-json", place, `a column's name is a string, not ${kindOf(name)}`);
+        this.#json.add("wrong-json", place, `a column's name must be a string, not ${kindOf(name)}`);
       } else if (!column) {
         const expected = columns.map((candidate) => candidate.name);
         this.#json.add("unknown-column", place, `the table has no column ${quote(name)}`, { found: name, expected });
@@ -217,7 +217,7 @@ class DefinitionReader {
     const valid =
       typeof seconds === "number" && Number.isInteger(seconds) && seconds >= 0 && seconds <= maximumTimeToLive;
     if (!valid) {
-      const message = `a time to live is a whole number of seconds from 0 to ${maximumTimeToLive}, not ${kindOf(seconds)}`;
+      const message = `a time to live must be a whole number of seconds from 0 to ${maximumTimeToLive}, not ${kindOf(seconds)}`;
       this.#json.add("bad-time-to-live", [...path, "defaultTimeToLive"], message);
     }
     const expression = options?.["clusteringExpression"];
@@ -247,7 +247,7 @@ class DefinitionReader {
       }
       const upper = word.toUpperCase();
       if (upper === "ASC" || upper === "DESC") order.set(name, upper);
-      else this.#json.add("bad-order", [...place, "order"], `an order is ASC or DESC, not ${quote(word)}`);
+      else this.#json.add("bad-order", [...place, "order"], `an order must be ASC or DESC, not ${quote(word)}`);
     }
   }
 

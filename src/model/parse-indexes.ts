@@ -46,7 +46,7 @@ function parseIndex(
   const name = reader.optionalString(definition, path, "name");
   const using = reader.optionalString(definition, path, "using");
   if (using !== undefined && using !== "sai") {
-    const message = `\`using\` is "sai" or omitted, not ${quote(using)}`;
+    const message = `\`using\` must be "sai" or omitted, not ${quote(using)}`;
     reader.add("bad-index", [...path, "using"], message);
   }
   if (columnName === undefined) return undefined;

@@ -1,8 +1,8 @@
 /**
- * The proof that generated validators, interfaces and the runtime agree, for `asserts.ts` in a user's own tree.
+ * Proves that generated validators, interfaces and the runtime agree, for `asserts.ts` in the output folder.
  *
- * Types that fail to compile, and a check of real values: what a validator accepts the runtime accepts, and what both accept
- * survives the way over the wire. Loads no zod; the validators bring it.
+ * Consists of types that fail to compile, and of checks of real values: the runtime accepts what a validator accepts,
+ * and what both accept survives encoding and decoding. Does not load zod; the validators do.
  */
 import { bindTable } from "./table/bound-table.ts";
 import type { Member } from "./table/bound-table.ts";
@@ -10,27 +10,27 @@ import type { Codec } from "./protocol/codec.ts";
 import { keyOf } from "./protocol/key-of.ts";
 import type { Table, TableTypes } from "./table/table.ts";
 
-/** Compiles when it is true. */
+/** Compiles only if it is true. */
 export type Assert<Proven extends true> = Proven;
 
 /** Whether two types are the same, not merely assignable to one another. */
 export type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
 
-/** What a validator makes of a value. */
+/** The output type of a validator. */
 export type Output<Validator extends { readonly _zod: { readonly output: unknown } }> = Validator["_zod"]["output"];
 
-/** What a validator accepts, to the compiler. */
+/** The input type of a validator. */
 export type Input<Validator extends { readonly _zod: { readonly input: unknown } }> = Validator["_zod"]["input"];
 
 interface Validator {
   readonly safeParse: (value: unknown) => { readonly success: boolean };
 }
 
-/** Validators of a table, by what they are for. */
+/** Validators of a table, by purpose. */
 export interface TableValidators {
   readonly row: ObjectValidator;
   readonly writes: readonly ObjectValidator[];
-  /** The CQL types of columns whose codec is the app's own, which could be made for another type. */
+  /** The CQL types of columns with a codec of the app, which may be for a different type. */
   readonly types?: Readonly<Record<string, string>>;
 }
 
@@ -41,7 +41,7 @@ interface ObjectValidator {
 /**
  * Tries values of every kind on each column of a table, with each of its validators and with its codec.
  *
- * @throws {Error} that names every column where the two disagree, or where a value does not come back from the wire as it was
+ * @throws {Error} with every column where the two disagree, or where a value changes by encoding and decoding
  */
 export function assertTable<T extends TableTypes>(table: Table<T>, { row, writes, types = {} }: TableValidators): void {
   const bound = bindTable(table);
@@ -57,7 +57,7 @@ export function assertTable<T extends TableTypes>(table: Table<T>, { row, writes
       ...disagreements(member, found, { nullable, optional: false }).map((what) => `${where}: rows ${what}`),
       ...writes.flatMap(({ shape }) => {
         const validator = shape[member.name];
-        // An update of static columns alone has no clustering columns: its validator refuses them all.
+        // An update of only static columns has no clustering columns: its validator rejects all of them.
         if (!validator || isRefusal(validator)) return [];
         const free = !member.isKey && member.codec.cql !== "counter";
         return disagreements(member, validator, { nullable: free, optional: free }).map(
@@ -80,13 +80,13 @@ function disagreements(
   { nullable, optional }: { readonly nullable: boolean; readonly optional: boolean },
 ): string[] {
   const told: string[] = [];
-  // A table's only counter must be given, so its validator may do either.
+  // A table's only counter is required, so its validator may do either.
   const isCounter = codec.cql === "counter";
   if (!isCounter && validator.safeParse(undefined).success !== optional) {
     told.push(optional ? "cannot leave it out, which the runtime allows" : "can leave it out");
   }
   for (const value of [...samples, null]) {
-    // Under a name such as toString every object has a function, which counts as no value.
+    // Every object inherits a function under a name such as toString, which does not count as a value.
     if (typeof value === "function" && name in Object.prototype) continue;
     const accepted = validator.safeParse(value).success;
     const expected = value === null ? nullable : codec.check(value);
@@ -103,9 +103,10 @@ function lossesOf(codec: Codec<unknown>): string[] {
       const sent = codec.encode(value);
       const wire = JSON.stringify(sent);
       const again = codec.decode(JSON.parse(wire));
-      if (!codec.check(again)) return [`${show(value)} travels as ${wire} and comes back as what its codec refuses`];
+      if (!codec.check(again))
+        return [`${show(value)} travels as ${wire} and comes back as a value that its codec rejects`];
       const back = codec.encode(again);
-      // A decimal is sent as it was written, and may come back as another text of the same number.
+      // A decimal is sent as written, and may come back as a different text of the same number.
       const isSame = JSON.stringify(keyOf(codec, back)) === JSON.stringify(keyOf(codec, sent));
       return isSame ? [] : [`${show(value)} travels as ${wire} and comes back as ${JSON.stringify(back)}`];
     } catch (error) {

@@ -1,8 +1,8 @@
 /**
- * What generated bindings call, and what an app opens a session with. No dependency, nothing of Node.
+ * The main entry: what generated bindings call, and `createSession`. No dependencies, no Node modules.
  *
- * A bound function hands its table to one of these functions; they check and encode by it, send through the session, and
- * decode the answer. Validators for zod have an entry of their own, `@colonnade/runtime/zod`.
+ * A generated function passes its table to one of these functions, which check, encode, send through the session, and
+ * decode the response. Validators for zod have their own entry, `@colonnade/runtime/zod`.
  */
 export { DefinitionsError, assertDefinitions } from "./definitions/assert-definitions.ts";
 export type { AssertDefinitionsOptions, AssertedDefinitions } from "./definitions/assert-definitions.ts";

@@ -1,26 +1,27 @@
 /**
- * Spans and metrics by OpenTelemetry: in come a tracer and a meter of the app, out go hooks for `createSession`.
+ * Creates OpenTelemetry spans and metrics: takes a tracer and a meter of the app, and returns hooks for
+ * `createSession`.
  *
- * Names follow the semantic conventions for databases, stable since 1.33, and for HTTP. A document and its values are never among the
- * attributes. Needs no package: the types say what is used of `@opentelemetry/api`, and that fits.
+ * Names follow the semantic conventions for databases, stable since 1.33, and for HTTP. Attributes never contain a
+ * document or its values. Needs no package: the types declare the used parts of `@opentelemetry/api`.
  */
 import type { Hooks, RequestEvent } from "./session/hooks.ts";
 
 export type Attributes = Record<string, string | number>;
 
-/** What is used of a `Span`. */
+/** The used parts of a `Span`. */
 export interface SpanLike {
   setAttributes(attributes: Attributes): unknown;
   setStatus(status: { code: 2 }): unknown;
   end(): void;
 }
 
-/** What is used of a `Tracer`. */
+/** The used parts of a `Tracer`. */
 export interface TracerLike<Span extends SpanLike> {
   startSpan(name: string, options: { kind: 2; attributes: Attributes }): Span;
 }
 
-/** What is used of a `Meter`. */
+/** The used parts of a `Meter`. */
 export interface MeterLike {
   createHistogram(
     name: string,
@@ -34,13 +35,10 @@ export interface OpenTelemetryOptions<Span extends SpanLike> {
   /** `metrics.getMeter("shop")`; gets the histogram `db.client.operation.duration`, in seconds. */
   readonly meter?: MeterLike;
   /**
-   * Headers by which the service goes on with a span, `traceparent` above all:
+   * Headers that propagate a span to the service, above all `traceparent`:
    *
-   *     inject: (span) => {
-   *       const headers = {};
-   *       propagation.inject(trace.setSpan(context.active(), span), headers);
-   *       return headers;
-   *     }
+   * inject: (span) => { const headers = {}; propagation.inject(trace.setSpan(context.active(), span), headers); return
+   * headers; }
    *
    * @default none
    */
@@ -48,10 +46,10 @@ export interface OpenTelemetryOptions<Span extends SpanLike> {
 }
 
 /**
- * Hooks that make one span of kind client for each request, also for a second attempt and for the token.
+ * Creates hooks that create one client span for each request, including retries and token requests.
  *
- * Its parent is the active one where the call was made. Writes that travel together have one span; its parent is that of the
- * first of them. A failure has the code of its error as `error.type`.
+ * Its parent is the span that was active at the call. Writes in one document have one span, whose parent is that of the
+ * first write. A failure has the code of its error as `error.type`.
  */
 export function openTelemetry<Span extends SpanLike>(options: OpenTelemetryOptions<Span>): Hooks {
   const { tracer, meter, inject } = options;
@@ -86,12 +84,12 @@ export function openTelemetry<Span extends SpanLike>(options: OpenTelemetryOptio
   };
 }
 
-/** `insert shop.products`, `BATCH insert shop.products`; what writes of several kinds do together is `BATCH shop`. */
+/** `insert shop.products`, `BATCH insert shop.products`; a document with several kinds of writes is `BATCH shop`. */
 function nameOf({ operation = "", keyspace, table, operations }: RequestEvent): string {
   return operations > 1 ? `BATCH ${table ? operation : keyspace}` : operation;
 }
 
-/** What both spans and metrics have: few different values each. */
+/** Attributes of spans and metrics, with few distinct values each. */
 function attributesOf(event: RequestEvent): Attributes {
   const { keyspace, table } = event;
   const { hostname, port } = new URL(event.url);

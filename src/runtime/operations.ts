@@ -1,9 +1,9 @@
 /**
- * For sessions of your own: the checks and answers that all sessions share, so that each refuses the same records and
- * queries with the same words.
+ * For implementing your own session: the checks and results that all sessions share, so that each rejects the same
+ * records and queries with the same messages.
  *
- * `checkWrite` and `checkSelection` turn an operation into cells and tests in the form they have in JSON. Carry these out,
- * make rows of what was read by the members of the bound table, and throw the errors below.
+ * `checkWrite` and `checkSelection` turn an operation into cells and tests in JSON form. Execute these, build rows from
+ * the results by the members of the bound table, and throw the errors below.
  */
 export { onAbort } from "./clock/on-abort.ts";
 export {

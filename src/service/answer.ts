@@ -5,14 +5,14 @@ import { printJson } from "./json.ts";
 import type { Refusal } from "./refusal.ts";
 import { shorten } from "./shorten.ts";
 
-/** What an endpoint answers; without `json` the body is empty. */
+/** The result of an endpoint; without `json` the body is empty. */
 export interface Answer {
   readonly status: number;
   readonly json?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** How an endpoint words its refusals: `{description, code}` or `{errors: [{message}]}`. @see service-facts 1.8, 2.1 */
+/** The format of an endpoint's errors: `{description, code}` or `{errors: [{message}]}`. @see service-facts 1.8, 2.1 */
 export type Dialect = "rest" | "graphql";
 
 const codes = new Map([
@@ -38,11 +38,13 @@ export function answerRefusal(refusal: Refusal, dialect: Dialect): Answer {
 
 export interface ResponseOptions {
   readonly requestId: string;
-  /** The headers of the answer without its body, as HEAD wants it. */
+  /** The headers of the response without its body, for HEAD. */
   readonly bodyless: boolean;
 }
 
-/** The one place that makes a `Response`. On Node it is srvx's own, which costs half of the global one. */
+/**
+ * The only place that creates a `Response`. On Node it is srvx's own class, which costs half as much as the global one.
+ */
 export function createResponse({ status, json, headers }: Answer, { requestId, bodyless }: ResponseOptions): Response {
   const body = json === undefined ? undefined : printJson(json);
   return new FastResponse(bodyless ? null : (body ?? null), {

@@ -3,16 +3,17 @@ import { Refusal, notProcessed } from "./refusal.ts";
 /** 1 MiB. */
 export const maximumBodyBytes: number = 1024 * 1024;
 
-/** Objects and lists in each other: more than any real body has. */
+/** Nesting depth: more than any real body has. */
 const maximumDepth = 32;
 
 /** No other charset: decoding exotic ones is a known way to keep a server busy. */
 const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
 
 /**
- * The body as JSON, or undefined when it is empty.
+ * Reads the body as JSON; undefined if it is empty.
  *
- * The size is counted while reading, and a larger `content-length` is refused before anything is read.
+ * Counts the size while reading, and rejects a larger `content-length` before reading. @throws {Refusal} 415, 413 or
+ * 400
  * @throws {Refusal} 415, 413 or 400
  */
 export async function parseBody(request: Request): Promise<unknown> {
@@ -37,7 +38,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Whoever walks the body later may do so by a function that calls itself. */
+/** Later code may walk the body recursively. */
 function isShallow(json: unknown, depth: number): boolean {
   if (typeof json !== "object" || json === null) return true;
   return depth > 0 && Object.values(json).every((value) => isShallow(value, depth - 1));
@@ -47,7 +48,7 @@ async function loadBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > maximumBodyBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Not `for await` and no `cancel`: leaving early would close the connection before the answer is sent.
+  // Not `for await` and no `cancel`: leaving early would close the connection before the response is sent.
   const reader = request.body?.getReader();
   for (;;) {
     const chunk = await reader?.read().catch(() => {

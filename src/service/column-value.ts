@@ -1,7 +1,8 @@
 /**
- * Values of columns in requests and answers of REST: what a posted row or a path holds, and rows as they are answered.
+ * Parses and prints values of columns in requests and responses of REST: in posted rows, in paths, and in returned
+ * rows.
  *
- * The forms of values stand in `json-value.ts`; here is what becomes of those that are none.
+ * `json-value.ts` defines the forms of values; this module handles invalid ones.
  */
 import type { Wire } from "@colonnade/runtime/protocol";
 import type { Column, Table } from "../model/index.ts";
@@ -10,7 +11,7 @@ import { printJson } from "./json.ts";
 import { parseJsonValue, printJsonValue } from "./json-value.ts";
 import { Refusal, badRequest, notProcessed } from "./refusal.ts";
 
-/** Parses the text of a value, as paths and real clients have it: `"12"` is the `int` 12. @throws {Refusal} 400 */
+/** Parses the text of a value, as in paths and from real clients: `"12"` is the `int` 12. @throws {Refusal} 400 */
 export function parseText(column: Column, text: string): Value {
   const value = parseJsonValue(column.type, text);
   if (value === undefined) throw cannotParse(column, text);
@@ -33,9 +34,9 @@ function cannotParse({ type }: Column, text: string): Refusal {
   return badRequest(`Invalid ${word.replace(/^./, (letter) => letter.toUpperCase())} value '${shown}': cannot parse`);
 }
 
-/** A row as JSON: every column by its CQL name. @throws {Refusal} 500 when it holds what JSON cannot express */
+/** Prints a row as JSON: every column by its CQL name. @throws {Refusal} 500 if JSON cannot express a value */
 export function printRow(table: Table, row: Values): Readonly<Record<string, Wire>> {
-  // Not a literal to assign to: a column may be called `__proto__`.
+  // Not an object literal: a column may be called `__proto__`.
   return Object.fromEntries(
     table.columns.map((column) => {
       const value = row.get(column.name) ?? null;

@@ -4,31 +4,31 @@ import type { Execution } from "./graphql/execution.ts";
 import type { PasswordCheck } from "./passwords.ts";
 import type { TokenRegister } from "./tokens.ts";
 
-/** What the endpoints of one service share. */
+/** The context that the endpoints of one service share. */
 export interface Parts {
   readonly store: Store;
   readonly tokens: TokenRegister;
   readonly checkPassword: PasswordCheck;
   /** The keyspace at `/api/graphql`. */
   readonly keyspace: string | undefined;
-  /** Gets errors that nobody expected; clients only get the request id. */
+  /** Gets unexpected errors; clients only get the request ID. */
   readonly report: (error: unknown) => void;
 }
 
 export interface Call {
-  /** What stands in the place of the path's parameters, in their order: names decoded, a row's key as it was sent. */
+  /** The values of the path's parameters, in order: names are decoded, a row's key is as sent. */
   readonly params: readonly string[];
   readonly requestId: string;
   /** A header of the request, or null. */
   readonly header: (name: string) => string | null;
-  /** Reads the body; undefined when it is empty. @throws {Refusal} when it is no JSON, or too large */
+  /** Reads the body; undefined if it is empty. @throws {Refusal} if it is not valid JSON, or too large */
   readonly body: () => Promise<unknown>;
 }
 
-/** @throws {Refusal} for every answer that is no success */
+/** @throws {Refusal} for every error response */
 export type Endpoint = (call: Call, parts: Parts) => Promise<Answer>;
 
-/** A parameter that the route is known to have. */
+/** A parameter that the route certainly has. */
 export function param(call: Call, index: number): string {
   return call.params[index] ?? "";
 }

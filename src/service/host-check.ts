@@ -1,15 +1,16 @@
 import { isIP } from "node:net";
 import { isLoopback } from "@colonnade/runtime/protocol";
 
-/** Whether a request with this `Host` is for us. @param host as it was sent; undefined when it was not */
+/** Whether a request with this `Host` is for us. @param host as sent; undefined if missing */
 export type HostCheck = (host: string | undefined) => boolean;
 
 /**
- * Lets pass what a browser cannot be tricked into sending to this machine: names of this machine, addresses in digits, and
+ * Accepts hosts that a browser cannot be tricked into sending to this machine: names of this machine, IP addresses, and
  * names that the operator allows.
  *
- * A web page whose name an attacker rebinds to 127.0.0.1 sends its own name, which nobody allowed. Beyond loopback, where
- * others know the service by names of their own, every name passes unless some are listed.
+ * A web page whose name an attacker rebinds to 127.0.0.1 sends its own name, which is not allowed. Beyond loopback
+ * addresses, where others know the service by other names, every name is accepted unless some are listed. @see service
+ * 3.4
  * @see service 3.4
  */
 export function createHostCheck(listening: string, allowed: readonly string[] = []): HostCheck {

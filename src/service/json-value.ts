@@ -1,9 +1,9 @@
 /**
- * Values of any type ↔ JSON, in the forms of REST: arrays for lists, sets, tuples and vectors, an object by keys for a map, one
- * by CQL names for a user type.
+ * Converts values of any type to and from JSON, in the forms of REST: arrays for lists, sets, tuples and vectors, an
+ * object by keys for a map, an object by CQL names for a user type.
  *
- * In comes what a client sent or what the store has, out goes the value or the JSON. Lossless: a number that may have lost
- * digits is refused, and a key of a map that is no text is the JSON of it.
+ * Lossless: rejects a number that may have lost digits, and writes a map key that is not text as JSON. @see design 6.1
+ * for the forms, service-facts 1.7 for what real clients send
  * @see design 6.1 for the forms, service-facts 1.7 for what real clients send
  */
 import { natives, wireOfText } from "@colonnade/runtime/protocol";

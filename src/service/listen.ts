@@ -1,8 +1,9 @@
 /**
- * Opens a port for a service. The one file that knows node:http and its adapter, srvx.
+ * Opens a port for a service. The only file that uses node:http and its adapter, srvx.
  *
- * Installs no signal handler and changes no global. It refuses what only a socket can show: hosts that are not ours, paths
- * with dot segments, which a URL would hide, bodies that go on after they were refused, and clients that never send anything.
+ * Installs no signal handler and changes no global. Rejects what only a socket can detect: foreign hosts, paths with
+ * dot segments, which a URL would hide, bodies that continue after they were rejected, and clients that never send
+ * anything.
  */
 import { serve } from "srvx";
 import type { Server, ServerRequest } from "srvx";
@@ -40,7 +41,7 @@ const timers = {
   connectionsCheckingInterval: 1000,
   keepAliveTimeout: 65_000,
 };
-/** How long the rest of a refused body may still arrive, so that the client gets to read the answer. */
+/** How long the rest of a refused body may still arrive, so that the client gets to read the response. */
 const drainMs = 500;
 /** Requests may still be on their way, or in a queue of the system: they are waited for until nothing came for so long. */
 const quietMs = 100;

@@ -1,6 +1,6 @@
 import { Refusal } from "./refusal.ts";
 
-/** The path of an absolute address, as it was sent: making a `URL` of it would move names about, and can fail. */
+/** The path of an absolute address, as sent: parsing it as a `URL` would normalize it, and can fail. */
 export function pathOf(address: string): string {
   return /^[^:]+:\/\/[^/?#]*([^?#]*)/.exec(address)?.[1] ?? "";
 }

@@ -1,6 +1,6 @@
 import { StoreError, isStoreFailure } from "../store/index.ts";
 
-/** An answer that is no success, thrown where the reason is found. The message goes to the client as it is. */
+/** A response that is no success, thrown where the reason is found. The message goes to the client as it is. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;

@@ -1,8 +1,8 @@
 /**
- * The service as a function: a `Request` comes in, a `Response` goes out, by way of route, token and endpoint.
+ * The service as a function from `Request` to `Response`, through route, token and endpoint.
  *
- * Every answer is JSON, carries the request's id and is never cached. Never opens a port, never sets a timer, and never
- * tells a client what went wrong inside: an error that nobody expected becomes "Internal error" with the request id.
+ * Every response is JSON, has the request's ID and is never cached. Opens no port, sets no timer, and hides internal
+ * errors from clients: an unexpected error becomes "Internal error" with the request ID.
  */
 import { randomUUID } from "node:crypto";
 import { headers } from "@colonnade/runtime/protocol";
@@ -19,7 +19,7 @@ import { allowedMethods, decodeParams, matchRoute } from "./route.ts";
 import type { Match } from "./route.ts";
 import { TokenRegister } from "./tokens.ts";
 
-/** Answers every request; never rejects. */
+/** Responds to every request; never rejects. */
 export type Service = (request: Request) => Promise<Response>;
 
 export interface ServiceOptions {
@@ -33,7 +33,7 @@ export interface ServiceOptions {
    * @default a clock that never jumps, so that a wrong system time neither ends nor revives a token
    */
   readonly now?: () => number;
-  /** Gets errors that nobody expected, with the id that the client was told. @default they are dropped */
+  /** Gets unexpected errors with the ID that the client got. @default they are dropped */
   readonly onError?: (error: unknown, requestId: string) => void;
 }
 
@@ -54,7 +54,7 @@ export function createService({ store, user, keyspace, now = monotonic, onError 
       answer = await answerRequest(request, requestId, match, parts);
     } catch (error) {
       const refusal = refusalOf(error);
-      // A store that fails is not a bug, but whoever runs the service should know why.
+      // A failing store is not a bug, but the operator should know the reason.
       if (!refusal || refusal.status > 500) parts.report(error);
       answer = answerRefusal(refusal ?? new Refusal(500, `Internal error (request ${requestId})`), dialect);
     }

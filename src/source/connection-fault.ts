@@ -35,8 +35,7 @@ export function connectionFault(error: unknown): unknown {
   const tls = tlsFaults.find(({ said }) => said.test(error.message));
   if (tls) return new ColonnadeError("tls", error.message, { ...service, next: tls.next });
   if (!foreign.has(error.code)) return error;
-  const next =
-    "check --url: it is the address before /api; if it is right, check what is in between, such as a proxy";
+  const next = "check --url: it is the address before /api; if it is right, check what is in between, such as a proxy";
   const { code } = error as Error & { readonly code: string };
   return new ColonnadeError(code, error.message, { ...service, next });
 }

@@ -37,7 +37,11 @@ export function combineFailures(
   // If every interface is missing, the address or the keyspace is probably wrong.
   const isLost = failed.every(({ fault }) => codeOf(fault) === "not-found");
   const next = nextOf(first?.fault) ?? (isLost ? `check --keyspace and --url, or ${advice}` : advice);
-  return new ColonnadeError(code, `no source reports the definitions of ${keyspace}`, { kind: "service", problems, next });
+  return new ColonnadeError(code, `no source reports the definitions of ${keyspace}`, {
+    kind: "service",
+    problems,
+    next,
+  });
 }
 
 /** Errors that another source may avoid. */

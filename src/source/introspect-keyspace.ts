@@ -1,5 +1,5 @@
 /**
- * Sources → keyspace: asks them one after the other, merges what they saw, and settles the rest with the existing files.
+ * Reads a keyspace from one source after the other, merges the results, and completes them with the existing files.
  *
  * Writes nothing; `write-definitions.ts` does.
  */
@@ -18,40 +18,40 @@ import type { Asked, SourceName } from "./sources.ts";
 
 export interface IntrospectOptions
   extends Pick<Asked, "keyspace" | "session" | "mayLack" | "onProgress">, Pick<KnownTypes, "customTypes"> {
-  /** Needed by the source `cql` alone. */
+  /** Needed only by the source `cql`. */
   readonly cluster?: Asked["cluster"];
   /**
-   * Which sources are asked, in this order.
+   * The sources to read, in this order. @default REST; and GraphQL, if REST fails, or does not report what the bindings
+   * depend on, or tables have user types
    * @default REST; and GraphQL, when REST fails, or leaves open what the bindings depend on, or tables have user types
    */
   readonly from?: readonly SourceName[] | undefined;
-  /** As the files have it. @default nothing is there */
+  /** The keyspace in the files. @default empty */
   readonly files?: Keyspace | undefined;
-  /** Whether a table or user type is left out, whatever the sources say of it. @default none is */
+  /** Whether a table or user type is left out, whatever the sources report. @default none */
   readonly isExcluded?: ((name: string) => boolean) | undefined;
 }
 
 export interface IntrospectedKeyspace extends SettledKeyspace {
-  /** The sources that answered. */
+  /** The sources that succeeded. */
   readonly asked: readonly SourceName[];
   /** Whether the database may have tables that no source shows. */
   readonly partial: boolean;
-  /** All columns that the database remembers; absent where no source tells. */
+  /** All dropped columns that the database remembers; absent if no source reports them. */
   readonly dropped?: readonly DroppedColumn[];
 }
 
 /**
- * The default: REST alone tells which columns are the key, in which order rows come, and what things are called, on every
- * server. GraphQL takes one or two requests more, and adds what REST has no words for: user types, and on some servers what
- * a collection holds.
+ * The default order: only REST reports the key columns, the order of rows and the names on every server. GraphQL needs
+ * one or two more requests, and adds user types, and on some servers the types of collections.
  */
 const usual: readonly SourceName[] = ["rest", "graphql"];
 
 /**
  * Introspects a keyspace.
  * @throws {ServiceError} when the service does not answer, or refuses
- * @throws {ColonnadeError} `tls`, `unknown-keyspace`, `bad-answer`, `sources-disagree`; `unknown-definition` when neither the sources
- * nor the files know what the bindings depend on
+ * @throws {ColonnadeError} `tls`, `unknown-keyspace`, `bad-answer`, `sources-disagree`; `unknown-definition` if neither
+ * the sources nor the files contain what the bindings depend on
  */
 export async function introspectKeyspace(options: IntrospectOptions): Promise<IntrospectedKeyspace> {
   const { keyspace, session, from, files, customTypes, mayLack, isExcluded = () => false, onProgress } = options;
@@ -59,7 +59,7 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
   const asked: SourceName[] = [];
   const failed: FailedSource[] = [];
   const seen: SeenKeyspace[] = [];
-  // User types may have other fields by now than the files say: who can tell is asked.
+  // User types may have changed since the files were written: uses a source that reports them.
   const tables = files && { ...files, userTypes: [] };
   for (const name of from ?? usual) {
     if (!from && seen.length > 0 && findOpen(mergeKeyspaces(seen), tables).length === 0) break;
@@ -69,7 +69,7 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
       seen.push(withoutExcluded(told, isExcluded));
       asked.push(name);
     } catch (error) {
-      // Nobody asked for GraphQL by name: what is missing without it is reported below.
+      // GraphQL was not requested: what is missing without it is reported below.
       if (!from && seen.length > 0) break;
       const fault = connectionFault(error);
       if (!mayBeElsewhere(fault)) throw fault;
@@ -99,16 +99,16 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
   }
 }
 
-/** Without tables that nobody wants; a user type may be needed by another table, and stays. */
+/** Without excluded tables; keeps user types, since another table may need them. */
 function withoutExcluded(seen: SeenKeyspace, isExcluded: (name: string) => boolean): SeenKeyspace {
   return { ...seen, tables: seen.tables.filter(({ name }) => !isExcluded(name)) };
 }
 
 function noCluster(): never {
-  throw new ColonnadeError("usage", "nothing says which cluster to ask", { next: "--contact-points 10.0.0.1" });
+  throw new ColonnadeError("usage", "the cluster is not set", { next: "--contact-points 10.0.0.1" });
 }
 
-/** The names that the sources saw, and of what they did not see those of the files. */
+/** The names reported by the sources, and else those of the files. */
 function withFiles(seen: SeenKeyspace, files: Keyspace | undefined): Asked["known"] {
   const { tables, userTypes = files?.userTypes ?? [] } = seen;
   return { tables, userTypes };

@@ -1,4 +1,4 @@
-/** Tables and user types that a source cannot describe, and that a command can do without. */
+/** Tables and user types that a source cannot describe, and that a command does not need. */
 import type { Problem } from "../errors.ts";
 
 /** Whether a table or user type may be missing, by its name in the database. */

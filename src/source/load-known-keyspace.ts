@@ -13,8 +13,8 @@ export interface KnownKeyspace extends Keyspace {
 }
 
 /**
- * As much of a keyspace as its files tell; what has mistakes is not known. The keyspace is about to be introspected, which may
- * be what mends them.
+ * Loads a keyspace from its files as far as they are valid. It is about to be introspected, which may fix the mistakes.
+ * @returns undefined if the folder does not exist
  * @returns undefined when there is no such folder
  */
 export function loadKnownKeyspace(

@@ -1,6 +1,6 @@
 /**
- * What several sources saw of one keyspace → what is known of it. What one does not know another may; where two tell
- * different things, both sides are named, and nothing is chosen.
+ * Merges what several sources reported about one keyspace. Facts complete each other; contradictions are reported with
+ * both sides, and nothing is chosen.
  */
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
@@ -11,7 +11,7 @@ import type { SeenColumn, SeenKeyspace, SeenTable, SeenUserType } from "./seen-k
 import { narrowTypes, renderSeenType } from "./seen-type.ts";
 import type { SeenType } from "./seen-type.ts";
 
-/** What each source says of one thing. */
+/** What each source reports about one object. */
 type Said<Thing> = readonly { readonly source: string; readonly said: Thing }[];
 
 /**
@@ -38,10 +38,10 @@ export function mergeKeyspaces(seen: readonly SeenKeyspace[]): SeenKeyspace {
     partial: seen.every(({ partial }) => partial === true),
   };
   if (merger.conflicts.length > 0) {
-    throw new ColonnadeError("sources-disagree", `the sources tell different things of ${first.name}`, {
+    throw new ColonnadeError("sources-disagree", `the sources disagree about ${first.name}`, {
       kind: "service",
       problems: merger.conflicts,
-      next: "ask one of them alone, or ask again: a server may be a moment behind",
+      next: "use one source alone, or try again: a server may be a moment behind",
     });
   }
   return merged;
@@ -147,7 +147,10 @@ class Merger {
     return narrowed;
   }
 
-  /** What the sources say of one thing, those that have it; that another shows all and lacks it is a conflict. */
+  /**
+   * What the sources report about one object. If another source shows everything but not this object, that is a
+   * conflict.
+   */
   #having<Thing extends { readonly name: string }>(
     name: string,
     what: string,

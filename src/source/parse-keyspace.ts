@@ -1,4 +1,4 @@
-/** Definition files → keyspace. Pure: `folder.ts` reads. */
+/** Parses definition files into a keyspace. Pure: `folder.ts` reads. */
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits, isKeyspaceName, parseCqlType, parseUserTypes } from "../model/index.ts";
@@ -107,7 +107,7 @@ export function parseUserTypeFiles(
   };
 }
 
-/** Whether a text is no type, even with the user types of these definitions. */
+/** Whether a text is not a valid type, even with the user types of these definitions. */
 function isUnknownBeside(definitions: readonly unknown[]): (text: string) => boolean {
   const names = definitions.flatMap((json) => {
     const name = typeof json === "object" && json !== null && "name" in json ? json.name : undefined;
@@ -118,7 +118,9 @@ function isUnknownBeside(definitions: readonly unknown[]): (text: string) => boo
 }
 
 function notUtf8(file: string): ParsedFile {
-  return { problems: [{ code: "bad-encoding", message: "this file is not UTF-8", file, next: "save it as UTF-8" }] };
+  return {
+    problems: [{ code: "bad-encoding", message: "this file is not valid UTF-8", file, next: "save it as UTF-8" }],
+  };
 }
 
 function count(number: number, what: string): string {

@@ -1,4 +1,4 @@
-/** An answer of `GET …/tables/{table}` → what it tells. Pure, and never throws: what is wrong is told with it. */
+/** Parses a response of `GET …/tables/{table}`. Pure, and never throws: mistakes are part of the result. */
 import { parseTableDefinition } from "../model/index.ts";
 import type { Problem } from "../errors.ts";
 import { objectOf, stringOf } from "./read-json.ts";

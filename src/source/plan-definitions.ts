@@ -22,13 +22,13 @@ export interface FileForm<Thing extends Table | UserType> {
 export interface FilePlan {
   readonly written: readonly { readonly file: string; readonly text: string }[];
   readonly unchanged: readonly string[];
-  /** Files of what is not there, and whether they can be read at all. */
+  /** Files of missing objects, and whether they can be read. */
   readonly extra: readonly { readonly file: string; readonly isDefinition: boolean }[];
   /** As messages name them: files that hold something else than they are named for, where something is to be written. */
   readonly inTheWay: readonly string[];
 }
 
-/** Decides what becomes of each file, for things of one kind. Reads and writes nothing. */
+/** Decides the action for each file, for objects of one kind. Reads and writes nothing. */
 export function planFiles<Thing extends Table | UserType>(
   things: readonly Thing[],
   present: readonly DefinitionFile[],
@@ -46,7 +46,7 @@ export function planFiles<Thing extends Table | UserType>(
     if (thing && (file === ownFile(thing) || !(ownFiles.has(file) || old.has(thing.name)))) {
       old.set(thing.name, { file, source, thing });
     }
-    // What it holds would be lost: the keyspace has no such thing.
+    // Its content would be lost: the keyspace does not have it.
     if (ownFiles.has(file) && !(thing && names.has(thing.name))) inTheWay.push(source.file);
   }
   const written: { file: string; text: string }[] = [];
@@ -70,7 +70,7 @@ export function planFiles<Thing extends Table | UserType>(
   };
 }
 
-/** The file's own text with what has changed; written anew where that would not say the same. */
+/** The edited text of the file; rewritten if the edit would not have the same meaning. */
 function edited<Thing extends Table | UserType>(
   source: DefinitionFile,
   before: Thing,

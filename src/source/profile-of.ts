@@ -1,7 +1,7 @@
 import { serviceProfile } from "@colonnade/runtime";
 import type { Profile, Session } from "@colonnade/runtime";
 
-/** Where a session's service has things; a session of somebody's own is for the service of the document. */
+/** The profile of a session's service; for a custom session, that of the service document. */
 export function profileOf(session: Session): Profile {
   return session.profile ?? serviceProfile;
 }

@@ -1,4 +1,4 @@
-/** JSON of an answer for what it should be; undefined where it is something else. */
+/** JSON of a response for what it should be; undefined where it is something else. */
 
 export type Members = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 /**
- * Version 1 of REST: lists the tables in one request, and asks for each by itself where the list gives no more than names.
- * Tells nothing of user types, and seldom of indexes. @see service-facts 1.4.5
+ * Reads tables over version 1 of REST: lists them in one request, and requests each separately if the list has only
+ * names. Reports no user types, and seldom indexes. @see service-facts 1.4.5
  */
 import type { Answer, Session } from "@colonnade/runtime";
 import { ColonnadeError } from "../errors.ts";

@@ -1,9 +1,9 @@
 /**
- * Version 2 of a Stargate's REST, at the same address with the same token: tells times to live, indexes and user types as the
- * database has them.
+ * Reads tables over version 2 of a Stargate's REST, at the same address with the same token: it reports times to live,
+ * indexes and user types.
  *
- * A request for the list of tables, one for the user types, and one for the indexes of each table. Results stand in `data`, or
- * by themselves; what is missing or has another form is unknown, not absent.
+ * A request for the list of tables, one for the user types, and one for the indexes of each table. Results stand in
+ * `data`, or by themselves; what is missing or has another form is unknown, not absent.
  */
 import type { Answer, Session } from "@colonnade/runtime";
 import type { Index, IndexKind } from "../model/index.ts";

@@ -1,8 +1,8 @@
 /**
- * REST → keyspace: asks a running service for its table definitions.
+ * Reads the table definitions of a running service over REST.
  *
- * Asks version 2 of a Stargate where there is one: version 1 knows nothing of user types and indexes, and always answers 0 as
- * the time to live.
+ * Uses version 2 of a Stargate if available: version 1 does not report user types and indexes, and always returns 0 as
+ * the time to live. @see service-facts 4
  * @see service-facts 4
  */
 import type { Session } from "@colonnade/runtime";
@@ -32,17 +32,17 @@ const width = 8;
 
 /**
  * Introspects a keyspace by REST alone.
- * @throws {ServiceError} when the service does not answer, or refuses
- * @throws {ColonnadeError} `unknown-keyspace`; `bad-answer` when what it answers is no definition that we can use;
- * `unknown-definition` when it does not tell enough
+ * @throws {ServiceError} if the service does not respond, or refuses
+ * @throws {ColonnadeError} `unknown-keyspace`; `bad-answer` if a response is not a valid definition;
+ * `unknown-definition` if it does not report enough
  */
 export async function introspectRest(session: Session, keyspace: string): Promise<Keyspace> {
   return settleKeyspace(mergeKeyspaces([await seeRest(session, keyspace)])).keyspace;
 }
 
 /**
- * What REST tells of a keyspace.
- * @throws {ServiceError} when the service does not answer, or refuses
+ * Reads a keyspace over REST.
+ * @throws {ServiceError} if the service does not respond, or refuses
  * @throws {ColonnadeError} `unknown-keyspace`, `bad-answer`
  */
 export async function seeRest(
@@ -66,7 +66,7 @@ export async function seeRest(
       else untold.push(name);
       if (!mayLack(name))
         problems.push(...found.map(({ code, message }) => ({ code, message: `${name}: ${message}` })));
-      else if (!table) notes.push(leftOut(name, found[0]?.message ?? "nothing is known of it"));
+      else if (!table) notes.push(leftOut(name, found[0]?.message ?? "no type is known"));
       notes.push(...more);
     }
   }
@@ -87,7 +87,7 @@ async function readTable(tables: RestTables, name: string): Promise<ParsedRestTa
   try {
     const parsed = await tables.read(name);
     if (!parsed.table || parsed.table.name === name) return parsed;
-    return { problems: [{ code: "other-table", message: `the answer is of ${parsed.table.name}` }] };
+    return { problems: [{ code: "other-table", message: `the response is for ${parsed.table.name}` }] };
   } catch (error) {
     if (!(error instanceof Error && "status" in error && ofOneTable.has(error.status))) throw error;
     return { problems: [{ code: "bad-answer", message: error.message }] };

@@ -34,7 +34,7 @@ export function runGit(directory: string, words: readonly string[], input = ""):
   const ran = spawnSync("git", words, { cwd: directory, env, input, maxBuffer: longestOutput, windowsHide: true });
   if (!ran.error) return ran;
   if ("code" in ran.error && ran.error.code === "ENOENT") {
-    throw new ColonnadeError("no-git", "there is no git here to ask for a revision", {
+    throw new ColonnadeError("no-git", "git is not installed", {
       kind: "machine",
       cause: ran.error,
       next: "install git, or compare with a folder: --against DIR",

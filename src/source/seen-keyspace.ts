@@ -1,9 +1,9 @@
 /**
- * What a source saw of a keyspace. A member that is undefined is unknown, never false: REST tells nothing of indexes, and
- * GraphQL does not tell a list from a set.
+ * What a source reported about a keyspace. An undefined member is unknown, never false: REST does not report indexes,
+ * and GraphQL does not distinguish lists from sets.
  *
- * Comes from the sources, goes to `merge-keyspaces.ts`; `settle-keyspace.ts` makes the model of it, with the help of the files
- * that are there.
+ * Created by the sources and merged by `merge-keyspaces.ts`; `settle-keyspace.ts` makes the model of it, with the help
+ * of the existing files.
  */
 import type { Problem } from "../errors.ts";
 import { primaryKey } from "../model/index.ts";

@@ -1,7 +1,7 @@
 /**
- * What a source saw of a CQL type, which may be less than the type: `[Int]` in GraphQL is a list or a set, frozen or not.
+ * What a source reported of a CQL type, which may be incomplete: `[Int]` in GraphQL is a list or a set, frozen or not.
  *
- * Two that were seen of one type are narrowed to what fits both. Pure.
+ * Two reports of one type are narrowed to what fits both. Pure.
  */
 import { nativeTypes, parseCqlType, partsOf, printIdentifier } from "../model/index.ts";
 import type { CqlType, NativeType, UserType } from "../model/index.ts";
@@ -55,7 +55,8 @@ const bare: ReadonlyMap<string, SeenType> = new Map([
 ]);
 
 /**
- * The text of a type as a server prints it. A word that is no type is a user type: servers tell of those elsewhere.
+ * Parses the text of a type as a server prints it. An unknown word is a user type: servers report those elsewhere.
+ * @returns undefined if it is not a valid type
  * @returns undefined when it is no type at all
  */
 export function parseSeenType(text: string): SeenType | undefined {

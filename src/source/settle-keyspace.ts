@@ -1,9 +1,9 @@
 /**
- * What is known of a keyspace → the model. What no source knew is taken from the files that are there; where these do not know
- * either, it is named.
+ * Turns what is known about a keyspace into the model. Takes from the existing files what no source reported, and
+ * reports what is still unknown.
  *
- * What the bindings depend on is never guessed: a wrong kind of column is worse than none. Without indexes and times to live
- * they are right as well, so those are left out, and named.
+ * What the bindings depend on is never guessed: a wrong kind of column is worse than none. Indexes and times to live
+ * are optional, so missing ones are left out and reported.
  */
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
@@ -50,10 +50,14 @@ export function settleKeyspace(
 ): SettledKeyspace {
   const { seen, open, notes } = withoutOpen(told, files, mayLack);
   if (open.length > 0) {
-    throw new ColonnadeError("unknown-definition", `${doesNotTell(seen.source)} all that ${seen.name} is made of`, {
-      kind: "service",
-      problems: open.map(({ code, message }) => ({ code, message })),
-    });
+    throw new ColonnadeError(
+      "unknown-definition",
+      `${doesNotTell(seen.source)} the complete definitions of ${seen.name}`,
+      {
+        kind: "service",
+        problems: open.map(({ code, message }) => ({ code, message })),
+      },
+    );
   }
   const types = settleUserTypes(seen, files, { customTypes });
   const known: KnownTypes = { userTypes: types.userTypes, customTypes };

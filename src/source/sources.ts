@@ -1,4 +1,4 @@
-/** The sources that can be asked for a keyspace, by the names that the command line gives them. */
+/** The sources of a keyspace, by their names on the command line. */
 import type { Session } from "@colonnade/runtime";
 import type { KnownTypes } from "../model/index.ts";
 import type { ConnectOptions } from "./cql/index.ts";
@@ -15,9 +15,11 @@ export interface Asked {
   /** Of the source `cql`: which cluster. */
   readonly cluster: () => ConnectOptions;
   readonly customTypes: KnownTypes["customTypes"];
-  /** Whether a table or user type may be left out that the source cannot describe, or no definition can hold. */
+  /**
+   * Whether a table or user type may be left out if the source cannot describe it, or a definition cannot express it.
+   */
   readonly mayLack?: MayLack | undefined;
-  /** Told how far a source is that asks for each table by itself. */
+  /** Reports the progress of a source that requests each table separately. */
   readonly onProgress?: RestRules["onProgress"];
   /** What is known of the names in the database, from files and from the sources asked before. */
   readonly known: KnownNames;

@@ -52,7 +52,7 @@ export function withoutOpen(seen: SeenKeyspace, files: Keyspace | undefined, may
 /** The reason says what it is about: `shapes.at: its type` of the table `shapes` is `at: its type`. */
 function withoutPlace(reason: string, name: string): string {
   const lacks = reason.startsWith(`${name}.`) || reason.startsWith(`${name}:`) ? reason.slice(name.length + 1) : reason;
-  return `nobody tells ${lacks.trim()}`;
+  return `unknown: ${lacks.trim()}`;
 }
 
 /** @returns what gives the names of the user types that a table is made of, those within others included */

@@ -1,8 +1,8 @@
 /**
- * Keyspace → definition files: what `introspect` writes.
+ * Writes the definition files of a keyspace, for `introspect`.
  *
- * All is decided before anything is written: a file that defines the same stays as it is, one that changes keeps its comments,
- * and one of a table that is gone is named, and removed only when that is asked for.
+ * Decides everything before it writes: an up-to-date file stays unchanged, a changed one keeps its comments, and the
+ * file of a dropped table is reported, and removed only on request.
  */
 import { randomUUID } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -168,11 +168,11 @@ function notOurs(files: readonly string[]): ColonnadeError {
   const problems = files.map((file) => {
     const message = isLink(file)
       ? "this is a symbolic link, and its target would change"
-      : "this is not a definition of what it is named for";
+      : "its content does not match its name";
     return { code: "not-ours", message, file };
   });
-  const next = "fix or move what is in the way, then introspect again";
-  return new ColonnadeError("not-ours", "nothing was written: it would have replaced other files", {
+  const next = "fix or move these files, then introspect again";
+  return new ColonnadeError("not-ours", "nothing was written: other files would have been replaced", {
     problems,
     next,
   });

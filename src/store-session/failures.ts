@@ -1,11 +1,11 @@
-/** Errors of a store → the errors that the same failure has over HTTP. */
+/** Maps errors of a store to the errors of the same failure over HTTP. */
 import { FieldError, ServiceError, httpError, showAll } from "@colonnade/runtime/operations";
 import type { OperationAbout } from "@colonnade/runtime/operations";
 import { StoreError, isStoreFailure } from "../store/index.ts";
 
 const unexpected = "the store threw an error that is not a StoreError";
 
-/** What the caller of an operation gets for what was thrown. */
+/** The error that the caller of an operation gets. */
 export function failureOf(thrown: unknown, about: OperationAbout): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   const isKnown = thrown instanceof StoreError;

@@ -1,8 +1,8 @@
 /**
- * A session that runs bound functions directly on a store: no service, no GraphQL, no token.
+ * A session that runs generated functions directly on a store: no service, no GraphQL, no token.
  *
- * Checks an operation as every session does, hands its values to the store, and answers as a session over HTTP would: the
- * same rows, and errors of the same class, code and outcome. Neither retries nor tells hooks.
+ * Checks an operation as every session does, passes its values to the store, and returns what a session over HTTP
+ * would: the same rows, and errors of the same class, code and outcome. Does not retry or call hooks.
  */
 import {
   ClosedError,
@@ -149,7 +149,7 @@ export function storeSession(store: Store): Session {
   };
 }
 
-/** All clustering columns, each the other way round. */
+/** All clustering columns in reverse order. */
 function reversedOrder({ clusteringKey }: BoundTable) {
   return clusteringKey.map(({ cqlName, descending }) => ({
     column: cqlName,

@@ -35,7 +35,7 @@ interface StoredColumn {
   readonly name: string;
   readonly type: CqlType;
   readonly codec: Codec<Value>;
-  /** The app has no codec of its own for it, so a value that was checked is one of the column, and the other way round. */
+  /** The app has no codec of its own for it, so checked values and values of the column are the same. */
   readonly isSame: boolean;
   /** It may hold numbers that JSON cannot express. */
   readonly hasFloats: boolean;
@@ -89,7 +89,7 @@ export function requireColumns(stored: StoredTable, checked: CheckedWrite | Chec
 }
 
 function rejected(lacks: readonly string[], about: OperationAbout): DocumentRejectedError {
-  const reason = `${lacks.join("; ")}; run \`colonnade diff\` to see all that differs`;
+  const reason = `${lacks.join("; ")}; run \`colonnade diff\` to see all differences`;
   return new DocumentRejectedError("document-rejected", lacks, about, reason);
 }
 

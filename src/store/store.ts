@@ -1,9 +1,10 @@
 /**
- * What keeps the rows: one interface, an engine per folder. Values are typed as the codecs of the protocol have them;
- * nothing here knows of requests, JSON or GraphQL.
+ * The store interface, with an engine per folder. Values have the types of the protocol's codecs; nothing here depends
+ * on requests, JSON or GraphQL.
  *
- * An engine answers as Apache Cassandra would: writes are upserts, `null` deletes a cell, an absent column stays as it is,
- * an empty collection that is not frozen is null, rows of a partition come in clustering order. What the database would refuse is a `StoreError` with code `invalid`.
+ * An engine behaves like Apache Cassandra: writes are upserts, `null` deletes a cell, an absent column stays unchanged,
+ * an empty collection that is not frozen is null, rows of a partition are in clustering order. A rejection by the
+ * database is a `StoreError` with code `invalid`.
  */
 import type { Value } from "@colonnade/runtime/protocol";
 import type { Keyspace, Table, UserType } from "../model/index.ts";

@@ -175,10 +175,10 @@ describe("a service that says back what it was sent", () => {
     ["refusing the password", [401, refusal], [200, "[]"]],
     ["failing at the token", [500, refusal], [200, "[]"]],
     ["with a page in place of a token", [200, "<p>SENT</p>"], [200, "[]"]],
-    ["with no token in its answer", [201, '{ "token": "SENT" }'], [200, "[]"]],
+    ["with no token in its response", [201, '{ "token": "SENT" }'], [200, "[]"]],
     ["refusing the token", [201, token], [401, '{ "description": "no such token", "code": 401 }']],
     ["failing", [201, token], [500, '{ "description": "out of cheese", "code": 500 }']],
-    ["with a page in place of an answer", [201, token], [200, "<p>hello</p>"]],
+    ["with a page in place of a response", [201, token], [200, "<p>hello</p>"]],
     ["with another answer", [201, token], [200, '{ "keyspaces": [] }']],
   ])("%s", async (_, auth, rest) => {
     const url = await start(auth, rest);

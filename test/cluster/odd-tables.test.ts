@@ -43,7 +43,7 @@ await describeOnCluster("a table that no definition can hold", (cluster) => {
   it("is named by introspect, with what to do", { timeout: 30_000 }, async () => {
     const { code, stderr } = await colonnade("introspect --output definitions");
     expect(code).toBe(3);
-    expect(stderr).toContain("odd has tables or types that no definition can hold [cql-unsupported]");
+    expect(stderr).toContain("odd has tables or types that a definition cannot express [cql-unsupported]");
     expect(stderr).toMatch(/shapes: .* is not a CQL type/);
     expect(stderr).toContain("leave them out: introspect --exclude shapes; or change them in the database");
   });

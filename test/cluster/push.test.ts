@@ -181,7 +181,9 @@ CREATE INDEX IF NOT EXISTS visits_by_page ON pushed.visits (page) USING 'sai';
     );
     const { stderr } = await push("rules");
     expect(stderr).toContain("rules.plain.n: a table without counters cannot get one");
-    expect(stderr).toContain("rules.inner.y: the type is in the partition key of keyed, so it cannot get another field");
+    expect(stderr).toContain(
+      "rules.inner.y: the type is in the partition key of keyed, so it cannot get another field",
+    );
     expect(stderr).toContain("rules.seen: a materialized view has that name");
     await expect(cluster().run("ALTER TABLE rules.plain ADD n counter;")).rejects.toThrow("counter");
     await expect(cluster().run("ALTER TYPE rules.inner ADD y int;")).rejects.toThrow("partition key");

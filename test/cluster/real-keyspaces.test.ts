@@ -109,7 +109,7 @@ await describeOnCluster("real keyspaces", (cluster) => {
           userTypesIn(column.type).map((type) => [type.name, column.name] as const),
         );
         const first = new Map(named.toReversed());
-        return Array.from(first, ([type, column]) => `${name}.${column}: what the user type ${type} is made of`);
+        return Array.from(first, ([type, column]) => `${name}.${column}: the fields of the user type ${type}`);
       });
       expect((await unknown({ from: ["rest"] })).toSorted()).toEqual(places.toSorted());
       expect((await ask({ from: ["rest"], files: { ...files, tables: [] } })).keyspace).toEqual(files);
@@ -119,7 +119,7 @@ await describeOnCluster("real keyspaces", (cluster) => {
       const clustered = files.tables.filter((table) => table.clusteringKey.length > 0);
       expect(await unknown({ from: ["graphql"] })).toEqual(
         clustered.map(({ name, clusteringKey }) => {
-          return `${name}: whether its rows ascend or descend by ${clusteringKey.map((column) => column.name).join(", ")}`;
+          return `${name}: the order (ascending or descending) of ${clusteringKey.map((column) => column.name).join(", ")}`;
         }),
       );
       // Of the files it needs the keys alone.

@@ -95,7 +95,7 @@ describe("a config that cannot be loaded", () => {
     ["nothing.mjs", "FILE has no default export", "export default defineConfig({…})"],
     ["other.mjs", "FILE cannot be loaded: Cannot find module", "fix FILE, or a module that it imports"],
     ["other.ts", "FILE cannot be loaded: Cannot find module", "fix FILE, or a module that it imports"],
-    ["config.yaml", "FILE is not a config file", "its name ends in .ts, .mts, .js, .mjs or .json"],
+    ["config.yaml", "FILE is not a config file", "use a file whose name ends in .ts, .mts, .js, .mjs or .json"],
   ])("%s", async (name, message, next) => {
     const folder = createTemporaryFolder();
     writeTree(folder, {
@@ -148,8 +148,8 @@ describe("rules for types, columns and tables", () => {
     [{ types: { decimal: { ...money, codec: "a b" } } }, "types.decimal.codec is the name of an export"],
     [{ columns: { price: { nam: "x" } } }, "unknown member keyspaces.shop.columns.price.nam"],
     [{ columns: { price: { name: "__proto__" } } }, "columns.price.name is a string other than __proto__"],
-    [{ tables: { products: { name: "my products" } } }, "a name in capitals and small letters"],
-    [{ userTypes: { address: { name: "1st" } } }, "a name in capitals and small letters"],
+    [{ tables: { products: { name: "my products" } } }, "a name in mixed case"],
+    [{ userTypes: { address: { name: "1st" } } }, "a name in mixed case"],
     [{ brandedIds: "yes" }, "brandedIds is true or false"],
   ])("that are wrong are named: %j", async (rules, message) => {
     const problems = await mistakes({ keyspaces: { shop: { ...shop, ...rules } } });
@@ -172,9 +172,9 @@ describe("several outputs of a keyspace", () => {
   it("have their mistakes named by their place in the list, in JSON and in TypeScript", async () => {
     const keyspaces = { shop: [shop, { ...shop, naming: "snake", outptu: "x" }, "x"] };
     const messages = [
-      'keyspaces.shop[1].naming is "camel" or "verbatim", not this text',
+      'keyspaces.shop[1].naming must be "camel" or "verbatim", not this string',
       "unknown member keyspaces.shop[1].outptu",
-      "keyspaces.shop[2] is an object, not this text",
+      "keyspaces.shop[2] must be an object, not this string",
     ];
     const folder = createTemporaryFolder();
     writeTree(folder, {
@@ -195,9 +195,9 @@ describe("several outputs of a keyspace", () => {
     [
       "an empty list, which asks for nothing",
       [],
-      "keyspaces.shop is an object, or a list of objects, not an empty list",
+      "keyspaces.shop must be an object, or a list of objects, not an empty list",
     ],
-    ["a list in a list", [[shop]], "keyspaces.shop[0] is an object, not a list"],
+    ["a list in a list", [[shop]], "keyspaces.shop[0] must be an object, not a list"],
     [
       "an output that is left away",
       [shop, { definitions: "x" }],
@@ -213,7 +213,7 @@ describe("several outputs of a keyspace", () => {
       "colonnade.config.mjs": `export default { keyspaces: { shop: [, ${JSON.stringify(shop)}] } };`,
     });
     expect((await failure(loadConfig(folder))).problems).toMatchObject([
-      { message: "keyspaces.shop[0] is an object, not undefined" },
+      { message: "keyspaces.shop[0] must be an object, not undefined" },
     ]);
   });
 });
@@ -276,53 +276,53 @@ describe("mistakes in the config", () => {
     expect(error.problems).toMatchObject([
       {
         file: join(folder, "colonnade.config.ts"),
-        message: "keyspaces.shop.definitions is the path of a folder, not a number",
+        message: "keyspaces.shop.definitions must be the path of a folder, not a number",
       },
     ]);
   });
 
   test.each<[string, unknown, string]>([
-    ["no object", [1], "a config is an object, not a list"],
+    ["no object", [1], "a config must be an object, not a list"],
     ["no keyspaces", {}, "keyspaces is missing: an object"],
     [
       "a keyspace that is a path",
       { keyspaces: { shop: "definitions" } },
-      "keyspaces.shop is an object, or a list of objects, not this text",
+      "keyspaces.shop must be an object, or a list of objects, not this string",
     ],
     [
       "a rule that is a variable",
       { keyspaces: { shop: [shop, { ...shop, types: { $env: "X" } }] } },
-      'keyspaces.shop[1].types.$env is "unknown", or an object with codec, type and from, not this text',
+      'keyspaces.shop[1].types.$env must be "unknown", or an object with codec, type and from, not this string',
     ],
     [
       "a pattern that is no list",
       { keyspaces: { shop: { ...shop, include: "products" } } },
-      "keyspaces.shop.include is a list of patterns for names of tables, not this text",
+      "keyspaces.shop.include must be a list of patterns for names of tables, not this string",
     ],
     [
       "a pattern that is no text",
       { keyspaces: { shop: { ...shop, exclude: ["products", 1] } } },
-      "keyspaces.shop.exclude[1] is a text, not a number",
+      "keyspaces.shop.exclude[1] must be a string, not a number",
     ],
     [
       "an empty path",
       { keyspaces: { shop: { ...shop, output: " " } } },
-      "keyspaces.shop.output is the path of a folder, not this text",
+      "keyspaces.shop.output must be the path of a folder, not this string",
     ],
     [
       "a wrong switch",
       { keyspaces: { shop: { ...shop, validators: "no" } } },
-      "keyspaces.shop.validators is true or false, not this text",
+      "keyspaces.shop.validators must be true or false, not this string",
     ],
     [
       "another extension",
       { keyspaces: { shop: { ...shop, importExtension: ".mjs" } } },
-      'keyspaces.shop.importExtension is ".js" or ".ts" or "", not this text',
+      'keyspaces.shop.importExtension must be ".js" or ".ts" or "", not this string',
     ],
     [
       "a marker for no variable",
       { keyspaces: {}, service: { url: { $env: "A-B" } } },
-      'service.url is a text or env("NAME"), not an object',
+      'service.url must be a string or env("NAME"), not an object',
     ],
     [
       "a cluster without nodes",
@@ -332,12 +332,12 @@ describe("mistakes in the config", () => {
     [
       "a node that is not in a list",
       { keyspaces: {}, cluster: { contactPoints: "10.0.0.1" } },
-      'cluster.contactPoints is a list of hosts, or env("NAME"), not this text',
+      'cluster.contactPoints must be a list of hosts, or env("NAME"), not this string',
     ],
     [
       "an encryption that is neither on nor off",
       { keyspaces: {}, cluster: { contactPoints: ["10.0.0.1"], tls: "ca.pem" } },
-      "cluster.tls is true, false or an object with files, not this text",
+      "cluster.tls must be true, false or an object with files, not this string",
     ],
   ])("%s", async (_, config, message) => {
     expect(await mistakes(config)).toMatchObject([{ message }]);
@@ -352,7 +352,7 @@ describe("mistakes in the config", () => {
     expect(JSON.stringify(await mistakes({ servce: { password: "hunter2" }, keyspaces: {} }))).not.toContain("hunter2");
     const [problem] = await mistakes({ keyspaces: {}, service: { password: "hunter2" } });
     expect(JSON.stringify(problem)).not.toContain("hunter2");
-    expect(problem?.message).toBe('service.password is env("NAME"), never the password itself, not this text');
+    expect(problem?.message).toBe('service.password must be env("NAME"), never the password itself, not this string');
     expect(problem?.next).toContain('env("COLONNADE_PASSWORD")');
   });
 });

@@ -306,7 +306,7 @@ describe.each(sessionKinds)("$name", ({ open }) => {
       await expect(get(session, missing, { id })).rejects.toMatchObject({
         code: "document-rejected",
         message: expect.stringMatching(
-          /^get shop\.nowhere failed: shop\.nowhere is not in the database; run `colonnade diff` to see all that differs(?: \(request [0-9a-f-]{36}\))?$/,
+          /^get shop\.nowhere failed: shop\.nowhere is not in the database; run `colonnade diff` to see all differences(?: \(request [0-9a-f-]{36}\))?$/,
         ),
       });
     });

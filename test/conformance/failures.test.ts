@@ -29,7 +29,7 @@ import * as shop from "../../examples/shop/generated/index.js";
 import { sessionKinds } from "./session-kinds.ts";
 import type { OpenedSession } from "./session-kinds.ts";
 
-/** What the store throws in place of the answer of a write or a read. */
+/** What the store throws in place of the response of a write or a read. */
 interface Fault {
   readonly when: "before" | "after";
   readonly error: Error;

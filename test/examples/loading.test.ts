@@ -30,7 +30,7 @@ describe("the example of loading", () => {
     expect(new Set(shown.flat()).size).toBe(120);
   });
 
-  it("knows whether a product was added, though the answer was lost", async () => {
+  it("knows whether a product was added, though the response was lost", async () => {
     let lose = false;
     const losing =
       (send: Transport): Transport =>

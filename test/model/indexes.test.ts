@@ -73,17 +73,17 @@ describe("an index", () => {
 
   test.each<[unknown, path: string, code: string, message: string]>([
     [{}, "indexes", "wrong-json", "indexes is a list of indexes, not an object"],
-    [["email"], "indexes.0", "wrong-json", 'an index is an object, not the string "email"'],
+    [["email"], "indexes.0", "wrong-json", 'an index must be an object, not the string "email"'],
     [[{}], "indexes.0.column", "missing-member", "column is missing: the indexed column"],
-    [[{ column: 1 }], "indexes.0.column", "wrong-json", "column is a string, not the number 1"],
+    [[{ column: 1 }], "indexes.0.column", "wrong-json", "column must be a string, not the number 1"],
     [[{ column: "emial" }], "indexes.0.column", "unknown-column", 'the table has no column "emial"'],
-    [[{ column: "email", columns: [] }], "indexes.0.columns", "unknown-member", 'there is no member "columns" here'],
-    [[{ column: "email", name: 1 }], "indexes.0.name", "wrong-json", "name is a string, not the number 1"],
+    [[{ column: "email", columns: [] }], "indexes.0.columns", "unknown-member", 'unknown member "columns"'],
+    [[{ column: "email", name: 1 }], "indexes.0.name", "wrong-json", "name must be a string, not the number 1"],
     [
       [{ column: "email", using: "lucene" }],
       "indexes.0.using",
       "bad-index",
-      'an index is made with "sai" or, without `using`, in the database\'s own way, not with "lucene"',
+      '`using` must be "sai" or omitted, not "lucene"',
     ],
     [[{ column: "email", kind: "values" }], "indexes.0.kind", "bad-index", 'an index of a text has the kind "full"'],
     [

@@ -51,7 +51,7 @@ export function closeFaultServers(): void {
   }
 }
 
-/** A whole answer: status, headers with a length, body. */
+/** A whole response: status, headers with a length, body. */
 export function wholeAnswer(body: string, ...headers: readonly string[]): string {
   return ["HTTP/1.1 200 OK", ...headers, `content-length: ${Buffer.byteLength(body)}`, "", body].join("\r\n");
 }

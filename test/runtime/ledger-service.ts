@@ -11,9 +11,9 @@ export type Fault =
   | "drop-before"
   /** Everything is done, then the connection breaks. */
   | "drop-after"
-  /** Everything is done, the answer is 500. */
+  /** Everything is done, the response is 500. */
   | "error-after"
-  /** Everything is done, half of the answer comes. */
+  /** Everything is done, half of the response comes. */
   | "truncate-after"
   /** Half of it is done, then the service has too much to do. */
   | "overload-halfway"
@@ -39,7 +39,7 @@ export interface LedgerOptions {
   readonly namesLines?: boolean;
   /** More fields in a document than this are refused. */
   readonly mostFields?: number;
-  /** Milliseconds until an answer; by the given timer. */
+  /** Milliseconds until a response; by the given timer. */
   readonly delay?: () => Promise<void>;
 }
 

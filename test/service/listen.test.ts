@@ -179,7 +179,7 @@ describe("listening", () => {
     );
   });
 
-  it("stops after its grace, though an answer is still under way", async () => {
+  it("stops after its grace, though a response is still under way", async () => {
     let arrived: () => void = () => undefined;
     const started = new Promise<void>((resolve) => (arrived = resolve));
     const own = await listen(() => (arrived(), new Promise(() => undefined)), { port: 0, graceMs: 100 });
@@ -189,7 +189,7 @@ describe("listening", () => {
     expect(await answer).toBe("");
   });
 
-  it("stops at once for a silent connection, and not before an answer is given", async () => {
+  it("stops at once for a silent connection, and not before a response is given", async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     let arrived: () => void = () => undefined;

@@ -95,7 +95,7 @@ export async function openFixture(
   return { store, service, clock, reported, send, graphql, token, close };
 }
 
-/** Sends one request and reads its answer. A body that is text or bytes goes as it is, anything else as JSON. */
+/** Sends one request and reads its response. A body that is text or bytes goes as it is, anything else as JSON. */
 export async function request(
   service: Service,
   method: string,

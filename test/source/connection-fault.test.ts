@@ -4,7 +4,10 @@ import { connectionFault } from "../../src/source/connection-fault.ts";
 
 describe("a connection that cannot be made", () => {
   test.each([
-    ["ERR_SSL_WRONG_VERSION_NUMBER", "the port does not speak TLS: check the port in --url, and whether it should be http://"],
+    [
+      "ERR_SSL_WRONG_VERSION_NUMBER",
+      "the port does not speak TLS: check the port in --url, and whether it should be http://",
+    ],
     ["DEPTH_ZERO_SELF_SIGNED_CERT", "nobody vouches for its certificate"],
     ["SELF_SIGNED_CERT_IN_CHAIN", "nobody vouches for its certificate"],
     ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "nobody vouches for its certificate"],
@@ -38,7 +41,7 @@ describe("a connection that cannot be made", () => {
   });
 
   it("to what is not the service may be a proxy's", () => {
-    expect(connectionFault(new ProtocolError("the answer is not JSON"))).toMatchObject({
+    expect(connectionFault(new ProtocolError("the response is not JSON"))).toMatchObject({
       code: "protocol",
       kind: "service",
       next: expect.stringContaining("such as a proxy"),

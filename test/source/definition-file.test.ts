@@ -125,7 +125,7 @@ describe("a mistake", () => {
   it("lists what can stand there when nothing is near", () => {
     const [problem] = parseDefinitionFile(good.replace('"uuid"', '"identifier"'), "f.json").problems;
     expect(problem?.next).toMatch(
-      /^what can stand here: ascii, bigint, .*, varint, list, set, map, tuple, vector, frozen; a user type of your own .*"unknown" }$/,
+      /^allowed here: ascii, bigint, .*, varint, list, set, map, tuple, vector, frozen; a user type of your own .*"unknown" }$/,
     );
   });
 
@@ -156,14 +156,14 @@ describe("text that is no JSON", () => {
       "a member's name in double quotes is expected here",
     ],
     ["no colon", good.replace('"name":', '"name"'), "2:10", "a colon is expected here"],
-    ["single quotes", good.replace('"products"', "'products'"), "2:11", "this is no JSON"],
-    ["a name without quotes", good.replace('"name"', "name"), "2:3", "this is no JSON"],
+    ["single quotes", good.replace('"products"', "'products'"), "2:11", "this is not valid JSON"],
+    ["a name without quotes", good.replace('"name"', "name"), "2:3", "this is not valid JSON"],
     ["an open string", good.replace('"products"', '"products'), "2:11", "a closing quote is expected here"],
-    ["an open comment", `${good}/* and so on`, "9:1", "this is no JSON"],
-    ["an unknown word", good.replace("false", "False"), "4:57", "this is no JSON"],
-    ["a wrong escape", good.replace("products", "\\products"), "2:11", "this is no JSON"],
+    ["an open comment", `${good}/* and so on`, "9:1", "this is not valid JSON"],
+    ["an unknown word", good.replace("false", "False"), "4:57", "this is not valid JSON"],
+    ["a wrong escape", good.replace("products", "\\products"), "2:11", "this is not valid JSON"],
     ["a number with a zero in front", good.replace("false", "01"), "4:58", "a comma is expected here"],
-    ["something else", "name: products\n", "1:1", "this is no JSON"],
+    ["something else", "name: products\n", "1:1", "this is not valid JSON"],
   ])("with %s is shown at its first mistake", (_, text, place, message) => {
     const { problems } = parseDefinitionFile(text, "f.json");
     expect(problems).toHaveLength(1);
@@ -196,7 +196,7 @@ describe("text that is no JSON", () => {
         `// c\n${good.replace('"uuid"', lists + "]".repeat(depth))}`,
       ]) {
         const [problem, ...others] = parseDefinitionFile(text, "f.json").problems;
-        expect(problem?.message).toBe("lists and objects are more than 64 deep in each other here");
+        expect(problem?.message).toBe("lists and objects are nested more than 64 deep here");
         expect(others).toEqual([]);
       }
     }
@@ -212,7 +212,7 @@ describe("text that is no JSON", () => {
     );
     const { table, problems } = parseDefinitionFile(twice, "f.json");
     expect(table).toBeUndefined();
-    expect(problems[0]).toMatchObject({ message: 'the member "typeDefinition" is given twice in one object' });
+    expect(problems[0]).toMatchObject({ message: 'the member "typeDefinition" appears twice in one object' });
   });
 
   it("is not a text that looks like a member", () => {

@@ -64,7 +64,7 @@ describe("looking for keyspaces", () => {
   ])("in %s says what to do", async (_, tree) => {
     const error = await errorOf(findKeyspaces(createFolder(tree)));
     expect(error).toMatchObject({ code: "no-definitions", kind: "input" });
-    expect(error.message).toMatch(/^there is no definition file in /);
+    expect(error.message).toMatch(/^no definition file found in /);
     expect(error.next).toMatch(
       /^add .*[\\/]<table>\.json for one keyspace, or .*<keyspace>[\\/]<table>\.json for several/,
     );
@@ -73,19 +73,19 @@ describe("looking for keyspaces", () => {
 
   it("says of a file in another format that it is not read", async () => {
     const error = await errorOf(findKeyspaces(createFolder({ "products.yaml": "name: products" })));
-    expect(error.message).toMatch(/; products\.yaml is not read, because definitions are \.json files$/);
+    expect(error.message).toMatch(/; products\.yaml is ignored, because definitions are \.json files$/);
   });
 
   it("says so of such a file in the folder of a keyspace", async () => {
     const error = await errorOf(findKeyspaces(createFolder({ "shop/products.yaml": "name: products" })));
-    expect(error.message).toMatch(/; shop[\\/]products\.yaml is not read, because definitions are \.json files$/);
+    expect(error.message).toMatch(/; shop[\\/]products\.yaml is ignored, because definitions are \.json files$/);
   });
 
   it("in no folder, or in a file, says so", async () => {
     const folder = createFolder({ "products.json": json("products") });
     expect(await errorOf(findKeyspaces(join(folder, "nowhere")))).toMatchObject({
       code: "no-definitions",
-      message: expect.stringMatching(/nowhere cannot be read: is there such a folder\?$/),
+      message: expect.stringMatching(/nowhere cannot be read: does the folder exist\?$/),
     });
     expect(await errorOf(findKeyspaces(join(folder, "products.json")))).toMatchObject({
       code: "no-definitions",

@@ -210,7 +210,7 @@ describe("what nobody knows", () => {
         kind: "service",
         problems: [
           "orders.tags: whether it is a list or a set",
-          "orders: which columns are its partition key, and which its clustering key",
+          "orders: its partition key and its clustering key",
         ].map((message) => ({ code: "unknown-definition", message })),
       }),
     );
@@ -240,7 +240,7 @@ describe("what nobody knows", () => {
     const other = keyspaceOf("shop", [
       { ...orders, primaryKey: { partitionKey: ["at"], clusteringKey: ["customer"] }, tableOptions: {} },
     ]);
-    expect(() => settleKeyspace(loose, { files: other })).toThrow(/does not tell all/);
+    expect(() => settleKeyspace(loose, { files: other })).toThrow(/does not report the complete/);
   });
 
   it("and bindings do without is named, and taken from the files", () => {
@@ -285,7 +285,7 @@ describe("what nobody knows", () => {
     };
     expect(() => settleKeyspace(typed)).toThrow(
       expect.objectContaining({
-        problems: [{ code: "unknown-definition", message: "orders.tags: what the user type tag is made of" }],
+        problems: [{ code: "unknown-definition", message: "orders.tags: the fields of the user type tag" }],
       }),
     );
     const files = keyspaceOf("shop", [], [{ name: "tag", fields: [{ name: "text", typeDefinition: "text" }] }]);

@@ -15,7 +15,7 @@ const defined = (keyspace: unknown): Answers => ({
   definitions: () => ({ data: { keyspaces: [{ name: "shop" }], keyspace } }),
 });
 
-describe("an answer of the definition endpoint", () => {
+describe("a response of the definition endpoint", () => {
   test.each<[keyspace: unknown, message: string]>([
     [{}, "has no list of tables"],
     [{ tables: [7] }, "has no list of tables"],
@@ -45,7 +45,7 @@ describe("an answer of the definition endpoint", () => {
         "t.b: its type",
         "t.c: what it holds",
         "t.d: its type",
-        "t: which columns are its partition key, and which its clustering key",
+        "t: its partition key and its clustering key",
       ].map((message) => ({ code: "unknown-definition", message })),
     });
   });
@@ -70,7 +70,7 @@ describe("an introspection", () => {
   ])("of %j is none", async (introspection) => {
     await expect(ask({ introspection }, "graphql")).rejects.toMatchObject({
       code: "bad-answer",
-      message: expect.stringContaining("the answer is not an introspection of shop"),
+      message: expect.stringContaining("the response is not an introspection of shop"),
       next: "ask REST: --from rest; or define what is missing in a file, then try again",
     });
   });

@@ -175,7 +175,7 @@ describe("a keyspace of our service", () => {
         code: "unknown-definition",
         problems: clustered.map(({ name, clusteringKey }) => {
           const by = clusteringKey.map((column) => column.name).join(", ");
-          return { code: "unknown-definition", message: `${name}: whether its rows ascend or descend by ${by}` };
+          return { code: "unknown-definition", message: `${name}: the order (ascending or descending) of ${by}` };
         }),
       });
     });
@@ -189,11 +189,11 @@ describe("a keyspace of our service", () => {
     it("does not tell them by introspection, where there is no definition endpoint: without files they are asked for", async () => {
       await expect(told({ keyspace: "odd", session: () => older })).rejects.toMatchObject({
         code: "unknown-definition",
-        message: "GraphQL does not tell all that odd is made of",
+        message: "GraphQL does not report the complete definitions of odd",
       });
       await expect(told({ keyspace: "many", session: () => older })).rejects.toMatchObject({
         problems: expect.arrayContaining([
-          { code: "unknown-definition", message: "t0: what its columns are called in the database" },
+          { code: "unknown-definition", message: "t0: the names of its columns in the database" },
         ]),
       });
       expect(await told({ keyspace: "odd", session: () => older, files: odd })).toEqual(sorted(odd));

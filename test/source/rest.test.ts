@@ -114,7 +114,7 @@ const products = {
   primaryKey: { partitionKey: ["id"] },
 };
 
-describe("an answer", () => {
+describe("a response", () => {
   it("may have members that nobody knows, and names in any order, some twice", async () => {
     const other = { ...products, name: "a", comment: "?", tableOptions: { clusteringExpression: [], gc: 1 } };
     const found = await introspectRest(
@@ -179,12 +179,12 @@ describe("an answer", () => {
 
   test.each<[answer: unknown, problem: string]>([
     [undefined, "products: a table definition is missing"],
-    [null, "products: a table definition is an object, not null"],
-    [[products], "products: a table definition is an object, not a list"],
+    [null, "products: a table definition must be an object, not null"],
+    [[products], "products: a table definition must be an object, not a list"],
     [{}, "products: name is missing: the table's name"],
     [{ data: products }, "products: name is missing: the table's name"],
     [{ ...products, name: "../../products" }, "digits and underscores only"],
-    [{ ...products, name: "orders" }, "products: the answer is of orders"],
+    [{ ...products, name: "orders" }, "products: the response is for orders"],
     [{ ...products, columnDefinitions: [{ name: "id", typeDefinition: "list<>" }] }, 'products: "list<>"'],
     [{ ...products, primaryKey: { partitionKey: ["it"] } }, 'products: the table has no column "it"'],
   ])("of %j is no definition of the table", async (answer, problem) => {

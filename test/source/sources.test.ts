@@ -68,12 +68,12 @@ describe("Stargate", () => {
     expect(asked).toEqual(["rest"]);
   });
 
-  it("says 0 as the time to live whatever it is, which is no answer", async () => {
+  it("says 0 as the time to live whatever it is, which is no response", async () => {
     const ask = (session: RecordedService) => introspectKeyspace({ keyspace: "shop", session: () => session });
     const { untold } = await ask(recordedService(answers, stargate));
     expect(untold.map((of) => describeUntold(of, "").message)).toEqual([
-      "REST does not tell the indexes of Order, Products, hits, order_lines, people and 3 more",
-      "REST does not tell the time to live of Order, Products, hits, order_lines, people and 3 more",
+      "REST does not report the indexes of Order, Products, hits, order_lines, people and 3 more",
+      "REST does not report the time to live of Order, Products, hits, order_lines, people and 3 more",
     ]);
   });
 
@@ -90,8 +90,8 @@ describe("Stargate", () => {
       code: "unknown-definition",
       kind: "service",
       problems: [
-        { message: "order_lines: whether its rows ascend or descend by line, product" },
-        { message: "readings: whether its rows ascend or descend by at" },
+        { message: "order_lines: the order (ascending or descending) of line, product" },
+        { message: "readings: the order (ascending or descending) of at" },
       ],
     });
     expect(session.requests).toHaveLength(1);
@@ -110,7 +110,7 @@ describe("Stargate", () => {
     await expect(told(recordedService(others, stargate), { from: ["graphql"] })).rejects.toMatchObject({
       problems: expect.arrayContaining([
         expect.objectContaining({
-          message: "order_lines: which columns are its partition key, and which its clustering key",
+          message: "order_lines: its partition key and its clustering key",
         }),
         expect.objectContaining({ message: "people.tags: whether it is a list or a set or a vector" }),
       ]),
@@ -144,9 +144,9 @@ describe("Stargate", () => {
     await expect(introspectRest(recordedService(all, stargate, "kinds"), "kinds")).rejects.toMatchObject({
       code: "unknown-definition",
       problems: [
-        { message: "collections.fu: what the user type street is made of" },
-        { message: "collections.u2: what the user type address is made of" },
-        { message: "tkey.u: what the user type street is made of" },
+        { message: "collections.fu: the fields of the user type street" },
+        { message: "collections.u2: the fields of the user type address" },
+        { message: "tkey.u: the fields of the user type street" },
       ],
     });
   });
@@ -301,7 +301,7 @@ describe("the Go server", () => {
     await expect(told(session, { from: ["graphql"] })).rejects.toMatchObject({
       problems: expect.arrayContaining([
         expect.objectContaining({
-          message: "readings: which columns are its partition key, and which its clustering key",
+          message: "readings: its partition key and its clustering key",
         }),
       ]),
     });
@@ -337,13 +337,13 @@ describe("the Go server", () => {
     const asked = { keyspace: "shop", session, from: ["graphql"] as const, files };
     await expect(introspectKeyspace(asked)).rejects.toMatchObject({
       code: "unknown-definition",
-      problems: [{ message: "Products: what its table is called in the database" }],
+      problems: [{ message: "Products: the name of its table in the database" }],
       next: "ask REST: --from rest; or define what is missing in a file, then try again",
     });
     const { keyspace, warnings } = await introspectKeyspace({ ...asked, mayLack: (name) => name === "Products" });
     expect(keyspace.tables.map(({ name }) => name)).not.toContain("products");
     expect(warnings.map(({ message }) => message)).toEqual([
-      "Products is left out: nobody tells what its table is called in the database",
+      "Products is left out: the name of its table in the database is unknown",
     ]);
   });
 
@@ -368,14 +368,14 @@ describe("the Go server", () => {
     );
     await expect(ask(go([], { bare: JSON.parse(crm) as unknown }))).rejects.toMatchObject({
       code: "unknown-keyspace",
-      message: "the service answers at /api/graphql for crm, not for shop",
+      message: "the service serves crm at /api/graphql, not shop",
     });
   });
 
   it("shows the names of the database in what it says of the order, and views to nobody", async () => {
     const error = await told(go([], { introspection }), { from: ["graphql"] }).catch((error: unknown) => error);
     const messages = (error as { problems: { message: string }[] }).problems.map(({ message }) => message);
-    expect(messages).toContain("my_order_items: which columns are its partition key, and which its clustering key");
+    expect(messages).toContain("my_order_items: its partition key and its clustering key");
     expect(messages).toContain("plain_scalars.c_tinyint: whether it is an int or a smallint or a tinyint");
     expect(messages.filter((message) => message.startsWith("people_by_country"))).toEqual([]);
   });
@@ -454,7 +454,7 @@ function tableOfGo(name: string): unknown {
   return { name: "shop", tables: [answer.data.keyspace.table] };
 }
 
-/** An answer with some of its tables; the capture did not ask for the names of keyspaces. */
+/** A response with some of its tables; the capture did not ask for the names of keyspaces. */
 function only(answer: unknown, names: readonly string[]): unknown {
   const { data } = answer as { data: { keyspace: { tables: { name: string }[] } } };
   const tables = data.keyspace.tables.filter((one) => names.includes(one.name));
@@ -486,8 +486,8 @@ describe("a table that a source cannot describe", () => {
     const found = await ask(answers, (name) => name !== "fine");
     expect(names(found)).toEqual(["fine"]);
     expect(found.warnings.map(({ message }) => message)).toEqual([
-      "homes is left out: nobody tells c0: what the user type address is made of",
-      "sets is left out: nobody tells c0: what it holds",
+      "homes is left out: unknown: c0: the fields of the user type address",
+      "sets is left out: unknown: c0: what it holds",
     ]);
     await expect(ask(answers, (name) => name === "homes")).rejects.toMatchObject({
       code: "unknown-definition",
@@ -531,9 +531,9 @@ describe("sources that fail", () => {
     const session = () => recordedService({});
     await expect(introspectKeyspace({ keyspace: "shop", session })).rejects.toMatchObject({
       kind: "service",
-      message: "no source tells what shop is made of",
+      message: "no source reports the definitions of shop",
       problems: [{ message: expect.stringMatching(/^REST: /) }, { message: expect.stringMatching(/^GraphQL: /) }],
-      next: expect.stringMatching(/^check --keyspace and --url, or ask the cluster: --from cql /),
+      next: expect.stringMatching(/^check --keyspace and --url, or use the cluster: --from cql /),
     });
   });
 

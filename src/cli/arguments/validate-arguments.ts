@@ -50,7 +50,7 @@ function mistakeOf({ choices }: FlagDefinition, value: unknown): string | undefi
   if (Array.isArray(value)) return `is given ${value.length} times`;
   if (value === "") return "is empty";
   if (!choices || choices.some((choice) => choice === value)) return undefined;
-  return `is one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}, not ${JSON.stringify(value)}`;
+  return `must be one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}, not ${JSON.stringify(value)}`;
 }
 
 function unknownFlag(command: string, name: string, known: readonly string[]): Problem {

@@ -4,7 +4,7 @@ import type { Flags } from "../arguments/command.ts";
 import { describeError } from "../faults/fault.ts";
 import type { Io } from "../terminal/io.ts";
 import { maskFault } from "../faults/mask-secrets.ts";
-import { mendingCommand } from "../targets/mending-command.ts";
+import { fixCommand } from "../targets/fix-command.ts";
 import { renderPath } from "../terminal/messages.ts";
 import { renderFaultReport, renderReport } from "./reporters.ts";
 import type { Reporter } from "./reporters.ts";
@@ -20,7 +20,7 @@ function lineOf(diff: string | undefined): number | undefined {
 /** Checks, and prints a report for a CI server: of the files, or of the fault that stopped the check. */
 export async function checkAndReport(reporter: string, flags: Flags, io: Io, talk: Talk): Promise<number> {
   const print = (text: string): void => (text === "" ? undefined : talk.data(text));
-  const next = mendingCommand(flags, io.env);
+  const next = fixCommand(flags, io.env);
   try {
     return await check(flags, io, talk, (files) => {
       // CI servers identify files by their paths in the repository.

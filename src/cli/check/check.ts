@@ -57,8 +57,8 @@ export async function check(
   if (stale.some(({ state }) => state === "edited by hand")) talk.say("generate overwrites what was edited by hand");
   if (stale.some(({ state }) => state === "not ours"))
     talk.say("generate stops until you move away the files that are not ours");
-  const { mendingCommand } = await import("../targets/mending-command.ts");
-  talk.say(renderNext(mendingCommand(flags, io.env), paint));
+  const { fixCommand } = await import("../targets/fix-command.ts");
+  talk.say(renderNext(fixCommand(flags, io.env), paint));
   return exitCodes.stale;
 }
 

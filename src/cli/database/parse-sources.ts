@@ -16,7 +16,7 @@ export function parseSources(flags: Flags): readonly SourceName[] | undefined {
       if (source) return source;
       const list = sourceNames.map((name) => JSON.stringify(name)).join(", ");
       const meant = didYouMean(word, sourceNames);
-      throw new ColonnadeError("usage", `--from is one of ${list}, not ${JSON.stringify(word)}`, {
+      throw new ColonnadeError("usage", `--from must be one of ${list}, not ${JSON.stringify(word)}`, {
         next: meant === undefined ? "--from rest,graphql" : `did you mean ${meant}?`,
       });
     })

@@ -31,12 +31,11 @@ export const explainCommand: Command = {
     const { explanation, others } = await explain(flags.argument ?? "", targets, config, io.cwd);
     if (talk.json) talk.document(explanation);
     else {
-      const { mendingCommand } = await import("../targets/mending-command.ts");
+      const { fixCommand } = await import("../targets/fix-command.ts");
       const { renderExplanation } = await import("./render-explanation.ts");
       // In a pipe, lines are not wrapped: each is one fact.
       const width = io.stdout.columns ?? Infinity;
-      for (const line of renderExplanation(explanation, { width, mending: mendingCommand(flags, io.env) }))
-        talk.data(line);
+      for (const line of renderExplanation(explanation, { width, fix: fixCommand(flags, io.env) })) talk.data(line);
     }
     for (const name of others) talk.say(`${name} exists too: colonnade explain ${name}`);
     return exitCodes.fine;

@@ -16,20 +16,20 @@ export interface RenderOptions {
   /** Of the terminal; Infinity for a pipe. */
   readonly width: number;
   /** The command that generates missing files. */
-  readonly mending: string;
+  readonly fix: string;
 }
 
 /** Renders an explanation as lines of text. */
-export function renderExplanation(explanation: Explanation, { width, mending }: RenderOptions): readonly string[] {
+export function renderExplanation(explanation: Explanation, { width, fix }: RenderOptions): readonly string[] {
   const { name, description, outputs } = explanation;
-  const sections = "cql" in explanation ? memberSections(explanation, mending) : recordSections(explanation, mending);
+  const sections = "cql" in explanation ? memberSections(explanation, fix) : recordSections(explanation, fix);
   const none: Section[] = outputs.length > 0 ? [] : [{ title: "TypeScript", facts: [["", leftOut]] }];
   return renderSheet([name, ...(description ? ["", description] : [])], [...sections, ...none], width);
 }
 
 const leftOut = "nothing is generated: include and exclude leave this table out";
 
-function memberSections(explanation: MemberExplanation, mending: string): readonly Section[] {
+function memberSections(explanation: MemberExplanation, fix: string): readonly Section[] {
   const { cql, role, definition, graphql, outputs } = explanation;
   const { field, type, input, wire, restWire } = graphql;
   return [
@@ -41,7 +41,7 @@ function memberSections(explanation: MemberExplanation, mending: string): readon
         ["defined in", renderPlace(definition)],
       ],
     },
-    ...outputs.flatMap((output) => memberOutputSections(output, outputs.length > 1, mending)),
+    ...outputs.flatMap((output) => memberOutputSections(output, outputs.length > 1, fix)),
     {
       title: "GraphQL and JSON",
       facts: [
@@ -54,7 +54,7 @@ function memberSections(explanation: MemberExplanation, mending: string): readon
   ];
 }
 
-function memberOutputSections(output: MemberOutput, several: boolean, mending: string): readonly Section[] {
+function memberOutputSections(output: MemberOutput, several: boolean, fix: string): readonly Section[] {
   const { member, declarations, validators, rules, generated } = output;
   const place = several ? ` in ${output.output}` : "";
   return [
@@ -65,7 +65,7 @@ function memberOutputSections(output: MemberOutput, several: boolean, mending: s
           declarations[index - 1]?.in === name ? "" : name,
           `${member}${optional ? "?" : ""}: ${type}`,
         ]),
-        ["generated in", renderGenerated(generated, mending)],
+        ["generated in", renderGenerated(generated, fix)],
       ],
     },
     {
@@ -79,7 +79,7 @@ function memberOutputSections(output: MemberOutput, several: boolean, mending: s
   ];
 }
 
-function recordSections(explanation: RecordExplanation, mending: string): readonly Section[] {
+function recordSections(explanation: RecordExplanation, fix: string): readonly Section[] {
   const { kind, definition, partitionKey, clusteringKey, defaultTimeToLive, indexes, graphql, outputs } = explanation;
   const order = clusteringKey.map(({ column, order }) => (order === "DESC" ? `${column} descending` : column));
   const { type, query = "", mutations } = graphql;
@@ -95,7 +95,7 @@ function recordSections(explanation: RecordExplanation, mending: string): readon
         ["defined in", renderPlace(definition)],
       ],
     },
-    ...outputs.flatMap((output) => recordOutputSections(output, kind, outputs.length > 1, mending)),
+    ...outputs.flatMap((output) => recordOutputSections(output, kind, outputs.length > 1, fix)),
     {
       title: "GraphQL",
       facts: [
@@ -111,7 +111,7 @@ function recordOutputSections(
   output: RecordOutput,
   kind: RecordExplanation["kind"],
   several: boolean,
-  mending: string,
+  fix: string,
 ): readonly Section[] {
   const { interface: name, members, functions, rules, generated } = output;
   const place = several ? ` in ${output.output}` : "";
@@ -120,7 +120,7 @@ function recordOutputSections(
       title: `TypeScript${place}`,
       facts: [
         ["interface", name],
-        ["generated in", renderGenerated(generated, mending)],
+        ["generated in", renderGenerated(generated, fix)],
       ],
     },
     {
@@ -165,10 +165,10 @@ function renderRule({ rule, says, decides, file, line }: Rule): Fact {
   return [rule, says + decision, renderPlace({ file, ...(line !== undefined && { line }) })];
 }
 
-function renderGenerated({ state, ...place }: GeneratedPlace, mending: string): string {
+function renderGenerated({ state, ...place }: GeneratedPlace, fix: string): string {
   if (state === "up to date") return renderPlace(place);
   const what = state === "missing" ? "is not generated yet" : "is not up to date";
-  return `${renderPlace(place)} ${what}: run ${mending}`;
+  return `${renderPlace(place)} ${what}: run ${fix}`;
 }
 
 function renderPlace({ file, line }: FilePlace): string {

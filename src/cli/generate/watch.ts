@@ -67,7 +67,7 @@ export async function watch(flags: Flags, io: Io, talk: Talk, show: ShowRound): 
     isSelected = true;
     for (const folder of foldersOf(selected, flags, io)) watcher.add(folder);
     const reports = await generateAll(selected, { cache, onPhase: talk.timed });
-    if (told !== undefined) talk.say(`${talk.paint("green", "✔")} mended`);
+    if (told !== undefined) talk.say(`${talk.paint("green", "✔")} fixed`);
     told = undefined;
     show(selected, reports, performance.now() - begun);
     return "done";

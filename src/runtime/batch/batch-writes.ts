@@ -1,9 +1,9 @@
 /**
- * Sends writes that are issued together in one document, each with an alias of its own.
+ * Sends writes that are issued together in one document, each with its own alias.
  *
- * Two writes of one row are never in flight together, since servers execute the fields of a document side by side. Where a
- * request's timers and promises end with it, the writes of a tick are a batch of their own: it waits, sends and settles by
- * nothing but what its own request began. @see runtime 2.10
+ * Two writes to one row are never in flight together, since servers execute the fields of a document in parallel. On
+ * platforms that end timers and promises with their request, the writes of one tick form a separate batch, which
+ * depends only on its own request. @see runtime 2.10
  */
 import { startTimer } from "../clock/clock.ts";
 import { onAbort } from "../clock/on-abort.ts";
@@ -21,8 +21,8 @@ import type { Rows } from "./write-queue.ts";
 
 export interface BatchOptions {
   /**
-   * How long a write waits for others, in milliseconds. Cloudflare's workerd does not wait: there the writes of one tick travel
-   * together.
+   * How long a write waits for others, in milliseconds. On Cloudflare's workerd it does not wait: there only the writes
+   * of one tick share a document. @default 0: the writes of one tick share a document
    * @default 0: the writes of one tick travel together
    */
   readonly lingerMs?: number;
@@ -31,7 +31,7 @@ export interface BatchOptions {
 type AddWrite = ReturnType<Batch>;
 
 /**
- * For the option `batch` of a session: writes that are issued together travel in one document.
+ * Returns the option `batch` of a session: writes that are issued together share a document.
  *
  * `createSession({ …, batch: batchWrites() })`
  */
@@ -51,7 +51,7 @@ export function batchWrites({ lingerMs = 0 }: BatchOptions = {}): Batch {
   };
 }
 
-/** @param bound whether it may go on from nothing but its own request's timers and promises */
+/** @param bound whether it depends only on its own request's timers and promises */
 function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: number, bound: boolean): AddWrite {
   const { clock, origin, hooks, deadlineMs, closing, profile } = engine;
   const slots = slotsOf(origin);
@@ -59,7 +59,7 @@ function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: n
   const queue = new WriteQueue(rows, life, flushSoon, errorOf);
   /** Documents. */
   let inFlight = 0;
-  /** Writes since the last look. */
+  /** Writes since the last check. */
   let added = 0;
   let stopLinger: (() => void) | undefined;
   let planned = false;
@@ -72,7 +72,7 @@ function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: n
     queueMicrotask(flush);
   }
 
-  /** Ends the writes that have waited too long, and sends those that can be sent. */
+  /** Fails the writes that have waited too long, and sends those that can be sent. */
   function flush(): void {
     planned = false;
     added = 0;
@@ -85,7 +85,7 @@ function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: n
       send(now);
       watch(now);
     } catch (error) {
-      // Of what the session was given, the clock or the profile is broken.
+      // The session's clock or profile is broken.
       for (let write = queue.oldest(); write; write = queue.oldest()) write.giveUp(error);
     }
   }
@@ -104,7 +104,7 @@ function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: n
     while (queue.isReady) {
       const leave = slots.enter(life, now);
       if (!leave) {
-        // Other sessions may be sending.
+        // Other sessions may use the slots.
         if (!bound) slots.onLeave(flush);
         return;
       }
@@ -128,7 +128,7 @@ function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: n
     }
   }
 
-  /** Looks again when the oldest waiting write is late; sooner where this call cannot be woken by another. */
+  /** Checks again when the oldest waiting write is late; sooner if this call cannot be woken by another. */
   function watch(now: number): void {
     stopWatch?.();
     const oldest = queue.oldest();

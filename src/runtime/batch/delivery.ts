@@ -1,9 +1,9 @@
 /**
- * Sends documents of writes, and tells each write what became of it.
+ * Sends documents of writes, and settles each write.
  *
- * A document that is refused as a whole is sent again in parts, until the write that spoils it is alone; nothing of it had
- * been done. What failed for the moment and may be repeated is, for each write by itself. Rejects only with what a function
- * that the session was given throws.
+ * A document that is rejected as a whole is sent again in parts, until the failing write is alone; nothing of it was
+ * executed. A temporary failure is retried for each write that allows it. Rejects only if a function given to the
+ * session throws.
  */
 import { pause } from "../clock/clock.ts";
 import { TimeoutError } from "../errors/errors.ts";
@@ -24,54 +24,54 @@ import type { PendingWrite } from "./pending-write.ts";
 
 export interface Delivery {
   readonly deliver: (writes: readonly PendingWrite[]) => Promise<void>;
-  /** For one document: whether it holds this write too. */
+  /** For one document: whether this write also fits. */
   readonly measure: () => (write: PendingWrite) => boolean;
 }
 
 interface Delivered {
-  /** A write in it failed by itself. */
+  /** A single write in it failed. */
   readonly spoiled: boolean;
-  /** Writes in the largest document that the service took. */
+  /** Writes in the largest document that the service accepted. */
   readonly largest: number;
 }
 
-/** What came of one document. */
+/** The result of one document. */
 interface Sent {
   readonly fields: readonly (Result | Failure)[] | Failure;
-  /** Those that were in it in the end. */
+  /** The writes that were sent in it. */
   readonly writes: readonly PendingWrite[];
   /** When it was sent, by the monotonic clock. */
   readonly at: number;
 }
 
-/** Refusals that one write may have brought about, and those that a table may. */
+/** Rejections that one write may have caused, and those that a table may have. */
 const ofWrite = new Set<number | undefined>([400, 413, 422]);
 const ofTable = new Set<number | undefined>([403, 404]);
-/** Where the first of several writes stands in a document. */
+/** The position of the first of several writes in a document. */
 const firstLine = 2;
 const spoilt: Delivered = { spoiled: true, largest: 0 };
 
 export function createDelivery(engine: Engine): Delivery {
   const { call, profile, clock, origin, hooks, random, deadlineMs, closing } = engine;
   const { limits } = profile;
-  /** What the service has been seen to take. */
+  /** The document size that the service has accepted so far. */
   let ceiling = limits.operations;
-  /** Documents of that size that it has taken since. */
+  /** Accepted documents of that size since then. */
   let full = 0;
 
-  /** A refusal may have been of the moment, or of somebody in between: now and then more is tried. */
+  /** A rejection may have been temporary, or come from a proxy: tries larger documents from time to time. */
   function raiseCeiling(operations: number): void {
     if (operations < ceiling || ++full < 20) return;
     full = 0;
     ceiling = Math.min(limits.operations, ceiling * 2);
   }
 
-  /** Sends one document; undefined when it could not be sent, which its writes were told. */
+  /** Sends one document; undefined if it could not be sent, after failing its writes. */
   async function send(writes: readonly PendingWrite[], tried: Tried): Promise<Sent | undefined> {
     const [first] = writes;
     if (!first) return undefined;
     let sent = writes;
-    // Whoever has given up while the document waited for a token, or for its repetition, is not sent any more.
+    // Drops writes that were aborted while the document waited for a token or for its retry.
     const print = (): string => {
       sent = writes.filter(({ state }) => state !== "settled");
       if (sent.length === 1) return bodyOf(`mutation { ${aliasOf(0, 1)}: ${sent[0]!.field} }`);
@@ -104,7 +104,7 @@ export function createDelivery(engine: Engine): Delivery {
         tried,
       );
       fields = isFailure(answer) ? answer : readFields(answer, aliasesOf(sent.length), profile);
-      // Refused when it was repeated, a document may have been done at first.
+      // A document that is rejected by a retry may have been executed by the first attempt.
       if (isFailure(fields) && fields !== answer && tried.doubtful) fields = failureOf(fields, title, tried);
     } catch (error) {
       for (const write of writes) write.reject(error);
@@ -119,15 +119,15 @@ export function createDelivery(engine: Engine): Delivery {
     return fields && { fields, writes: sent, at };
   }
 
-  /** @param tried what the writes have been through */
+  /** @param tried the earlier attempts of the writes */
   async function deliver(given: readonly PendingWrite[], tried = newTried(), isPart = false): Promise<Delivered> {
     const now = clock.monotonic();
     for (const write of given) {
-      // Parts of a refused document may come too late.
+      // Parts of a rejected document may exceed the deadline.
       if (isPart && write.begun + deadlineMs <= now) {
         write.reject(new TimeoutError("queue", deadlineMs, write.checked.about));
       }
-      // Whoever has given up meanwhile is not sent again.
+      // Drops writes that were aborted in the meantime.
       if (write.state === "settled") write.queue.release(write);
     }
     const document = await send(
@@ -157,10 +157,10 @@ export function createDelivery(engine: Engine): Delivery {
     return { spoiled: false, largest: writes.length };
   }
 
-  /** Tells each write of a document what became of it. @returns those that failed for the moment and are to be repeated */
+  /** Settles each write of a document. @returns those with a temporary failure that are to be retried */
   function settle({ writes, at }: Sent, fields: readonly (Result | Failure)[], tried: Tried) {
     const { attempts } = tried;
-    /** Once for all that failed for the moment: they are repeated together. */
+    /** Once for all temporary failures: they are retried together. */
     let plan: { readonly next: ReturnType<typeof planRetry>; readonly cause: Failure } | undefined;
     const again: PendingWrite[] = [];
     for (const [index, write] of writes.entries()) {
@@ -190,7 +190,7 @@ export function createDelivery(engine: Engine): Delivery {
     return typeof plan?.next === "number" && { writes: again, delayMs: plan.next, cause: plan.cause };
   }
 
-  /** First by the lines that the service named, then by halves: where it has an end, the lines may be of anything. */
+  /** Splits by the lines that the service named, then by halves: the lines may be wrong, halving always ends. */
   async function deliverParts(writes: readonly PendingWrite[], refused: Failure, isPart: boolean): Promise<Delivered> {
     const faults = writes.map((_, index) => (isPart ? undefined : refused.ofLine?.(index + firstLine)));
     const others = writes.filter((_, index) => !faults[index]);
@@ -205,12 +205,12 @@ export function createDelivery(engine: Engine): Delivery {
     const first = isNamed ? others : writes.slice(0, half);
     const second = isNamed ? writes.filter((_, index) => faults[index]) : writes.slice(half);
     const before = await deliver(first, undefined, true);
-    // When the first half is fine, the fault is in the second: it need not be sent to know that.
+    // If the first half succeeds, the fault is in the second, which need not be sent to know that.
     const isKnown = !isNamed && before.largest === first.length && second.length > 1;
     const after = await (isKnown ? deliverParts(second, refused, true) : deliver(second, undefined, true));
     const spoiled = before.spoiled || after.spoiled;
     const largest = Math.max(before.largest, after.largest);
-    // No write was at fault, so the document was too much.
+    // No write was at fault, so the document was too large.
     if (!isPart && !spoiled) ceiling = Math.min(ceiling, largest);
     return { spoiled, largest };
   }
@@ -235,7 +235,7 @@ export function createDelivery(engine: Engine): Delivery {
 
 const aliases: string[] = [];
 
-/** The names of so many fields of a document. */
+/** The names of the first fields of a document. */
 function aliasesOf(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => aliasOf(index, count));
 }
@@ -244,7 +244,7 @@ function aliasOf(index: number, count: number): string {
   return count === 1 ? "result" : (aliases[index] ??= `w${index}`);
 }
 
-/** Fires when nobody waits for any of these writes; undefined when none of them can be given up. */
+/** Aborts when all of these writes are aborted; undefined if one of them cannot be. */
 function signalOf(writes: readonly PendingWrite[]): AbortSignal | undefined {
   if (!writes.every(({ unlink }) => unlink)) return undefined;
   const controller = new AbortController();
@@ -255,21 +255,21 @@ function signalOf(writes: readonly PendingWrite[]): AbortSignal | undefined {
   return controller.signal;
 }
 
-/** What a document is about, as errors and hooks tell it. */
+/** The subject of a document, for errors and hooks. */
 function titleOf([first, ...others]: readonly PendingWrite[]): OperationAbout {
   const about = first?.checked.about ?? { operation: "write" };
   if (others.every((write) => write.checked.about.operation === about.operation)) return about;
   return { operation: `${about.operation} and ${others.length} other writes`, keyspace: about.keyspace };
 }
 
-/** Whether parts of a refused document may fare better. */
+/** Whether parts of a rejected document may succeed. */
 function isPartial({ outcome, status, ofLine }: Failure, writes: readonly PendingWrite[]): boolean {
   if (outcome !== "refused") return false;
   const tables = new Set(writes.map(({ checked }) => checked.about.table));
   return ofLine !== undefined || ofWrite.has(status) || (ofTable.has(status) && tables.size > 1);
 }
 
-/** How many lexical tokens a value has in a document. */
+/** Counts the lexical tokens of a value in a document. */
 function countTokens(value: Wire | undefined): number {
   if (typeof value !== "object" || value === null) return 1;
   let count = 2;

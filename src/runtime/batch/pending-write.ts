@@ -4,38 +4,38 @@ import type { Written } from "../operation/operation.ts";
 
 /** Where a write waits. */
 export interface Waiting {
-  /** Of the call that sends its writes. */
+  /** Signals of the call that sends its writes. */
   readonly life: Life;
-  /** A write of this row can be sent. */
+  /** A write to this row can be sent. */
   readonly offer: (write: PendingWrite) => void;
-  /** A write was answered, or is not wanted any more: the next one of its row can be sent. Once more does nothing. */
+  /** A write settled or was aborted: the next one of its row can be sent. A second call does nothing. */
   readonly release: (write: PendingWrite) => void;
-  /** What the caller gets for a write that failed. */
+  /** Creates the error of a failed write. */
   readonly errorOf: (write: PendingWrite, error: unknown) => unknown;
 }
 
-/** A write from the moment it was issued until its caller has been answered. */
+/** A write, from its call until it is settled. */
 export class PendingWrite {
   readonly checked: CheckedWrite;
   /** `insertProducts(value: {id: "1"}) { applied }` */
   readonly field: string;
   /** Of the document. */
   readonly path: string;
-  /** Whether it may be sent again when its answer is lost. */
+  /** Whether it may be retried if its response is lost. */
   readonly isSafe: boolean;
   /** When it was issued, by the monotonic clock. */
   readonly begun: number;
-  /** Where it waits. */
+  /** The queue in which it waits. */
   readonly queue: Waiting;
-  /** Tells its row among those of its table: writes of one row keep their order. */
+  /** Identifies its row within the table: writes to one row keep their order. */
   readonly key: string;
   state: "waiting" | "sent" | "settled" = "waiting";
-  /** The writes of the same row before and after it, as long as neither has been answered. */
+  /** The pending writes to the same row before and after it. */
   ahead: PendingWrite | undefined = undefined;
   behind: PendingWrite | undefined = undefined;
-  /** Ends the link to the caller's signal. */
+  /** Removes the listener from the caller's signal. */
   unlink: (() => void) | undefined = undefined;
-  /** Called when the caller gives up after the write was sent. */
+  /** Called when the caller aborts after the write was sent. */
   abandoned: (() => void) | undefined = undefined;
   readonly #resolve: (written: Written) => void;
   readonly #reject: (error: unknown) => void;
@@ -52,7 +52,7 @@ export class PendingWrite {
     reject: (error: unknown) => void,
   ) {
     this.checked = checked;
-    // Looked at, a text of many parts becomes one of its own: thousands that wait would keep the collector busy.
+    // Flattens the rope string: thousands of waiting ones would keep the garbage collector busy.
     field.charCodeAt(0);
     this.field = field;
     this.path = path;
@@ -64,19 +64,19 @@ export class PendingWrite {
     this.#reject = reject;
   }
 
-  /** The service has done it. */
+  /** The service has executed it. */
   resolve(written: Written): void {
     if (this.#settle()) this.#resolve(written);
     this.queue.release(this);
   }
 
-  /** It has failed, and is not sent again. */
+  /** It has failed, and is not retried. */
   reject(error: unknown): void {
     if (this.#settle()) this.#reject(this.queue.errorOf(this, error));
     this.queue.release(this);
   }
 
-  /** The caller gives up. A write that was sent holds its row until the service has answered. */
+  /** The caller aborts. A write in flight blocks its row until the response arrives. */
   giveUp(error: unknown): void {
     const isWaiting = this.state === "waiting";
     if (this.#settle()) this.#reject(this.queue.errorOf(this, error));

@@ -3,27 +3,30 @@ import type { CheckedWrite } from "../operation/checked-write.ts";
 import { keyOf } from "../protocol/key-of.ts";
 import type { PendingWrite, Waiting } from "./pending-write.ts";
 
-/** Table, by its title, and row → the last write of it that has not been answered. The queues of one session share them. */
+/** The last pending write of each row, by table title and row. The queues of a session share it. */
 export type Rows = Map<string, Map<string, PendingWrite>>;
 
-/** Writes that can share a document: what may be sent again is sent again as a whole. */
+/** Writes that can share a document: all of them may be retried, or none. */
 interface Group {
   readonly path: string;
   readonly isSafe: boolean;
   readonly line: Line;
 }
 
-/** Writes that were not sent: those that can be sent now, and those that wait for one of the same row. */
+/** Unsent writes: those that can be sent now, and those that wait for a write to the same row. */
 export class WriteQueue implements Waiting {
   readonly life: Life;
   readonly errorOf: Waiting["errorOf"];
   readonly #rows: Rows;
   readonly #freed: () => void;
   readonly #all = new Line();
-  /** Those with writes that can be sent. The first group is the next one to go. */
+  /** Groups with writes that can be sent. The first one is sent next. */
   #ready: Group[] = [];
 
-  /** @param freed called when a write of this queue has been answered and the next of its row, in this queue too, can be sent */
+  /**
+   * @param freed called when a write of this queue settled and the next write to its row, in the same queue, can be
+   * sent
+   */
   constructor(rows: Rows, life: Life, freed: () => void, errorOf: Waiting["errorOf"]) {
     this.#rows = rows;
     this.life = life;
@@ -47,7 +50,7 @@ export class WriteQueue implements Waiting {
     return this.#ready.length > 0;
   }
 
-  /** What goes into the next document; nothing when all that is left waits. @param fits whether one more does */
+  /** Takes the writes of the next document; empty if all are waiting. @param fits whether one more fits */
   take(fits: (write: PendingWrite) => boolean): readonly PendingWrite[] {
     const taken: PendingWrite[] = [];
     while (taken.length === 0) {
@@ -61,20 +64,20 @@ export class WriteQueue implements Waiting {
         }
         line.shift();
       }
-      // The other groups go first now.
+      // Now the other groups come first.
       if (line.first()) this.#ready.push(group);
     }
     return taken;
   }
 
-  /** The write that has waited longest. */
+  /** The oldest waiting write. */
   oldest(): PendingWrite | undefined {
     let write = this.#all.first();
     for (; write && write.state !== "waiting"; write = this.#all.first()) this.#all.shift();
     return write;
   }
 
-  /** A write was answered, or is not wanted any more: the next one of its row can be sent. Once more does nothing. */
+  /** A write settled or was aborted: the next one of its row can be sent. A second call does nothing. */
   release(write: PendingWrite): void {
     const { ahead, behind, key } = write;
     if (behind) {
@@ -83,7 +86,7 @@ export class WriteQueue implements Waiting {
       behind.ahead = ahead;
       if (ahead) return;
       behind.queue.offer(behind);
-      // Another queue finds it when its own call looks.
+      // Another queue finds it when its own call checks.
       if (behind.queue === this) this.#freed();
       return;
     }
@@ -103,7 +106,7 @@ export class WriteQueue implements Waiting {
   }
 }
 
-/** The same for any two writes of one row, however their key was written. */
+/** Equal for any two writes to one row, however their key is spelled. */
 export function keyOfRow({ table, cells }: CheckedWrite): string {
   const [first, ...others] = table.rowKey;
   if (!first) return "";
@@ -112,7 +115,7 @@ export function keyOfRow({ table, cells }: CheckedWrite): string {
   return JSON.stringify([key, ...others.map(({ codec, index }) => keyOf(codec, cells[index] ?? null))]);
 }
 
-/** First in, first out, at the same cost however many there are: an array's own `shift` moves all that follow. */
+/** A first-in-first-out queue with constant cost: `Array.shift` moves all elements. */
 class Line {
   #items: (PendingWrite | undefined)[] = [];
   #head = 0;
@@ -121,12 +124,12 @@ class Line {
     this.#items.push(item);
   }
 
-  /** The next one; undefined when there is none. */
+  /** The next item; undefined if empty. */
   first(): PendingWrite | undefined {
     return this.#items[this.#head];
   }
 
-  /** Takes the next one out, and keeps nothing of it. */
+  /** Removes and returns the next item. */
   shift(): void {
     this.#items[this.#head] = undefined;
     this.#head += 1;

@@ -1,11 +1,11 @@
-/** A wish to be left alone that is longer than this is not waited for. */
+/** A longer `Retry-After` is not waited for. */
 export const mostRetryAfterMs = 60_000;
 
 /**
- * How long to wait before a request is made again, in milliseconds: by chance anything up to a bound that doubles each time.
+ * The delay before a retry, in milliseconds: random up to a bound that doubles each time.
  *
- * @param throttled whether the service says that it has too much to do
- * @param retries how often it was made again before
+ * @param throttled whether the service reports that it is overloaded
+ * @param retries the number of earlier retries
  * @see runtime 2.8
  */
 export function planBackOff(throttled: boolean | undefined, retries: number, random: () => number): number {

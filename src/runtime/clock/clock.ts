@@ -1,14 +1,14 @@
 import { onAbort } from "./on-abort.ts";
 
 /**
- * Both clocks of the machine, in milliseconds. Alone each is wrong: the monotonic one stands still while a laptop sleeps,
- * the wall clock can be set back.
+ * Both clocks of the machine, in milliseconds. Each alone is wrong: the monotonic clock stands still while a laptop
+ * sleeps, and the wall clock can be set back.
  */
 export interface Clock {
   readonly wall: () => number;
   readonly monotonic: () => number;
   /**
-   * Runs something after a delay, and returns how to stop it.
+   * Runs something after a delay, and returns a function that cancels it. @default setTimeout
    * @default setTimeout
    */
   readonly after?: (delayMs: number, run: () => void) => () => void;
@@ -28,19 +28,22 @@ export function readClock(clock: Clock): Instant {
   return { wall: clock.wall(), monotonic: clock.monotonic() };
 }
 
-/** Milliseconds between two instants: the longer of the two measures, so that neither fault makes a token look fresh. */
+/**
+ * Milliseconds between two instants: the longer of the two measurements, so that neither fault makes a token look
+ * fresh.
+ */
 export function elapsed(from: Instant, to: Instant): number {
   return Math.max(to.wall - from.wall, to.monotonic - from.monotonic, 0);
 }
 
 /**
- * Runs something after a delay, or as soon as one of the signals fires, whichever comes first, and once. The timer keeps a
- * process alive until then.
+ * Runs something after a delay, or as soon as one of the signals fires, whichever comes first, and once. The timer
+ * keeps a process alive until then.
  *
- * Linked by hand: `AbortSignal.any` with a signal that lives long keeps memory for every call.
+ * Adds listeners by hand: `AbortSignal.any` with a long-lived signal keeps memory for every call.
  *
  * @param signals none of which has fired yet
- * @returns how to call it off, which ends the links to the signals as well
+ * @returns a function that cancels it and removes the listeners
  */
 export function startTimer(
   clock: Clock,
@@ -61,14 +64,15 @@ export function startTimer(
   return stop;
 }
 
-/** Timers take more than some 24 days for 1 ms. */
+/** Timers treat more than about 24 days as 1 ms. */
 function after(delayMs: number, run: () => void): () => void {
   const timer = setTimeout(run, Math.min(delayMs, 2 ** 31 - 1));
   return () => clearTimeout(timer);
 }
 
 /**
- * What is promised, or `late()` thrown when it takes longer; the work itself goes on.
+ * Resolves with the promise, or throws `late()` if it takes longer; the work itself continues. @param signal not
+ * aborted yet; its reason is thrown unchanged
  *
  * @param signal has not fired yet; its reason is thrown as it is
  */
@@ -79,7 +83,7 @@ export function within<T>(
   late: () => unknown,
   signal?: AbortSignal,
 ): Promise<T> {
-  // A clock that throws leaves the work without anybody who waits for it.
+  // If the clock throws, nothing awaits the work any more.
   promised.catch(() => undefined);
   return new Promise((resolve, reject) => {
     const stop = startTimer(clock, limitMs, () => reject(signal?.aborted ? signal.reason : late()), signal);
@@ -87,7 +91,7 @@ export function within<T>(
   });
 }
 
-/** Resolves after a delay, or as soon as one of the signals has fired, which whoever waits looks at. */
+/** Resolves after a delay, or as soon as a signal aborts; the caller checks the signals. */
 export function pause(clock: Clock, delayMs: number, ...signals: readonly (AbortSignal | undefined)[]): Promise<void> {
   if (signals.some((signal) => signal?.aborted)) return Promise.resolve();
   return new Promise((resolve) => startTimer(clock, delayMs, resolve, ...signals));

@@ -1,10 +1,11 @@
 const listening = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls back when the signal aborts, which it has not yet.
+ * Calls back when the signal aborts. It must not be aborted yet.
  *
- * However many wait, the signal has one listener of ours, and none when nobody waits any more: Node warns of more than ten,
- * and what stays at a signal that lives long keeps memory for every call.
+ * The signal has at most one listener of ours, however many are waiting: Node warns of more than ten, and listeners on
+ * a long-lived signal keep memory for every call. @param listener not one that is registered already @returns a
+ * function that unregisters it
  *
  * @param listener not one that waits already
  * @returns how to be told no more

@@ -1,21 +1,21 @@
 /**
- * Whether this platform ends timers and promises together with the request that made them, and lets no other request go on
- * from them: Cloudflare's workerd does. There each call waits by timers of its own and looks again.
+ * Detects whether this platform ends timers and promises with the request that created them, as Cloudflare's workerd
+ * does. There each call polls with its own timers.
  */
 export function isRequestBound(): boolean {
   return (globalThis.navigator as Partial<Navigator> | undefined)?.userAgent === "Cloudflare-Workers";
 }
 
-/** How often a call looks that waits for what another request holds, in milliseconds. */
+/** How often a call polls for a resource that another request holds, in milliseconds. */
 export const lookEveryMs = 5;
 
-/** How often a call shows that it is alive while nothing of it waits, in milliseconds. */
+/** How often a call shows that it is alive while it is not waiting, in milliseconds. */
 export const beatEveryMs = 200;
 
-/** A request that has not shown itself for so long has ended; what it held is free. */
+/** A request that was silent for this long has ended, and its resources are free. */
 const goneAfterMs = 1_000;
 
-/** When a request that holds something was last seen, by the monotonic clock. */
+/** When the request that holds a resource was last seen, by the monotonic clock. */
 export interface Life {
   seen: number;
 }

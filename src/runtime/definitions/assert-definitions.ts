@@ -1,12 +1,11 @@
 /**
- * Bound tables → nothing, or an error that says what of them the service does not have: for apps that want to fail at start
- * rather than at the first write.
+ * Compares bound tables with the service, for apps that want to fail at start rather than at the first write.
  *
- * Asks by introspection of GraphQL, one document for all tables of a keyspace (fifty at a time): it shows just what calls
- * depend on, on every server of the family, where REST would take a request per table and knows nothing of API names. Our
- * service says the CQL type and the kind of each column in its description, so that a `set` in place of a `list` is found;
- * of other servers the GraphQL type is compared, and the key where they tell it. The order of rows within a partition is
- * nowhere told. Reads no rows and changes nothing.
+ * Uses GraphQL introspection, with one document for up to fifty tables of a keyspace. It shows exactly what calls
+ * depend on, on every server of the family; REST would need a request per table and does not report API names. Our
+ * service reports the CQL type and the kind of each column in its description, so that a `set` in place of a `list` is
+ * found. For other servers the GraphQL type is compared, and the key if they report it. The order of rows within a
+ * partition is not reported. Reads no rows and changes nothing.
  */
 import { compareTable } from "./compare-table.ts";
 import type { DefinitionNote, DefinitionProblem, Difference, LiveTable } from "./compare-table.ts";
@@ -25,11 +24,11 @@ export interface AssertDefinitionsOptions {
 }
 
 export interface AssertedDefinitions {
-  /** Columns that the service has and the bindings do not know, in the order of the tables. */
+  /** Columns of the service that the bindings do not have, in the order of the tables. */
   readonly notes: readonly DefinitionNote[];
 }
 
-/** Bound tables are not what the service has: `problems` and the message have everything that differs. */
+/** Bound tables differ from those of the service: `problems` and the message list all differences. */
 export class DefinitionsError extends ServiceError {
   override readonly name: string = "DefinitionsError";
   readonly problems: readonly DefinitionProblem[];
@@ -44,17 +43,17 @@ export class DefinitionsError extends ServiceError {
 /** Tables of one keyspace. */
 type Chunk = [BoundTable, ...BoundTable[]];
 
-/** Tables in one document: it stays far below what services bear, and the answer below what they need long for. */
+/** Tables in one document: document and response stay far below the limits of services. */
 const chunkSize = 50;
 
 /**
  * Compares bound tables with the definitions that the service has: `await assertDefinitions(session, [productsTable])`.
  *
- * A column that is there and not bound is a note in the result, since neither reads nor writes touch it.
+ * A column that is not bound is a note in the result, since neither reads nor writes touch it.
  * @param tables of any keyspaces; one request for each keyspace with up to fifty of them
- * @throws {DefinitionsError} `definitions` when a table or a column is not there, has another type or is in the key on one
- *   side only: all of these at once
- * @throws {ServiceError} when the service does not answer, or not to introspection
+ * @throws {DefinitionsError} `definitions` if a table or a column is missing, has a different type or is in the key on
+ * one side only, with all problems at once
+ * @throws {ServiceError} if the service does not respond, or rejects introspection
  */
 export async function assertDefinitions(
   session: Session,
@@ -78,7 +77,7 @@ export async function assertDefinitions(
   let cause: unknown;
   const compareChunk = async (tables: Chunk): Promise<readonly Difference[]> => {
     const types = await introspect(session, tables, signal).catch((error: unknown): LiveTypes => {
-      // The service does not know the keyspace, so it has none of the tables.
+      // The service does not have the keyspace, and so none of the tables.
       if (!(error instanceof ServiceError && error.code === "not-found")) throw error;
       cause = error;
       return {};
@@ -93,10 +92,10 @@ export async function assertDefinitions(
 
 const operation = "assert definitions";
 
-/** By alias: `r0` holds rows of the first table, `i0` is what it takes for them. */
+/** By alias: `r0` is the row type of the first table, `i0` its input type. */
 type LiveTypes = Readonly<Record<string, LiveTable | null | undefined>>;
 
-/** @throws {ServiceError} when the service does not answer, or refuses the document */
+/** @throws {ServiceError} if the service does not respond, or rejects the document */
 async function introspect(session: Session, tables: Chunk, signal: AbortSignal | undefined): Promise<LiveTypes> {
   const { profile = serviceProfile } = session;
   const [{ keyspace }] = tables;
@@ -115,7 +114,7 @@ async function introspect(session: Session, tables: Chunk, signal: AbortSignal |
   throw new DocumentRejectedError("document-rejected", problems, { operation, requestId });
 }
 
-/** Types of columns are asked for as deep as clients of GraphQL do: nine levels of lists. */
+/** Selects types of columns as deep as GraphQL clients do: nine levels of lists. */
 function printDocument(tables: Chunk): string {
   const asked = tables.map(
     ({ type }, index) =>

@@ -2,7 +2,7 @@ import type { BoundTable } from "../table/bound-table.ts";
 import { isGraphQLTypeOf, plainCqlType } from "./live-type.ts";
 import type { Codec } from "../protocol/codec.ts";
 
-/** A type of rows, as introspection of GraphQL gives it. */
+/** A row type in GraphQL introspection. */
 export interface LiveTable {
   readonly description?: string | null;
   readonly fields?: readonly LiveField[] | null;
@@ -11,7 +11,7 @@ export interface LiveTable {
 interface LiveField {
   readonly name: string;
   readonly description?: string | null;
-  /** Aggregates have some, columns have none. */
+  /** Arguments: aggregates have some, columns have none. */
   readonly args?: readonly unknown[] | null;
   readonly type: LiveType;
 }
@@ -23,31 +23,31 @@ interface LiveType {
   readonly ofType?: LiveType | null;
 }
 
-/** One way in which a table of the service is not the one that the bindings were made for. */
+/** One difference between a table of the service and the bindings. */
 export interface DefinitionProblem {
   readonly kind:
     | "missing-table"
     | "missing-column"
-    /** A user type lacks a field that is read with the column. */
+    /** A user type of the service lacks a field that is read with the column. */
     | "missing-field"
     | "other-type"
-    /** Of the partition key, of the clustering key, static or regular: it is another of these there. */
+    /** The column has a different kind: partition key, clustering key, static or regular. */
     | "other-kind"
-    /** The key has other columns there, or has them in another order. */
+    /** The key has different columns, or a different order. */
     | "other-key";
   readonly keyspace: string;
   readonly table: string;
-  /** As the database calls it; of a column that is not bound, as the API does. Undefined when it is the whole table. */
+  /** The name in the database; for a column that is not bound, the API name. Undefined for the whole table. */
   readonly column: string | undefined;
   /** `shop.products.price is text there, not decimal` */
   readonly message: string;
 }
 
-/** A column of the service that the bindings do not know: it is neither read nor written. */
+/** A column of the service that the bindings do not have: it is neither read nor written. */
 export interface DefinitionNote {
   readonly keyspace: string;
   readonly table: string;
-  /** As the API calls it. */
+  /** The API name. */
   readonly column: string;
 }
 
@@ -57,9 +57,9 @@ export interface Difference {
 }
 
 /**
- * Compares a bound table with what the service tells of it.
- * @param live the type of its rows; null or undefined when it has no such table
- * @param inputDescription of the type of rows that are written: on some servers it ends with a sentence that names the key
+ * Compares a bound table with what the service reports.
+ * @param live its row type; null or undefined if the table does not exist
+ * @param inputDescription of the input type: on some servers it ends with a sentence that names the key
  */
 export function compareTable(
   bound: BoundTable,
@@ -72,13 +72,13 @@ export function compareTable(
   const add = (kind: DefinitionProblem["kind"], column: string | undefined, rest: string): void =>
     void problems.push({ kind, keyspace, table, column, message: `${title}${column ? `.${column}` : ""} ${rest}` });
   if (!live?.fields) {
-    add("missing-table", undefined, "is not there");
+    add("missing-table", undefined, "does not exist");
     return { problems, notes };
   }
   const missing = new Map(bound.members.map((member) => [member.apiName, member]));
   for (const { name, description, args, type } of live.fields) {
     if (args?.length) continue;
-    // The description of a column ends so in our service: "CQL `uuid`, partition key."
+    // In our service, the description of a column ends like this: "CQL `uuid`, partition key."
     const [, cql, kind = "regular"] = /(?:^|\n)CQL `(.+)`(?:, (\w+)(?: key)?)?\.$/.exec(description ?? "") ?? [];
     const member = missing.get(name);
     missing.delete(name);
@@ -91,24 +91,24 @@ export function compareTable(
     const { cqlName, codec } = member;
     const found = otherType(codec.cql, type, cql);
     if (found) add("other-type", cqlName, `is ${found} there, not ${codec.cql}`);
-    // Of another type nothing more needs to be said.
+    // A different type needs no further checks.
     for (const field of found ? [] : missingFields(codec, type)) add("missing-field", cqlName, `has no ${field} there`);
     if (cql && kind !== member.kind) add("other-kind", cqlName, `is of kind ${kind} there, not ${member.kind}`);
   }
-  for (const member of missing.values()) add("missing-column", member.cqlName, "is not there");
+  for (const member of missing.values()) add("missing-column", member.cqlName, "does not exist");
   const key = bound.primaryKey.map((member) => member.apiName).join(", ");
   const found = describedKey(inputDescription);
   if (found && found !== key) add("other-key", undefined, `has the key ${found} there, not ${key}`);
   return { problems, notes };
 }
 
-/** The columns of the key in their order, where a description tells them: "Note that 'a' and 'b' are the fields …". */
+/** The ordered columns of the key, if a description names them: "Note that 'a' and 'b' are the fields …". */
 function describedKey(description: string | null | undefined): string {
   const [, sentence = ""] = /Note that (.+) fields? that correspond/.exec(description ?? "") ?? [];
   return Array.from(sentence.matchAll(/'(\w+)'/g), (match) => match[1]).join(", ");
 }
 
-/** The type that a column has in the service, when it is another one. */
+/** The type of a column in the service, if it differs. */
 function otherType(cql: string, type: LiveType, said: string | undefined): string | undefined {
   if (said !== undefined) return plainCqlType(said) === plainCqlType(cql) ? undefined : said;
   const found = printLiveType(type);
@@ -120,7 +120,7 @@ function printLiveType({ kind, name, ofType }: LiveType): string {
   return kind === "LIST" ? `[${printLiveType(ofType)}]` : printLiveType(ofType);
 }
 
-/** What documents select of a column's values and its type does not have. */
+/** A field that documents select but the column's type does not have. */
 function missingFields(codec: Codec<unknown>, type: LiveType): readonly string[] {
   while (type.ofType) type = type.ofType;
   const known = type.fields?.map((field) => field.name);

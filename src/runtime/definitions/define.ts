@@ -6,13 +6,14 @@ import type { BoundTable } from "../table/bound-table.ts";
 import type { AnyTable } from "../table/table.ts";
 
 export interface CreateTableOptions {
-  /** An existing table stays as it is and is not compared. @default true */
+  /** An existing table stays unchanged and is not compared. @default true */
   ifNotExists?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Creates the table in the service, or in the store, as its definition has it.
+ * Creates the table of the definition in the service or the store. @throws {HttpError} `bad-request` if the keyspace
+ * does not exist, or if the table exists and `ifNotExists` is false
  * @throws {HttpError} `bad-request` when the keyspace is unknown, or the table is there and `ifNotExists` is false
  */
 export async function createTable(session: Session, table: AnyTable, options: CreateTableOptions = {}): Promise<void> {

@@ -1,18 +1,18 @@
 /**
- * The text of a CQL type without what is a matter of spelling or of storage: `frozen<map<varchar, int>>` is
- * `map(text,int)`. Servers differ in blanks, call `varchar` `text`, and freeze what stands within others.
+ * Normalizes the text of a CQL type: `frozen<map<varchar, int>>` is `map(text,int)`. Servers differ in blanks, call
+ * `varchar` `text`, and freeze nested types.
  */
 export function plainCqlType(cql: string): string {
   return rebuild(tidy(cql), (name, parts) => `${name}(${parts.join()})`);
 }
 
 /**
- * Whether a column of this CQL type can have that type in GraphQL, on any server of the family: `map<text, int>` is
- * `[EntryStringKeyIntValue]` or `[KeyStringValueInt]`. Lists and sets are the same there.
+ * Whether a column of this CQL type can have that GraphQL type, on any server of the family: `map<text, int>` is
+ * `[EntryStringKeyIntValue]` or `[KeyStringValueInt]`. Lists and sets look the same.
  * @see service-facts 2.7
  */
 export function isGraphQLTypeOf(cql: string, found: string): boolean {
-  // What a user type is called is sure only where no server escapes its name.
+  // The name of a user type is certain only if no server escapes it.
   const named = tidy(cql).replace(/["'][^<>,]*|\w+(?![\w<])/g, (name) =>
     /\W|x[\da-f]+_/.test(name) ? "\\w+Udt" : `${scalars.get(name) ?? name}(?:Udt)?`,
   );
@@ -24,7 +24,7 @@ export function isGraphQLTypeOf(cql: string, found: string): boolean {
   return new RegExp(`^${expected}$`, "i").test(found.replaceAll("[", "List").replaceAll("]", ""));
 }
 
-/** Scalars that are called otherwise than in CQL, capitals apart. Some servers have one for all small integers. */
+/** Scalars whose name differs from CQL by more than capitals. Some servers have one for all small integers. */
 const scalars: ReadonlyMap<string, string> = new Map([
   ["double", "Float"],
   ["float", "Float32"],
@@ -37,7 +37,7 @@ function tidy(cql: string): string {
   return cql.replace(/\s/g, "").replace(/\bvarchar\b/g, "text");
 }
 
-/** Builds a type anew from the innermost of its parts on; what is frozen is what it would be otherwise. */
+/** Rewrites a type from the innermost part outwards, without `frozen`. */
 function rebuild(type: string, build: (name: string, parts: readonly string[]) => string): string {
   const next = type.replace(/(\w+)<([^<>]*)>/g, (_, name: string, parts: string) =>
     name === "frozen" ? parts : build(name, parts.split(",")),

@@ -2,7 +2,7 @@ import type { ErrorAnswer } from "../protocol/payloads.ts";
 import type { Show } from "./redact.ts";
 import type { Reply } from "../transport/transport.ts";
 
-/** An answer as it came, with the JSON that its text is, if it is. Nothing of it is for people before `show` has seen it. */
+/** A raw response with its parsed JSON, if any. Must pass through `show` before it is displayed. */
 export interface Answered {
   readonly failure?: never;
   readonly requestId: string;
@@ -12,7 +12,7 @@ export interface Answered {
   readonly show: Show;
 }
 
-/** The JSON of a text, or undefined when it is none. */
+/** Parses JSON; undefined if the text is not valid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -21,7 +21,9 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** What the service says of its refusal, as it says it, in any of the shapes that this family of servers uses. @see service-facts 1.8 */
+/**
+ * The service's own description of an error, in any of the formats of this family of servers. @see service-facts 1.8
+ */
 export function descriptionOf(text: string): string | undefined {
   const body = parseJson(text) as
     (Partial<ErrorAnswer> & { message?: unknown; errors?: readonly unknown[] }) | undefined;

@@ -1,13 +1,13 @@
 import { ServiceError } from "./errors.ts";
 
 export interface BulkResult<Item> {
-  /** Items that the source gave. */
+  /** Items taken from the source. */
   readonly taken: number;
   /** Items that were written. */
   readonly applied: number;
   /** Items that were not written. */
   readonly failed: readonly BulkFailure<Item>[];
-  /** Items that may have been written: the answer was lost, or the caller gave up after they were sent. */
+  /** Items that may have been written: the response was lost, or the caller aborted after they were sent. */
   readonly unknown: readonly BulkFailure<Item>[];
   /** Items whose condition was not met. */
   readonly notApplied: readonly BulkRefusal<Item>[];
@@ -23,11 +23,11 @@ export interface BulkFailure<Item> {
 export interface BulkRefusal<Item> {
   readonly index: number;
   readonly item: Item;
-  /** What stood in its way. */
+  /** The current row or columns that failed the condition. */
   readonly current: unknown;
 }
 
-/** A bulk load ended before its source did. `cause` is why; what became of each item that was taken stands in the error. */
+/** A bulk load ended before its source did. `cause` is the reason; the error has the outcome of each taken item. */
 export class BulkError<Item> extends ServiceError implements BulkResult<Item> {
   override readonly name: string = "BulkError";
   declare readonly taken: number;
@@ -36,8 +36,8 @@ export class BulkError<Item> extends ServiceError implements BulkResult<Item> {
   declare readonly unknown: readonly BulkFailure<Item>[];
   declare readonly notApplied: readonly BulkRefusal<Item>[];
   /**
-   * The items that were certainly not sent: those that were taken and came back, then what the source has left, which is
-   * read on. `await bulk(error.remaining(), write)` goes on where this load ended.
+   * The items that were certainly not sent: taken ones that were returned, then the rest of the source. `await
+   * bulk(error.remaining(), write)` continues the load.
    */
   readonly remaining: () => AsyncIterable<Item>;
 
@@ -47,7 +47,7 @@ export class BulkError<Item> extends ServiceError implements BulkResult<Item> {
     const counts = `${applied} applied, ${failed.length} failed, ${unknown.length} unknown`;
     super("bulk", `the load ended after ${taken} items (${counts})${why}`, { cause });
     this.remaining = remaining;
-    // They hold values of rows, which nobody wants in a log.
+    // They contain values of rows, which must not get into logs.
     for (const [name, value] of Object.entries(result)) Object.defineProperty(this, name, { value, enumerable: false });
   }
 }

@@ -1,20 +1,20 @@
 /**
- * Everything that can go wrong with a call: one class per cause, each with a code that never changes.
+ * The errors of a call: one class per cause, each with a code that never changes.
  *
- * Recognise an error by `code` rather than by `instanceof` where two copies of the package may be installed. Messages name
- * the operation, the cause and the request id; tokens, passwords and written values are never in them.
+ * Recognize an error by `code` rather than by `instanceof` if two copies of the package may be installed. Messages name
+ * the operation, the cause and the request ID, and never contain tokens, passwords or written values.
  */
 
-/** What is known of a write that failed. */
+/** The outcome of a failed write. */
 export type Outcome =
   /** The service never saw it. */
   | "not-sent"
-  /** The service saw it and did nothing. */
+  /** The service rejected it and did nothing. */
   | "refused"
-  /** It may have been done: the answer was lost. */
+  /** It may have been applied: the response was lost. */
   | "unknown";
 
-/** What an error says of a write; by its member, since two installed copies of the package share no class. */
+/** The outcome in an error; read by its member, since two installed copies of the package do not share classes. */
 export function outcomeOf(error: unknown): Outcome | undefined {
   return error instanceof Error && "outcome" in error ? (error.outcome as Outcome | undefined) : undefined;
 }
@@ -44,28 +44,28 @@ export type ErrorCode =
   | "bulk"
   | "definitions";
 
-/** What a call is about, as its errors and the hooks tell it. */
+/** The subject of a call, for errors and hooks. */
 export interface About {
-  /** What is being done: `insert shop.products`. */
+  /** The operation: `insert shop.products`. */
   readonly operation?: string | undefined;
   readonly keyspace?: string | undefined;
   readonly table?: string | undefined;
 }
 
 export interface ServiceErrorOptions extends About {
-  /** The id that was sent with the last attempt, or the one that the service gave back. */
+  /** The ID that was sent with the last attempt, or the one that the service returned. */
   readonly requestId?: string | undefined;
   /** One for each attempt, in order. */
   readonly requestIds?: readonly string[] | undefined;
-  /** How often it was sent; a call that was refused for its token and sent again with another counts once. */
+  /** How often it was sent; a retry with a new token does not count. */
   readonly attempts?: number | undefined;
   /** How long it waited between attempts, in milliseconds. */
   readonly totalDelayMs?: number | undefined;
-  /** Why it was not sent once more although that would have been safe. */
+  /** Why it was not retried although that would have been safe. */
   readonly retriesExhaustedBy?: "attempts" | "budget" | "deadline" | undefined;
   readonly status?: number | undefined;
   readonly outcome?: Outcome | undefined;
-  /** For how long another attempt is of no use, when that is known. */
+  /** How long another attempt is useless, if known. */
   readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
 }
@@ -81,7 +81,7 @@ export class ServiceError extends Error implements ServiceErrorOptions {
   declare readonly attempts: number | undefined;
   declare readonly totalDelayMs: number | undefined;
   declare readonly retriesExhaustedBy: ServiceErrorOptions["retriesExhaustedBy"];
-  /** The HTTP status, when the service answered. */
+  /** The HTTP status, if there was a response. */
   declare readonly status: number | undefined;
   declare readonly outcome: Outcome | undefined;
   declare readonly retryAfterMs: number | undefined;
@@ -97,12 +97,12 @@ export class ServiceError extends Error implements ServiceErrorOptions {
       cause === undefined ? undefined : { cause },
     );
     this.code = code;
-    // These two are always there: by them an error of ours is known among others.
+    // Always present: they identify our errors.
     Object.assign(this, { outcome: undefined, requestId }, known);
   }
 }
 
-/** The session or a call was set up wrongly; nothing was sent. */
+/** Invalid options of the session or a call; nothing was sent. */
 export class ConfigError extends ServiceError {
   override readonly name: string = "ConfigError";
   constructor(reason: string, options?: ServiceErrorOptions) {
@@ -118,11 +118,11 @@ export class ClosedError extends ServiceError {
   }
 }
 
-/** A value is not what its column holds: on the way in nothing was sent, on the way out the answer cannot be used. */
+/** A value does not fit its column: for a write nothing was sent, for a read the response is invalid. */
 export class ValidationError extends ServiceError {
   override readonly name: string = "ValidationError";
   readonly direction: "in" | "out";
-  /** Where in the value: `["price"]`. */
+  /** The place in the value: `["price"]`. */
   readonly path: readonly (string | number)[];
 
   constructor(
@@ -137,12 +137,12 @@ export class ValidationError extends ServiceError {
   }
 }
 
-/** There is no answer: `ConnectError`, `ConnectionLostError` or `TimeoutError`. */
+/** There is no response: `ConnectError`, `ConnectionLostError` or `TimeoutError`. */
 export class TransportError extends ServiceError {
   override readonly name: string = "TransportError";
 }
 
-/** No connection to the service; it never saw the call. */
+/** No connection to the service, which never saw the call. */
 export class ConnectError extends TransportError {
   override readonly name: string = "ConnectError";
   constructor(reason: string, options?: ServiceErrorOptions) {
@@ -150,7 +150,7 @@ export class ConnectError extends TransportError {
   }
 }
 
-/** The connection broke before the answer was there; a write may have been done. */
+/** The connection broke before the response arrived; a write may have been applied. */
 export class ConnectionLostError extends TransportError {
   override readonly name: string = "ConnectionLostError";
   constructor(reason: string, options?: ServiceErrorOptions) {
@@ -158,18 +158,18 @@ export class ConnectionLostError extends TransportError {
   }
 }
 
-/** Where the time ran out: waiting for other calls, for a token, for a connection, for the answer, for the rest of it. */
+/** The phase of a timeout: waiting for other calls, a token, a connection, the response, or its body. */
 export type TimeoutPhase = "queue" | "token" | "connect" | "response" | "body";
 
 const missedIn: Readonly<Record<TimeoutPhase, string>> = {
   queue: "it could not be sent",
   token: "no token",
   connect: "no connection",
-  response: "no answer",
-  body: "no whole answer",
+  response: "no response",
+  body: "incomplete response",
 };
 
-/** No answer in time; a write may have been done if the call was sent, which `outcome` tells. */
+/** The call timed out; `outcome` says whether a write may have been applied. */
 export class TimeoutError extends TransportError {
   override readonly name: string = "TimeoutError";
   readonly phase: TimeoutPhase;
@@ -192,13 +192,13 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   429: "rate-limit",
 };
 
-/** The service answered with a status that is no success; each status that means something has a class below. */
+/** The service responded with an error status; the common ones have classes below. */
 export class HttpError extends ServiceError {
   override readonly name: string = "HttpError";
 
-  /** @param description what the service said, if it did */
+  /** @param description the service's own message, if any */
   constructor(status: number, description: string | undefined, options?: ServiceErrorOptions) {
-    // Some servers say `HTTP 404 Not Found` themselves.
+    // Some servers include `HTTP 404 Not Found` themselves.
     const said = description?.replace(/^HTTP \d{3} ?/, "") ?? "";
     super(codeOfStatus[status] ?? (status >= 500 ? "server" : "bad-request"), `HTTP ${status}${said && `, ${said}`}`, {
       status,
@@ -207,15 +207,15 @@ export class HttpError extends ServiceError {
   }
 }
 
-/** HTTP 400 and all others below 500 that have no class of their own. */
+/** HTTP 400 and all others below 500 without a class of their own. */
 export class BadRequestError extends HttpError {
   override readonly name: string = "BadRequestError";
 }
-/** HTTP 401, with a token that was new. */
+/** HTTP 401 with a new token. */
 export class UnauthorizedError extends HttpError {
   override readonly name: string = "UnauthorizedError";
 }
-/** HTTP 403: the user may not do this. */
+/** HTTP 403: the user lacks the right to do this. */
 export class ForbiddenError extends HttpError {
   override readonly name: string = "ForbiddenError";
 }
@@ -231,7 +231,7 @@ export class ConflictError extends HttpError {
 export class PayloadTooLargeError extends HttpError {
   override readonly name: string = "PayloadTooLargeError";
 }
-/** HTTP 429; `retryAfterMs` tells for how long the service wants to be left alone, if it said so. */
+/** HTTP 429, the rate limit; `retryAfterMs` is the delay that the service asked for, if any. */
 export class RateLimitError extends HttpError {
   override readonly name: string = "RateLimitError";
 }
@@ -240,10 +240,10 @@ export class ServerError extends HttpError {
   override readonly name: string = "ServerError";
 }
 
-/** The service understood the request but not the document, or could not do one of its fields. */
+/** The service rejected the document, or failed to execute one of its fields. */
 export class GraphQLError extends ServiceError {
   override readonly name: string = "GraphQLError";
-  /** The service's own words, one per problem. */
+  /** The service's own messages, one per problem. */
   readonly problems: readonly string[];
 
   /** @param reason @default the first problem */
@@ -258,18 +258,18 @@ export class GraphQLError extends ServiceError {
   }
 }
 
-/** A name of the service's GraphQL that a document has and the service does not know. */
+/** A GraphQL name in a document that the service does not know. */
 export interface UnknownName {
   /** `insertThings`, or the API's name of a column. */
   readonly name: string;
-  /** The type that lacks it, where the service says so. */
+  /** The type that lacks it, if the service names it. */
   readonly type: string | undefined;
 }
 
-/** The service refused the document as a whole: nothing was done. */
+/** The service rejected the document as a whole: nothing was executed. */
 export class DocumentRejectedError extends GraphQLError {
   override readonly name: string = "DocumentRejectedError";
-  /** What the service does not know of it: the database may be older than the bindings. */
+  /** The unknown names: the database may be older than the bindings. */
   readonly unknownNames: readonly UnknownName[];
 
   constructor(
@@ -283,12 +283,12 @@ export class DocumentRejectedError extends GraphQLError {
   }
 }
 
-/** The service could not do this operation; others of the same document may have been done. */
+/** The service failed to execute this operation; others of the same document may have been executed. */
 export class FieldError extends GraphQLError {
   override readonly name: string = "FieldError";
 }
 
-/** The answer is not what the service's description promises, say a proxy's HTML page. */
+/** The response does not follow the service's protocol, such as a proxy's HTML page. */
 export class ProtocolError extends ServiceError {
   override readonly name: string = "ProtocolError";
   constructor(reason: string, options?: ServiceErrorOptions) {
@@ -304,7 +304,7 @@ export class CredentialsError extends ServiceError {
   }
 }
 
-/** A token could not be created, for another reason than the credentials. */
+/** A token could not be created, for a reason other than the credentials. */
 export class TokenRequestError extends ServiceError {
   override readonly name: string = "TokenRequestError";
   constructor(reason: string, options?: ServiceErrorOptions) {
@@ -312,45 +312,45 @@ export class TokenRequestError extends ServiceError {
   }
 }
 
-/** What a row says of a write whose outcome is not known. */
+/** What a row shows about a write with an unknown outcome. */
 export interface Verified {
   /**
-   * `"maybe-self"` when the row holds what was written, by this write or by another of the same values; `false` when it does
-   * not; undefined when a row cannot tell, as with counters.
+   * `"maybe-self"` if the row holds what was written, by this write or by another with the same values; `false` if it
+   * does not; undefined if a row cannot show it, as with counters.
    */
   readonly applied: "maybe-self" | false | undefined;
-  /** The row as it is now, by member names; undefined when there is none. */
+  /** The current row, by member names; undefined if there is none. */
   readonly current: object | undefined;
 }
 
 /**
- * A write may have been done, and it would not be safe to send it once more: it counts, it has a condition, it was said to be
- * contended, or its values vanish soon. `cause` is what happened.
+ * A write may have been applied, and a retry would not be safe: the write is an increment, has a condition, is marked
+ * as contended, or its values expire soon. `cause` is the original failure.
  */
 export class OutcomeUnknownError extends ServiceError {
   override readonly name: string = "OutcomeUnknownError";
-  /** Reads the row and compares it with what was written. @throws {ServiceError} when it cannot be read */
+  /** Reads the row and compares it with what was written. @throws {ServiceError} if it cannot be read */
   readonly verify: () => Promise<Verified>;
 
   constructor(cause: ServiceError, verify: () => Promise<Verified>) {
     const { operation, keyspace, table, requestId, requestIds, attempts, totalDelayMs, status } = cause;
     const known = { operation, keyspace, table, requestId, requestIds, attempts, totalDelayMs, status };
-    super("outcome-unknown", "it may have been done; verify() reads what is there", {
+    super("outcome-unknown", "it may have been applied; verify() reads the row", {
       ...{ ...known, outcome: "unknown", cause },
     });
     this.verify = verify;
   }
 }
 
-/** A conditional write was not applied, where `requireApplied` said that it has to be. */
+/** A conditional write was not applied, but `requireApplied` requires it. */
 export class ConditionNotMetError extends ServiceError {
   override readonly name: string = "ConditionNotMetError";
-  /** What stood in its way, as the write's result has it. */
+  /** The current row or columns, as in the write's result. */
   declare readonly current: unknown;
 
   constructor(current: unknown) {
     super("condition-not-met", "the condition of the write was not met", { outcome: "refused" });
-    // It holds values of a row, which nobody wants in a log.
+    // It contains values of a row, which must not get into logs.
     Object.defineProperty(this, "current", { value: current, enumerable: false });
   }
 }

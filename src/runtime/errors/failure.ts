@@ -1,28 +1,28 @@
 /**
- * Why one attempt of a call has no answer: what is known of it, and how to make an error of that.
+ * The failure of one attempt of a call, and how to make an error of it.
  *
- * The error is made when somebody gets it, with what is known by then, so that each write of a document gets one of its
- * own, and attempts that are repeated cost no stack.
+ * The error is created when it is needed, with what is known by then, so that each write of a document gets its own
+ * error, and retried attempts cost no stack trace.
  */
 import type { Outcome, ServiceError, ServiceErrorOptions } from "./errors.ts";
 
 export interface Failure {
   readonly outcome: Outcome;
-  /** A later attempt may fare better: it was the moment, not the request. */
+  /** Temporary: a later attempt may succeed. */
   readonly transient: boolean;
-  /** The service says that it has too much to do. */
+  /** The service reports that it is overloaded. */
   readonly throttled?: boolean;
-  /** The time ran out. */
+  /** The attempt timed out. */
   readonly late?: boolean;
   readonly retryAfterMs?: number | undefined;
-  /** The HTTP status, when that is what failed. */
+  /** The HTTP status, if the status is the failure. */
   readonly status?: number;
-  /** Of a refused document: what the service has against a line of it, if anything. */
+  /** For a rejected document: the rejected lines, if the service names them. */
   readonly ofLine?: (line: number) => Failure | undefined;
   readonly raise: (known: ServiceErrorOptions) => ServiceError;
 }
 
-/** An answer may have a member `raise`, but JSON holds no functions. */
+/** A response may have a member `raise`, but JSON holds no functions. */
 export function isFailure(value: object): value is Failure {
   return "raise" in value && typeof value.raise === "function";
 }

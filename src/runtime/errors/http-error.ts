@@ -21,20 +21,20 @@ const classOfStatus: Readonly<Record<number, typeof HttpError>> = {
   429: RateLimitError,
 };
 
-/** The error of an HTTP status. @param description what the service said, if it did */
+/** Creates the error of an HTTP status. @param description the service's own message, if any */
 export function httpError(status: number, description: string | undefined, options?: ServiceErrorOptions): HttpError {
   const Class = classOfStatus[status] ?? (status >= 500 ? ServerError : BadRequestError);
   return new Class(status, description, { outcome: outcomeOfStatus(status), ...options });
 }
 
-/** Statuses that a service answers before it does anything; all others may come after. @see runtime 2.6 */
+/** Statuses that a service returns before it executes anything; all others may come later. @see runtime 2.6 */
 export function outcomeOfStatus(status: number): Outcome {
   return status < 500 && status !== 408 && status !== 429 ? "refused" : "unknown";
 }
 
 /**
- * How long the service wants to be left alone, in milliseconds: by `retry-after-ms`, or by `retry-after` in seconds or as a
- * date, which is taken by the service's own clock. Undefined when it does not say, or says what nobody can read.
+ * How long to wait before a retry, in milliseconds: from `retry-after-ms`, or from `retry-after` in seconds or as a
+ * date by the service's own clock. Undefined if absent or invalid.
  */
 export function retryAfterOf({ header }: Reply): number | undefined {
   const text = header("retry-after")?.trim();

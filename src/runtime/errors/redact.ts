@@ -1,15 +1,18 @@
-/** Takes secrets out of what people get to see: what a service says of a failure may repeat what it was sent. */
+/** Removes secrets from displayed text: a service's error message may repeat parts of the request. */
 export type Secrets = readonly (string | undefined)[];
 
-/** A text of the service as people may see it: without secrets, and cut only then, since half a secret is one too. */
+/**
+ * Makes a text of the service safe to display: removes secrets first and shortens it then, since half a secret is still
+ * secret.
+ */
 export type Show = (text: string) => string;
 
-/** How much of one thing that a service says is passed on. */
+/** The longest passed-on part of one message. */
 const mostCharacters = 300;
-/** A secret shorter than this is part of many words: `t` of `timed out`. Within a word it says nothing of the secret. */
+/** Shorter secrets occur within many words, such as `t` in `timed out`, where they reveal nothing. */
 const shortest = 8;
 
-/** A text with `[redacted]` in place of each secret, also where it is JSON, or a document within JSON, that has escaped it. */
+/** Replaces each secret by `[redacted]`, even if it is escaped in JSON, or in a document within JSON. */
 export function redact(text: string, secrets: Secrets): string {
   const escape = (form: string): string => JSON.stringify(form).slice(1, -1);
   const forms = secrets.flatMap((secret) => {
@@ -17,7 +20,7 @@ export function redact(text: string, secrets: Secrets): string {
     const isShort = secret.length < shortest;
     return [secret, escape(secret), escape(escape(secret))].map((form) => ({ form, isShort }));
   });
-  // The longest first: one may stand within another.
+  // The longest first: one may contain another.
   forms.sort((a, b) => b.form.length - a.form.length);
   return forms.reduce((left, { form, isShort }) => {
     return isShort ? replaceWord(left, form) : left.replaceAll(form, redacted);
@@ -45,12 +48,12 @@ export function createShow(secrets: Secrets): Show {
   return (text) => redact(text, secrets).slice(0, mostCharacters);
 }
 
-/** For answers of a session that is not ours, which has secrets of its own. */
+/** For responses of foreign sessions, whose secrets are unknown. */
 export function showAll(text: string): string {
   return text.slice(0, mostCharacters);
 }
 
-/** A copy of what JSON can hold, with each text in it as people may see it. */
+/** Copies JSON data with each text made safe to display. */
 export function showJson(json: unknown, show: Show): unknown {
   return JSON.parse(JSON.stringify(json), (_, value: unknown) => (typeof value === "string" ? show(value) : value));
 }

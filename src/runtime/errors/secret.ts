@@ -1,4 +1,4 @@
-/** A text that must not be seen: however it is printed, it says `[redacted]`. */
+/** A secret text: however it is printed, it appears as `[redacted]`. */
 export class Secret {
   readonly #text: string;
 
@@ -6,7 +6,7 @@ export class Secret {
     this.#text = text;
   }
 
-  /** The text itself, for the one place that sends it. */
+  /** The text itself, for sending only. */
   reveal(): string {
     return this.#text;
   }

@@ -1,5 +1,5 @@
 /**
- * What a response says of each field of its document: the field's result, or the failure that it ended with.
+ * Reads the result or the failure of each field of a document from a response.
  *
  * A failure of the whole document means that nothing was executed.
  */
@@ -20,11 +20,11 @@ import { decodeRow, problemOfRow, rowsOf } from "../table/record.ts";
 import type { WireRow } from "../table/record.ts";
 import { unknownNamesIn } from "./unknown-names.ts";
 
-/** What one field of a document returned: an object. */
+/** The result of one field of a document: an object. */
 export type Result = Readonly<Record<string, unknown>>;
 
 /**
- * The results of these fields, in their order, or the failure of the whole document.
+ * Returns the results of the fields in their order, or the failure of the whole document. @see runtime 2.10
  * @see runtime 2.10
  */
 export function readFields(
@@ -34,7 +34,7 @@ export function readFields(
 ): readonly (Result | Failure)[] | Failure {
   const { data, errors } = (answer.json ?? {}) as GraphQLAnswer;
   const problems = Array.isArray(errors) ? (errors as unknown[]).map(problemOf) : noProblems;
-  // With a path in one of them something was executed, although a null went up to the top.
+  // A path in one of them means that something was executed, even if the data is null.
   if (!data && problems.length > 0 && !problems.some((problem) => problem.path?.length)) {
     return rejection(problems, answer);
   }
@@ -74,7 +74,7 @@ function noResult({ json, status, requestId }: Answer): Failure {
   return {
     outcome: "unknown",
     transient: (json ?? undefined) === undefined,
-    raise: (known) => new ProtocolError("the answer holds no result", { status, requestId, ...known }),
+    raise: (known) => new ProtocolError("the response holds no result", { status, requestId, ...known }),
   };
 }
 
@@ -95,7 +95,7 @@ function rejection(problems: readonly GraphQLProblem[], answer: Answer): Failure
   };
 }
 
-/** A problem as it should be, whatever stands in the list. */
+/** Reads a problem of the list, whatever its form. */
 function problemOf(problem: unknown): GraphQLProblem {
   const { message, path, locations, extensions } = (problem ?? {}) as Partial<GraphQLProblem>;
   return {
@@ -106,7 +106,7 @@ function problemOf(problem: unknown): GraphQLProblem {
   };
 }
 
-/** What became of a write. @throws {ProtocolError} when its result does not say whether it was applied */
+/** Reads the result of a write. @throws {ProtocolError} when its result does not say whether it was applied */
 export function readWritten(
   { about, effect, conditions, selected }: CheckedWrite,
   result: Result,
@@ -116,17 +116,19 @@ export function readWritten(
   const { applied, value } = result;
   if (applied === true || (applied === null && !isConditional && leavesAppliedNull)) return { applied: true };
   if (applied !== false || !isConditional) {
-    throw new ProtocolError("the answer does not say whether the write was applied", about);
+    throw new ProtocolError("the response does not say whether the write was applied", about);
   }
-  // What stood in the way of an insert is a row, so it has a key; a condition on a missing row finds nothing.
+  // An insert that was not applied found a row, so it has a key; a condition on a missing row finds nothing.
   if (selected.length === 0) return { applied: false, current: null };
   if (value === null && conditions) return { applied: false, current: decodeRow(selected, {}, about) };
-  const problem = isObject(value) ? problemOfRow(selected, value) : "the answer holds no row";
+  const problem = isObject(value) ? problemOfRow(selected, value) : "the response holds no row";
   if (problem !== undefined) throw new ProtocolError(problem, about);
   return { applied: false, current: decodeRow(selected, value as WireRow, about) };
 }
 
-/** The columns that a document asks for: those to return, and one that tells rows from partitions without rows. */
+/**
+ * The columns that a document selects: those to return, and one that distinguishes rows from partitions without rows.
+ */
 export function askedOf({ selected, marker }: CheckedSelection): readonly Member[] {
   return [...new Set(marker ? [...selected, marker] : selected)];
 }

@@ -1,6 +1,6 @@
 /**
- * Operations → GraphQL text. Literals stand in the text, as in the samples of the service document: every server of this
- * family takes them, while the names of input types differ.
+ * Prints operations as GraphQL. Values are literals in the text, as in the samples of the service document: every
+ * server of this family accepts them, while the names of input types differ.
  */
 import type { CheckedSelection } from "../operation/checked-selection.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
@@ -11,7 +11,7 @@ import type { Member } from "../table/bound-table.ts";
 
 /** A value as GraphQL text: `"a"`, `12`, `{key: "a", value: null}`. */
 export function printLiteral(value: Wire | undefined): string {
-  // GraphQL takes all escapes of a JSON string, and the same numbers.
+  // GraphQL accepts all escapes of a JSON string, and the same numbers.
   if (typeof value === "string") return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(printLiteral).join(", ")}]`;
   if (typeof value === "object" && value !== null) {
@@ -22,7 +22,7 @@ export function printLiteral(value: Wire | undefined): string {
     }
     return `{${text}}`;
   }
-  // JSON writes minus zero without its sign, and what it cannot hold as null.
+  // JSON writes minus zero without its sign, and unsupported values as null.
   return Object.is(value, -0) ? "-0.0" : (JSON.stringify(value) ?? "null");
 }
 
@@ -56,7 +56,7 @@ export function printSelection(
     name = field;
     for (const arg in given) if (given[arg]) args += `, ${arg}: ${printLiteral(given[arg])}`;
   } else if (tests) args = `, filter: ${printLiteral(filterOf(tests))}`;
-  // All clustering columns, each the other way round: the database takes no other order but the declared one.
+  // All clustering columns reversed: the database supports only this and the declared order.
   if (reversed) {
     const order = table.clusteringKey.map(({ apiName, descending }) => `${apiName}_${descending ? "ASC" : "DESC"}`);
     args += `, orderBy: [${order.join(", ")}]`;
@@ -82,14 +82,14 @@ export function filterOf(tests: readonly Test[]): Filter {
   const filter: Record<string, Record<string, Wire>> = {};
   for (const { member, operator, wire } of tests) {
     const { apiName } = member;
-    // A column may be called like something that every object inherits.
+    // A column may have the name of an inherited member of objects.
     if (!Object.hasOwn(filter, apiName)) filter[apiName] = {};
     filter[apiName]![operator] = wire;
   }
   return filter;
 }
 
-/** Members are printed as they are, names of enums too. */
+/** Prints members unquoted, like names of enums. */
 function printOptions(options: Readonly<Record<string, string | number | undefined>>): string {
   let text = "";
   for (const name in options) if (options[name] !== undefined) text += `${text && ", "}${name}: ${options[name]}`;

@@ -1,7 +1,8 @@
 /**
- * What of a table a service does not have, by what it says when it refuses a document: bindings may be newer than the database.
+ * Finds which parts of a table a service does not have, from its rejection of a document: the bindings may be newer
+ * than the database.
  *
- * Servers name the field that they do not know, each in words of its own; what that is in CQL, its bound table tells.
+ * Each server names the unknown field in its own words; the bound table maps it to CQL.
  */
 import { DocumentRejectedError } from "../errors/errors.ts";
 import type { UnknownName } from "../errors/errors.ts";
@@ -13,17 +14,17 @@ const forms: readonly RegExp[] = [
   /^Validation error [^:]*FieldUndefined[^:]*: Field '(?<name>\w+)' in type '(?<type>\w+)' is undefined/,
   /^Validation error [^:]*WrongType[^:]*: [^]* contains a field not in '(?<type>\w+)': '(?<name>\w+)'(?: @ '[^']*')?$/,
 ];
-/** The Go server lists what is wrong with a value after it, a line for each. */
+/** The Go server lists the problems of a value after it, one per line. */
 const inValue = /\nIn field "(?<name>\w+)": Unknown field\./g;
 
-/** The names that a message says are unknown. */
+/** Extracts the unknown names from a message. */
 export function unknownNamesIn(message: string): readonly UnknownName[] {
   const found = forms.map((form) => form.exec(message)).filter((match) => match !== null);
   if (message.startsWith('Argument "')) found.push(...message.matchAll(inValue));
   return found.map(({ groups }) => ({ name: groups?.["name"] ?? "", type: groups?.["type"] }));
 }
 
-/** A refusal in terms of the database, where the service says that it lacks something; any other error as it is. */
+/** Translates a rejection for unknown names into terms of the database; returns any other error unchanged. */
 export function inTermsOfTables(error: unknown, table: BoundTable): unknown {
   if (!(error instanceof DocumentRejectedError) || error.unknownNames.length === 0) return error;
   const { title, type, query, members } = table;
@@ -35,6 +36,6 @@ export function inTermsOfTables(error: unknown, table: BoundTable): unknown {
     if (column && (owner ?? type).startsWith(type)) return `${title} has no column ${column.cqlName}`;
     return `${title} lacks ${name}${owner === undefined ? "" : ` of ${owner}`} in the database`;
   });
-  const reason = `${[...new Set(lacks)].join("; ")}; run \`colonnade diff\` to see all that differs`;
+  const reason = `${[...new Set(lacks)].join("; ")}; run \`colonnade diff\` to see all differences`;
   return new DocumentRejectedError("document-rejected", error.problems, { ...error, cause: error }, reason);
 }

@@ -4,17 +4,17 @@ import { elapsed, readClock } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { Call, Reply } from "../transport/transport.ts";
 
-/** Sends a call once, with another body than its own if one is given. */
+/** Sends a call once, optionally with a different body. */
 export type SendOnce = (call: Call, body?: Buffer) => Promise<Reply>;
 
-/** Below, little is gained. */
+/** Smaller bodies gain little. */
 const worthwhileLength = 16_384;
 
 const compress = promisify(gzip);
 
 /**
- * Sends large bodies in gzip. A service that answers 415 has done nothing with the call: it is sent again as it was, within
- * what is left of its time, and nothing is compressed any more.
+ * Compresses large bodies with gzip. A service that responds with 415 has not executed the call: the call is sent again
+ * uncompressed within its remaining time, and compression is turned off.
  */
 export function compressRequests(send: SendOnce, clock: Clock): (call: Call) => Promise<Reply> {
   let refused = false;

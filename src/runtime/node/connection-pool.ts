@@ -14,22 +14,22 @@ interface PoolOptions {
 
 export interface ConnectionPool {
   /**
-   * The agent to send through.
+   * Returns the agent to send through.
    *
-   * While the machine sleeps no timer runs: what was idle before it has ended at the other side, which shows only when
-   * something is sent. So idle connections go when the clock says that too much time is gone.
+   * While the machine sleeps, no timer runs: idle connections have ended at the other side, which shows only when
+   * something is sent. So they are closed if the clock shows that too much time has passed.
    */
   readonly agent: (secure: boolean) => HttpAgent;
-  /** Says that the service was heard of. */
+  /** Records that the service responded. */
   readonly touch: () => void;
   readonly close: () => void;
 }
 
 /**
- * Connections that stay open between calls; the one that was used last is used next, so that the others can end.
+ * Keeps connections open between calls; the most recently used one is used next, so that the others can expire.
  *
- * Node closes an idle one after `idleMs`, or a second before the time that the service names in `keep-alive`. It does not
- * keep the process alive.
+ * Node closes an idle connection after `idleMs`, or a second before the timeout in `keep-alive`. The pool does not keep
+ * the process alive.
  */
 export function createPool({ maxSockets, idleMs, tls, clock }: PoolOptions): ConnectionPool {
   let used = readClock(clock);
@@ -58,18 +58,18 @@ export function createPool({ maxSockets, idleMs, tls, clock }: PoolOptions): Con
   };
 }
 
-/** Connections, and whether they are idle. */
+/** The connections, and whether they are idle. */
 const idle = new WeakMap<Duplex, boolean>();
 
 /**
- * Ends an idle connection when the service says something on it that nobody asked for. Node would keep that, and give it to
- * the next call as its answer. Nor does one become idle after the end: Node connects even for a call that was given up.
+ * Closes an idle connection if the service sends unexpected data on it: Node would return that data as the response to
+ * the next call. Also prevents connections from becoming idle after the end: Node connects even for an aborted call.
  */
 function guardIdle<A extends HttpAgent>(agent: A, isClosed: () => boolean): A {
   const keep = agent.keepSocketAlive.bind(agent);
   const reuse = agent.reuseSocket.bind(agent);
   agent.keepSocketAlive = (socket) => {
-    // Once, as it costs a connection's next call less to be looked at than to be listened to anew.
+    // One permanent listener, since adding a listener for every call costs more.
     if (!idle.has(socket)) socket.on("data", endIdle);
     idle.set(socket, true);
     if (isClosed()) socket.destroy();

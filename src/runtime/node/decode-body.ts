@@ -9,10 +9,10 @@ const decoders = new Map([
 ]);
 
 /**
- * The text of an answer, in UTF-8, whichever way it is compressed. A mark of the byte order is left out, as `fetch` does.
- * One that is not compressed comes at once: to wait a turn for it would cost a call more than all else here.
+ * Decodes the text of a response from UTF-8 and any compression. Removes a byte order mark, like `fetch`. An
+ * uncompressed text is returned synchronously: waiting a tick would cost more than everything else here.
  *
- * @throws {TransportFailure} when it is cut off, larger than `maxBytes`, or compressed in some other way
+ * @throws {TransportFailure} if it is truncated, larger than `maxBytes`, or compressed in an unsupported way
  */
 export function decodeBody(
   chunks: readonly Buffer[],
@@ -24,7 +24,7 @@ export function decodeBody(
 }
 
 export function tooLarge(maxBytes: number): TransportFailure {
-  return new TransportFailure("unknown", `the answer is larger than ${maxBytes} bytes`);
+  return new TransportFailure("unknown", `the response is larger than ${maxBytes} bytes`);
 }
 
 function textOf(body: Buffer): string {
@@ -33,7 +33,7 @@ function textOf(body: Buffer): string {
 }
 
 async function decompress(body: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
-  // The last one named was applied last.
+  // The last encoding was applied last.
   for (const name of encoding.toLowerCase().split(",").reverse()) {
     if (!/^ *(identity)? *$/.test(name)) body = await decode(name.trim(), body, maxBytes);
   }
@@ -44,11 +44,11 @@ function decode(name: string, body: Buffer, maxBytes: number): Promise<Buffer> {
   const decoder = decoders.get(name);
   return new Promise((resolve, reject) => {
     const fail = (message: string): void => reject(new TransportFailure("unknown", message));
-    if (!decoder) return fail(`the answer is compressed as ${JSON.stringify(name.slice(0, 20))}`);
+    if (!decoder) return fail(`the response is compressed as ${JSON.stringify(name.slice(0, 20))}`);
     decoder(body, { maxOutputLength: maxBytes }, (error: NodeJS.ErrnoException | null, decoded) => {
       if (!error) resolve(decoded);
       else if (error.code === "ERR_BUFFER_TOO_LARGE") reject(tooLarge(maxBytes));
-      else fail(`the answer cannot be decompressed (${error.code ?? error.message})`);
+      else fail(`the response cannot be decompressed (${error.code ?? error.message})`);
     });
   });
 }

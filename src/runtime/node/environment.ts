@@ -6,13 +6,13 @@ import type { SharedTokens } from "../token/stored-tokens.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * A session's access from `COLONNADE_USERNAME` and `COLONNADE_PASSWORD`, or from `COLONNADE_TOKEN`; with all three the token
- * is used as long as the service takes it. Empty variables count as not set.
+ * Reads a session's credentials from `COLONNADE_USERNAME` and `COLONNADE_PASSWORD`, or a token from `COLONNADE_TOKEN`;
+ * with all three, the token is used as long as the service accepts it. Empty variables count as not set.
  *
- *     createSession({ url, ...fromEnv() })
+ * createSession({ url, ...fromEnv() })
  *
  * @param environment @default process.env
- * @throws {ConfigError} when a variable is missing; it names which
+ * @throws {ConfigError} that names a missing variable
  */
 export function fromEnv(
   environment: Environment = process.env,
@@ -29,7 +29,7 @@ export function fromEnv(
   return token === undefined ? { credentials } : { credentials, tokenStore: givenToken(token) };
 }
 
-/** A store that knows one token and learns no other. What is known of its use is that it was given now. */
+/** A store with one fixed token, which counts as used now. */
 function givenToken(token: string): SharedTokens {
   const now = Date.now();
   return shareTokens({ get: () => ({ v: 1, token, lastUse: now, created: now }), set: () => undefined });

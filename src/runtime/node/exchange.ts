@@ -9,20 +9,20 @@ import type { Target } from "./target.ts";
 
 interface ExchangeOptions {
   readonly call: Call;
-  /** The call's own, or that in another form. */
+  /** The call's own body, or its compressed form. */
   readonly body: string | Buffer | undefined;
   readonly target: Target;
   readonly agent: Agent;
   readonly maxResponseBytes: number;
-  /** How to end what is under way; an exchange puts itself here, and takes itself out. */
+  /** The exchanges in flight, which can be ended; each adds and removes itself. */
   readonly underWay: Set<() => void>;
 }
 
 /**
- * Sends one call over `node:http`, and reads the whole answer.
+ * Sends one call over `node:http`, and reads the whole response.
  *
- * Time-outs and aborts destroy the request themselves: an `AbortController` for each call would cost a tenth of it. For the
- * same reason nothing here waits for a promise: a service that has just answered hears of the next call before it rests.
+ * Timeouts and aborts destroy the request directly: an `AbortController` for each call would cost a tenth of it. For
+ * the same reason nothing here awaits a promise: the next call reaches the service sooner.
  */
 export function exchange(options: ExchangeOptions): Promise<Reply> {
   const { call, body, target, agent, maxResponseBytes, underWay } = options;
@@ -32,7 +32,7 @@ export function exchange(options: ExchangeOptions): Promise<Reply> {
     let phase: Phase = "queue";
     let request: ClientRequest | undefined;
 
-    /** Whether it is the first end. What comes later is of no interest: another call may have the connection by then. */
+    /** Whether it is the first end. Later events are ignored: another call may use the connection by then. */
     const settle = (): boolean => {
       stop();
       return underWay.delete(interrupt);
@@ -64,7 +64,7 @@ export function exchange(options: ExchangeOptions): Promise<Reply> {
       });
       response.on("error", lost);
       response.on("end", () => {
-        if (!response.complete) return lost(new Error("the answer is cut off"));
+        if (!response.complete) return lost(new Error("the response is cut off"));
         const text = decodeBody(chunks, headers["content-encoding"], maxResponseBytes);
         if (typeof text === "string") finish(text);
         else text.then(finish, fail);
@@ -76,14 +76,14 @@ export function exchange(options: ExchangeOptions): Promise<Reply> {
       const headers = call.paged ? { "accept-encoding": "gzip", ...call.headers } : call.headers;
       request = create({ agent, method, headers, hostname, port, path });
       request.on("socket", (socket) => {
-        // It may have been connected for long; only a new one is certain not to carry the call yet.
+        // A reused connection may already carry the call; only a new one certainly does not.
         phase = socket.connecting ? "connect" : "response";
         if (socket.connecting) socket.once(secure ? "secureConnect" : "connect", () => (phase = "response"));
       });
       request.on("response", read);
       request.on("error", lost);
-      // An answer that switches to another protocol says neither.
-      request.on("close", () => phase !== "body" && lost(new Error("the connection ended without an answer")));
+      // A response that switches protocols emits neither event.
+      request.on("close", () => phase !== "body" && lost(new Error("the connection ended without a response")));
       request.end(body);
     } catch (error) {
       lost(error);

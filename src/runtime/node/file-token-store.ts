@@ -1,8 +1,8 @@
 /**
- * Keeps tokens in files, one per service and user, so that programs that follow each other or run side by side share one.
+ * Stores tokens in files, one per service and user, so that consecutive or parallel programs share one.
  *
- * In come a key and a token; out goes what a process put there last, or null. A file or folder that others could read or
- * change is refused. Tokens are never in its messages, nor a user's name in the names of its files.
+ * Rejects files and folders that others can read or change. Its messages never contain tokens, and its file names no
+ * usernames.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { constants } from "node:fs";
@@ -12,20 +12,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseStoredToken, shareTokens } from "../token/stored-tokens.ts";
 import type { SharedTokens, StoredToken } from "../token/stored-tokens.ts";
 
-/** More is no token of ours. */
+/** A larger file is not one of our tokens. */
 const mostBytes = 64 * 1024;
-/** Who waits longer for another process's creation goes on without. */
+/** The longest wait for another process to create a token. */
 const lockWaitMs = 1_500;
-/** No creation takes this long: the process that began it is gone. */
+/** A lock older than this was abandoned by its process. */
 const lockAgeMs = 20_000;
 
 /**
- * A store in a folder, which is made when it is missing: folder 0700, files 0600.
+ * Creates a store in a folder, which is created if missing: folder 0700, files 0600.
  *
- * Failures do not reach calls: a session that cannot read or write here creates a token of its own, and tells
+ * Failures do not affect calls: a session that cannot read or write here creates its own token, and reports to
  * `onTokenStoreError`.
  *
- * @param folder best one of the program's own, below the user's home
+ * @param folder preferably the program's own folder below the user's home
  */
 export function fileTokenStore(folder: string): SharedTokens {
   const pathOf = (key: string): string => join(folder, createHash("sha256").update(key).digest("hex"));
@@ -62,7 +62,7 @@ export function fileTokenStore(folder: string): SharedTokens {
   });
 }
 
-/** Makes the folder, or sees to it that nobody else can put files there. */
+/** Creates the folder, or checks that nobody else can write to it. */
 async function prepare(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (hasModes && ((await stat(folder)).mode & 0o022) !== 0) {
@@ -70,10 +70,10 @@ async function prepare(folder: string): Promise<void> {
   }
 }
 
-/** Windows has no such modes; a file there is as private as its folder. */
+/** Windows has no file modes; a file there is as private as its folder. */
 const hasModes = process.platform !== "win32";
 
-/** The text of a file that only its owner can read; null when there is none. */
+/** Reads a file that only its owner can read; null if it does not exist. */
 async function readPrivate(path: string): Promise<string | null> {
   let file;
   try {
@@ -93,7 +93,7 @@ async function readPrivate(path: string): Promise<string | null> {
   }
 }
 
-/** A broken file is as good as none: the next token replaces it. */
+/** A broken file counts as missing: the next token replaces it. */
 function parse(text: string): StoredToken | null {
   try {
     return parseStoredToken(JSON.parse(text));
@@ -111,7 +111,7 @@ async function create(path: string, text: string): Promise<void> {
   }
 }
 
-/** Windows refuses while another process, or a scanner of viruses, has the file open. */
+/** Windows fails while another process, or a virus scanner, has the file open. */
 async function replace(from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -124,9 +124,10 @@ async function replace(from: string, to: string): Promise<void> {
 }
 
 /**
- * Waits until no other process creates a token, but not for long. Correctness does not hang on it: a token more does no harm.
+ * Waits for a limited time until no other process creates a token. Correctness does not depend on it: an extra token
+ * does no harm.
  *
- * @returns how to let the others in; undefined when it took too long
+ * @returns a function that releases the lock; undefined after a timeout
  */
 async function lock(path: string): Promise<(() => Promise<void>) | undefined> {
   const owner = `${process.pid} ${randomUUID()}\n`;
@@ -134,7 +135,7 @@ async function lock(path: string): Promise<(() => Promise<void>) | undefined> {
     try {
       await create(path, owner);
       return async () => {
-        // Another process may have taken it for abandoned.
+        // Another process may have considered it abandoned.
         if ((await readFile(path, "utf8").catch(() => "")) === owner) await unlink(path).catch(() => undefined);
       };
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * What an app on Node can have besides: a transport over connections that stay open, tokens in files that processes share,
- * credentials from the environment, and events on diagnostics channels. Nothing here runs in a browser.
+ * The entry for Node: a transport with persistent connections, tokens in files that processes share, credentials from
+ * the environment, and events on diagnostics channels. Does not run in browsers.
  */
 export { diagnosticsHooks } from "./diagnostics.ts";
 export { fromEnv } from "./environment.ts";

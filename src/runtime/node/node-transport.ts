@@ -1,6 +1,6 @@
 /**
- * A transport over `node:http` and `node:https`: in comes a call, out goes the service's whole answer, in less than half of
- * what `fetch` takes of the processor. It retries nothing, follows no redirect, and does not keep the process alive.
+ * A transport over `node:http` and `node:https`, which uses less than half the CPU of `fetch`. Does not retry, follows
+ * no redirects, and does not keep the process alive.
  */
 import type { Agent } from "node:http";
 import { systemClock } from "../clock/clock.ts";
@@ -14,26 +14,26 @@ import { parseTarget } from "./target.ts";
 import type { TlsOptions } from "./tls-options.ts";
 
 export interface NodeTransportOptions {
-  /** Connections to one service at a time; further calls wait for a free one. @default 64 */
+  /** The most connections to one service; further calls wait for a free one. @default 64 */
   readonly maxSockets?: number;
-  /** How long a connection may stay open without a call; less when the service says so. @default 15000 */
+  /** How long an idle connection stays open; less if the service requires it. @default 15000 */
   readonly idleMs?: number;
-  /** What an answer may have of bytes, decompressed. @default 268435456, which is 256 MiB */
+  /** The largest response in bytes, decompressed. @default 268435456, which is 256 MiB */
   readonly maxResponseBytes?: number;
-  /** Sends bodies of 16 kB and more in gzip, unless the service answers that with 415. @default false */
+  /** Compresses bodies of 16 kB and more with gzip, unless the service responds with 415. @default false */
   readonly compressRequests?: boolean;
-  /** For a service with a certificate of one's own. */
+  /** For a service with a private certificate. */
   readonly tls?: TlsOptions;
   /**
-   * An `http.Agent` that connects in some other way, such as through a proxy. Its connections are its own matter:
-   * `maxSockets`, `idleMs` and `tls` are then without effect.
+   * An `http.Agent` that connects differently, such as through a proxy. It manages its own connections: `maxSockets`,
+   * `idleMs` and `tls` then have no effect.
    */
   readonly agent?: ConnectionAgent;
   /** @default the system's clocks */
   readonly clock?: Clock;
 }
 
-/** An `http.Agent`, named by what it has so that Node's types need not be installed. */
+/** An `http.Agent`, declared structurally so that Node's types need not be installed. */
 export interface ConnectionAgent {
   readonly maxSockets: number;
   destroy(): void;
@@ -41,15 +41,16 @@ export interface ConnectionAgent {
 
 export interface NodeTransport {
   (call: Call): Promise<Reply>;
-  /** Ends all connections: calls under way fail, later ones are not sent. A process ends without it, too. */
+  /** Closes all connections: calls in flight fail, later ones are not sent. A process can end without it. */
   close(): void;
 }
 
 /**
- * Sends over connections that stay open, for `createSession({ transport: nodeTransport() })`.
+ * Creates a transport with persistent connections: `createSession({ transport: nodeTransport() })`.
  *
- * Give one transport to all sessions of a process, so that they share connections. A compressed answer is decompressed
- * (gzip, deflate, brotli), and asked for only by a call that is `paged` or has a header `accept-encoding`.
+ * Use one transport for all sessions of a process, so that they share connections. Compressed responses are
+ * decompressed (gzip, deflate, brotli), and requested only for calls that are `paged` or have a header
+ * `accept-encoding`.
  */
 export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport {
   const { maxSockets = 64, idleMs = 15_000, maxResponseBytes = 2 ** 28, tls = {}, clock = systemClock } = options;

@@ -1,6 +1,6 @@
 import { unsendable } from "../transport/transport.ts";
 
-/** Where a call goes, as `node:http` wants to be told. */
+/** The target of a call in the form of `node:http`. */
 export interface Target {
   readonly secure: boolean;
   readonly hostname: string;
@@ -9,24 +9,24 @@ export interface Target {
   readonly path: string;
 }
 
-/** Most calls of a session go to one address, as the last one did. */
+/** Cache: most calls of a session have the same address as the last one. */
 let last: { readonly url: string; readonly target: Target } | undefined;
 
 /**
- * The target of an address.
+ * Parses an address.
  *
- * @throws {TransportFailure} when it is no address of HTTP, or has credentials in it
+ * @throws {TransportFailure} if it is not an HTTP address, or contains credentials
  */
 export function parseTarget(url: string): Target {
   if (last?.url === url) return last.target;
-  if (!URL.canParse(url)) throw unsendable("this is no address");
+  if (!URL.canParse(url)) throw unsendable("not a valid address");
   const { protocol, hostname, port, username, password, pathname, search } = new URL(url);
   const secure = protocol === "https:";
-  if (!secure && protocol !== "http:") throw unsendable(`an address of ${protocol}// is none of HTTP`);
-  if (username || password) throw unsendable("credentials do not belong into the address");
+  if (!secure && protocol !== "http:") throw unsendable(`${protocol}// is not an HTTP address`);
+  if (username || password) throw unsendable("the address must not contain credentials");
   const target = {
     secure,
-    // An IPv6 address stands in brackets only within a URL.
+    // An IPv6 address has brackets only within a URL.
     hostname: hostname.replace(/^\[(.*)\]$/, "$1"),
     port: Number(port) || (secure ? 443 : 80),
     path: pathname + search,

@@ -1,8 +1,8 @@
-/** Certificates, as `node:tls` takes them. */
+/** Certificates in the form of `node:tls`. */
 export interface TlsOptions {
-  /** Whom to trust, in place of the well-known authorities: PEM. */
+  /** Trusted certificates, instead of the well-known authorities: PEM. */
   readonly ca?: string | readonly string[];
-  /** Shown to a service that wants to know its clients: PEM. */
+  /** The client certificate, for a service that requires one: PEM. */
   readonly cert?: string;
   readonly key?: string;
   readonly passphrase?: string;

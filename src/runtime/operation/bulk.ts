@@ -1,8 +1,8 @@
 /**
- * Many writes: takes items from a source as fast as the service takes the writes, and says of each what became of it.
+ * Bulk loading: takes items from a source as fast as the service accepts the writes, and reports the outcome of each.
  *
- * In comes an iterable of any length with a function that writes one item; out goes a result that names every item that was
- * not applied. It holds only so many items at a time, and the writes of a moment share documents as all writes do.
+ * Takes an iterable of any length and a function that writes one item; returns every item that was not applied. Holds a
+ * limited number of items at a time; concurrent writes share documents as usual.
  */
 import { BulkError } from "../errors/bulk-error.ts";
 import type { BulkFailure, BulkRefusal, BulkResult } from "../errors/bulk-error.ts";
@@ -12,19 +12,20 @@ import type { Applied, NotApplied } from "./write-options.ts";
 
 export interface BulkOptions {
   /**
-   * One item after the other, and none after one that failed or has an unknown outcome. Slow: each waits for the one before.
+   * Writes one item after the other, and stops after one that failed or has an unknown outcome. Slow: each item waits
+   * for the one before. @default false
    * @default false
    */
   readonly ordered?: boolean;
   /**
-   * Items under way at once, at most. A session without `batchWrites()` sends a request for each: give such a load a width of
-   * some ten.
+   * The most items in flight. A session without `batchWrites()` sends a request for each: use a width of about ten
+   * there. @default 800, which is 16 documents of 50
    * @default 800, which is 16 documents of 50
    */
   readonly width?: number;
   /**
-   * Ends it: nothing more is taken, and what is under way is waited for. A write that has this signal too is given up at once,
-   * and counts as unknown although it may not have been sent.
+   * Ends the load: no more items are taken, and those in flight are awaited. A write that also has this signal is
+   * aborted at once, and counts as unknown although it may not have been sent.
    */
   readonly signal?: AbortSignal | undefined;
 }
@@ -32,12 +33,11 @@ export interface BulkOptions {
 /**
  * Writes all items of a source.
  *
- * `await bulk(rows, (row) => insertProducts(session, row))` gives
- * `{ taken: 3, applied: 2, failed: [{ index: 1, item: …, error: … }], unknown: [], notApplied: [] }`. Items that fail do not
- * end it, so look at `failed` and `unknown`.
+ * `await bulk(rows, (row) => insertProducts(session, row))` gives `{ taken: 3, applied: 2, failed: [{ index: 1, item:
+ * …, error: … }], unknown: [], notApplied: [] }`. Failed items do not end the load, so check `failed` and `unknown`.
  *
- * @param write writes one item, once; it should send nothing when its own check fails
- * @throws {BulkError} when it ends early: the source failed, the signal fired, or an item failed with `ordered`
+ * @param write writes one item, once; it should send nothing if its own check fails
+ * @throws {BulkError} if it ends early: the source failed, the signal aborted, or an item failed with `ordered`
  * @see runtime 2.10
  */
 export async function bulk<Item>(
@@ -50,7 +50,7 @@ export async function bulk<Item>(
   const notApplied: BulkRefusal<Item>[] = [];
   const result = { taken: 0, applied: 0, failed, unknown, notApplied };
   if (!Number.isInteger(width) || width < 1) {
-    throw new ConfigError(`the width of a bulk load is a whole number from 1 on, not ${width}`);
+    throw new ConfigError(`the width of a bulk load must be a positive whole number, not ${width}`);
   }
   const isAsync = Symbol.asyncIterator in source;
   const iterator: Iterator<Item> | AsyncIterator<Item> = isAsync
@@ -72,7 +72,7 @@ export async function bulk<Item>(
       if (written.applied) result.applied += 1;
       else notApplied.push({ index, item, current: written.current });
     } catch (error) {
-      // What a write that was given up has done, nobody knows.
+      // The outcome of an aborted write is unknown.
       const givenUp = signal?.aborted === true && error === signal.reason;
       const isUnknown = givenUp || outcomeOf(error) === "unknown";
       (isUnknown ? unknown : failed).push({ index, item, error });
@@ -83,7 +83,7 @@ export async function bulk<Item>(
     }
   }
 
-  /** What the source was asked for and has not given yet; when it comes too late it is one of those that remain. */
+  /** The pending item of the source; if it arrives too late, it is one of the remaining items. */
   let coming: IteratorResult<Item> | Promise<IteratorResult<Item>> | undefined;
   async function arrival(promised: Promise<IteratorResult<Item>>): Promise<IteratorResult<Item> | undefined> {
     let step: IteratorResult<Item> | undefined;
@@ -118,7 +118,7 @@ export async function bulk<Item>(
       }
       const next = iterator.next();
       coming = next;
-      // What is there at once is not waited for, so that the writes of a list travel together.
+      // Items that are available synchronously are not awaited, so that the writes of a list share documents.
       const step = isAsync ? await arrival(Promise.resolve(next)) : (next as IteratorResult<Item>);
       if (!step || ended || step.done) break;
       coming = undefined;

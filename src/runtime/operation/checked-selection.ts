@@ -1,7 +1,7 @@
 /**
- * A selection that was checked: its tests, the columns to return, and whether its order is reversed.
+ * Checks a selection: its tests, the columns to return, and whether its order is reversed.
  *
- * Shared by all sessions, so that each refuses the same queries with the same words. Sends nothing.
+ * Shared by all sessions, so that they reject the same queries with the same messages. Sends nothing.
  */
 import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
@@ -19,13 +19,13 @@ export interface CheckedSelection {
   readonly about: OperationAbout;
   /** Undefined for all rows of the table. */
   readonly tests: readonly Test[] | undefined;
-  /** The columns of the rows that the caller gets. */
+  /** The returned columns. */
   readonly selected: readonly Member[];
-  /** All clustering columns run against their declared order. */
+  /** Whether all clustering columns are read against their declared order. */
   readonly reversed: boolean;
   /**
-   * A clustering column to look at: a partition that holds static values alone comes as a row that has null there, and is not
-   * a row. Undefined where there are no such rows, or they are wanted.
+   * A clustering column that detects partitions with only static values: the service returns a row with null there,
+   * which is not a row. Undefined if there are no such rows, or they are wanted.
    */
   readonly marker: Member | undefined;
   readonly kind: Selection["kind"];
@@ -35,7 +35,7 @@ export interface CheckedSelection {
   readonly signal: AbortSignal | undefined;
 }
 
-/** @throws {ValidationError} for what the database could not answer */
+/** @throws {ValidationError} for queries that the database does not support */
 export function checkSelection(selection: Selection, profile?: Profile): CheckedSelection {
   const { kind, options, pageSize, pageState, signal } = selection;
   const table = bindTable(selection.table, profile);
@@ -59,7 +59,7 @@ export function checkSelection(selection: Selection, profile?: Profile): Checked
 
 function testsOf(table: BoundTable, { kind, where }: Selection, about: About): readonly Test[] | undefined {
   if (kind === "scan") return undefined;
-  // Without types it may be anything.
+  // It may be anything in untyped code.
   const given = where as object;
   if (kind === "find") return encodeWhere(table, given, about);
   if (kind === "indexed") return encodeIndexed(table, given, about);
@@ -67,7 +67,7 @@ function testsOf(table: BoundTable, { kind, where }: Selection, about: About): r
   return testsOfKey(key, encodeRecord(table, given, "key", key, key, about));
 }
 
-/** The database reads rows in their declared order or in its exact reverse: the first clustering column decides which. */
+/** The database reads rows in their declared order or exactly reversed, as the first clustering column requires. */
 function isReversed(
   { clusteringKey, partitionKey }: BoundTable,
   order: "asc" | "desc" | undefined,

@@ -1,7 +1,7 @@
 /**
- * A write that was checked: its record as cells, its conditions as tests, its effect.
+ * Checks a write: its record as cells, its conditions as tests, its effect.
  *
- * Shared by all sessions, so that each refuses the same records with the same words. Sends nothing.
+ * Shared by all sessions, so that they reject the same records with the same messages. Sends nothing.
  */
 import { ValidationError } from "../errors/errors.ts";
 import { bindTable } from "../table/bound-table.ts";
@@ -18,24 +18,24 @@ export interface CheckedWrite {
   readonly table: BoundTable;
   readonly kind: WriteOperation["kind"];
   readonly about: OperationAbout;
-  /** Of an increment: the key and the amounts. */
+  /** For an increment: the key and the amounts. */
   readonly cells: Cells;
-  /** What the write leaves behind, and whether that depends on what was there. */
+  /** The effect of the write, and whether it depends on the existing row. */
   readonly effect: "absolute" | "conditional" | "relative";
   /** Undefined without `if`. */
   readonly conditions: readonly Test[] | undefined;
-  /** Columns to return when a condition is not met. */
+  /** Columns to return if a condition is not met. */
   readonly selected: readonly Member[];
   readonly options: Pick<AnyWriteOptions, "consistency" | "ttl" | "signal" | "contended">;
 }
 
 /** Twenty years of 365 days. @see service-facts 5.3 */
 const maximumTtl = 630_720_000;
-/** A time to live of this many times the deadline of a call hardly changes when the write is repeated. */
+/** A time to live of this many times the deadline hardly changes by a retry. */
 const longTtl = 10;
 const none: readonly Member[] = [];
 
-/** @throws {ValidationError} for a record, a condition or an option that the database would refuse */
+/** @throws {ValidationError} for a record, a condition or an option that the database would reject */
 export function checkWrite(operation: WriteOperation, profile?: Profile): CheckedWrite {
   const { kind, options } = operation;
   const table = bindTable(operation.table, profile);
@@ -43,12 +43,12 @@ export function checkWrite(operation: WriteOperation, profile?: Profile): Checke
   const cells = cellsOf(table, operation, about);
   const { consistency, ttl, signal, contended } = options;
   if (ttl !== undefined && !(Number.isInteger(ttl) && ttl >= 0 && ttl <= maximumTtl)) {
-    throw refusal("ttl", `is a whole number of seconds from 0 to ${maximumTtl}`, about);
+    throw refusal("ttl", `must be a whole number of seconds from 0 to ${maximumTtl}`, about);
   }
   const isInsert = kind === "insert";
   const ifs = isInsert ? options.ifNotExists : options.ifExists;
   const tests = isInsert ? undefined : options.if;
-  if (kind === "increment" && (tests || ifs)) throw refusal("an increment", "takes no condition", about);
+  if (kind === "increment" && (tests || ifs)) throw refusal("an increment", "cannot have a condition", about);
   if (tests && ifs) throw refusal("ifExists", "and if exclude each other", about);
   const conditions = tests && encodeConditions(table, tests, about);
   return {
@@ -58,13 +58,13 @@ export function checkWrite(operation: WriteOperation, profile?: Profile): Checke
     cells,
     effect: kind === "increment" ? "relative" : conditions || ifs ? "conditional" : "absolute",
     conditions,
-    // What stands in the way of an insert is a row.
+    // An insert that is not applied returns the existing row.
     selected: conditions
       ? [...new Set(conditions.map(({ member }) => member))]
       : isInsert && ifs
         ? table.members
         : none,
-    // Those of this moment: the caller may use the object again before the write is sent.
+    // A copy: the caller may change the object before the write is sent.
     options: { consistency, ttl, signal, contended },
   };
 }
@@ -101,7 +101,7 @@ function keyOfUpdate(table: BoundTable, value: object, about: OperationAbout): r
   return isStatic ? table.partitionKey : table.primaryKey;
 }
 
-/** Whether a write may be sent again when its answer is lost: it then leaves the same behind. */
+/** Whether a write may be retried if its response is lost, because it is idempotent. */
 export function isSafe(
   { table, kind, effect, options }: CheckedWrite,
   { deadlineMs }: { readonly deadlineMs: number },

@@ -1,8 +1,8 @@
 /**
- * What bound functions ask of a session, as plain data, and what a session is to them.
+ * The operations that generated functions pass to a session, as plain data, and the interface of a session.
  *
- * An operation names its table and carries the caller's own record, unchecked. `createSession` prints it as GraphQL and
- * sends it to a service, `storeSession` hands it to a store; both check it by the same rules and answer alike.
+ * An operation has its table and the caller's unchecked record. `createSession` prints it as GraphQL and sends it to a
+ * service; `storeSession` passes it to a store. Both check it by the same rules and return the same results.
  */
 import { ConfigError } from "../errors/errors.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
@@ -34,25 +34,25 @@ export interface AnyReadOptions {
 export interface WriteOperation {
   readonly kind: "insert" | "update" | "delete" | "increment";
   readonly table: AnyTable;
-  /** Of `insert` and `update` what is written, of `delete` and `increment` the key. */
+  /** For `insert` and `update` the written columns, for `delete` and `increment` the key. */
   readonly record: object;
-  /** Of `increment`: what each counter is incremented by. */
+  /** For `increment`: the amount for each counter. */
   readonly amounts: object | undefined;
   readonly options: AnyWriteOptions;
 }
 
-/** Whether a write was applied; otherwise the row, or the columns of the condition, that stood in its way. */
+/** Whether a write was applied; if not, the current row, or the columns of the condition. */
 export type Written = Applied | NotApplied<object | null>;
 
 /** `{ kind: "find", table: readingsTable, where: { sensor: "…" }, options: { order: "desc" }, pageSize: 100, … }` */
 export interface Selection {
   readonly kind: "get" | "find" | "scan" | "indexed" | "static";
   readonly table: AnyTable;
-  /** What selects the rows: a key, a where-shape, or what an index is asked for; undefined for all rows. */
+  /** What selects the rows: a key, a where-shape, or the query of an index; undefined for all rows. */
   readonly where: object | undefined;
   readonly options: AnyReadOptions;
   readonly pageSize: number | undefined;
-  /** Where the page begins; undefined for the first one. */
+  /** The start of the page; undefined for the first one. */
   readonly pageState: string | undefined;
   readonly signal: AbortSignal | undefined;
 }
@@ -64,10 +64,12 @@ export interface TableDefinition {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What bound functions call. Any object with these methods will do. */
+/** What generated functions call. Any object with these methods is a session. */
 export interface Session {
   /**
-   * Checks a write and makes it.
+   * Checks and executes a write. @throws {ValidationError} before anything is sent, for a record that the database
+   * would reject @throws {ServiceError} for every other failure; its `outcome` says whether the write may have been
+   * applied
    * @throws {ValidationError} before anything is sent, for a record that the database would refuse
    * @throws {ServiceError} for every other failure; its `outcome` says whether the write may have been applied
    */
@@ -86,13 +88,13 @@ export interface Session {
   readonly define?: ((definition: TableDefinition) => Promise<void>) | undefined;
   /** Ends the session: calls that wait for a token and all later ones fail with `ClosedError`. */
   readonly close: () => void;
-  /** What the service behind it has of its own, for requests made with `send`. @default serviceProfile */
+  /** The profile of its service, for requests made with `send`. @default serviceProfile */
   readonly profile?: Profile | undefined;
-  /** The keyspace of documents whose path names none. */
+  /** The keyspace of documents without a keyspace in their path. */
   readonly keyspace?: string | undefined;
 }
 
-/** @throws {ConfigError} when it is not a session, such as a variable that is not set yet */
+/** @throws {ConfigError} if it is not a session, such as an unset variable */
 export function requireSession(session: Session): Session {
   if (typeof (session as Partial<Session> | undefined)?.write === "function") return session;
   const kind = Object.prototype.toString.call(session).slice("[object ".length, -1).toLowerCase();

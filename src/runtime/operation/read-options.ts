@@ -1,6 +1,6 @@
 export type ReadConsistency = "LOCAL_ONE" | "LOCAL_QUORUM" | "ALL";
 
-/** What an array must have when it names no column. */
+/** The type that an empty array of columns must have. */
 interface AtLeastOne {
   readonly 0: PropertyKey;
 }
@@ -16,19 +16,20 @@ export interface ReadOptions<Column extends PropertyKey> {
 }
 
 export interface FindOptions<Column extends PropertyKey> extends ReadOptions<Column> {
-  /** The most rows of this reading, in all pages together. Where rows remain, the last page has a page state. @default all */
+  /** The most rows to read, in all pages together. If rows remain, the last page has a page state. @default all */
   limit?: number | undefined;
-  /** Rows in a page. @default the service's, 100 */
+  /** Rows per page. @default the service's, 100 */
   pageSize?: number | undefined;
-  /** Where to read on: the page state of the page before. Undefined or null begins with the first page. */
+  /** Where to continue: the page state of the previous page. Undefined or null starts at the first page. */
   pageState?: string | null | undefined;
 }
 
 /** For tables with a clustering key. */
 export interface OrderedFindOptions<Column extends PropertyKey> extends FindOptions<Column> {
   /**
-   * The order of the first clustering column within a partition. The database reads rows as declared or exactly backwards: the
-   * other clustering columns have their declared order, or all of them the opposite.
+   * The order of the first clustering column within a partition. The database reads rows as declared or exactly
+   * reversed: the other clustering columns have their declared order, or all of them the opposite. @default the
+   * declared order
    * @default the declared order
    */
   order?: "asc" | "desc" | undefined;

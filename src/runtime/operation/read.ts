@@ -1,7 +1,7 @@
 /**
  * Reads: one row by its key, rows of a partition, all rows of a table. Called by the generated functions.
  *
- * Each hands the session a selection and returns decoded rows. Checks nothing itself: the session does, before anything is
+ * Each passes a selection to the session and returns decoded rows. Checks are done by the session, before anything is
  * sent.
  */
 import { ProtocolError } from "../errors/errors.ts";
@@ -14,7 +14,7 @@ import { createRows } from "./rows.ts";
 import { copyWhere } from "./where.ts";
 import type { Rows } from "./rows.ts";
 
-/** The row of this key, or undefined. */
+/** Reads the row of this key; undefined if there is none. */
 export async function get<T extends TableTypes, Column extends keyof T["row"] = keyof T["row"]>(
   session: Session,
   table: Table<T>,
@@ -25,9 +25,9 @@ export async function get<T extends TableTypes, Column extends keyof T["row"] = 
 }
 
 /**
- * The static columns of a partition, or undefined when there is no such partition.
+ * Reads the static columns of a partition; undefined if the partition does not exist.
  *
- * The only way to the static values of a partition that has no rows yet: `find` and `scan` have no row to show for it.
+ * The only way to read the static values of a partition without rows: `find` and `scan` return no row for it.
  */
 export async function readStatic<T extends TableTypes, Column extends keyof T["row"]>(
   session: Session,
@@ -40,7 +40,7 @@ export async function readStatic<T extends TableTypes, Column extends keyof T["r
   return (await first(session, "static", table, key, options)) as Pick<T["row"], Column> | undefined;
 }
 
-/** Rows of one partition, or of several named ones. */
+/** Reads rows of one partition, or of several named ones. */
 export function find<T extends TableTypes, Column extends keyof T["row"] = keyof T["row"]>(
   session: Session,
   table: Table<T>,
@@ -51,9 +51,9 @@ export function find<T extends TableTypes, Column extends keyof T["row"] = keyof
 }
 
 /**
- * Rows that an index finds, in no order that means anything.
+ * Reads the rows that an index finds, in no particular order.
  *
- * Not called `find…`: that is what generated functions are called, one of them after a table `indexed`.
+ * Not called `find…`, since generated functions have such names: a table `indexed` would collide.
  */
 export function readIndexed<T extends TableTypes, Column extends keyof T["row"] = keyof T["row"]>(
   session: Session,
@@ -64,7 +64,7 @@ export function readIndexed<T extends TableTypes, Column extends keyof T["row"] 
   return rows(session, "indexed", table, where, options);
 }
 
-/** Every row of the table, partition after partition: reads all of the database that holds it. */
+/** Reads every row of the table, partition after partition: a full scan. */
 export function scan<T extends TableTypes, Column extends keyof T["row"] = keyof T["row"]>(
   session: Session,
   table: Table<T>,
@@ -83,7 +83,7 @@ async function first(
 ): Promise<object | undefined> {
   const selection = { kind, table, where, options, pageSize: 1, pageState: undefined, signal: options.signal };
   const { rows } = await requireSession(session).page(selection);
-  // Of a partition every row shows the static values.
+  // Every row of a partition contains the static values.
   if (kind === "get" && rows.length > 1) {
     throw new ProtocolError("the service returns several rows for one key", bindTable(table).about.get);
   }
@@ -98,7 +98,7 @@ function rows<Row>(
   options: FindOptions<PropertyKey> = {},
 ): Rows<Row> {
   requireSession(session);
-  // Those of this moment, for every page.
+  // A copy of the options, for every page.
   const { select, order, consistency } = options as AnyReadOptions;
   const asked = { kind, table, where: copyWhere(where), options: { select: select?.slice(), order, consistency } };
   return createRows(bindTable(table).about[kind], { ...options }, ({ pageSize, pageState, signal }) =>

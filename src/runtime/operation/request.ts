@@ -3,8 +3,8 @@ import type { Show } from "../errors/redact.ts";
 import type { Call } from "../transport/transport.ts";
 
 /**
- * What sending an operation again would do, should the first time have been done after all:
- * a `read` and a `safe` write leave the same state behind, an `unsafe` write another.
+ * What a retry does if the first attempt was executed: a `read` and a `safe` write are idempotent, an `unsafe` write is
+ * not. @see runtime 2.7
  * @see runtime 2.7
  */
 export type Safety = "read" | "safe" | "unsafe";
@@ -26,9 +26,9 @@ export interface SessionRequest extends About {
 
 export interface Answer {
   readonly status: number;
-  /** Undefined when the response has no body. */
+  /** Undefined if the response has no body. */
   readonly json: unknown;
   readonly requestId: string;
-  /** What people may see of a text in it. @default all of it */
+  /** Removes secrets from a text of the body. @default the text itself */
   readonly show?: Show;
 }

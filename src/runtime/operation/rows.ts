@@ -7,17 +7,17 @@ import type { FindOptions } from "./read-options.ts";
 export interface Page<Row> {
   readonly rows: Row[];
   /**
-   * Where the next page begins, for `options.pageState`; null after the last one. A `limit` ends a reading, not the rows: the
-   * page that reaches it says where they continue.
+   * The start of the next page, for `options.pageState`; null after the last one. A `limit` ends a read, not the rows:
+   * the page that reaches it has the position of the remaining ones.
    */
   readonly pageState: string | null;
 }
 
-/** A query: nothing is sent before it is read, and every reading starts anew. Not a promise. */
+/** A lazy query: nothing is sent before it is read, and every read starts at the beginning. Not a promise. */
 export interface Rows<Row> extends AsyncIterable<Row> {
-  /** The first row, or undefined when there is none. Reads no further than that. */
+  /** The first row, or undefined if there is none. Reads no more than that. */
   first(): Promise<Row | undefined>;
-  /** The first page alone. */
+  /** The first page. */
   page(): Promise<Page<Row>>;
   /** Page after page; a page may be empty. */
   pages(): AsyncIterable<Page<Row>>;
@@ -33,7 +33,7 @@ export interface PageAsked {
 }
 
 /**
- * Rows that are fetched page by page when they are read, the next page while the last one is in use.
+ * Fetches rows page by page when they are read, and prefetches the next page while one is in use.
  *
  * @param fetchPage fetches one page
  * @see runtime 2.11
@@ -45,7 +45,7 @@ export function createRows<Row>(
 ): Rows<Row> {
   const start = pageState ?? undefined;
 
-  /** A page of at most so many rows, and whether more came, which its page state would skip. */
+  /** Limits a page, and reports whether extra rows arrived, which its page state would skip. */
   async function fetchUpTo(most: number, pageState: string | undefined, signal: AbortSignal | undefined) {
     requireCount("limit", limit, about);
     requireCount("pageSize", pageSize, about);
@@ -63,13 +63,14 @@ export function createRows<Row>(
     let left = most;
     const fetchNext = (pageState: string | undefined): Promise<Fetched> => {
       const page = fetchUpTo(left, pageState, controller.signal);
-      // It may fail before somebody waits for it.
+      // It may fail before it is awaited.
       page.catch(() => undefined);
       return page;
     };
     try {
       let coming = fetchNext(start);
-      // A page state of long ago to compare with, ever longer ago: any circle is found without keeping all of them.
+      // An earlier page state to compare with, replaced at growing intervals: finds any cycle without keeping all page
+      // states (Brent's algorithm).
       let [seen, steps, until] = [start, 0, 1];
       for (;;) {
         const page = await coming;

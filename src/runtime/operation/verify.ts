@@ -7,7 +7,8 @@ import type { Page } from "./rows.ts";
 import { testsOfKey } from "./where.ts";
 
 /**
- * How to find out whether a write was done: by the row that it was to leave behind.
+ * Returns a function that reads the row to find out whether a write was applied. @param read reads one page @see
+ * runtime 2.7
  * @param read reads one page
  * @see runtime 2.7
  */
@@ -17,7 +18,7 @@ export function createVerify(
 ): () => Promise<Verified> {
   const isGiven = ({ index }: Member): boolean => cells[index] !== undefined;
   const changed = table.others.filter(isGiven);
-  // A write to static columns alone has no clustering key, and neither has the row that shows them.
+  // A write of only static columns has no clustering key, and neither does the row with them.
   const key = table.primaryKey.filter(isGiven);
   const expires = kind !== "delete" && (options.ttl ?? table.defaultTimeToLive) > 0;
   return async () => {
@@ -47,7 +48,7 @@ function isEmpty(cell: unknown): boolean {
   return cell === null || cell === undefined || (Array.isArray(cell) && cell.length === 0);
 }
 
-/** Whether a value of a row is the one that was sent, however the service writes it. */
+/** Whether a value of a row equals the sent one, however the service spells it. */
 function isEqual(codec: Codec<unknown>, found: unknown, sent: Wire | undefined): boolean {
   const form = (wire: Wire): string => {
     const isUnordered = /\b(?:set|map)</.test(codec.cql);
@@ -57,7 +58,7 @@ function isEqual(codec: Codec<unknown>, found: unknown, sent: Wire | undefined):
   return form(found === null ? null : codec.encode(found)) === form(wanted);
 }
 
-/** The items of sets and maps have an order of their own in the database, and each is stored once. */
+/** The database orders the items of sets and maps, and stores each once. */
 function unordered(wire: unknown): unknown {
   if (Array.isArray(wire)) return [...new Set(wire.map((item) => JSON.stringify(unordered(item))))].sort();
   return wire;

@@ -1,9 +1,9 @@
 /**
- * What selects rows and what guards writes: where-shapes, index look-ups and conditions, as tests of columns.
+ * Turns where-shapes, index queries and conditions into tests of columns.
  *
- * What their types refuse is refused here too, for callers without types and for what types cannot express: a gap in the
- * clustering key, a column after a range, an unknown member, an explicit undefined, an empty list or range. Throws before
- * anything is sent. @see service-facts 2.6, 5.5
+ * Rejects what their types reject, for untyped callers, and what types cannot express: a gap in the clustering key, a
+ * column after a range, an unknown member, an explicit undefined, an empty list or range. Throws before anything is
+ * sent. @see service-facts 2.6, 5.5
  */
 import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
@@ -15,21 +15,21 @@ import { encodeValue, refusal, requireColumn, requireRecord } from "../table/rec
 export interface Test {
   readonly member: Member;
   readonly operator: string;
-  /** Of `in` the list of values. */
+  /** The list of values for `in`. */
   readonly wire: Wire;
 }
 
 type Operators = Readonly<Record<string, unknown>>;
 
 const ranges: readonly string[] = ["gt", "gte", "lt", "lte"];
-/** What an index of a collection can look up, and which part of the collection that is. */
+/** The operators of an index of a collection, each with its part of the collection. */
 const contents = { contains: "value", containsKey: "key", containsEntry: "entry" } as const;
 
 /** The tests of a query of rows: `{ sensor: "…", at: { gt: … } }` tests `sensor` for equality and `at` for a range. */
 export function encodeWhere(table: BoundTable, where: object, about: About): readonly Test[] {
   requireRecord(where, "where", about);
   const tests: Test[] = [];
-  /** The first clustering column without a value of its own: what follows it cannot be restricted. */
+  /** The first clustering column without an exact value: later ones cannot be restricted. */
   let open: Member | undefined;
   for (const member of table.primaryKey) {
     const { name, kind } = member;
@@ -52,7 +52,7 @@ export function encodeWhere(table: BoundTable, where: object, about: About): rea
   return tests;
 }
 
-/** The tests of a key: each of its columns for equality. The cells are those of a checked key. */
+/** The equality tests of a checked key. */
 export function testsOfKey(key: readonly Member[], cells: readonly (Wire | undefined)[]): readonly Test[] {
   return key.map((member) => ({ member, operator: "eq", wire: cells[member.index] ?? null }));
 }
@@ -62,7 +62,7 @@ export function encodeIndexed(table: BoundTable, where: object, about: About): r
   requireRecord(where, "where", about);
   const [name, another] = Object.keys(where);
   if (name === undefined || another !== undefined) {
-    throw new ValidationError("in", [], "an index is asked for one column", about);
+    throw new ValidationError("in", [], "an index query takes one column", about);
   }
   const member = requireColumn(table, name, about);
   const { codec } = member;
@@ -74,12 +74,12 @@ export function encodeIndexed(table: BoundTable, where: object, about: About): r
       if (other !== undefined) throw refusal(name, `takes \`${operator}\` alone`, about);
       const kind = contents[operator as keyof typeof contents];
       const part = codec.parts?.[kind];
-      if (!part) throw refusal(name, `has no ${kind} to look for: it is ${codec.expected}`, about);
+      if (!part) throw refusal(name, `has no ${kind} to search: it is ${codec.expected}`, about);
       const content = value[operator];
       if (!part.check(content)) throw refusal(name, `cannot contain that: ${operator} takes ${part.expected}`, about);
       return [{ member, operator, wire: part.encode(content as never) }];
     }
-    if ("in" in value) throw refusal(name, "cannot be asked for several values at once: an index knows one", about);
+    if ("in" in value) throw refusal(name, "cannot have several values: an index query takes one", about);
   }
   encodeRestriction(tests, member, value, about);
   return tests;
@@ -106,16 +106,16 @@ export function encodeConditions(table: BoundTable, conditions: Operators, about
       tests.push({ member, operator, wire: isList ? value.map(one) : one(value) });
     }
   }
-  if (tests.length === 0) throw new ValidationError("in", ["if"], "the condition names no column", about);
+  if (tests.length === 0) throw new ValidationError("in", ["if"], "the condition has no column", about);
   return tests;
 }
 
-/** Adds the tests of one restricted column: a value is tested for equality. */
+/** Adds the tests of one restricted column; a plain value means equality. */
 function encodeRestriction(tests: Test[], member: Member, value: unknown, about: About): void {
   const refuse = (reason: string): ValidationError => refusal(member.name, reason, about);
   const one = (candidate: unknown): Wire => encodeValue(member, candidate, about);
   const given = isOperators(value) ? Object.entries(value) : [["eq", value] as const];
-  if (given.length === 0) throw refuse("has an empty range: omit it to take all");
+  if (given.length === 0) throw refuse("has an empty range: omit the column instead");
   for (const [operator, bound] of given) {
     const isRange = ranges.includes(operator);
     if (!isRange && operator !== "eq" && operator !== "in") {
@@ -125,7 +125,7 @@ function encodeRestriction(tests: Test[], member: Member, value: unknown, about:
     // `gt` beside `gte`, or `lt` beside `lte`.
     if (given.some(([other]) => other === `${operator}e`)) throw refuse("has two bounds on one side");
     const isList = operator === "in";
-    if (isList && !(Array.isArray(bound) && bound.length > 0)) throw refuse("takes at least one value in `in`");
+    if (isList && !(Array.isArray(bound) && bound.length > 0)) throw refuse("needs at least one value in `in`");
     tests.push({ member, operator, wire: isList ? (bound as unknown[]).map(one) : one(bound) });
   }
 }
@@ -134,7 +134,7 @@ function valueIn(where: object, name: string): unknown {
   return where[name as keyof typeof where];
 }
 
-/** The same where-shape in an object of its own; what is not one is left for the check to refuse. */
+/** Copies a where-shape; anything else is left for the check to reject. */
 export function copyWhere(where: object | undefined): object | undefined {
   if (!isOperators(where)) return where;
   const copies = Object.entries(where).map(([name, asked]) => {
@@ -144,7 +144,7 @@ export function copyWhere(where: object | undefined): object | undefined {
   return Object.fromEntries(copies) as object;
 }
 
-/** Whether it is an object of operators and not itself a value. */
+/** Whether it is an object of operators, not a value. */
 function isOperators(value: unknown): value is Operators {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -10,37 +10,38 @@ export interface NotApplied<Current> {
 export type Flag = boolean | undefined;
 export type WriteConsistency = "LOCAL_ONE" | "LOCAL_QUORUM" | "ALL";
 
-/** Counters have no time to live, so this is all. */
+/** Counters cannot have a time to live. */
 export interface IncrementOptions {
-  /** How many replicas must take it. @default the service's, LOCAL_QUORUM */
+  /** How many replicas must acknowledge it. @default the service's, LOCAL_QUORUM */
   consistency?: WriteConsistency | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** For writes that leave the same behind when they are done twice. */
+/** For idempotent writes. */
 export interface RepeatableOptions extends IncrementOptions {
   /**
-   * Others write to this row too. When an answer is lost the write is then not sent once more: done late, it could undo what
-   * somebody has written meanwhile. It fails with `OutcomeUnknownError` in place of that.
+   * Whether other clients write to this row. If the response is lost, the write is then not retried, since a retry
+   * could undo somebody else's later write; it fails with `OutcomeUnknownError`. @default the table's `contended` in
+   * the config
    * @default the table's, which the config says
    */
   contended?: boolean | undefined;
 }
 
 export interface WriteOptions extends RepeatableOptions {
-  /** Seconds after which the values vanish, 0 to 630720000; 0 means never. @default the table's */
+  /** Seconds after which the values expire, 0 to 630720000; 0 means never. @default the table's */
   ttl?: number | undefined;
 }
 
 export interface InsertOptions<If extends Flag = Flag> extends WriteOptions {
-  /** Only when there is no such row. */
+  /** Only if the row does not exist. */
   ifNotExists?: If;
 }
 export type Inserted<T extends TableTypes, If extends Flag> = If extends true
   ? Applied | NotApplied<T["row"]>
   : Applied;
 
-/** What a condition asks of one column; all must hold. */
+/** The tests of a condition on one column; all must hold. */
 export interface Test<T> {
   eq?: T;
   notEq?: T;
@@ -50,9 +51,9 @@ export interface Test<T> {
   lte?: NonNullable<T>;
   in?: readonly T[];
 }
-/** What a column must be: a value, null for none, or what the value is compared with. */
+/** The required value of a column: a value, null for no value, or comparisons. */
 export type Condition<T> = T | null | Test<T | null>;
-/** `Condition` for values that are plain objects themselves, which could be taken for operators. */
+/** `Condition` for values that are plain objects themselves, which could be mistaken for operators. */
 export type ObjectCondition<T> = null | Test<T | null>;
 
 /** Always `If`; from the branch that is never taken the compiler infers which columns a condition names. */
@@ -63,9 +64,9 @@ export interface RemoveOptions<
   If extends keyof T["if"] = keyof T["if"],
   Exists extends Flag = Flag,
 > extends RepeatableOptions {
-  /** Only when there is such a row. The database takes this or `if`. */
+  /** Only if the row exists. The database accepts either this or `if`. */
   ifExists?: [If] extends [never] ? Exists : false | undefined;
-  /** Only when the row's columns have these values or compare so: `{ name: "Robot arm", stock: { gt: 0 }, note: null }`. */
+  /** Only if the row's columns meet these conditions: `{ name: "Robot arm", stock: { gt: 0 }, note: null }`. */
   if?: Naming<T["if"], If> | undefined;
 }
 
@@ -74,7 +75,7 @@ export interface UpdateOptions<
   If extends keyof T["if"] = keyof T["if"],
   Exists extends Flag = Flag,
 > extends RemoveOptions<T, If, Exists> {
-  /** Seconds after which the values vanish, 0 to 630720000; 0 means never. @default the table's */
+  /** Seconds after which the values expire, 0 to 630720000; 0 means never. @default the table's */
   ttl?: number | undefined;
 }
 

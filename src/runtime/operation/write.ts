@@ -1,7 +1,7 @@
 /**
  * Writes: insert, update, remove, increment. Called by the generated functions.
  *
- * Each hands the session an operation and returns whether it was applied. Checks nothing itself: the session does, before
+ * Each passes an operation to the session and returns whether it was applied. Checks are done by the session, before
  * anything is sent.
  */
 import { ConditionNotMetError } from "../errors/errors.ts";
@@ -50,7 +50,7 @@ export function remove<T extends TableTypes, If extends keyof T["if"] = never, E
   return write(session, "delete", table, key, options) as Promise<Updated<T, If, Exists>>;
 }
 
-/** Adds to counters: `{ views: 1n }` increments by one. Never sent twice, since it would count twice. */
+/** Adds to counters: `{ views: 1n }` increments by one. Never retried, since it could count twice. */
 export function increment<T extends TableTypes>(
   session: Session,
   table: Table<T>,
@@ -62,10 +62,10 @@ export function increment<T extends TableTypes>(
 }
 
 /**
- * For code that cannot go on after a conditional write that was not applied:
- * `requireApplied(await insertUsers(session, user, { ifNotExists: true }))`.
+ * Throws if a conditional write was not applied: `requireApplied(await insertUsers(session, user, { ifNotExists: true
+ * }))`.
  *
- * @throws {ConditionNotMetError} with what stood in its way
+ * @throws {ConditionNotMetError} with the current row or columns
  */
 export function requireApplied(written: Applied | NotApplied<unknown>): asserts written is Applied {
   if (!written.applied) throw new ConditionNotMetError(written.current);
@@ -73,7 +73,7 @@ export function requireApplied(written: Applied | NotApplied<unknown>): asserts 
 
 const noOptions = {};
 
-/** Not an async function: what the session returns is the caller's promise. */
+/** Not an async function: returns the session's promise itself. */
 function write(
   session: Session,
   kind: WriteOperation["kind"],

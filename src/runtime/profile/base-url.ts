@@ -2,18 +2,20 @@ import { ConfigError } from "../errors/errors.ts";
 import { isLoopback } from "../protocol/loopback.ts";
 
 /**
- * The base address of a service, without a slash at its end: `https://db.example.com/eu/` gives `https://db.example.com/eu`.
+ * Normalizes the base address of a service, without a trailing slash: `https://db.example.com/eu/` gives
+ * `https://db.example.com/eu`.
  *
- * @throws {ConfigError} when it is not an address, holds credentials, or would carry them unencrypted to another machine
+ * @throws {ConfigError} if it is not a valid address, contains credentials, or would send them unencrypted to another
+ * machine
  */
 export function baseUrl(url: string, allowInsecure = false): string {
-  // Variables of the environment are what their types do not say.
+  // An environment variable may be undefined despite its type.
   if (typeof url !== "string" || url === "") {
     const next = url ? "it must be text" : "is a variable not set?";
     throw new ConfigError(`the url is ${url === "" ? "empty" : String(url)}: ${next}`);
   }
   if (!url.includes("://") || !URL.canParse(url)) {
-    // Before an "@" there may be a password.
+    // The part before an "@" may be a password.
     const shown = url.includes("@") ? "this" : JSON.stringify(url);
     throw new ConfigError(`${shown} is not an address: ${proposal(url)}`);
   }
@@ -21,14 +23,14 @@ export function baseUrl(url: string, allowInsecure = false): string {
   if (protocol !== "https:" && protocol !== "http:")
     throw new ConfigError(`an address begins with https://, not ${protocol}//`);
   if (username !== "" || password !== "")
-    throw new ConfigError("credentials do not belong into the address: give them as credentials");
+    throw new ConfigError("the address must not contain credentials: pass them as credentials");
   if (protocol === "http:" && !isLoopback(hostname) && !allowInsecure) {
-    throw new ConfigError(`the password would travel unencrypted to ${hostname}: use https://, or set allowInsecure`);
+    throw new ConfigError(`the password would be sent unencrypted to ${hostname}: use https://, or set allowInsecure`);
   }
   return origin + pathname.replace(/\/+$/, "");
 }
 
-/** What an address without a scheme may have meant. */
+/** Suggests a correction for an address without a scheme. */
 function proposal(url: string): string {
   const secure = `https://${url}`;
   if (/[/\\]{2}|\s|@|^https?:/i.test(url) || !URL.canParse(secure)) return "it begins with https://";

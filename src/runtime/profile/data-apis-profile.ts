@@ -1,7 +1,7 @@
 /**
  * The open Go server of 2020, from which the service's API comes: names like ours, other fields to select rows.
  *
- * It is a module of its own, so that apps that talk to our service do not carry it.
+ * A separate module, so that apps for our service do not include it.
  */
 import { renaming } from "../table/bound-table.ts";
 import type { Member } from "../table/bound-table.ts";
@@ -16,16 +16,17 @@ export interface DataApisOptions {
    * @default "/graphql"
    */
   readonly graphqlPath?: string;
-  /** Where its REST answers, which creates tables. @default "/rest" */
+  /** The path of its REST, which creates tables. @default "/rest" */
   readonly restPath?: string;
 }
 
 /**
- * The profile of the Go data API server. It knows no tokens itself, so any will do:
+ * The profile of the Go data API server. It has no tokens, so any text will do:
  *
  * `createSession({ url: "http://localhost:8080", token: "none", profile: dataApisProfile() })`
  *
- * It cannot count up, has no filters on collections, and leaves out tables with a date, a duration, a tuple or a user type.
+ * It supports neither increments nor filters on collections, and leaves out tables with a date, a duration, a tuple or
+ * a user type. @see service-facts 2.3 to 2.7, captures of data-apis
  * @see service-facts 2.3 to 2.7, captures of data-apis
  */
 export function dataApisProfile({ graphqlPath = "/graphql", restPath = "/rest" }: DataApisOptions = {}): Profile {

@@ -1,19 +1,19 @@
 /**
- * What an error of one operation, in an answer that is a success as a whole, means for that operation.
+ * Determines what an error of one operation, in a successful response, means for that operation.
  *
- * A code decides, where there is one. Otherwise the words at the beginning of the message do: they are the server's own,
- * while values of rows may stand anywhere after them.
+ * A code decides if there is one. Otherwise the beginning of the message does: it is the server's own text, while
+ * values of rows may appear anywhere after it.
  */
 import type { GraphQLProblem } from "../protocol/payloads.ts";
 
 export type Meaning =
   /** Nothing was done. */
   | "refused"
-  /** Nothing was done, since the user may not do it. */
+  /** Nothing was done, since the user lacks the right. */
   | "forbidden"
-  /** It may have been done. */
+  /** It may have been applied. */
   | "unknown"
-  /** It may have been done, and the service has too much to do. */
+  /** It may have been applied, and the service is overloaded. */
   | "overloaded";
 
 /** Of our service. */
@@ -22,13 +22,13 @@ const codes = new Map<unknown, Meaning>([
   ["unknown-keyspace", "refused"],
   ["unknown-table", "refused"],
   ["unavailable", "unknown"],
-  // The write that fills the disk may have reached it.
+  // The write that filled the disk may have reached it.
   ["full", "unknown"],
   ["damaged", "unknown"],
   ["internal", "unknown"],
 ]);
 
-/** Stargate names the field first, and often the classes of Java that were thrown. @see service-facts 2.1 */
+/** Stargate names the field first, and often the Java classes of the exceptions. @see service-facts 2.1 */
 const fetching = /^Exception while fetching data \(\/[^)]*\) : /;
 const thrown = /^(?:[\w$]+\.)*([\w$]+(?:Exception|Error))(?:: |$)/;
 
@@ -53,7 +53,7 @@ const phrases: readonly (readonly [RegExp, Meaning])[] = [
     "unknown",
   ],
   [/^Internal (?:server )?error\b/i, "unknown"],
-  // Of a token that is dead.
+  // For an expired token.
   [/^authorization failed/, "refused"],
   [/^User \S+ has no [A-Z]+ permission on /, "forbidden"],
   [/^Not authorized$/, "forbidden"],

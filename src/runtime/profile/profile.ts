@@ -7,9 +7,9 @@ import { headers, routes, tokenIdleMs } from "../protocol/routes.ts";
 import type { Reply } from "../transport/transport.ts";
 
 /**
- * What one family of services has of its own: where things are, how it wants to see them, what its answers mean.
+ * The specifics of a family of services: paths, formats, and the meaning of responses.
  *
- * A path begins with a slash and stands below the session's address; one that does not is a whole address.
+ * A path with a leading slash is relative to the session's address; any other is an absolute URL.
  */
 export interface Profile {
   readonly tokenHeader: string;
@@ -22,26 +22,26 @@ export interface Profile {
   readonly authPath: string;
   /** Body of the request that creates a token. */
   readonly authBody: (credentials: Credentials) => unknown;
-  /** The token in the answer to that; anything but a text means that there is none. */
+  /** The token in the response; anything but a string means that there is none. */
   readonly readToken: (json: unknown) => unknown;
-  /** A token dies after this many milliseconds without a call. */
+  /** A token expires after this many milliseconds without a call. */
   readonly tokenIdleMs: number;
   /**
    * A token is renewed this many milliseconds before it would die: a service may note its use up to a minute late.
    * @see runtime 0.1
    */
   readonly renewMarginMs: number;
-  /** Whether an answer means that the token is dead; the call is then sent again with another, once. */
+  /** Whether a response means that the token has expired; the call is then retried once with a new one. */
   readonly isAuthFailure: (status: number) => boolean;
   /** Statuses such as 429 that this service answers before it does anything, if the document has one operation. */
   readonly preExecutionStatuses: readonly number[];
-  /** What an error of one operation in an answer means for it. Never let a value that the message repeats decide. */
+  /** The meaning of an operation's error in a response. It must not depend on values that the message repeats. */
   readonly meaningOf: (problem: GraphQLProblem) => Meaning;
   /** A header by which the service says whether a call may be sent again: `true` or `false`. */
   readonly retryHeader: string;
-  /** What one document may hold; a service that refuses less is found out. */
+  /** The limits of one document; lower limits of a service are detected. */
   readonly limits: DocumentLimits;
-  /** What pages are called. */
+  /** The names of paging arguments and results. */
   readonly paging: { readonly rows: string; readonly pageState: string; readonly pageSize: string };
   /** Path of the GraphQL documents; `keyspace` is undefined for the session's own, which has this name. */
   readonly graphqlPath: (keyspace: string | undefined, name: string) => string;
@@ -55,7 +55,7 @@ export interface Profile {
    * @param filter what tests each column: `{ id: { eq: "1" } }`; undefined for all rows
    */
   readonly selectBy?: (query: string, filter: Filter | undefined) => readonly [field: string, args: Selecting];
-  /** An answer whose status says what the statuses of HTTP say. @default the answer as it is */
+  /** Corrects the status of a response to the meaning of HTTP. @default the response itself */
   readonly readReply?: (reply: Reply, text: string) => Reply;
   /** A table under the names that it has there; the same one for the same one. @default the names that ours gives it */
   readonly rename?: (table: BoundTable) => BoundTable;
@@ -67,7 +67,7 @@ type Selecting = Readonly<Record<string, Filter | undefined>>;
 
 export interface DocumentLimits {
   readonly operations: number;
-  /** Lexical tokens, as GraphQL counts them. */
+  /** Lexical tokens of GraphQL. */
   readonly tokens: number;
   /** Characters of the document. */
   readonly characters: number;

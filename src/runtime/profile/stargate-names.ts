@@ -1,6 +1,6 @@
 /**
- * A table under the names that it has in Stargate's GraphQL, in what is selected, sent and read alike. They follow from the
- * CQL names of tables, columns and fields of user types.
+ * Renames a table for Stargate's GraphQL, in everything that is selected, sent and read. The names follow from the CQL
+ * names of tables, columns and fields of user types.
  */
 import { selectionOf } from "../protocol/codec.ts";
 import type { Codec, Field, Wire } from "../protocol/codec.ts";

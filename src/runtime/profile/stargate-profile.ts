@@ -1,8 +1,8 @@
 /**
  * Stargate v1, from 0.0.23 on: other paths, another header, names as they are in the database.
  *
- * In comes where its parts answer, out goes the profile for `createSession`. It is a module of its own, so that apps that talk
- * to our service do not carry it.
+ * Takes the addresses of its parts and returns the profile for `createSession`. A separate module, so that apps for our
+ * service do not include it.
  */
 import { descriptionOf, parseJson } from "../errors/answer-body.ts";
 import { baseUrl } from "./base-url.ts";
@@ -15,7 +15,7 @@ import type { Reply } from "../transport/transport.ts";
 
 export interface StargateOptions {
   /**
-   * Base address of what creates tokens: `http://localhost:8081` for `http://localhost:8081/v1/auth`.
+   * Base address of the token endpoint: `http://localhost:8081` for `http://localhost:8081/v1/auth`.
    * @default the session's
    */
   readonly authUrl?: string;
@@ -24,7 +24,7 @@ export interface StargateOptions {
    * @default the session's
    */
   readonly restUrl?: string;
-  /** Lets credentials travel unencrypted to another machine, as the option of the session does. @default false */
+  /** Allows unencrypted credentials to another machine, like the option of the session. @default false */
   readonly allowInsecure?: boolean;
 }
 
@@ -34,11 +34,11 @@ export interface StargateOptions {
  * `createSession({ url: "http://localhost:8080", profile: stargateProfile({ authUrl: "http://localhost:8081", restUrl:
  * "http://localhost:8082" }), … })`
  *
- * A column cannot hold an empty blob, since Stargate reports it as written without writing it: it is a `ValidationError`.
- * Stargate refuses a Date after the year 9999.
- * Before 1.0.23 it does not tell whether a conditional write was applied, which is then an `OutcomeUnknownError`. Version 2 has
- * no REST v1 any more, so `createTable` finds nothing there.
- * @throws {ConfigError} when an address is none, or would carry the password unencrypted to another machine
+ * A column cannot hold an empty blob, since Stargate reports it as written without writing it: it is a
+ * `ValidationError`. Stargate refuses a Date after the year 9999. Before 1.0.23 it does not tell whether a conditional
+ * write was applied, which is then an `OutcomeUnknownError`. Version 2 has no REST v1 any more, so `createTable` finds
+ * nothing there.
+ * @throws {ConfigError} if an address is not valid, or would send the password unencrypted to another machine
  * @see service-facts 1.1, 1.2, 2.1, captures of Stargate 1.0.91
  */
 export function stargateProfile(options: StargateOptions = {}): Profile {

@@ -1,5 +1,5 @@
 /**
- * CQL names → names in the API, the same on client, service and sources.
+ * Derives API names from CQL names, identically on client, service and sources.
  *
  * `order_items` is the type `OrderItems`, the query `orderItems` and the mutation `insertOrderItems`; the column
  * `created_at` is the field `createdAt`. Every name of a scope is decided at once: where two names meet, none of them

@@ -1,32 +1,32 @@
-/** How a value looks in JSON, in requests and answers alike. */
+/** The form of a value in JSON, in requests and responses. */
 export type Wire = string | number | boolean | null | readonly Wire[] | { readonly [name: string]: Wire };
 
 /**
- * How the values of one CQL type are checked, sent and read. Never sees null.
+ * Checks, encodes and decodes the values of one CQL type. Never gets null.
  *
- * `decode(encode(value))` is the value in its one form: `"::1"` for `"0:0:0:0:0:0:0:1"`. What was read once stays as it is when
- * it is written and read again. `encode` never fails for a value that `check` accepts. The members are arrow properties, not
- * methods: TypeScript then refuses a codec whose value is merely similar.
+ * `decode(encode(value))` is the value in its one form: `"::1"` for `"0:0:0:0:0:0:0:1"`. What was read once stays as it
+ * is when it is written and read again. `encode` never fails for a value that `check` accepts. The members are arrow
+ * properties, not methods: TypeScript then refuses a codec whose value is merely similar.
  */
 export interface Codec<Value> {
-  /** The CQL type as `typeDefinition` holds it. */
+  /** The CQL type, as in `typeDefinition`. */
   readonly cql: string;
-  /** What a value must be, to follow "is not": "a UUID as text". */
+  /** A phrase that follows "is not": "a UUID as text". */
   readonly expected: string;
   readonly check: (value: unknown) => boolean;
   readonly encode: (value: Value) => Wire;
-  /** @throws {TypeError} when the wire holds nothing of this type; the message never holds the value */
+  /** @throws {TypeError} if the wire value is not of this type; the message never contains the value */
   readonly decode: (wire: Wire) => Value;
   /**
-   * What stands for the wire form in a row's key: the same for any two that may name one row. Never sent, so it may be the same
-   * for others too, whose writes then wait for each other without need. @default the wire form
+   * The wire form within a row's key: equal for any two values that may name the same row. Never sent. It may also be
+   * equal for others, whose writes then wait for each other without need. @default the wire form
    */
   readonly key?: ((wire: Wire) => Wire) | undefined;
-  /** What an object on the wire is made of, or each object of an array; absent where the wire form has no object. */
+  /** The members of an object on the wire, or of each object of an array; absent if the wire form has no object. */
   readonly fields?: readonly Field[] | undefined;
-  /** What a missing cell reads as, where the database cannot tell it from null: the empty collection. */
+  /** The value of a missing cell, if the database cannot distinguish it from null: the empty collection. */
   readonly empty?: (() => Value) | undefined;
-  /** Codecs of what it holds, for questions whether it contains something. */
+  /** Codecs of its items, for `contains` queries. */
   readonly parts?: { readonly value?: Part; readonly key?: Part; readonly entry?: Part } | undefined;
 }
 
@@ -34,14 +34,14 @@ export interface Codec<Value> {
 export interface Field {
   readonly apiName: string;
   readonly cqlName: string;
-  /** What its value is made of. */
+  /** The parts of its value. */
   readonly fields?: readonly Field[] | undefined;
 }
 
-/** What a document selects of a value: `home { street zip }`. */
+/** The selection of a value in a document: `home { street zip }`. */
 export function selectionOf({ apiName, fields }: Pick<Field, "apiName" | "fields">): string {
   return fields ? `${apiName} { ${fields.map(selectionOf).join(" ")} }` : apiName;
 }
 
-/** A codec of whatever type, for values that were checked before. */
+/** A codec of any type, for values that have been checked. */
 type Part = Pick<Codec<never>, "expected" | "check"> & { readonly encode: (value: never) => Wire };

@@ -26,9 +26,9 @@ function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** The failure of a `decode`; what was read stays out of it, since it may be a secret. */
+/** The error of a `decode`, without the value, which may be secret. */
 export function notOnWire(cql: string): TypeError {
-  return new TypeError(`the service's answer does not hold a ${cql}`);
+  return new TypeError(`the service's response does not hold a ${cql}`);
 }
 
 function textual(cql: string, expected: string, matches: (text: string) => boolean): Codec<string> {
@@ -68,7 +68,7 @@ function formatted(
   };
 }
 
-/** Keys mostly are UUIDs: one that was checked is not looked at again. */
+/** Most keys are UUIDs: a checked one is cached. */
 function identifier(cql: string, expected: string, canonical: (text: string) => string | undefined): Codec<string> {
   return { ...formatted(cql, expected, canonical), encode: (value) => value.toLowerCase() };
 }

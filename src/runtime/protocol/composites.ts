@@ -1,5 +1,5 @@
 /**
- * Codecs of types that are made of others: collections, tuples, vectors, user types.
+ * Codecs of composite types: collections, tuples, vectors, user types.
  *
  * They call for `/* @__PURE__ *\/` where generated code makes them, so that bundlers drop those of unused tables.
  * @see design 6.1 for the forms
@@ -143,15 +143,15 @@ export function vector<Item>(item: Codec<Item>, dimensions: number): Codec<Item[
   };
 }
 
-/** What makes up a user type. */
+/** The parts of a user type. */
 export interface UserTypeFields<Value extends object> {
   /** In the database. */
   readonly name: string;
   /** By the names of the members. */
   readonly fields: { readonly [Name in keyof Value]-?: Codec<NonNullable<Value[Name]>> };
-  /** API names of fields whose member is called otherwise. */
+  /** API names of fields whose member has a different name. */
   readonly apiNames?: { readonly [Name in keyof Value]?: string };
-  /** CQL names of fields whose member is called otherwise. */
+  /** CQL names of fields whose member has a different name. */
   readonly cqlNames?: { readonly [Name in keyof Value]?: string };
 }
 
@@ -211,7 +211,7 @@ export function frozen<Value>(codec: Codec<Value>): Codec<Value> {
   return { ...rest, cql: `frozen<${codec.cql}>` };
 }
 
-/** A type that nobody knows: its values travel as the JSON that they are. */
+/** An unknown type: its values are sent as plain JSON. */
 export function custom(cql: string): Codec<NonNullable<unknown>> {
   return {
     cql,
@@ -219,7 +219,7 @@ export function custom(cql: string): Codec<NonNullable<unknown>> {
     check: isWire,
     // A copy: a write may be sent some time after its caller changes the value.
     encode: (value) => structuredClone(value) as Wire,
-    // What the database holds equal is not known.
+    // Its equality in the database is unknown.
     key: () => null,
     decode: (wire) => {
       if (wire !== null) return wire;
@@ -229,15 +229,15 @@ export function custom(cql: string): Codec<NonNullable<unknown>> {
 }
 
 /**
- * A codec for values of your own, made from that of the CQL type: `convertedCodec(decimal, { … })`.
+ * Creates a codec for your own values from that of the CQL type: `convertedCodec(decimal, { … })`.
  *
- * `encode` gives what the base codec takes, `decode` takes what it gives. `check` must say no to every value that `encode`
- * cannot turn into one that the base accepts.
+ * `encode` gives what the base codec takes, `decode` takes what it gives. `check` must say no to every value that
+ * `encode` cannot turn into one that the base accepts.
  */
 export function converted<Base, Value>(
   base: Codec<Base>,
   own: {
-    /** To follow "is not": "an amount of money". */
+    /** A phrase that follows "is not": "an amount of money". */
     readonly expected: string;
     readonly check: (value: unknown) => boolean;
     readonly encode: (value: Value) => Base;
@@ -256,7 +256,7 @@ export function converted<Base, Value>(
 
 declare const brand: unique symbol;
 
-/** A value that says in its type what it stands for: an order's id is no product's id. */
+/** A value whose type says what it identifies: the ID of an order is not that of a product. */
 export type Branded<Value, Name extends string> = Value & { readonly [brand]: Name };
 
 /** The codec of a branded value: that of the value itself, since a brand is a matter of the compiler alone. */

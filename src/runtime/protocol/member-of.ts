@@ -1,8 +1,8 @@
 /**
- * A member of somebody's record, or undefined where it has none.
+ * Returns a member of a user's record, or undefined.
  *
- * What a record has from its class counts, such as a getter. What every object has does not: a record without a member
- * `constructor` inherits a function of that name, which nobody meant to be a value.
+ * Members of its class count, such as getters. Members that every object inherits do not: a record without a member
+ * `constructor` inherits a function of that name, which is not a value.
  */
 export function memberOf(record: object, name: string): unknown {
   const value: unknown = record[name as keyof typeof record];

@@ -1,7 +1,7 @@
 /**
  * Sends one request and returns the response, or why there is none. Does not retry.
  *
- * Each request has an id of its own, so that the service can tell a second attempt from the first.
+ * Each request has its own ID, so that the service can distinguish attempts.
  */
 import { parseJson } from "../errors/answer-body.ts";
 import type { Answered } from "../errors/answer-body.ts";
@@ -49,7 +49,7 @@ export function createAttempt(engine: Omit<Engine, "call">, known: () => string 
       const reply = profile.readReply?.(given, text) ?? given;
       const show = createShow(secrets);
       const id = givenId(reply, profile, show) ?? requestId;
-      // What the answer means is read from its own words: a password may be one of them.
+      // What the response means is read from its own words: a password may be one of them.
       const answer: Answered = { requestId: id, reply, text, json: parseJson(text), show };
       tell?.finish({ requestId: id, status: reply.status, failure: codeOf(answer) }, text);
       return answer;
@@ -58,7 +58,7 @@ export function createAttempt(engine: Omit<Engine, "call">, known: () => string 
         tell?.finish({ requestId, failure: "aborted" });
         throw error;
       }
-      // What a transport never should throw says nothing of what became of the call.
+      // An unexpected error of a transport does not reveal the outcome of the call.
       const isTold = error instanceof TransportFailure;
       const thrown = isTold ? error : new TransportFailure("unknown", "the transport itself failed", { cause: error });
       const failure = transportFailure(thrown, isPath ? base : path, timeoutMs);
@@ -67,7 +67,7 @@ export function createAttempt(engine: Omit<Engine, "call">, known: () => string 
     }
   };
 
-  /** Tells the hooks of one request. @param secrets undefined for the request that holds the password itself */
+  /** Reports one request to the hooks. @param secrets undefined for the request that holds the password itself */
   function createTell(
     { call, body, attempt, resends }: AttemptRequest,
     requestId: string,
@@ -105,13 +105,13 @@ function newRequestId(): string {
   return crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join("-");
 }
 
-/** The id by which the service knows the request, should it have one of its own that can be shown. */
+/** The service's own ID of the request, if it has one that can be shown. */
 function givenId(reply: Reply, profile: Profile, show: Show): string | undefined {
   const id = reply.header(profile.requestIdHeader);
   return id && /^[\w.:-]{1,64}$/.test(id) && show(id) === id ? id : undefined;
 }
 
-/** What an answer means, by the code of the error that it leads to. */
+/** The code of the error that a response leads to. */
 function codeOf({ reply: { status }, text, json }: Answered): ErrorCode | undefined {
   if (!isSuccess(status)) return httpError(status, undefined).code;
   if (json === undefined) return text === "" ? undefined : "protocol";

@@ -1,4 +1,4 @@
-/** One call and its attempts, as the parts of a session hand them to each other. */
+/** One call and its attempts, as passed between the parts of a session. */
 import type { Answered } from "../errors/answer-body.ts";
 import type { Failure } from "../errors/failure.ts";
 import type { Answer, Safety } from "../operation/request.ts";
@@ -6,7 +6,7 @@ import type { OperationAbout } from "../table/bound-table.ts";
 import type { Token } from "../token/token.ts";
 import type { Call } from "../transport/transport.ts";
 
-/** One call, with the text of its body; `T` is what its caller gets of the answer. */
+/** One call, with the text of its body; `T` is what its caller gets of the response. */
 export interface CallRequest<T = Answer> {
   readonly about: OperationAbout;
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
@@ -20,11 +20,11 @@ export interface CallRequest<T = Answer> {
   readonly operations: number;
   /** The response may be large: it is requested compressed. */
   readonly paged: boolean;
-  /** Reads an answer, which may hold a failure that its status does not show. @default the answer itself */
+  /** Reads a response, which may hold a failure that its status does not show. @default the response itself */
   readonly accept: ((answer: Answer) => T | Failure) | undefined;
 }
 
-/** What a call has been through; written to as it goes on. */
+/** The history of a call, updated with each attempt. */
 export interface Tried {
   /** How often it was tried; a repetition with another token does not count. */
   attempts: number;
@@ -33,7 +33,7 @@ export interface Tried {
   readonly requestIds: string[];
   /** Milliseconds between the attempts. */
   totalDelayMs: number;
-  /** The answer to one of the attempts was lost, so the write may have been done, whatever came of the others. */
+  /** The response to one of the attempts was lost, so the write may have been done, whatever came of the others. */
   doubtful: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface AttemptRequest extends Pick<Call, "body" | "signal"> {
   readonly password?: string;
 }
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export type Attempted = Answered | { readonly failure: Failure; readonly requestId: string };
 
 export type Attempt = (request: AttemptRequest, token: Token | undefined, timeoutMs: number) => Promise<Attempted>;

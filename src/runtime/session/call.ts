@@ -105,7 +105,7 @@ export function createCall(engine: Omit<Engine, "call">, tokens: TokenKeeper, at
     return {
       outcome: "unknown",
       transient: true,
-      raise: (known) => new ProtocolError("the answer is not JSON", { status, ...known }),
+      raise: (known) => new ProtocolError("the response is not JSON", { status, ...known }),
     };
   }
 }
@@ -132,7 +132,7 @@ export function failureOf(
   return { ...failure, outcome, raise: (more) => failure.raise({ ...known, ...more }) };
 }
 
-/** What ends a call before another attempt: after one whose answer was lost that is not all there is to say. */
+/** What ends a call before another attempt: after one whose response was lost that is not all there is to say. */
 function doubted(error: unknown, { doubtful, requestIds, attempts, totalDelayMs }: Tried): unknown {
   if (!doubtful || !(error instanceof ServiceError)) return error;
   return new ServiceError(error.code, error.message, {

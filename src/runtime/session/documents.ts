@@ -1,8 +1,8 @@
 /**
- * Carries out operations by GraphQL: checks them, prints a document, sends it and reads its result.
+ * Executes operations over GraphQL: checks them, prints a document, sends it and reads its result.
  *
- * A write travels alone, or with others when the session batches. A failure whose outcome is unknown, of a write that may
- * not be repeated, can be verified. Throws nothing but what `Session.write` and `Session.page` promise.
+ * A write travels alone, or with others when the session batches. A failure whose outcome is unknown, of a write that
+ * may not be repeated, can be verified. Throws nothing but what `Session.write` and `Session.page` promise.
  */
 import { OutcomeUnknownError, ProtocolError, ServiceError, ValidationError, outcomeOf } from "../errors/errors.ts";
 import { isFailure } from "../errors/failure.ts";
@@ -115,10 +115,10 @@ export function bodyOf(query: string): string {
   return `{"query":${JSON.stringify(query)},"variables":{}}`;
 }
 
-/** What a function that the session was given throws says nothing of what became of the write. */
+/** An error thrown by a function given to the session does not reveal the outcome of the write. */
 const broken = "a function that the session was given threw an error";
 
-/** What the caller of a write gets for what was thrown. */
+/** The error that the caller of a write gets. */
 export function failedWrite(engine: Engine, checked: CheckedWrite, isSafe: boolean, thrown: unknown): unknown {
   const { about, table, options } = checked;
   const isTold = thrown instanceof ServiceError || (options.signal?.aborted && thrown === options.signal.reason);

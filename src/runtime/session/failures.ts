@@ -28,7 +28,7 @@ export function transportFailure(failure: TransportFailure, url: string, timeout
 }
 
 /**
- * A status that is no success.
+ * The failure for an error status.
  *
  * @param single whether the document had one operation: of several, some may have been done before the service gave up
  * @param advice what else to say

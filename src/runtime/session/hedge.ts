@@ -14,8 +14,8 @@ export interface HedgeOptions {
 }
 
 /**
- * For the option `hedge` of a session: a read is sent once more when its answer takes longer than `afterMs` milliseconds; the
- * first answer counts, and the other request is given up. Each second request costs one retry of the budget.
+ * For the option `hedge` of a session: a read is sent once more when its response takes longer than `afterMs` milliseconds; the
+ * first response counts, and the other request is given up. Each second request costs one retry of the budget.
  * @see runtime 2.8
  */
 export function hedgeReads({ afterMs }: { readonly afterMs: number }): Hedge {

@@ -1,16 +1,16 @@
 /**
- * Who is told of what a session does: in come its hooks, out goes the news, and nothing that a hook does can come back.
+ * Calls the hooks of a session. Nothing that a hook does can affect the session.
  *
- * An event is made when somebody listens, so a session without hooks pays nothing for them. One line of a log, one point of a
- * metric and one span of a trace can be made of each.
+ * Events are created only if a hook listens, so a session without hooks pays nothing for them. Each event suits one log
+ * line, one metric point or one span.
  */
 import type { About, ErrorCode, ServiceError } from "../errors/errors.ts";
 import type { TokenNews } from "../token/token-news.ts";
 
 /**
- * Told of what a session does, as it happens; nothing here can change it, save the headers. What they throw or reject with is
- * swallowed and counted in the session's `hookFailures`. Neither tokens nor passwords come here, and bodies only with
- * `debug: { bodies: true }`. Values of rows do not come here, but the errors have what the service says of them.
+ * Hooks that observe a session. They cannot change it, except by `headers`. Errors that they throw or reject with are
+ * ignored and counted in the session's `hookFailures`. They never get tokens or passwords, and get bodies only with
+ * `debug: { bodies: true }`. They get no values of rows, except in messages of the service within errors.
  */
 export interface Hooks {
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
@@ -19,7 +19,7 @@ export interface Hooks {
    * header can hold is left out and counted as a failure.
    */
   readonly headers?: ((event: RequestEvent) => Readonly<Record<string, string>>) | undefined;
-  /** Once for each request, also when there is no answer. */
+  /** Once for each request, also when there is no response. */
   readonly onResponse?: ((event: ResponseEvent) => void) | undefined;
   /** Before the wait that precedes another attempt. */
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
@@ -53,7 +53,7 @@ export interface ResponseEvent {
   readonly request: RequestEvent;
   /** The id by which the service knows the request, as errors have it: its own, if it gave one. */
   readonly requestId: string;
-  /** Undefined when there is no answer. */
+  /** Undefined when there is no response. */
   readonly status: number | undefined;
   /**
    * What is wrong, by the code that an error would have; undefined for a success. A document that was refused is
@@ -61,9 +61,9 @@ export interface ResponseEvent {
    * gave up, or another request of the same call was faster.
    */
   readonly failure: ErrorCode | "aborted" | undefined;
-  /** Why there is no answer: a transport's words, no text of the service. */
+  /** Why there is no response: a transport's words, no text of the service. */
   readonly reason: string | undefined;
-  /** Milliseconds until the whole answer was there. */
+  /** Milliseconds until the whole response was there. */
   readonly tookMs: number;
   /** Only with `debug: { bodies: true }`. */
   readonly body?: string | undefined;
@@ -100,11 +100,11 @@ type Told = Omit<Hooks, "headers">;
 type Event<Name extends keyof Told> = Parameters<NonNullable<Told[Name]>>[0];
 
 export interface HookTeller {
-  /** Whether anybody listens. */
+  /** Whether there is a hook. */
   readonly any: boolean;
   /** How often a hook threw. */
   readonly failures: () => number;
-  /** @param create makes the event, which costs nothing when nobody listens */
+  /** @param create creates the event, only if there is a hook */
   readonly tell: <Name extends keyof Told>(name: Name, create: () => Event<Name>) => void;
   /** @param create as for `tell` */
   readonly headers: (create: () => RequestEvent) => Readonly<Record<string, string>>;
@@ -116,7 +116,7 @@ export function createTeller(given: Hooks | readonly Hooks[] = []): HookTeller {
   const fail = (): void => {
     failures += 1;
   };
-  /** What a hook gives. It may be async although its type says nothing of a promise. */
+  /** The result of a hook, which may be a promise despite its type. */
   const run = (hook: () => unknown): unknown => {
     try {
       const result = hook();

@@ -1,4 +1,4 @@
-/** What a session is opened with, and what its opener gets. */
+/** The options of a session, and the session that its opener gets. */
 import type { Clock } from "../clock/clock.ts";
 import type { Hedge } from "./hedge.ts";
 import type { Batch } from "./engine.ts";
@@ -33,22 +33,25 @@ interface CommonOptions {
   readonly transport?: Transport;
   /** @default serviceProfile */
   readonly profile?: Profile;
-  /** How long the service may take for one request, in milliseconds. @default 10000 */
+  /** The timeout of one request, in milliseconds. @default 10000 */
   readonly attemptTimeoutMs?: number;
-  /** How long a call may take in all, with waiting for its turn, for a token, and between attempts. @default 30000 */
+  /**
+   * The deadline of a call in milliseconds, including waiting for its turn, for a token, and between attempts. @default
+   * 30000
+   */
   readonly deadlineMs?: number;
   /**
    * Sends writes that are issued together in one document: `batchWrites()`, imported from `@colonnade/runtime`.
    * @default each write travels alone
    */
   readonly batch?: Batch | undefined;
-  /** Sends reads a second time when the first answer takes long: `hedgeReads({ afterMs: 50 })`. @default never */
+  /** Sends reads a second time when the first response takes long: `hedgeReads({ afterMs: 50 })`. @default never */
   readonly hedge?: Hedge;
-  /** Told of requests, answers, retries, tokens and documents, for logs, metrics and traces. */
+  /** Observe requests, responses, retries, tokens and documents, for logs, metrics and traces. */
   readonly hooks?: Hooks | readonly Hooks[];
-  /** Shows the hooks what is sent and answered: values of rows, never tokens or passwords. */
+  /** Passes bodies to the hooks: values of rows, never tokens or passwords. */
   readonly debug?: { readonly bodies: boolean };
-  /** Lets credentials travel unencrypted to another machine. @default false */
+  /** Allows unencrypted credentials to another machine. @default false */
   readonly allowInsecure?: boolean;
   /** @default the system's clocks */
   readonly clock?: Clock;
@@ -75,11 +78,11 @@ export interface CredentialsOptions extends CommonOptions {
    * @default the address and the username; needed with a store when `credentials` is a function
    */
   readonly tokenKey?: string;
-  /** Told of the first failure of the store; the session goes on without it. */
+  /** Called at the first failure of the store; the session continues without it. */
   readonly onTokenStoreError?: (error: unknown) => void;
 }
 
-/** For a session whose tokens somebody else creates. */
+/** For a session whose tokens are created elsewhere. */
 export interface TokenOptions extends CommonOptions {
   /**
    * A token, or a function that is asked for one: at the first call, after an idle gap and once more when the service refuses
@@ -95,7 +98,7 @@ export interface TokenOptions extends CommonOptions {
 /** Either `credentials` or `token`. */
 export type SessionOptions = TokenOptions | CredentialsOptions;
 
-/** A session as its opener has it. */
+/** The session that its opener gets. */
 export interface OpenSession extends Session {
   /** The service's base address, without a slash at its end. */
   readonly url: string;
@@ -115,6 +118,6 @@ export interface OpenSession extends Session {
   readonly close: () => Promise<void>;
   /** The same as `close`, for `await using`. */
   readonly [Symbol.asyncDispose]: () => Promise<void>;
-  /** How often a hook threw. */
+  /** How often a hook failed. */
   readonly hookFailures: () => number;
 }

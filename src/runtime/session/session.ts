@@ -24,14 +24,14 @@ import { createTeller } from "./hooks.ts";
 import { originOf } from "./origin.ts";
 import type { OpenSession, SessionOptions } from "./session-options.ts";
 
-/** One for all sessions, which so share what they know of a service. */
+/** Shared by all sessions, and with it what they know about a service. */
 const defaultTransport = /* @__PURE__ */ fetchTransport();
 
 /**
  * Opens a session. Nothing is sent before the first call.
  *
- * @throws {ConfigError} when the address is none, or would carry the password unencrypted to another machine; when there are
- *   neither credentials nor a token, or both; when it cannot be told whose token a store holds
+ * @throws {ConfigError} if the address is not valid, or would send the password unencrypted to another machine; if
+ * there are neither credentials nor a token, or both; if a token store has no key
  */
 export function createSession(options: SessionOptions): OpenSession {
   const url = baseUrl(options.url, options.allowInsecure);
@@ -39,11 +39,11 @@ export function createSession(options: SessionOptions): OpenSession {
   const { attemptTimeoutMs = 10_000, deadlineMs = 30_000, batch, hedge, keyspace } = options;
   // The default of earlier versions.
   if (batch && typeof batch !== "function") {
-    throw new ConfigError("batch is a function: give batchWrites(), imported from @colonnade/runtime");
+    throw new ConfigError("batch must be a function: pass batchWrites(), imported from @colonnade/runtime");
   }
   const { credentials, token, tokenStore } = options;
   if (tokenStore && typeof tokenStore.open !== "function") {
-    throw new ConfigError("tokenStore is not a store that sessions can share: give shareTokens(yourStore)");
+    throw new ConfigError("tokenStore is not a store that sessions can share: pass shareTokens(yourStore)");
   }
   const hooks = createTeller(options.hooks);
   const closing = new AbortController();
@@ -112,7 +112,7 @@ export function createSession(options: SessionOptions): OpenSession {
   };
 }
 
-/** An answer for the app: rows stay as they are, what the service says of a failure may not repeat a secret. */
+/** A response for the app: rows stay as they are, what the service says of a failure may not repeat a secret. */
 function shown({ show, ...answer }: Answer): Answer {
   const { json } = answer;
   if (!show || typeof json !== "object" || json === null || !("errors" in json)) return answer;

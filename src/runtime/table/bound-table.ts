@@ -1,7 +1,8 @@
 /**
- * A table as the runtime works with it: made once from its descriptor, so that a call looks nothing up twice.
+ * A table in the runtime's form: created once from its descriptor, so that calls need no lookups.
  *
- * Holds each column with its names, its place and its codec, the members of each key, and what errors say of a call.
+ * Holds each column with its names, its index and its codec, the members of each key, and the subject of each call for
+ * errors.
  */
 import { ConfigError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
@@ -31,7 +32,7 @@ export interface BoundTable {
   readonly rowKey: readonly Member[];
   readonly hasStatics: boolean;
   readonly defaultTimeToLive: number;
-  /** Others write to the same rows. */
+  /** Whether other clients write to the same rows. */
   readonly contended: boolean;
   /** What errors and hooks say of a call, by what it does. */
   readonly about: Readonly<Record<OperationKind, OperationAbout>>;

@@ -85,17 +85,17 @@ export function encodeRecord(
 /** A row as the service sent it. */
 export type WireRow = Readonly<Record<string, unknown>>;
 
-/** The rows of an answer. @throws {ProtocolError} when it has none */
+/** The rows of a response. @throws {ProtocolError} when it has none */
 export function rowsOf(rows: unknown, about: About): readonly WireRow[] {
   if (Array.isArray(rows) && rows.every((row) => typeof row === "object" && row !== null)) return rows as WireRow[];
-  throw new ProtocolError("the answer holds no rows", about);
+  throw new ProtocolError("the response holds no rows", about);
 }
 
-/** What is wrong with a row of an answer, or undefined when it has these columns and none of the key is null. */
+/** What is wrong with a row of a response, or undefined when it has these columns and none of the key is null. */
 export function problemOfRow(asked: readonly Member[], row: WireRow): string | undefined {
   for (const { apiName, name, isKey } of asked) {
     const cell = wireOf(row, apiName);
-    if (cell === undefined || (cell === null && isKey)) return `the answer's row has no ${name}`;
+    if (cell === undefined || (cell === null && isKey)) return `the response's row has no ${name}`;
   }
   return undefined;
 }
@@ -112,7 +112,7 @@ export function decodeRow(members: readonly Member[], wire: WireRow, about: Abou
     try {
       value = cell === null || cell === undefined ? (codec.empty?.() ?? null) : codec.decode(cell as Wire);
     } catch {
-      throw new ValidationError("out", [name], `the answer's ${name} is not ${codec.expected}`, about);
+      throw new ValidationError("out", [name], `the response's ${name} is not ${codec.expected}`, about);
     }
     setCell(row, name, value);
   }

@@ -14,9 +14,9 @@ export interface TableTypes {
 export type Columns<Row> = { readonly [Name in keyof Row]-?: Codec<NonNullable<Row[Name]>> };
 
 /**
- * What the runtime knows of a table. Generated code holds it as a literal, so that bundlers can drop what is unused.
+ * The descriptor of a table. Generated code contains it as a literal, so that bundlers can drop unused ones.
  *
- * Columns go by their member names; where a CQL name or an API name differs from the plain one, it stands here.
+ * Columns are keyed by member names; CQL and API names appear only if they differ from the plain ones.
  */
 export interface Table<T extends TableTypes> {
   readonly keyspace: string;
@@ -30,15 +30,17 @@ export interface Table<T extends TableTypes> {
   /** Ascending unless it says `"desc"`. */
   readonly clusteringKey?: readonly (keyof T["row"] | readonly [keyof T["row"], "desc"])[];
   readonly staticColumns?: readonly (keyof T["row"])[];
-  /** CQL names of columns whose member is called otherwise. */
+  /** CQL names of columns whose member has a different name. */
   readonly cqlNames?: { readonly [Name in keyof T["row"]]?: string };
-  /** API names of columns whose member is called otherwise. */
+  /** API names of columns whose member has a different name. */
   readonly apiNames?: { readonly [Name in keyof T["row"]]?: string };
-  /** Seconds; absent means that values stay. */
+  /** Seconds; values do not expire if absent. */
   readonly defaultTimeToLive?: number;
-  /** Others write to the same rows: no write whose answer is lost is sent once more. @default false */
+  /**
+   * Whether other clients write to the same rows: writes whose response is lost are then not retried. @default false
+   */
   readonly contended?: boolean;
-  /** Never there at run time; it keeps `T` for the compiler. */
+  /** Absent at run time; it keeps `T` for the compiler. */
   readonly types?: T;
 }
 

@@ -29,11 +29,12 @@ export interface TokenStore {
   /** Deletes the kept token, but only `ifToken` when one is given: another process may have put a newer one there. */
   readonly delete?: (key: string, ifToken?: string) => void | Promise<void>;
   /**
-   * Waits until nobody else creates a token under this key, but not for long; returns how to let the others in, or undefined
-   * when it took too long. Without a lock, two programs that start at once create a token each, which does no harm.
+   * Waits until nobody else creates a token under this key, but not for long; returns a function that releases the
+   * lock, or undefined after a timeout. Without a lock, two programs that start at once create a token each, which does
+   * no harm.
    */
   readonly lock?: (key: string) => Promise<(() => void | Promise<void>) | undefined>;
-  /** Reports tokens that others put there; returns how to stop that. */
+  /** Reports tokens that others put there; returns a function that stops it. */
   readonly subscribe?: (key: string, told: (stored: StoredToken | null) => void) => () => void;
 }
 
@@ -85,7 +86,7 @@ export function shareTokens(store: TokenStore): SharedTokens {
 }
 
 function keyOf(url: string, { tokenKey, credentials, token }: TokenOwner): string {
-  if (token !== undefined) throw new ConfigError("a token of your own is not kept in a store: give one or the other");
+  if (token !== undefined) throw new ConfigError("a fixed token cannot be kept in a store: pass one or the other");
   if (tokenKey !== undefined) return `${url}\n${tokenKey}`;
   const { username } = (typeof credentials === "object" && credentials ? credentials : {}) as { username?: unknown };
   if (typeof username === "string") return `${url}\n${username}`;
@@ -154,7 +155,10 @@ export class StoredTokens {
     return this.forget(held);
   }
 
-  /** Keeps other processes from creating a token too; one that they have just created is adopted. @returns how to let them in */
+  /**
+   * Keeps other processes from creating a token too; one that they have just created is adopted. @returns a function
+   * that releases the lock
+   */
   async lock(signal: AbortSignal): Promise<(() => void) | undefined> {
     if (!this.#store.lock || signal.aborted) return undefined;
     let waits = true;

@@ -1,4 +1,4 @@
-/** Decides for how long the failure of a creation is the answer to later calls, and repeats it for them. */
+/** Decides for how long the failure of a creation is the response to later calls, and repeats it for them. */
 import { mostRetryAfterMs } from "../clock/back-off.ts";
 import { elapsed } from "../clock/clock.ts";
 import type { Instant } from "../clock/clock.ts";

@@ -1,8 +1,8 @@
 /**
  * Where a session's tokens come from: the service, for a username and a password, or a function of the app.
  *
- * Out goes a token, or an error that tells whether another attempt is worth it. No message that comes out of it holds a
- * password or a token, not even one that the service repeats.
+ * Returns a token, or an error that says whether a retry is useful. No message contains a password or a token, not even
+ * if the service repeats it.
  */
 import { descriptionOf } from "../errors/answer-body.ts";
 import type { Answered } from "../errors/answer-body.ts";
@@ -53,7 +53,7 @@ export interface TokenSource {
   /** The service's base address. */
   readonly url: string;
   readonly profile: Pick<Profile, "authPath" | "authBody" | "readToken">;
-  /** @throws {ServiceError} when there is no answer */
+  /** @throws {ServiceError} when there is no response */
   readonly post: (
     request: TokenRequest,
     signal: AbortSignal,
@@ -100,7 +100,7 @@ export function tokenCreator({ credentials, token, clock, url, profile, post }: 
     }
     const created = readToken(json);
     if (isHeaderText(created)) return new Secret(created);
-    const reason = "the answer holds no token; is this the address of the service?";
+    const reason = "the response holds no token; is this the address of the service?";
     throw new ProtocolError(reason, { ...known, outcome: "not-sent" });
   };
 }
@@ -128,7 +128,7 @@ function isTransient(status: number): boolean {
   return status >= 500 || status === 408 || status === 429;
 }
 
-/** Asks a function of the app, but not for ever; what is none is the answer itself. */
+/** Asks a function of the app, but not for ever; what is none is the response itself. */
 async function ask<T>(
   what: string,
   given: T | ((context: TokenContext) => T | Promise<T>),
@@ -138,7 +138,7 @@ async function ask<T>(
 ): Promise<T> {
   if (typeof given !== "function") return given;
   const limitMs = Math.min(providerMs, timeoutMs);
-  const late = (): Error => new Error(`no answer within ${Math.round(limitMs)} ms`);
+  const late = (): Error => new Error(`no response within ${Math.round(limitMs)} ms`);
   try {
     return await within(
       clock,

@@ -21,7 +21,7 @@ export interface WebPlace {
     readonly setItem: (name: string, text: string) => void;
     readonly removeItem: (name: string) => void;
   };
-  /** Undefined where the browser has none: then tabs do not hear of each other. */
+  /** Undefined if the browser does not support it: then tabs do not share tokens. */
   readonly open: ((name: string) => WebChannel) | undefined;
 }
 
@@ -49,7 +49,7 @@ export function webTokenStore(place: WebPlace = browser()): SharedTokens {
     set: (key, stored) => {
       const known = get(key)?.token === stored.token;
       set(key, stored);
-      // The others are told of tokens, not of every use.
+      // The other tabs get new tokens, not every use.
       if (known || !place.open) return;
       const channel = place.open(nameOf(key));
       channel.postMessage(stored);

@@ -1,6 +1,6 @@
 /**
- * What a session sends through: in comes a call, out goes the service's reply, or a failure that says whether the service
- * may have seen the call. A transport never retries, never follows a redirect, and settles by the call's time-out.
+ * The interface of transports: takes a call and returns the service's reply, or a failure that says whether the service
+ * may have seen the call. A transport does not retry or follow redirects, and settles by the call's timeout.
  */
 import { startTimer, systemClock } from "../clock/clock.ts";
 
@@ -12,11 +12,11 @@ export interface Call {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** For everything, from waiting for a connection to the end of the answer. */
+  /** For everything, from waiting for a connection to the end of the response. */
   readonly timeoutMs: number;
   /** Its reason is thrown as it is. */
   readonly signal?: AbortSignal | undefined;
-  /** The answer may be large: it is asked for in gzip, which `fetch` does by itself. @default false */
+  /** The response may be large: it is asked for in gzip, which `fetch` does by itself. @default false */
   readonly paged?: boolean;
 }
 
@@ -53,7 +53,7 @@ export type Fetch = (
   readonly text: () => Promise<string>;
 }>;
 
-/** How far a call has come: waits for a free connection, connects, waits for the answer, reads it. */
+/** How far a call has come: waits for a free connection, connects, waits for the response, reads it. */
 export type Phase = "queue" | "connect" | "response" | "body";
 
 /** What is known of a call that has no reply: a time-out before it could be sent is `not-sent`, a later one `timeout`. */
@@ -120,7 +120,7 @@ export function fetchTransport(send?: Fetch): Transport {
         const init = { method, headers, signal: controller.signal, redirect: "manual", body: body ?? null } as const;
         const response = await (send ?? globalThis.fetch)(url, init);
         phase = "body";
-        if (response.type === "opaqueredirect") throw new Error("the answer is a redirect");
+        if (response.type === "opaqueredirect") throw new Error("the response is a redirect");
         // Read at once, whatever the status: an unread body keeps its connection from being used again.
         const text = await response.text();
         stop();
@@ -170,7 +170,7 @@ export function failureOf(error: unknown, phase: Phase = "response"): TransportF
   let cause: unknown = error;
   let code = "";
   for (let at: unknown = error; at instanceof Error; at = at instanceof AggregateError ? at.errors[0] : at.cause) {
-    // An error of a parser has a piece of the answer with it.
+    // An error of a parser has a piece of the response with it.
     if ("data" in at || "rawPacket" in at) cause = undefined;
     if (code) continue;
     reason = at.message;

@@ -1,8 +1,8 @@
 /**
- * Arguments of a table's fields → what the store takes: API names become CQL names, nothing else changes.
+ * Converts arguments of a table's fields to the store's input: API names become CQL names, nothing else changes.
  *
- * A value that is missing where it would widen what is read or deleted is refused: real servers quietly read or delete
- * everything then. @see captures, Go server 3
+ * Rejects a missing value that would widen a read or a delete: real servers quietly read or delete everything then.
+ * @see captures, Go server 3
  */
 import { GraphQLError, Kind } from "graphql";
 import type { GraphQLResolveInfo, ValueNode } from "graphql";
@@ -13,7 +13,7 @@ import { limits } from "./limits.ts";
 import type { TableApi } from "./table-api.ts";
 import { taken } from "./value-form.ts";
 
-/** The argument `value`: field → what GraphQL took for the value. */
+/** The argument `value`: the parsed value of each field. */
 export type RecordArgument = Readonly<Record<string, unknown>>;
 /** The argument `filter` or `ifCondition`: field → operator → value. */
 export type FilterArgument = Readonly<Record<string, Tests | null>>;
@@ -75,7 +75,7 @@ interface Entry {
   readonly value?: unknown;
 }
 
-/** What a collection is asked for; the store checks it. */
+/** A test of what a collection contains; the store checks it. */
 function partOf(type: CqlType, operator: "contains" | "containsKey", argument: unknown): Value {
   const part =
     type.kind === "map" ? (operator === "contains" ? type.value : type.key) : "item" in type ? type.item : type;
@@ -83,7 +83,7 @@ function partOf(type: CqlType, operator: "contains" | "containsKey", argument: u
 }
 
 /**
- * Refuses a literal argument with a variable inside that has no value: GraphQL would leave the member out.
+ * Rejects a literal argument that contains a variable without a value: GraphQL would omit the member.
  *
  * `products(value: {id: $id})` without `$id` would read every row.
  */
@@ -104,7 +104,7 @@ function variablesOf(node: ValueNode): readonly string[] {
   return node.kind === Kind.OBJECT ? node.fields.flatMap((field) => variablesOf(field.value)) : [];
 }
 
-/** An error that the client can act on, worded as what the database refuses. */
+/** An error that the client can act on, in the form of a rejection by the database. */
 export function invalid(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: "invalid" } });
 }
@@ -135,7 +135,7 @@ function nullInFilter(column: string): GraphQLError {
   return invalid(`Invalid null value in condition for column ${column}`);
 }
 
-/** GraphQL's own types let through what the database cannot hold: half a character, `1e999`, a null in a list. */
+/** GraphQL's own types accept values that the database does not: half a character, `1e999`, a null in a list. */
 function valueOf(api: TableApi, field: string, argument: unknown): Value {
   const { type } = columnOf(api, field);
   const codec = codecOf(type);

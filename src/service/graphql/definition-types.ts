@@ -1,9 +1,9 @@
 /**
- * The GraphQLSchema of the definition endpoint: what keyspaces are made of, as CQL has it. The endpoint only reads: nothing is
- * created, changed or dropped by it.
+ * Builds the GraphQLSchema of the definition endpoint: the definitions of keyspaces, as in CQL. The endpoint is
+ * read-only.
  *
- * Comes from the model, in the words of Stargate's endpoint of that name, so that its clients find what they know; descriptions
- * are ours. Holds no keyspace: the types are the same whatever a store has, so they are built once.
+ * Uses the names of Stargate's endpoint, so that its clients work; descriptions are our own. Independent of any
+ * keyspace, so it is built once. @see service-facts 2.11; captures, stargate/graphql-schema-endpoint
  * @see service-facts 2.11; captures, stargate/graphql-schema-endpoint
  */
 import {
@@ -97,7 +97,7 @@ const keyspace = new GraphQLObjectType<Keyspace, Execution>({
   },
 });
 
-/** What is not there is null, not an error. */
+/** Missing objects are null, not errors. */
 export const definitionTypes: GraphQLSchema = new GraphQLSchema({
   assumeValid: true,
   query: new GraphQLObjectType<unknown, Execution>({
@@ -146,13 +146,13 @@ function nameOf(type: CqlType): string | null {
   return type.kind === "vector" || type.kind === "custom" ? printCqlType(type) : null;
 }
 
-/** Of a type that nobody knows it is not known; tuples and vectors always are. */
+/** Unknown for an unknown type; tuples and vectors always are frozen. */
 function isFrozen(type: CqlType): boolean | null {
   if ("frozen" in type) return type.frozen;
   return type.kind === "custom" ? null : true;
 }
 
-/** The fields of a user type stand with the type, once. */
+/** The fields of a user type are listed once, with the type. */
 function subTypesOf(type: CqlType): readonly CqlType[] | null {
   return type.kind === "user" || type.kind === "vector" || type.kind === "custom" ? null : partsOf(type);
 }

@@ -20,7 +20,7 @@ export const answerDocument: Endpoint = async (call, parts) => {
   return { status: 200, json: await execute(document, executionOf(call, parts)) };
 };
 
-/** Two keyspaces may have the same tables, so nothing but this tells that a document is meant for another one. */
+/** Two keyspaces may have the same tables, so only this header shows that a document is for a different one. */
 function refuseOtherKeyspace(meant: string | null, served: string): void {
   if (meant === null || meant === encodeURIComponent(served)) return;
   const path = routes.graphql();
@@ -30,7 +30,7 @@ function refuseOtherKeyspace(meant: string | null, served: string): void {
   );
 }
 
-/** `POST /api/graphql-schema`: a document about what keyspaces are made of → 200 with its result. */
+/** `POST /api/graphql-schema`: a document about definitions → 200 with its result. */
 export const answerDefinitions: Endpoint = async (call, parts) => {
   const document = { ...(await readDocument(call)), types: definitionTypes };
   return { status: 200, json: await execute(document, executionOf(call, parts)) };
@@ -42,7 +42,7 @@ async function readDocument(call: Call): Promise<GraphQLRequestBody> {
   return parseDocumentBody(body ?? {});
 }
 
-/** @throws {Refusal} 400 when a member has the wrong kind */
+/** @throws {Refusal} 400 if a member has the wrong type */
 export function parseDocumentBody(body: JsonObject): GraphQLRequestBody {
   const { query, variables, operationName } = body as { [Name in keyof GraphQLRequestBody]: unknown };
   if (query === undefined || query === null || query === "") {

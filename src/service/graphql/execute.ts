@@ -1,8 +1,8 @@
 /**
- * The only way from the text of a GraphQL document to its result, whichever endpoint it came by.
+ * Executes the text of a GraphQL document, for all endpoints.
  *
- * Parses, checks the limits, validates and runs the document on the types that its endpoint has. A parsed document is kept
- * by its text for as long as those types are. Errors of the document are part of the result, never thrown.
+ * Parses, checks the limits, validates and runs the document on the types of its endpoint. Caches parsed documents by
+ * their text as long as those types exist. Errors of the document are part of the result, never thrown.
  */
 import { GraphQLError, execute as run, parse, specifiedRules, validate } from "graphql";
 import type { DocumentNode, GraphQLSchema } from "graphql";
@@ -15,21 +15,21 @@ import { printProblem } from "./problem.ts";
 import { mutationVerbs, nameTablesOf } from "./table-api.ts";
 
 export interface Document extends GraphQLRequestBody {
-  /** What it may ask for. */
+  /** The types of the endpoint. */
   readonly types: GraphQLSchema;
-  /** Refuse the document when it has a field of any other table. */
+  /** Reject the document if it has a field of any other table. */
   readonly only?: { readonly keyspace: Keyspace; readonly table: Table };
 }
 
-/** Text → parsed and validated document, the longest unused first. */
+/** Parsed and validated documents by text, the least recently used first. */
 type Documents = Map<string, DocumentNode>;
 
 const maximumDocuments = 200;
-/** Longer texts hold many values, and hardly come twice. */
+/** Longer texts contain many values, and hardly ever repeat. */
 const maximumKeptLength = 4000;
 const known = new WeakMap<GraphQLSchema, Documents>();
 
-/** @throws {Refusal} 400 when the document has a field that `only` rules out */
+/** @throws {Refusal} 400 if the document has a field that `only` excludes */
 export async function execute(document: Document, context: Omit<Execution, "mostValues">): Promise<GraphQLAnswer> {
   const { types, query, only } = document;
   const documents = known.get(types) ?? new Map<string, DocumentNode>();
@@ -73,7 +73,7 @@ function parseDocument(text: string): DocumentNode {
     checkLimits(node);
     return node;
   } catch (error) {
-    // The parser calls itself once per level.
+    // The parser is recursive.
     if (error instanceof RangeError) throw new GraphQLError("The document is nested too deeply");
     throw error;
   }
@@ -95,7 +95,7 @@ function refuseOtherTables(node: DocumentNode, keyspace: Keyspace, table: Table)
   if (other) throw badRequest(`${other.name.value} is no field of the table ${keyspace.name}.${table.name}`);
 }
 
-/** GraphQL looks members up by plain access: a column called `constructor` would be found in any other object. */
+/** GraphQL uses plain property access: a column called `constructor` would be found in any object. */
 function withoutPrototypes(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(withoutPrototypes);
   if (typeof json !== "object" || json === null) return json;

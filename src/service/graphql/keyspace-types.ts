@@ -1,8 +1,8 @@
 /**
- * A keyspace as a GraphQLSchema: per table a query, three mutations and the types that go with them.
+ * Builds the GraphQLSchema of a keyspace: per table a query, three mutations and their types.
  *
- * Comes from the model and the API names of the protocol; the resolvers stand in `select.ts` and `write.ts`. Holds no store
- * and no rows, so that it can be kept for as long as the keyspace stays as it is.
+ * Uses the model and the API names of the protocol; the resolvers are in `select.ts` and `write.ts`. Holds no store and
+ * no rows, so it can be cached as long as the keyspace does not change. @see service-facts 2.3, 2.4
  * @see service-facts 2.3, 2.4
  */
 import {

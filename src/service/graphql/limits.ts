@@ -26,9 +26,10 @@ export const limits = {
 } as const;
 
 /**
- * Refuses documents that would cost more than they are worth, in one walk before anything else looks at them.
+ * Rejects documents that are too expensive, in one walk before any other processing.
  *
- * Depth and number count what fragments bring in. Introspection is as deep as it likes: a rule of the validation bounds it.
+ * Depth and number include fragments. Introspection may have any depth: a validation rule limits it. @throws
+ * {GraphQLError}
  * @throws {GraphQLError}
  */
 export function checkLimits(document: DocumentNode): void {

@@ -6,8 +6,8 @@ import { shorten } from "../shorten.ts";
 import type { Execution } from "./execution.ts";
 
 /**
- * An error as the result holds it. What the database refuses keeps its message and gets `extensions.code`; what nobody
- * expected is masked, and only its id goes out.
+ * Formats an error for the result. A rejection by the database keeps its message and gets `extensions.code`; an
+ * unexpected error is masked, and only its ID is shown.
  */
 export function printProblem(
   error: GraphQLError,

@@ -1,8 +1,8 @@
 /**
- * Values of the store ↔ what GraphQL resolves: a map is a list of `{ key, value }`, a tuple `{ item0, item1 }`, a user type an
- * object by API names. What these are made of stays as the store has it: the scalars look after that.
+ * Converts between values of the store and of GraphQL: a map is a list of `{ key, value }`, a tuple `{ item0, item1 }`,
+ * a user type an object by API names. The parts keep the store's form, which the scalars convert.
  *
- * Never checks: whether what was taken is a value of the type is for its codec to say.
+ * Does not check values; that is done by the codec of the type. @see service-facts 2.7
  * @see service-facts 2.7
  */
 import type { CqlType } from "../../model/index.ts";

@@ -1,8 +1,9 @@
 /**
- * The names of the GraphQL types that values of a keyspace have: `StringIntMapEntry`, `IntStringTuple`, `AddressUdt`.
+ * Names the GraphQL types of the values of a keyspace: `StringIntMapEntry`, `IntStringTuple`, `AddressUdt`.
  *
- * In comes a keyspace, out goes a name for each of its types. Where two types of different shape would share a name, or one
- * would have that of a table's own types, each gets a hash of its shape, so that a name never comes to mean something else.
+ * Takes a keyspace and returns a name for each of its types. If two types of different shape would share a name, or one
+ * would have that of a table's own types, each gets a hash of its shape, so that a name never changes its meaning. @see
+ * service-facts 2.7, design 8
  * @see service-facts 2.7, design 8
  */
 import { nameHash, nameTables } from "@colonnade/runtime/protocol";

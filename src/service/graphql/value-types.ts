@@ -1,7 +1,8 @@
 /**
- * The GraphQL types of a keyspace's values, for reading, for writing and for filters, each built once.
+ * Builds the GraphQL types of a keyspace's values, for reading, writing and filters, each once.
  *
- * In comes a CQL type, out goes the GraphQL type; the values that pass through have the forms of `value-form.ts`.
+ * Takes a CQL type and returns the GraphQL type; its values have the forms of `value-form.ts`. @see service-facts 2.6,
+ * 2.7
  * @see service-facts 2.6, 2.7
  */
 import { GraphQLInputObjectType, GraphQLList, GraphQLNonNull, GraphQLObjectType } from "graphql";

@@ -13,7 +13,9 @@ interface WriteArguments {
   readonly options?: { readonly ttl?: number | null } | null;
 }
 
-/** A mutation's result: the echo of what was written, or what stood in its way. @see service-facts 2.8 */
+/**
+ * The result of a mutation: the written values, or the current ones that failed the condition. @see service-facts 2.8
+ */
 export interface Written {
   readonly applied: boolean;
   readonly value: Values;
@@ -63,7 +65,7 @@ function readGuard(api: TableApi, { ifExists, ifCondition }: WriteArguments): Gu
   return ifExists ? { ifExists: true } : conditions.length > 0 ? { conditions } : {};
 }
 
-/** A row that is not there has no values: real servers answer an object of nulls, and so does an empty map. */
+/** A missing row has no values: real servers return an object of nulls, which an empty map becomes. */
 function written(outcome: Outcome, echo: Values): Written {
   return outcome.applied ? { applied: true, value: echo } : { applied: false, value: outcome.current ?? new Map() };
 }

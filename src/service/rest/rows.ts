@@ -19,7 +19,7 @@ import { decodeSegment } from "../path.ts";
 import { Refusal, badRequest, notProcessed } from "../refusal.ts";
 import { findKeyspace, findTable } from "./tables.ts";
 
-/** Rows that are asked of the store at a time; the answer has all of them. */
+/** Rows that are asked of the store at a time; the response has all of them. */
 const pageSize = 1000;
 
 /** `POST …/rows`: `{columns}` → 201, or `{query, variables}` → what GraphQL answers. @see service document 4 */
@@ -38,7 +38,10 @@ export const addRow: Endpoint = async (call, parts) => {
   return { status: 201, json: { success: true, rowsModified: 1 } };
 };
 
-/** `GET …/rows/{key}`: the rows of a whole or partial key, all of them; none is no error. @see service-facts 1.6 */
+/**
+ * `GET …/rows/{key}`: the rows of a whole or partial key, all of them; an empty result is not an error. @see
+ * service-facts 1.6
+ */
 export const getRows: Endpoint = async (call, { store }) => {
   const keyspace = await findKeyspace(store, param(call, 0));
   const table = findTable(keyspace, param(call, 1));

@@ -57,13 +57,13 @@ export const createTable: Endpoint = async (call, { store }) => {
   return { status: 201, json: { success: true } };
 };
 
-/** The table of a definition, whose own members of Colonnade are not for the service. @throws {Refusal} 400 */
+/** Parses the table of a definition, ignoring Colonnade's own members. @throws {Refusal} 400 */
 function parseTable(keyspace: Keyspace, { indexes: _, ...definition }: JsonObject): Table {
   const userTypes = new Map(keyspace.userTypes.map((type) => [type.name, type]));
   const { table, problems } = parseTableDefinition(definition, { unknownMembers: "ignore", userTypes });
   if (table) return table;
   const reasons = problems.map(({ code, found, message }) =>
-    // A word that is no type is taken for a user type; the words are those of real servers. @see service-facts 1.4.3
+    // An unknown word is considered a user type; the message is that of real servers. @see service-facts 1.4.3
     code === "unknown-type" ? `Cannot find user type ${found} int keyspace ${keyspace.name}` : message,
   );
   throw badRequest(reasons.join("; "));
@@ -77,7 +77,10 @@ export const dropTable: Endpoint = async (call, { store }) => {
   return { status: 204 };
 };
 
-/** What real servers have words of their own for; the definition's parser finds the rest. @see service-facts 1.4.4 */
+/**
+ * Mistakes for which real servers have their own messages; the definition's parser finds the others. @see service-facts
+ * 1.4.4
+ */
 function refuseIncomplete(body: JsonObject): void {
   const missing = (json: unknown): boolean => json === undefined || json === null || json === "";
   const columns = body["columnDefinitions"];

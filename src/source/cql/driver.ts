@@ -72,10 +72,14 @@ function requireDriver(): unknown {
   try {
     return createRequire(import.meta.url)(packageName);
   } catch (error) {
-    throw new ColonnadeError("no-cql-driver", `connecting to a cluster requires ${packageName}, which is not installed`, {
-      next: installs,
-      cause: error,
-    });
+    throw new ColonnadeError(
+      "no-cql-driver",
+      `connecting to a cluster requires ${packageName}, which is not installed`,
+      {
+        next: installs,
+        cause: error,
+      },
+    );
   }
 }
 

@@ -39,9 +39,7 @@ export function parseTableRows(table: SystemRow, rows: readonly SystemRow[]): Pa
   const { columns, notes } = withoutCompactStorage(name, all, flags);
   const objections = columns
     .filter(({ kind }) => !columnKinds.has(kind))
-    .map(
-      (column) => `the column ${column.name} has the kind ${JSON.stringify(column.kind)}, which CQL does not have`,
-    );
+    .map((column) => `the column ${column.name} has the kind ${JSON.stringify(column.kind)}, which CQL does not have`);
   if (flags?.includes("super")) {
     objections.push("it has super columns, which CQL cannot show");
   }

@@ -66,7 +66,7 @@ const reasons: readonly { readonly said: RegExp; readonly tell: (failure: Failur
       reason: "it refuses the connection",
       next:
         tls.cert === undefined
-          ? `it may want a certificate of yours: ${pair}`
+          ? `it may require a client certificate: ${pair}`
           : "it may not accept the client certificate: check the node's log",
     }),
   },

@@ -13,7 +13,7 @@ import type { SeenType, TypeWord } from "../seen-type.ts";
 
 export type ParsedAnswer<Told> =
   | Told
-  /** The mistake, as a phrase that follows "the answer": `has no list of tables`. */
+  /** The mistake, as a phrase that follows "the response": `has no list of tables`. */
   | { readonly mistake: string };
 
 export interface DefinitionRules {

@@ -85,7 +85,7 @@ async function seeIntrospection(
   if (!parsed) {
     const [reason] = problemsOf(answer);
     throw badAnswer(
-      `the answer is not an introspection of ${keyspace}${reason === undefined ? "" : `: ${reason}`}`,
+      `the response is not an introspection of ${keyspace}${reason === undefined ? "" : `: ${reason}`}`,
       answer,
     );
   }

@@ -1,8 +1,9 @@
 /**
- * What of a selection the primary key finds, and what is left to indexes.
+ * Splits the restrictions of a selection into those of the primary key and those for indexes.
  *
- * In come restrictions, out go those that say where rows lie and those that each row is tested for; or a refusal, where the
- * database would have to read rows only to drop them.
+ * Returns restrictions that locate rows and those that are tested on each row. Rejects the selection if the database
+ * would have to read rows only to drop them. @see service-facts 5.5; captures, cql-errors: filter, cql-behaviour:
+ * indexes
  * @see service-facts 5.5; captures, cql-errors: filter, cql-behaviour: indexes
  */
 import { supports, supportTogether } from "./index-support.ts";

@@ -1,8 +1,8 @@
 /**
- * Does what a plan says, in a draft.
+ * Executes a plan in a draft.
  *
- * In come a plan, a draft and the time, out goes the outcome; the draft then holds what is to be stored. Reads through the
- * draft alone, so each write of a group sees what the earlier ones wrote.
+ * Takes a plan, a draft and the time, and returns the outcome; the draft then holds the changes to store. Reads only
+ * through the draft, so each write of a group sees the earlier ones.
  */
 import type { Outcome, Values } from "../store.ts";
 import { meets } from "./condition.ts";

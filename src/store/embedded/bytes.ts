@@ -1,8 +1,9 @@
 /**
  * The database's own binary form of each native type.
  *
- * In comes a value that its codec's `check` accepted, out go the bytes that Cassandra would store; reading them back gives
- * the one canonical text of the value. Never checks: what reaches this table is right already.
+ * Takes a value that its codec's `check` accepted, and returns the bytes that Cassandra would store; reading them back
+ * gives the canonical form of the value. Does not check values. @see CQL binary protocol v5, section 6; service-facts
+ * 5.10 for the ranges
  * @see CQL binary protocol v5, section 6; service-facts 5.10 for the ranges
  */
 import {

@@ -1,15 +1,13 @@
 /**
- * The keyspaces, user types and tables that there are, in memory and on disk.
+ * The catalog of keyspaces, user types and tables, in memory and on disk.
  *
- * In come definitions, out go keyspaces for callers and layouts for the engine. Changes are stored and synced before they
- * are seen; the caller sees to it that no two overlap. Never touches rows, except to delete those of dropped tables.
+ * Takes definitions, and returns keyspaces for callers and layouts for the engine. Changes are stored and synced before
+ * they become visible; the caller prevents overlapping changes. Never touches rows, except to delete those of dropped
+ * tables.
  *
- *     format               {"format": 2}
- *     next                 {"id": 2}, the number of the next table
- *     keyspace shop        {}
- *     type shop address    {"definition": {…}, "customTypes": […]}
- *     table shop products  {"id": 1, "definition": {…}, "customTypes": […]}
- *     dropped 1            {"id": 1}, until its rows are gone
+ * format {"format": 2} next {"id": 2}, the number of the next table keyspace shop {} type shop address {"definition":
+ * {…}, "customTypes": […]} table shop products {"id": 1, "definition": {…}, "customTypes": […]} dropped 1 {"id": 1},
+ * until its rows are gone
  */
 import { byCodeUnits, isKeyspaceName, parseTableDefinition, parseUserTypes } from "../../model/index.ts";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";

@@ -1,8 +1,8 @@
 /**
  * Group commit: many writes, one sync of the disk.
  *
- * Writes queue up; one loop takes all that wait, lets each see what the earlier ones wrote, stores everything as one batch
- * and answers only when the disk has it. A write that fails, fails alone; a batch that fails, fails all of its writes.
+ * Writes queue up. One loop takes all waiting writes, lets each see the earlier ones, stores everything as one batch,
+ * and acknowledges only after the sync. A failing write fails alone; a failing batch fails all of its writes.
  */
 import type { Disk } from "./disk.ts";
 import { Draft } from "./draft.ts";

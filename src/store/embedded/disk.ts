@@ -1,8 +1,8 @@
 /**
- * Keeps the data open, and opens it again after a write that failed.
+ * Keeps the data open, and reopens it after a failed write.
  *
- * While the disk is full rows are read from the data as it is. A write looks whether there is room again, at growing
- * intervals, and is refused at once in between. Nothing runs on a timer.
+ * While the disk is full, rows are read from the data as it is. Writes check at growing intervals whether there is
+ * space again, and are rejected at once in between. Uses no timer.
  */
 import { StoreError } from "../store.ts";
 import type { Catalog } from "./catalog.ts";

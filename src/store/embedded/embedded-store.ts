@@ -1,9 +1,9 @@
 /**
  * The embedded engine: rows on disk in one folder, for one process.
  *
- * In come the calls of `Store`, out go outcomes and pages. A call is checked and turned into bytes at once (`write-plan`,
- * `read-plan`), waits for its turn (`commit`) and is then done (`apply`, `scan`). What this file never does is to look into
- * bytes; what the room never does is to answer before the disk has it, or to give a value whose checksum is wrong.
+ * Implements `Store`. A call is checked and turned into bytes at once (`write-plan`, `read-plan`), waits for its turn
+ * (`commit`) and is then executed (`apply`, `scan`). This file never interprets bytes; the engine never acknowledges a
+ * write before it is on disk, and never returns a value with a wrong checksum.
  */
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import { StoreError } from "../store.ts";

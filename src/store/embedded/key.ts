@@ -1,10 +1,10 @@
 /**
  * The keys of rows, in the order in which CQL gives rows: by table, token, partition key and clustering key.
  *
- * In come binary forms of values, out go keys; one is read back as far as its partition key. Never looks at stored data.
+ * Takes binary forms of values and returns keys; reads a key back up to its partition key. Never reads stored data.
  *
- *     01 | table id, 4 | token, 8 | partition key, ended | 00            static cells of the partition
- *     01 | table id, 4 | token, 8 | partition key, ended | 01 | columns  a row, by its clustering columns
+ * 01 | table id, 4 | token, 8 | partition key, ended | 00 static cells of the partition 01 | table id, 4 | token, 8 |
+ * partition key, ended | 01 | columns a row, by its clustering columns
  */
 import { partitionToken } from "./murmur3.ts";
 import { encodeEnded } from "./order.ts";

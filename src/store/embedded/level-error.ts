@@ -5,7 +5,10 @@ export function unavailable(what: string, cause: unknown): StoreError {
   return new StoreError("unavailable", `${what}: ${reason(cause)}`, cause);
 }
 
-/** Why a write failed. A full disk is told apart: it mends itself, and rows can be read meanwhile. */
+/**
+ * The error of a failed write. A full disk has its own code: the store recovers when there is space, and rows can still
+ * be read.
+ */
 export function writeFailure(cause: unknown): StoreError {
   if (!isDiskFull(cause)) return unavailable("the data could not be written", cause);
   const message = `the disk is full: rows can be read, but not written until there is room (${reason(cause)})`;

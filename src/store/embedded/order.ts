@@ -1,14 +1,15 @@
 /**
  * Bytes that sort as CQL sorts values of native types: comparing two of them byte by byte is comparing the values.
  *
- * In comes a value's binary form, out goes one that no other is a beginning of, so that several can follow one another in a
- * key. It cannot always be turned back: 1.0 and 1.00 are equal, and have the same bytes here.
+ * Takes a value's binary form and returns bytes of which no other value's bytes are a prefix, so that several can be
+ * concatenated in a key. Not always reversible: 1.0 and 1.00 are equal, and have the same bytes here. @see
+ * service-facts 5.4
  * @see service-facts 5.4
  */
 import type { NativeName } from "@colonnade/runtime/protocol";
 import { deserialize } from "./bytes.ts";
 
-/** The ordered bytes of a value; those of a descending column sort the other way round. */
+/** The ordered bytes of a value; those of a descending column sort in reverse. */
 export function encodeOrder(type: NativeName, bytes: Buffer, descending = false): Buffer {
   const ordered = orders[type](bytes);
   return descending ? inverted(ordered) : ordered;

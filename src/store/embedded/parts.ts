@@ -1,20 +1,19 @@
 /**
- * The binary form of what is made of parts: collections, tuples, vectors, user types.
+ * The binary form of composite types: collections, tuples, vectors, user types.
  *
- * In come the parts' own binary forms, out go the bytes that Cassandra would store, and back. Knows nothing of values, nor of
- * the order in which a set has its items.
+ * Converts between the binary forms of the parts and the bytes that Cassandra would store. Independent of values and of
+ * the order of items in a set.
  *
- *     list, set          count, 4 | (length, 4 | item) …
- *     map                count, 4 | (length, 4 | key | length, 4 | value) …
- *     tuple, user type   (length, 4 | item) …, where -1 is null
- *     vector             item …, or (length, vint | item) … where items have no length of their own
+ * list, set count, 4 | (length, 4 | item) … map count, 4 | (length, 4 | key | length, 4 | value) … tuple, user type
+ * (length, 4 | item) …, where -1 is null vector item …, or (length, vint | item) … where items have no length of their
+ * own
  *
  * @see CQL binary protocol v5, section 6
  */
 import type { CqlType, NativeType } from "../../model/index.ts";
 import { decodeUnsignedVint, encodeUnsignedVint } from "./vint.ts";
 
-/** A type that is made of others. */
+/** A composite type. */
 export type Composite = Exclude<CqlType, { readonly kind: "native" | "custom" }>;
 /** Null only in tuples and user types. In a map, keys and values take turns. */
 export type Parts = readonly (Buffer | null)[];

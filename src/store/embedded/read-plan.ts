@@ -1,8 +1,8 @@
 /**
- * Where the rows of a selection lie among the keys.
+ * Plans where the rows of a selection are located among the keys.
  *
- * In comes a selection, out go the partitions and the slices of each, in the order of their reading; or a refusal in the
- * database's words. Reads nothing, and knows nothing of pages.
+ * Takes a selection and returns the partitions and their slices in read order, or rejects it with the database's
+ * message. Reads nothing, and does not handle pages. @see service-facts 5.4, 5.5
  * @see service-facts 5.4, 5.5
  */
 import type { Selection } from "../store.ts";
@@ -130,7 +130,7 @@ function limitCombinations(lists: readonly (readonly Buffer[])[]): void {
   );
 }
 
-/** @returns whether rows come the other way round than the table declares */
+/** @returns whether rows are read in reverse of the declared order */
 function planOrder(layout: Layout, orderBy: NonNullable<Selection["orderBy"]>, restrictions: Restrictions): boolean {
   if (orderBy.length === 0) return false;
   if (!layout.partitionKey.every((column) => restrictions.has(column))) {

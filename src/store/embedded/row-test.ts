@@ -1,7 +1,7 @@
 /**
- * What indexes find, found by looking at each row: an index of its own could take the place of this.
+ * Evaluates index restrictions by testing each row; a real index could replace this.
  *
- * In comes what a selection wants of columns that are not its key, out goes whether a row has it.
+ * Takes the restrictions of columns outside the key, and returns whether a row meets them.
  */
 import type { LayoutColumn } from "./layout.ts";
 import { splitParts } from "./parts.ts";

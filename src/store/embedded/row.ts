@@ -1,9 +1,9 @@
 /**
  * A stored row: its cells with the time of their writing and of their end, as one value of the key-value store.
  *
- * In comes a `Row`, out go bytes, and back. The static cells of a partition are a row without clustering values.
+ * Encodes and decodes a `Row`. The static cells of a partition are a row without clustering values.
  *
- *     marker: stamp | values: count 2, (length 4, bytes) … | cells: count 2, (column 2, stamp, length 4, bytes) …
+ * marker: stamp | values: count 2, (length 4, bytes) … | cells: count 2, (column 2, stamp, length 4, bytes) …
  *
  * A stamp is two doubles: microseconds of writing and milliseconds of the end; a writing at 0 means that there is none.
  */

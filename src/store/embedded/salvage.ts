@@ -1,8 +1,8 @@
 /**
- * Goes on with what is whole of a damaged store, when somebody chooses to.
+ * Recovers what is readable of a damaged store, on request.
  *
- * Damaged files are moved to a folder of their own, never deleted. What can be read of them is written to a log, and LevelDB
- * finds out from all files what the data is: each change has a number, so the last one of a key counts.
+ * Damaged files are moved to a separate folder, never deleted. Their readable changes are written to a log, and LevelDB
+ * reconstructs the data from all files: each change has a number, so the last one of a key wins.
  */
 import { access, readdir, rename, rm, writeFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ export interface Salvage {
 }
 
 /**
- * Sets damaged files aside. Does nothing when every file is whole.
+ * Moves damaged files aside. Does nothing if every file is intact.
  *
  * @throws {StoreError} `unavailable` when another process has the data
  */
@@ -77,7 +77,7 @@ function distinct(records: readonly Buffer[]): readonly Buffer[] {
   return [...new Map(records.map((record) => [record.toString("latin1"), record])).values()];
 }
 
-/** LevelDB moves files that it replaces to `lost` too, over those that are there from another time. */
+/** LevelDB also moves files that it replaces to `lost`, overwriting existing ones. */
 async function createLostFolder(directory: string): Promise<string> {
   const lost = join(directory, "lost");
   const exists = (path: string): Promise<boolean> =>

@@ -1,8 +1,8 @@
 /**
- * Reads the rows that a plan names, in order, one after the other.
+ * Reads the rows of a plan, in order.
  *
- * In come a plan and where to go on, out go rows with their keys. Reads from one snapshot; what has ended, and what is
- * static without a row to show it in, is dealt with here. Never counts rows: pages are the caller's business.
+ * Takes a plan and a start position, and returns rows with their keys. Reads from one snapshot; handles expired cells,
+ * and static values without rows. Does not count rows: pages are handled by the caller.
  */
 import type { Values } from "../store.ts";
 import type { Level } from "./draft.ts";

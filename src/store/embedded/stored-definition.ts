@@ -1,8 +1,8 @@
 /**
- * User types and tables as the catalog stores them: their definitions, with the types that are known by their text alone.
+ * Encodes user types and tables for the catalog: their definitions, with unknown types as text.
  *
- * In come parts of the model, out goes JSON, and back. What was stored is not checked again: it was when it came, maybe by looser
- * rules, and a table that could not be defined today must not keep the store from opening.
+ * Converts between the model and JSON. Stored definitions are not checked again: they were checked when created,
+ * perhaps by looser rules, and a table that could not be defined today must not prevent the store from opening.
  */
 import {
   parseTableDefinition,

@@ -1,8 +1,8 @@
 /**
  * The database's own binary form of a value of any type.
  *
- * In comes a value that its codec's `check` accepted, out go the bytes that Cassandra would store: the items of a set and the
- * entries of a map in the order of their type, each once. Never checks.
+ * Takes a value that its codec's `check` accepted, and returns the bytes that Cassandra would store: the items of a set
+ * and the entries of a map in the order of their type, each once. Does not check values.
  */
 import type { CqlType } from "../../model/index.ts";
 import type { Value } from "../store.ts";

@@ -4,10 +4,10 @@ import { splitParts } from "./parts.ts";
 import type { Parts } from "./parts.ts";
 
 /**
- * The ordered bytes of a value of any type; those of a descending column sort the other way round.
+ * The ordered bytes of a value of any type; those of a descending column sort in reverse.
  *
- * Parts are compared one after the other: a shorter list comes before the longer ones that begin with it, a null before any
- * value. What follows such bytes in a key is never compared with a part of them.
+ * Parts are compared one after the other: a shorter list comes before the longer ones that begin with it, a null before
+ * any value. What follows such bytes in a key is never compared with a part of them.
  * @see service-facts 5.4
  */
 export function encodeValueOrder(type: CqlType, bytes: Buffer, descending = false): Buffer {

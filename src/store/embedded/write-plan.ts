@@ -1,8 +1,9 @@
 /**
- * What a write would do, or why the database refuses it.
+ * Plans the effect of a write, or rejects it as the database would.
  *
- * In come insert, update and delete as callers send them, out go keys and cells in binary form, so that nothing a caller
- * changes later is stored. Reads nothing: whether a condition holds is decided when the write's turn comes.
+ * Takes insert, update and delete from callers, and returns keys and cells in binary form, so that later changes by the
+ * caller have no effect. Reads nothing: conditions are evaluated when the write is executed. @see service-facts 5.2,
+ * 5.3, 5.7; captures, cql-errors: key, ttl, counter
  * @see service-facts 5.2, 5.3, 5.7; captures, cql-errors: key, ttl, counter
  */
 import { maximumTimeToLive } from "../../model/index.ts";

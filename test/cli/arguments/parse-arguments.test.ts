@@ -67,7 +67,7 @@ describe("a line", () => {
     ["make --output --json", "usage", "--output needs a value"],
     ["make --output=", "usage", "--output is empty"],
     ["make --output a --output b", "usage", "--output is given 2 times"],
-    ["make --from graphql", "usage", '--from is one of "rest", "cql", not "graphql"'],
+    ["make --from graphql", "usage", '--from must be one of "rest", "cql", not "graphql"'],
     ["make --from=", "usage", "--from is empty"],
     ["make --dryRun", "unknown-flag", "make has no flag --dryRun"],
     ["make --json.a", "unknown-flag", "make has no flag --json.a"],
@@ -87,7 +87,7 @@ describe("a line", () => {
       code: "usage",
       problems: [
         { message: "make has no flag --outptu", next: "did you mean --output?" },
-        { message: '--from is one of "rest", "cql", not "graphql"' },
+        { message: '--from must be one of "rest", "cql", not "graphql"' },
         { message: "--port needs a value" },
         { message: 'make does not take "this"' },
       ],

@@ -78,7 +78,7 @@ it("waits out a definition that is broken, and says when it is mended", async ()
   await vi.waitFor(() => expect(said()).toContain('"intt" is not a CQL type'), patience);
   expect(read("db/products.ts")).toBe(before);
   save("definitions/shop/products.json", definition("products", "int"));
-  await vi.waitFor(() => expect(said()).toContain("mended"), patience);
+  await vi.waitFor(() => expect(said()).toContain("fixed"), patience);
   expect(read("db/products.ts")).toContain("value: number | null;");
 });
 
@@ -90,7 +90,7 @@ it("tells a mistake once, and sees that it was mended where it does not watch", 
   await new Promise((resolve) => setTimeout(resolve, 1300));
   expect(said().match(/\[not-ours\]/g)).toHaveLength(1);
   renameSync(join(cwd, "db/orders.ts"), join(cwd, "mine.ts"));
-  await vi.waitFor(() => expect(said()).toContain("mended"), patience);
+  await vi.waitFor(() => expect(said()).toContain("fixed"), patience);
 });
 
 it("begins with a broken definition", async () => {
@@ -146,7 +146,7 @@ it("tells when the definitions or the config are gone, and goes on when they are
   renameSync(join(cwd, "definitions"), join(cwd, "elsewhere"));
   await vi.waitFor(() => expect(said()).toContain("no-definitions"), patience);
   renameSync(join(cwd, "elsewhere"), join(cwd, "definitions"));
-  await vi.waitFor(() => expect(said()).toContain("mended"), patience);
+  await vi.waitFor(() => expect(said()).toContain("fixed"), patience);
   rmSync(join(cwd, "colonnade.config.json"));
   await vi.waitFor(() => expect(said()).toContain("no config file found"), patience);
   save("colonnade.config.json", config);

@@ -533,8 +533,8 @@ describe("mistakes", () => {
     ["--output package.json", "cannot be used: it is a file [bad-output]"],
     ["--definitions package.json/deep", "package.json is a file, not a folder [usage]"],
     ["--definitions package.json", "package.json is a file, not a folder [usage]"],
-    ["--format yaml", "--format is one of"],
-    ["--validators maybe", "--validators is one of"],
+    ["--format yaml", "--format must be one of"],
+    ["--validators maybe", "--validators must be one of"],
     ["--config config.yaml", '--config "config.yaml" is not a valid name for a new config file [usage]'],
     ["--config config.cjs", "→ use a name that ends in .ts, .mts, .js, .mjs or .json"],
   ])("in %s are told before anything is written", async (flags, message) => {

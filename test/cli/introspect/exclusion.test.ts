@@ -35,7 +35,7 @@ describe("--exclude", () => {
     expect(["shapes", "logs_2026", "logs", "shape"].map(isExcluded)).toEqual([true, true, false, false]);
     expect(["shapes", "logs_2026", "logs", "shape"].map(mayLack)).toEqual([true, true, false, false]);
     expect(["shapes", ""].map(parse(undefined).isExcluded)).toEqual([false, false]);
-    expect(() => parse("shapes,")).toThrow("--exclude is a list");
+    expect(() => parse("shapes,")).toThrow("--exclude takes a comma-separated list");
   });
 
   it("leaves tables and user types as the files have them, there or not", () => {

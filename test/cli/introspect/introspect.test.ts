@@ -71,7 +71,7 @@ describe("introspect", () => {
     const { code, stderr, cwd } = await introspect(url);
     expect(code).toBe(0);
     expect(stderr).toBe(
-      "! REST does not tell the indexes of products\n" +
+      "! REST does not report the indexes of products\n" +
         "→ add indexes to the files: introspect keeps it\n" +
         "1 table → found/shop (1 written, 0 unchanged, 0 removed)\n",
     );
@@ -90,8 +90,8 @@ describe("introspect", () => {
     const { tableOptions: _, ...untimed } = products;
     const url = await serve({ ...shop, [`${tablesPath}/products`]: untimed });
     const said =
-      "! REST does not tell the indexes of products\n→ add indexes to the files: introspect keeps it\n" +
-      "! REST does not tell the time to live of products\n" +
+      "! REST does not report the indexes of products\n→ add indexes to the files: introspect keeps it\n" +
+      "! REST does not report the time to live of products\n" +
       "→ add defaultTimeToLive to the files: introspect keeps it\n";
     const { stderr, cwd } = await introspect(url);
     expect(stderr).toContain(said);
@@ -174,7 +174,7 @@ describe("introspect", () => {
     expect(await asked("library")).toContain("has no keyspace library [usage]\n→ --output definitions\n");
   });
 
-  it("from a stargate uses its paths, and asks GraphQL for what REST does not tell", async () => {
+  it("from a stargate uses its paths, and asks GraphQL for what REST does not report", async () => {
     const kinds = (recorded("rest/stargate.json") as Record<string, { tables: Record<string, unknown> }>)["kinds"];
     const rest = restOf({ list: ["collections"], tables: kinds?.tables ?? {} });
     const definitions = recorded("graphql/definitions.json") as Record<
@@ -206,7 +206,7 @@ describe("introspect", () => {
   });
 
   test.each<[flags: string, message: string, next: string]>([
-    ["--from rest,grahql", '--from is one of "rest", "graphql", "cql", not "grahql"', "did you mean graphql?"],
+    ["--from rest,grahql", '--from must be one of "rest", "graphql", "cql", not "grahql"', "did you mean graphql?"],
     ["--from rest,,graphql", "--from takes a comma-separated list", ""],
     ["--auth-url https://a.example.com", "--auth-url and --rest-url require --profile stargate", "--profile stargate"],
     [
@@ -286,8 +286,8 @@ describe("what a source does not tell", () => {
     const { code, stderr } = await runLine(`diff --definitions definitions/shop --url ${url}`, { cwd, env });
     expect(code).toBe(0);
     expect(stderr).toBe(
-      "! REST does not tell the indexes of products\n→ differences there are not shown\n" +
-        "! REST does not tell the time to live of products\n→ differences there are not shown\n" +
+      "! REST does not report the indexes of products\n→ differences there are not shown\n" +
+        "! REST does not report the time to live of products\n→ differences there are not shown\n" +
         "no changes from the live database to definitions/shop\n",
     );
   });
@@ -307,7 +307,7 @@ describe("many tables", () => {
     const { code } = await runLine(line, { cwd: createTemporaryFolder(), env, stderr: sink });
     expect(code).toBe(0);
     expect(stderr).toMatch(/\r\u001b\[2Kshop (8|16|24|32)\/40/);
-    expect(stderr.split("\r\u001b[2K").at(-1)).toMatch(/^! REST does not tell the indexes of t0, |^40 tables → /);
+    expect(stderr.split("\r\u001b[2K").at(-1)).toMatch(/^! REST does not report the indexes of t0, |^40 tables → /);
   });
 });
 
@@ -375,7 +375,7 @@ describe("a redirect", () => {
   });
 });
 
-describe("an answer beyond all limits", () => {
+describe("a response beyond all limits", () => {
   it("is not read to its end", { timeout: 60_000 }, async () => {
     let sent = 0;
     const url = await start(({ url: path = "" }, response) => {
@@ -424,9 +424,9 @@ describe("what stands in the way", () => {
       ["introspect shop failed", "[forbidden]", "right"],
     ],
     [
-      "an answer of another kind, of each source",
+      "a response of another kind, of each source",
       tokenOr(200, { tables: [] }),
-      ["REST: the service's list of tables is not a list", "GraphQL: the answer is not", "[bad-answer]", "--url"],
+      ["REST: the service's list of tables is not a list", "GraphQL: the response is not", "[bad-answer]", "--url"],
     ],
   ])("%s is named, with what to do, and nothing is written", async (_, answer, said) => {
     const { code, stderr, cwd } = await introspect(await start(answer));

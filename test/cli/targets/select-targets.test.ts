@@ -127,7 +127,7 @@ describe("--keyspace", () => {
 
   test.each([
     ["shp", "unknown keyspace shp", "did you mean shop?"],
-    ["shop,telemetry", "unknown keyspace telemetry", "there is shop, crm, log"],
+    ["shop,telemetry", "unknown keyspace telemetry", "existing keyspaces: shop, crm, log"],
     ["Shop", "unknown keyspace Shop", "did you mean shop?"],
   ])("%s is refused", async (keyspace, message, next) => {
     expect(await failure(targetsOf(createProject(keyspaces), { keyspace }))).toMatchObject({

@@ -15,7 +15,7 @@ function open(faults: readonly Fault[], options = {}) {
   return { service, session: openWith(service, options) };
 }
 
-describe("a write whose answer is lost", () => {
+describe("a write whose response is lost", () => {
   it.each(afterwards)("is sent again when it leaves the same behind (%s)", async (fault) => {
     const { service, session } = open([fault, fault]);
     await expect(insert(session, notes, { id: 1, title: "a" })).resolves.toEqual({ applied: true });
@@ -76,11 +76,13 @@ describe("a write whose answer is lost", () => {
 it("an increment under a condition is refused", async () => {
   const { service, session } = open([]);
   const condition = { if: { views: 1n } } as object;
-  await expect(increment(session, views, { id: 1 }, { views: 1n }, condition)).rejects.toThrow("takes no condition");
+  await expect(increment(session, views, { id: 1 }, { views: 1n }, condition)).rejects.toThrow(
+    "cannot have a condition",
+  );
   expect(service.done).toEqual([]);
 });
 
-it("a write whose answer is lost is in doubt, also when the document is refused the second time", async () => {
+it("a write whose response is lost is in doubt, also when the document is refused the second time", async () => {
   let sent = 0;
   const transport: Transport = async ({ url }) => {
     if (url.endsWith("/auth")) return { status: 200, header: () => null, text: async () => '{"authToken":"T"}' };
@@ -95,7 +97,7 @@ it("a write whose answer is lost is in doubt, also when the document is refused 
   expect(sent).toBe(2);
 });
 
-describe("a write whose answer is lost in one way after the other", () => {
+describe("a write whose response is lost in one way after the other", () => {
   it.each([
     [["field-timeout", "field-timeout", "field-timeout", "field-timeout"]],
     [["drop-after", "field-timeout", "error-after", "drop-after"]],

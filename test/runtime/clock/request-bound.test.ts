@@ -28,7 +28,7 @@ class Worker {
     this.service = new LedgerService({ delay: () => this.clock.wait(10), ...options });
   }
 
-  /** Handles a request: it ends with its answer, or when it is cut off. */
+  /** Handles a request: it ends with its response, or when it is cut off. */
   handle<T>(work: () => Promise<T>, cutOffMs = Infinity): Promise<T | "cut off"> {
     const context: Context = { ended: false };
     const answer = new Promise<T | "cut off">((resolve, reject) => {

@@ -167,7 +167,7 @@ describe("a table of the service that is another one", () => {
       "lacks a column",
       tableOf({ id: uuid, name: text }),
       tableOf({ id: uuid, soldOut: text }, { cqlNames: { soldOut: "sold_out" } }),
-      [["missing-column", ".sold_out is not there"]],
+      [["missing-column", ".sold_out does not exist"]],
     ],
     ["has another scalar", priced(text), priced(decimal), [["other-type", ".price is text there, not decimal"]]],
     [
@@ -215,7 +215,7 @@ describe("a table of the service that is another one", () => {
       keyed,
       [["other-kind", ".note is of kind static there, not regular"]],
     ],
-    ["is not there", tableOf(things, { name: "thing" }), tableOf(things), [["missing-table", " is not there"]]],
+    ["does not exist", tableOf(things, { name: "thing" }), tableOf(things), [["missing-table", " is not there"]]],
   ];
 
   it.each(cases)("that %s is an error", async (_, live, bound, problems) => {
@@ -241,9 +241,9 @@ describe("a table of the service that is another one", () => {
     expect(error.message).toBe(
       [
         `assert definitions failed: ${one.keyspace}.things.price is text there, not decimal`,
-        `${one.keyspace}.things.name is not there`,
-        `${one.keyspace}.things.tags is not there`,
-        `${one.keyspace}.gone is not there`,
+        `${one.keyspace}.things.name does not exist`,
+        `${one.keyspace}.things.tags does not exist`,
+        `${one.keyspace}.gone does not exist`,
         "generate the bindings again, or alter the database",
       ].join("; "),
     );
@@ -251,7 +251,7 @@ describe("a table of the service that is another one", () => {
 
   it("of a keyspace that the service does not know is not there, and the cause says why", async () => {
     const error = await errorOf(assertDefinitions(session, [{ ...shop.productsTable, keyspace: "nowhere" }]));
-    expect(error.problems.map((problem) => problem.message)).toEqual(["nowhere.products is not there"]);
+    expect(error.problems.map((problem) => problem.message)).toEqual(["nowhere.products does not exist"]);
     expect(error.cause).toMatchObject({ code: "not-found" });
     expect(String(error.cause)).toContain("Unknown keyspace 'nowhere'");
   });
@@ -492,7 +492,7 @@ describe("other servers of the family", () => {
       const { problems } = await errorOf(assertDefinitions(server, [bound("products", wrong, { apiName })]));
       expect(problems.map((problem) => problem.message)).toEqual([
         "shop.products.price is Decimal in GraphQL there, not int",
-        "shop.products.sold is not there",
+        "shop.products.sold does not exist",
       ]);
     }
     const { problems } = await errorOf(
@@ -585,7 +585,7 @@ describe("an app that asserts its tables when it starts", () => {
     await session.send({ operation: "drop", method: "DELETE", path: routes.table(table.keyspace, table.name) });
     await createTable(session, { ...table, columns: left });
     await expect(start(table, log)).resolves.toBe(1);
-    expect(log).toEqual(["order taken", `${table.keyspace}.orders.total is not there`]);
+    expect(log).toEqual(["order taken", `${table.keyspace}.orders.total does not exist`]);
     await expect(insert(session, table, order)).rejects.toMatchObject({ code: "document-rejected" });
 
     // And somebody else, with one more.

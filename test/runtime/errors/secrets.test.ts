@@ -181,7 +181,7 @@ describe.each(pairs)("the token $token and the password", (pair) => {
     expectHidden(seen, marks.token, marks.password);
   });
 
-  it("are not among the errors of an answer that the app gets as it is", async () => {
+  it("are not among the errors of a response that the app gets as it is", async () => {
     const title = `${pair.token} ${pair.password}`;
     const body = { data: { rows: [{ title }] }, errors: [{ message: title, path: ["w0", 1], extensions: { title } }] };
     const transport: Transport = async (call) =>
@@ -254,7 +254,7 @@ describe("values of rows", () => {
     expectHidden([...(await Promise.all(calls)), ...seen], marks.row);
   });
 
-  it("are not in what is said of an answer that does not fit its table", async () => {
+  it("are not in what is said of a response that does not fit its table", async () => {
     const rows = [{ id: row }, { id: 1, size: row }, { id: 1, title: { row } }, row, { id: [row] }];
     for (const given of rows) {
       const body = JSON.stringify({ data: { result: { values: [given], pageState: null } } });

@@ -61,7 +61,7 @@ const silent = [
 
 const batches = [true, false];
 
-describe.each(batches)("an answer (batch: %s)", (batch) => {
+describe.each(batches)("a response (batch: %s)", (batch) => {
   const show = (result: unknown): readonly [string, unknown] => [JSON.stringify(result), result];
   const unconditional = [...silent, null, { applied: null }, { applied: false }, { applied: false, value: { id: 1 } }];
 
@@ -166,7 +166,7 @@ test("null in place of whether a write was applied is what old versions of Starg
   await expect(ifNotExists(open())).rejects.toMatchObject({ code: "outcome-unknown" });
 });
 
-describe("an answer to a read", () => {
+describe("a response to a read", () => {
   const reads: Readonly<Record<string, Write>> = {
     get: (session) => get(session, notes, { id: 1 }),
     find: (session) => find(session, notes, { id: 1 }).toArray(),
@@ -180,7 +180,8 @@ describe("an answer to a read", () => {
   };
 
   test.each([undefined, null, {}, "row", [null], ["row"], [1]])("of %j for its rows holds none", async (values) => {
-    for (const read of Object.values(reads)) await refuse(read(openAnswering({ values })), "the answer holds no rows");
+    for (const read of Object.values(reads))
+      await refuse(read(openAnswering({ values })), "the response holds no rows");
   });
 
   test.each<[object, string]>([
@@ -190,7 +191,7 @@ describe("an answer to a read", () => {
     [{ ...row, id: null }, "id"],
   ])("with the row %j names the key column that it lacks", async (odd, column) => {
     for (const read of Object.values(reads)) {
-      await refuse(read(openAnswering({ values: [row, odd] })), `the answer's row has no ${column}`);
+      await refuse(read(openAnswering({ values: [row, odd] })), `the response's row has no ${column}`);
     }
   });
 
@@ -244,11 +245,11 @@ describe("an answer to a read", () => {
     });
 
     it("names any other part of the key that is missing", async () => {
-      await refuse(findWith({ day: 1, seq: 3, owner: "me" }), "the answer's row has no at");
-      await refuse(findWith({ ...reading, seq: null }), "the answer's row has no seq");
-      await refuse(findWith({ ...reading, day: null }), "the answer's row has no day");
+      await refuse(findWith({ day: 1, seq: 3, owner: "me" }), "the response's row has no at");
+      await refuse(findWith({ ...reading, seq: null }), "the response's row has no seq");
+      await refuse(findWith({ ...reading, day: null }), "the response's row has no day");
       const session = openAnswering({ values: [{ day: null, owner: "me" }] });
-      await refuse(readStatic(session, readings, { day: 1 }, ["day", "owner"]), "the answer's row has no day");
+      await refuse(readStatic(session, readings, { day: 1 }, ["day", "owner"]), "the response's row has no day");
     });
 
     it("without a clustering key tells what became of a write to the partition alone", async () => {
@@ -266,8 +267,8 @@ describe("an answer to a read", () => {
         return ((await write.catch((error: unknown) => error)) as OutcomeUnknownError).verify();
       };
       expect(await verify([ofPartition])).toEqual({ applied: "maybe-self", current: ofPartition });
-      for (const values of [undefined, null, {}]) await refuse(verify(values), "the answer holds no rows");
-      await refuse(verify([{ ...ofPartition, day: null }]), "the answer's row has no day");
+      for (const values of [undefined, null, {}]) await refuse(verify(values), "the response holds no rows");
+      await refuse(verify([{ ...ofPartition, day: null }]), "the response's row has no day");
     });
   });
 });

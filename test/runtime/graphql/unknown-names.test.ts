@@ -80,7 +80,7 @@ describe.each([true, false])("our service (batch: %s)", (batch) => {
         const error = await failureOf(call(session));
         expect(error).toMatchObject({ name: "DocumentRejectedError", code: "document-rejected", outcome: "refused" });
         expect(error.message).toMatch(
-          /^[\w ]+ shop\.things failed: shop\.things is not in the database; run `colonnade diff` to see all that differs \(request /,
+          /^[\w ]+ shop\.things failed: shop\.things is not in the database; run `colonnade diff` to see all differences \(request /,
         );
       }
     }));
@@ -90,7 +90,7 @@ describe.each([true, false])("our service (batch: %s)", (batch) => {
       for (const call of Object.values(calls(products))) {
         const error = await failureOf(call(session));
         expect(error.message).toMatch(
-          /^[\w ]+ shop\.products failed: shop\.products has no column in_stock; run `colonnade diff` to see all that differs \(request /,
+          /^[\w ]+ shop\.products failed: shop\.products has no column in_stock; run `colonnade diff` to see all differences \(request /,
         );
         expect(error).toMatchObject({
           problems: expect.arrayContaining([expect.stringContaining("inStock")]) as unknown,

@@ -193,7 +193,7 @@ describe("encrypted connections", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   const large = "a".repeat(5000);
   const bomb = gzipSync(Buffer.alloc(1_000_000));
 
@@ -209,22 +209,22 @@ describe("an answer", () => {
     const send = open({ maxResponseBytes: 4000 });
     expect(await failure(send({ ...call, url }))).toMatchObject({
       kind: "unknown",
-      message: "the answer is larger than 4000 bytes",
+      message: "the response is larger than 4000 bytes",
     });
     expect(await textOf(send({ ...call, url }))).toBe("small");
   });
 
   test.each([
-    ["gzip", "the answer cannot be decompressed (Z_BUF_ERROR)", gzipSync("some text").subarray(0, 20)],
-    ["gzip", "the answer cannot be decompressed (Z_DATA_ERROR)", Buffer.from("plain")],
-    ["zip", 'the answer is compressed as "zip"', Buffer.from("plain")],
+    ["gzip", "the response cannot be decompressed (Z_BUF_ERROR)", gzipSync("some text").subarray(0, 20)],
+    ["gzip", "the response cannot be decompressed (Z_DATA_ERROR)", Buffer.from("plain")],
+    ["zip", 'the response is compressed as "zip"', Buffer.from("plain")],
   ])("that is no whole %s is none: %s", async (encoding, message, body) => {
     const server = createServer((_, response) => response.setHeader("content-encoding", encoding).end(body));
     const url = `http://${await listen(server)}`;
     expect(await failure(open()({ ...call, url }))).toMatchObject({ kind: "unknown", message });
   });
 
-  it("is asked for in gzip only by a call that says so, or whose answer may be large", async () => {
+  it("is asked for in gzip only by a call that says so, or whose response may be large", async () => {
     const server = createServer((request, response) => response.end(request.headers["accept-encoding"] ?? "none"));
     const url = `http://${await listen(server)}`;
     const send = open();
@@ -279,10 +279,10 @@ describe("a large request", () => {
 
 describe("an address", () => {
   test.each([
-    ["ftp://127.0.0.1/", "an address of ftp:// is none of HTTP"],
-    ["http://user:secret@127.0.0.1/", "credentials do not belong into the address"],
-    ["http://127.0.0.1:99999/", "this is no address"],
-    ["nonsense", "this is no address"],
+    ["ftp://127.0.0.1/", "ftp:// is not an HTTP address"],
+    ["http://user:secret@127.0.0.1/", "the address must not contain credentials"],
+    ["http://127.0.0.1:99999/", "not a valid address"],
+    ["nonsense", "not a valid address"],
   ])("like %s is not sent to", async (url, message) => {
     expect(await failure(open()({ ...call, url }))).toMatchObject({ kind: "not-sent", unsendable: true, message });
   });

@@ -13,7 +13,7 @@ test.each<readonly [unknown, string]>([
   [{ title: { in: "a" } }, `the condition on title ${rules}`],
   [{ title: {} }, "the condition on title is empty"],
   [{ nothing: { eq: "a" } }, "nothing cannot have a condition"],
-  [{}, "the condition names no column"],
+  [{}, "the condition has no column"],
 ])("the condition %j is refused before anything is sent", async (condition, reason) => {
   const calls: unknown[] = [];
   const transport = (call: unknown): Promise<never> => {

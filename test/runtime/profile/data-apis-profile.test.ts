@@ -123,7 +123,7 @@ describe("documents", () => {
   });
 });
 
-describe("an answer that was recorded", () => {
+describe("a response that was recorded", () => {
   function open(options: Partial<TokenOptions> = {}) {
     const server = new RecordedDataApis();
     return { server, session: openWith(server.transport, options) };
@@ -242,7 +242,7 @@ describe("an answer that was recorded", () => {
   });
 });
 
-test("a time in the answer to a write is its nanoseconds since midnight", async () => {
+test("a time in the response to a write is its nanoseconds since midnight", async () => {
   const value = { cAscii: "a", cBoolean: true, cTime: 28801000000000, id: 5142 };
   const transport: Transport = async () => {
     const json = { data: { result: { applied: false, value } } };

@@ -165,7 +165,7 @@ describe("reading", () => {
       if (readFrom[type].includes(kind)) {
         expect(read).not.toThrow();
       } else {
-        expect(read).toThrow(new TypeError(`the service's answer does not hold a ${type}`));
+        expect(read).toThrow(new TypeError(`the service's response does not hold a ${type}`));
       }
     });
   });
@@ -180,7 +180,7 @@ describe("reading", () => {
   test.each(["", "1.0", "1e3", "0x10", " 1", "1n", "+1", "--1", 1.5, 2 ** 53, Number.NaN, Infinity])(
     "takes no %j for a bigint: it is no whole number, or was rounded on its way",
     (wire) => {
-      expect(() => natives.bigint.decode(wire)).toThrow("the service's answer does not hold a bigint");
+      expect(() => natives.bigint.decode(wire)).toThrow("the service's response does not hold a bigint");
     },
   );
 
@@ -201,7 +201,7 @@ describe("reading", () => {
   test.each(["AQI", "AQI=\n", "AQ_-", "=AQI", "AQ=I", "A===", "====", "AQID=", "A"])(
     "takes no %j for a blob: it is not padded standard base64",
     (wire) => {
-      expect(() => natives.blob.decode(wire)).toThrow("the service's answer does not hold a blob");
+      expect(() => natives.blob.decode(wire)).toThrow("the service's response does not hold a blob");
     },
   );
 });

@@ -40,7 +40,7 @@ const ms = expect.any(Number) as number;
 const graphql = "http://localhost:8080/api/graphql";
 
 describe("the hooks of an insert", () => {
-  it("are told of the token, of the request, of its answer, and of the document", async () => {
+  it("are told of the token, of the request, of its response, and of the document", async () => {
     const { told, session } = open();
     await insert(session, notes, { id: 1, title: "a" });
     const about = { operation: "insert shop.notes", keyspace: "shop", table: "notes" };
@@ -58,7 +58,7 @@ describe("the hooks of an insert", () => {
     ]);
   });
 
-  it("get the same request object with the answer, so that one can be looked up by the other", async () => {
+  it("get the same request object with the response, so that one can be looked up by the other", async () => {
     const { session, of } = open();
     await insert(session, notes, { id: 1 });
     const requests = of("onRequest");
@@ -139,7 +139,7 @@ function answers(...planned: readonly (Reply | TransportFailure)[]) {
     calls.push(call);
     if (call.url.endsWith("/auth")) return reply(201, { authToken: `T${calls.length}` });
     const next = left.length > 1 ? left.shift() : left[0];
-    if (!next || next instanceof TransportFailure) throw next ?? new Error("no answer is planned");
+    if (!next || next instanceof TransportFailure) throw next ?? new Error("no response is planned");
     return next;
   };
   return { calls, transport };
@@ -231,7 +231,7 @@ describe("the hooks of a call that is sent again", () => {
 describe("the hooks of a call that fails", () => {
   const cases: readonly [string, Reply | TransportFailure, object][] = [
     ["a status", reply(404, { description: "no" }), { status: 404, failure: "not-found", reason: undefined }],
-    ["an answer that is no JSON", reply(200, "<html>"), { status: 200, failure: "protocol", reason: undefined }],
+    ["a response that is no JSON", reply(200, "<html>"), { status: 200, failure: "protocol", reason: undefined }],
     ["a refused document", reply(200, { errors: [{ message: "no" }] }), { status: 200, failure: "document-rejected" }],
     [
       "a refused field",

@@ -258,7 +258,7 @@ describe("a call", () => {
 });
 
 describe("a read with hedge", () => {
-  it("is sent a second time when the first takes long; the first answer counts, and the other request ends", async () => {
+  it("is sent a second time when the first takes long; the first response counts, and the other request ends", async () => {
     const { clock, calls, send } = open(
       (_, before) => (before === 0 ? new Promise(() => undefined) : reply(200, { which: before })),
       {
@@ -273,7 +273,7 @@ describe("a read with hedge", () => {
     expect(calls.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
   });
 
-  it("is sent once when the answer is quick, and fails as it would without", async () => {
+  it("is sent once when the response is quick, and fails as it would without", async () => {
     const { clock, calls, send } = open(() => reply(404, {}), { hedge: hedgeReads({ afterMs: 100 }) });
     expect(await send()).toMatchObject({ code: "not-found" });
     await clock.advance(1_000);

@@ -65,7 +65,7 @@ function open(options: Partial<CredentialsOptions> = {}) {
 describe("a session's options", () => {
   it("are refused where those of earlier versions would mean something else", () => {
     expect(() => open({ batch: false as never })).not.toThrow();
-    expect(() => open({ batch: true as never })).toThrow("give batchWrites()");
+    expect(() => open({ batch: true as never })).toThrow("pass batchWrites()");
     const tokenStore = { get: () => null, set: () => undefined } as never;
     expect(() => open({ tokenStore })).toThrow("give shareTokens(yourStore)");
   });
@@ -268,7 +268,7 @@ describe("a session's address", () => {
     [new URL("http://localhost:8080"), "the url is http://localhost:8080/: it must be text"],
     ["https:/db.example.com", '"https:/db.example.com" is not an address: it begins with https://'],
     ["ftp://db.example.com", "begins with https://"],
-    ["https://founder:right@db.example.com", "credentials do not belong"],
+    ["https://founder:right@db.example.com", "must not contain credentials"],
     ["http://db.example.com", "unencrypted"],
   ])("%s is refused", (url, reason) => {
     // A variable of the environment may be missing whatever its type says.

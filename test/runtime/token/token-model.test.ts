@@ -235,7 +235,7 @@ class Schedule {
     };
     // Unsafe: nothing but a refusal of its token leads to a second attempt.
     this.session.send({ operation: "test", method: "GET", safety: "unsafe", path, signal: controller.signal }).then(
-      ({ json }) => end((json as { path: string }).path === path ? "done" : "the answer of another call"),
+      ({ json }) => end((json as { path: string }).path === path ? "done" : "the response of another call"),
       (error: ServiceError) => end(error.code ?? error.message),
     );
   }

@@ -331,7 +331,7 @@ describe("no error shows a token or a password", () => {
     ["the credentials are refused", ({ auth }) => auth.push(reply(401, echo))],
     ["the service is down", ({ auth }) => auth.push(reply(500, echo), reply(500, echo), reply(500, echo))],
     ["it is another service", ({ auth }) => auth.push(reply(404, echo))],
-    ["the answer is of no use", ({ auth }) => auth.push(reply(200, echo))],
+    ["the response is of no use", ({ auth }) => auth.push(reply(200, echo))],
     ["the token would break a header", ({ auth }) => auth.push(reply(200, { authToken: "canary-token-1\n" }))],
     ["the connection breaks", ({ auth }) => auth.push(...[1, 2, 3].map(() => new TypeError("fetch failed")))],
     ["a call is refused", ({ answers }) => answers.push(reply(400, { description: "canary-token-1" }))],
@@ -340,7 +340,7 @@ describe("no error shows a token or a password", () => {
       ({ answers }) => answers.push(reply(401, {}), reply(401, { description: "canary-token-2" })),
     ],
     [
-      "a call has no answer",
+      "a call has no response",
       ({ answers }) => answers.push(...Array.from({ length: 3 }, () => new TypeError("fetch failed"))),
     ],
   ])("when %s", async (_, plan) => {

@@ -33,8 +33,8 @@ afterAll(() => transports.forEach(({ close }) => close()));
 
 /** How a connection can go wrong after the request is there, and what is known of the call then. */
 const faults: readonly { fault: string; kind: string; phase?: string; answer: (socket: Socket) => void }[] = [
-  { fault: "ends without an answer", kind: "unknown", answer: (socket) => socket.end() },
-  { fault: "is reset without an answer", kind: "unknown", answer: (socket) => socket.resetAndDestroy() },
+  { fault: "ends without a response", kind: "unknown", answer: (socket) => socket.end() },
+  { fault: "is reset without a response", kind: "unknown", answer: (socket) => socket.resetAndDestroy() },
   { fault: "ends within the headers", kind: "unknown", answer: (socket) => socket.end("HTTP/1.1 200 OK\r\nx-a") },
   {
     fault: "ends within a body of known length",
@@ -165,7 +165,7 @@ describe.each(transports)("the transport over $name", ({ send }) => {
     expect(await (await send({ ...call, url })).text()).toBe(text);
   });
 
-  it("gives the text of an answer without a body, and of one that ends with the connection", async () => {
+  it("gives the text of a response without a body, and of one that ends with the connection", async () => {
     const { url } = await serve((_, response) => response.writeHead(204).end());
     expect(await (await send({ ...call, url })).text()).toBe("");
     const { url: old } = await startFaultServer((socket) => socket.end("HTTP/1.0 200 OK\r\n\r\nold"));
@@ -183,7 +183,7 @@ describe.each(transports)("the transport over $name", ({ send }) => {
     expect(await (await send({ ...call, url })).text()).toBe('{"a":"ä"}');
   });
 
-  it("asks for gzip when the answer may be large", async () => {
+  it("asks for gzip when the response may be large", async () => {
     const { url } = await serve((request, response) => {
       const isAsked = /gzip/.test(request.headers["accept-encoding"] ?? "");
       if (isAsked) response.setHeader("content-encoding", "gzip").end(gzipSync("small"));
@@ -234,7 +234,7 @@ describe.each(transports)("the transport over $name", ({ send }) => {
     }
   });
 
-  test.each(["at once", "later"])("never takes for an answer what the service says unasked %s", async (when) => {
+  test.each(["at once", "later"])("never takes for a response what the service says unasked %s", async (when) => {
     let closed: Promise<unknown> = Promise.resolve();
     const { url } = await startFaultServer((socket, before) => {
       closed = new Promise((resolve) => socket.once("close", resolve));
@@ -257,7 +257,7 @@ describe.each(transports)("the transport over $name", ({ send }) => {
     expect(connections()).toBe(0);
   });
 
-  test.each(["before the answer", "within the body"])("ends the connection on an abort %s", async (when) => {
+  test.each(["before the response", "within the body"])("ends the connection on an abort %s", async (when) => {
     let tell: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => (tell = resolve));
     const { url } = await startFaultServer((socket) => {
@@ -326,7 +326,7 @@ describe.each(transports)("the transport over $name", ({ send }) => {
     expect(connections()).toBe(0);
   });
 
-  it("shows nothing of an answer that is none", async () => {
+  it("shows nothing of a response that is none", async () => {
     const { url } = await startFaultServer((socket) => socket.end("SECRET-IN-ANSWER\r\n\r\n"));
     const failed = await failure(send({ ...call, url }));
     const { inspect } = await import("node:util");

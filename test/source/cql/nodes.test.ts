@@ -163,7 +163,7 @@ describe("no node", () => {
 
   const mutual = { requestCert: true, ca: anotherCertificate };
   const mine = "--tls-cert client.pem --tls-key client.key";
-  const byName = "name the host as the certificate does: --contact-points";
+  const byName = "use the host name of the certificate: --contact-points";
 
   test.each<[what: string, ssl: true | object, server: TlsOptions, reason: string, next: string]>([
     [
@@ -199,7 +199,7 @@ describe("no node", () => {
       { ca: namedCertificate },
       { cert: namedCertificate },
       "its certificate is for db.example.com, not for 127.0.0.1",
-      `${byName} db.example.com; or have 127.0.0.1 put into it as an IP address`,
+      `${byName} db.example.com; or add 127.0.0.1 to the certificate as an IP address`,
     ],
     ["and wants one", { ca: certificate }, mutual, "it requires a client certificate", mine],
     [
@@ -207,7 +207,7 @@ describe("no node", () => {
       { ca: certificate, maxVersion: "TLSv1.2" },
       mutual,
       "it refuses",
-      `it may want a certificate of yours: ${mine}`,
+      `it may require a client certificate: ${mine}`,
     ],
     [
       "and hangs up on whoever has another",
@@ -265,7 +265,7 @@ describe("no node", () => {
   it("is where nothing listens, or where there is no host", async () => {
     await expect(find(await closedPort())).rejects.toMatchObject({
       code: "cql-unreachable",
-      message: expect.stringMatching(/^127\.0\.0\.1:\d+ cannot be reached: nothing listens there$/),
+      message: expect.stringMatching(/^127\.0\.0\.1:\d+ cannot be reached: nothing listens on the port$/),
       next: expect.stringMatching(/^check the host, the port \(\d+\), and that no firewall is in between$/),
     });
     await expect(find("nowhere.invalid")).rejects.toMatchObject({

@@ -115,19 +115,19 @@ describe("the rows of a real cluster", () => {
         kind: "index-options",
         table: "embeddings",
         message:
-          "the index embeddings_v_sai of embeddings has options that definitions do not hold: similarity_function: dot_product",
+          "the index embeddings_v_sai of embeddings has options that definitions cannot express: similarity_function: dot_product",
       },
       {
         kind: "table-options",
         table: "options",
         message:
-          "options has options that definitions do not hold: bloom_filter_fp_chance = 0.05 AND caching = {'keys': 'ALL', 'rows_per_partition': '10'} AND compaction = {'class': 'LeveledCompactionStrategy', 'max_threshold': '32', 'min_threshold': '4'} AND compression = {'enabled': 'false'} AND gc_grace_seconds = 3600 AND speculative_retry = '95p'",
+          "options has options that definitions cannot express: bloom_filter_fp_chance = 0.05 AND caching = {'keys': 'ALL', 'rows_per_partition': '10'} AND compaction = {'class': 'LeveledCompactionStrategy', 'max_threshold': '32', 'min_threshold': '4'} AND compression = {'enabled': 'false'} AND gc_grace_seconds = 3600 AND speculative_retry = '95p'",
       },
       {
         kind: "index-options",
         table: "people",
         message:
-          "the index people_city_sai of people has options that definitions do not hold: ascii: true, case_sensitive: false, normalize: true",
+          "the index people_city_sai of people has options that definitions cannot express: ascii: true, case_sensitive: false, normalize: true",
       },
       {
         kind: "materialized-view",
@@ -265,7 +265,7 @@ describe("indexes", () => {
     ]) {
       expect(read(...both)).toEqual({
         found: [`${name}: full a sai`],
-        notes: [`other-index: t.a has two indexes, ${name} and 2: definitions hold ${name} alone`],
+        notes: [`other-index: t.a has two indexes, ${name} and 2: definitions keep only ${name}`],
       });
     }
   });
@@ -416,7 +416,7 @@ describe("options of a table that definitions do not hold", () => {
     expect(parsed.notes.map(({ kind, table }) => `${kind} ${table}`)).toEqual(
       parsed.notes.length === 0 ? [] : ["table-options t"],
     );
-    return parsed.notes[0]?.message.replace("t has options that definitions do not hold: ", "");
+    return parsed.notes[0]?.message.replace("t has options that definitions cannot express: ", "");
   };
   const leveled = "org.apache.cassandra.db.compaction.LeveledCompactionStrategy";
 
@@ -514,7 +514,7 @@ describe("what no definition can hold", () => {
       expect(error).toMatchObject({
         code: "cql-unsupported",
         kind: "service",
-        message: "k has tables or types that no definition can hold",
+        message: "k has tables or types that a definition cannot express",
       });
       return (error as { problems: { message: string; next?: string }[] }).problems.map(({ message, next }) =>
         next === undefined ? message : `${message} → ${next}`,

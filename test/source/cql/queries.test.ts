@@ -134,7 +134,7 @@ describe("no rows", () => {
       "cql-query",
       "system_schema.tables cannot be read: Socket was closed",
     ],
-  ])("where the answer is %s", async (tables, code, message) => {
+  ])("where the response is %s", async (tables, code, message) => {
     await expect(read("shop", { keyspaces, tables })).rejects.toMatchObject({ code, kind: "service", message });
   });
 });

@@ -114,7 +114,7 @@ describe("conditions", () => {
     expect((await scan(store, "products"))[0]?.["description"]).toBe(holds ? "x" : undefined);
   });
 
-  it("must all hold; the answer has the columns of all of them", async () => {
+  it("must all hold; the response has the columns of all of them", async () => {
     const both = [when("price", "eq", "10.50"), when("name", "eq", "robot")];
     expect(await set({ id, price: "11" }, ...both)).toEqual(applied);
     expect(await set({ id, price: "12" }, ...both)).toEqual(blocked({ price: "11", name: "robot" }));

@@ -67,7 +67,7 @@ class Pair {
   }
 }
 
-/** A refusal is an answer too, for a statement that may be refused. */
+/** A refusal is a response too, for a statement that may be refused. */
 async function unlessRefused(call: Promise<unknown>): Promise<void> {
   await call.catch((error: unknown) => {
     if (!(error instanceof StoreError && error.code === "invalid")) throw error;

@@ -28,7 +28,7 @@ const aheadMs = 5_000;
 const saveEveryMs = 30_000;
 /** A refusal that may lead to a creation comes back after this long. */
 const renewalEveryMs = 30_000;
-/** How long the failure of a creation is the answer to later calls; each failure in a row doubles it. */
+/** How long the failure of a creation is the response to later calls; each failure in a row doubles it. */
 const cooldownMs = {
   transient: [250, 30_000],
   refused: [5_000, 60_000],
@@ -53,7 +53,7 @@ export function stepToken(state: TokenState, event: TokenEvent, rules: TokenRule
     case "loaded":
       return load(event.stored);
     case "created":
-      // (8) Whether it slides from the request or from the answer is the service's business; the request is the safe guess.
+      // (8) Whether it slides from the request or from the response is the service's business; the request is the safe guess.
       return save(adopt({ secret: event.secret, lastUse: event.asked, created: now.wall }));
     case "failed":
       return fail(event);

@@ -4,7 +4,7 @@ import type { Io } from "../terminal/io.ts";
 import { targetFlags } from "./target-flags.ts";
 
 /** The command that updates out-of-date files: `generate` with the given flags. */
-export function mendingCommand(flags: Flags, env: Io["env"]): string {
+export function fixCommand(flags: Flags, env: Io["env"]): string {
   const given = ["config", ...Object.keys(targetFlags)].flatMap((name) => {
     if (flags.has(name)) return [`--${name}`];
     const value = flags.text(name);

@@ -1,0 +1,110 @@
+/** Phrases that must not come back, each with a better wording: public texts and comments use plain technical English. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it, test } from "vitest";
+
+/** What a text must not contain → what to write instead. Matched within a line, in any letter case. */
+const phrases: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:is|are|was) no (?:PEM|JSON|UTF-8)\b/i, "not valid PEM, not valid JSON"],
+  [
+    /\b(?:is|are|be) no (?:[a-z]+ )?(?:address|list|type|name|word|error|mistake|source|definition|config file)\b/i,
+    "is not a valid X",
+  ],
+  [/\ban address that is none\b|\bwhen the address is none\b/i, "not a valid address"],
+  [
+    /\b(?:is|are|was|were) that is there\b|\b(?:file|table|type|row|one|those|what) that (?:is|are) there\b/i,
+    "existing",
+  ],
+  [/\bwhat is there\b|\ball that is there\b/i, "the existing files, existing objects"],
+  [/\bis not there\b/i, "does not exist, is missing"],
+  [/\bleave --?[a-z]+ away\b/i, "omit --flag"],
+  [/\botherwise than\b|\bcalled otherwise\b/i, "differently, with a different name"],
+  [/\bin comes?\b.*\bout (?:goes?|comes?)\b/i, "Takes X and returns Y"],
+  [/^[\s/*]*in comes?\b/i, "Takes X and returns Y"],
+  [/\bout goe?s?\b(?! of)/i, "returns"],
+  [/\bcode of before\b|\bbindings of before\b|\bname of before\b/i, "old code, old bindings, the old name"],
+  [/\bno more than it\b|\b(?:is|are) no more\b/i, "dropped, removed, no longer exists"],
+  [/\bneeded no more\b|\bnothing needs (?:it )?any ?more\b/i, "no longer needed"],
+  [/\bpass phrase\b/i, "passphrase"],
+  [
+    /\bcertificates? to believe\b|\bthat Node believes\b|\bbelieves? any certificate\b/i,
+    "trusted certificates, that Node trusts",
+  ],
+  [/\bcertificate of (?:yours|one's own)\b/i, "client certificate"],
+  [/\bspeaks? TLS with\b/i, "connects with TLS"],
+  [/\bslip of the (?:hand|pen)\b/i, "typo"],
+  [/\bdefinitions? do(?:es)? not hold\b|\bno definition can hold\b/i, "a definition cannot express"],
+  [/\bwith the way round\b|\bthe way round it\b/i, "with a workaround"],
+  [/\bthe other way round\b/i, "in reverse order, vice versa"],
+  [/\bcapitals count\b|\bletter case counts\b/i, "Names are case-sensitive."],
+  [/\bcounts more\b/i, "wins, beats"],
+  [/\bwhat every object has\b/i, "names that every JavaScript object has"],
+  [/\bmend(?:s|ed|ing)?(?![a-z])/i, "fix"],
+  [/\bthings? (?:created|told|that is told)\b/i, "2 tables, 1 index created"],
+  [/\bnever sends anything twice\b/i, "Does not retry."],
+  [/\bserve`? is the service\b/i, "runs the service"],
+  [/\btalk goes to\b|\bTalk to stderr\b/i, "messages go to stderr"],
+  [/\bmakes? up a (?:user(?! type)|password)\b|\ba user made up\b/i, "creates a user"],
+  [/\bnobody (?:tells|vouches|speaks|answers)\b/i, "X is unknown, is not trusted, does not respond"],
+  [/\bof somebody's own\b|\bof one's own\b/i, "your own, private"],
+  [/\bask(?:s|ed)? (?:a|the) cluster\b/i, "reads the cluster"],
+  [/\bvanish(?:es)? (?:sooner|after|unless)\b/i, "expires"],
+  [/\bchanged definitions break\b/i, "definition changes would break"],
+  [/\bhow to let the others in\b/i, "a function that releases the lock"],
+  [/\bwhat became of\b|\bwhat becomes of\b/i, "the outcome of"],
+  [/\bwhat came of\b|\bcame to nothing\b|\bcomes of that\b/i, "the result of, failed"],
+  [/\bis told of\b|\bare told of\b/i, "is called for, gets"],
+];
+
+/** Being rewritten; their folders leave this list one by one. */
+const later = [/^src\/(?:emit|plan|generate|output)\//, /^src\/cli\/init\//];
+
+const roots = ["src", "docs", "schemas", "templates", "examples", "README.md"];
+const repository = resolve(import.meta.dirname, "..");
+
+function listTexts(): readonly string[] {
+  const files = execFileSync("git", ["ls-files", ...roots], { cwd: repository, encoding: "utf8" }).split("\n");
+  return files
+    .filter((file) => /\.(?:ts|md|json|mjs)$/.test(file) && !/(?:^|\/)(?:generated|dist)\//.test(file))
+    .filter((file) => !later.some((folder) => folder.test(file)));
+}
+
+/** The lines of a text. The fenced code of a page is quoted from other files, which are searched themselves. */
+function withoutQuotes(file: string, text: string): readonly string[] {
+  let isQuoted = false;
+  return text.split("\n").map((line) => {
+    if (file.endsWith(".md") && line.startsWith("```")) isQuoted = !isQuoted;
+    return isQuoted ? "" : line;
+  });
+}
+
+/** `src/cli/run.ts:12: "what is there" → the existing files` for each phrase in a text. */
+function findPhrases(file: string, text: string): readonly string[] {
+  return withoutQuotes(file, text).flatMap((line, index) =>
+    phrases.flatMap(([phrase, better]) => {
+      const found = phrase.exec(line)?.[0];
+      return found === undefined ? [] : [`${file}:${index + 1}: "${found.trim()}" → ${better}`];
+    }),
+  );
+}
+
+describe("words", () => {
+  it("are those of the field, in every public text and comment", () => {
+    const files = listTexts();
+    expect(files.length).toBeGreaterThan(400);
+    const found = files.flatMap((file) => findPhrases(file, readFileSync(join(repository, file), "utf8")));
+    expect(found).toEqual([]);
+  });
+
+  test.each([
+    ["/** In comes a request, out goes an answer. */", "Takes X and returns Y"],
+    ["ca.pem is no PEM", "not valid PEM, not valid JSON"],
+    ["Tell what changed definitions break", "definition changes would break"],
+    ["leave --config away", "omit --flag"],
+  ])("such as %j are found, with a better wording", (text, better) => {
+    expect(findPhrases("a.ts", `first\n${text}`)).toContainEqual(
+      expect.stringMatching(new RegExp(`^a\\.ts:2: ".+" → ${better}$`)),
+    );
+  });
+});
