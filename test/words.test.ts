@@ -54,6 +54,10 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bhow to let the others in\b/i, "a function that releases the lock"],
   [/\bwhat became of\b|\bwhat becomes of\b/i, "the outcome of"],
   [/\bwhat came of\b|\bcame to nothing\b|\bcomes of that\b/i, "the result of, failed"],
+  [/\bcomes? before the environment\b/i, "Flags override environment variables, which override the config file."],
+  [/\bof the processor\b/i, "uses half the CPU of"],
+  [/\bthere is no (?:command|flag|member)\b/i, "unknown command"],
+  [/\bdo not go together\b|\bare two forms of the same\b/i, "cannot be combined"],
   [/\bis told of\b|\bare told of\b/i, "is called for, gets"],
 ];
 

@@ -19,7 +19,7 @@ export async function listTables({ definitions }: Target): Promise<string[]> {
 }
 
 /** Writes the bindings if a file is out of date, and returns why: `["products.ts: definitions changed"]`. */
-export async function mend(target: Target): Promise<string[]> {
+export async function update(target: Target): Promise<string[]> {
   const { report } = await compare(target);
   const stale = report.files.filter((file) => file.stale).map(({ path, state }) => `${path}: ${state}`);
   if (stale.length > 0) await generate(target);

@@ -57,7 +57,7 @@ const bare: ReadonlyMap<string, SeenType> = new Map([
 /**
  * Parses the text of a type as a server prints it. An unknown word is a user type: servers report those elsewhere.
  * @returns undefined if it is not a valid type
- * @returns undefined when it is no type at all
+ * @returns undefined if it is not a valid type
  */
 export function parseSeenType(text: string): SeenType | undefined {
   const known = bare.get(text.trim());

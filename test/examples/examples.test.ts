@@ -1,7 +1,7 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listTables, mend, shop } from "../../examples/shop/bindings.ts";
+import { listTables, update, shop } from "../../examples/shop/bindings.ts";
 import { Flags } from "../../src/cli/arguments/command.ts";
 import type { Io } from "../../src/cli/terminal/io.ts";
 import { selectTargets } from "../../src/cli/targets/select-targets.ts";
@@ -28,12 +28,12 @@ describe.each(["shop", "every-type", "videos"])("the example %s", (name) => {
 describe("a build script", () => {
   it("lists the tables, and mends what is stale", async () => {
     expect(await listTables(shop)).toContain("orders_by_customer (customer_id, ordered_at, order_id)");
-    expect(await mend(shop)).toEqual([]);
+    expect(await update(shop)).toEqual([]);
     const output = createTemporaryFolder();
     await cp(shop.output, output, { recursive: true });
     await writeFile(join(output, "products.ts"), "");
-    expect(await mend({ ...shop, output })).toEqual(["products.ts: edited by hand"]);
-    expect(await mend({ ...shop, output })).toEqual([]);
+    expect(await update({ ...shop, output })).toEqual(["products.ts: edited by hand"]);
+    expect(await update({ ...shop, output })).toEqual([]);
   });
 });
 

@@ -66,7 +66,7 @@ function describeFile({ file, line, state, stale, declarations = [], next }: Rep
   return { file, line, check: state.replaceAll(" ", "-"), title: state, text, kind: stale ? "stale" : "fine" };
 }
 
-/** Each mistake at its place; the message alone if there is no list. */
+/** Each mistake at its place; only the message without a list. */
 function describeFault({ code, message, next, problems }: Fault, cwd: string): readonly Finding[] {
   const all = problems.length > 0 ? problems : [{ code, message, ...(next !== undefined && { next }) }];
   return all.map((problem): Finding => {

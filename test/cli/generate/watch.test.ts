@@ -71,7 +71,7 @@ it("writes what depends on a definition when it is saved, and touches nothing el
   expect(await stop()).toBe(0);
 });
 
-it("waits out a definition that is broken, and says when it is mended", async () => {
+it("waits out a broken definition, and says when it is fixed", async () => {
   const { save, read, said } = await watchProject(flags, project);
   const before = read("db/products.ts");
   save("definitions/shop/products.json", definition("products", "intt"));
@@ -82,7 +82,7 @@ it("waits out a definition that is broken, and says when it is mended", async ()
   expect(read("db/products.ts")).toContain("value: number | null;");
 });
 
-it("tells a mistake once, and sees that it was mended where it does not watch", async () => {
+it("tells a mistake once, and sees that it was fixed where it does not watch", async () => {
   const { cwd, save, said } = await watchProject(flags, project);
   save("db/orders.ts", "mine");
   save("definitions/shop/orders.json", definition("orders", "text"));
@@ -150,7 +150,7 @@ it("tells when the definitions or the config are gone, and goes on when they are
   rmSync(join(cwd, "colonnade.config.json"));
   await vi.waitFor(() => expect(said()).toContain("no config file found"), patience);
   save("colonnade.config.json", config);
-  await vi.waitFor(() => expect(said().match(/mended/g)).toHaveLength(2), patience);
+  await vi.waitFor(() => expect(said().match(/fixed/g)).toHaveLength(2), patience);
 });
 
 it("prints a line of JSON for each round, and for each mistake", async () => {
