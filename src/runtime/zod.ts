@@ -30,7 +30,7 @@ export type WriteSchema<T> = z.ZodObject<
 /** Without `strictNullChecks` a value does not tell whether its member is optional. The compiler asks once, not by member. */
 type NullIsEverywhere = undefined extends string ? true : false;
 
-/** By the value alone, so that the compiler makes it once for all columns of a type, in whichever table they are. */
+/** Depends only on the value, so that the compiler creates it once for all columns of a type in all tables. */
 type WriteMember<V> = undefined extends V ? OptionalMember<V> : z.ZodType<V, V>;
 
 type OptionalMember<V> = z.ZodOptional<z.ZodType<Exclude<V, undefined>, Exclude<V, undefined>>>;
@@ -110,7 +110,7 @@ export function branded<T extends string | number | bigint>(
   return validator as unknown as Value<T>;
 }
 
-/** For a type that nobody knows: any JSON value but null. */
+/** For an unknown type: any JSON value except null. */
 export const custom: Value<NonNullable<unknown>> = /* @__PURE__ */ validatorOf(/* @__PURE__ */ customCodec("custom"));
 
 export function list<T>(item: Value<T>): Value<T[]> {

@@ -24,7 +24,7 @@ export function parseJsonValue(type: CqlType, json: unknown): Value | undefined 
   }
 }
 
-/** Decodes what a client sent; undefined when it is no value of the type. Unlike a codec alone it checks the range. */
+/** Decodes what a client sent; undefined if it is not a value of the type. Unlike a codec, it also checks the range. */
 export function decodeNative(type: NativeType, wire: Wire): Value | undefined {
   const codec = natives[type] as Codec<Value>;
   if (type === "decimal" && typeof wire === "number" && !isExact(wire)) return undefined;

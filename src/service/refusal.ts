@@ -1,6 +1,6 @@
 import { StoreError, isStoreFailure } from "../store/index.ts";
 
-/** A response that is no success, thrown where the reason is found. The message goes to the client as it is. */
+/** An error response, thrown where the reason is found. The client gets the message unchanged. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;

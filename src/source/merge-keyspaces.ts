@@ -175,7 +175,7 @@ class Merger {
   }
 
   #agree<Value>(what: string, said: Said<Value>, print: (value: Value) => string = JSON.stringify): Value | undefined {
-    // Where one alone speaks there is nothing to compare.
+    // With a single source there is nothing to compare.
     if (said.length < 2) return first(said);
     const printed = said.map((one) => ({ source: one.source, said: print(one.said) }));
     const [one] = printed;

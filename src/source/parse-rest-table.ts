@@ -19,7 +19,7 @@ export interface RestRules {
   readonly knowsZero: boolean;
 }
 
-/** What may stand anywhere, in place of a type of which a server tells little. */
+/** Any type, for a type that a server reports incompletely. */
 const placeholder = "int";
 
 /**
@@ -45,7 +45,7 @@ export function parseRestTable(json: unknown, { knowsZero }: RestRules): ParsedR
     table: {
       ...seen,
       ...(told && defaultTimeToLive !== undefined && { defaultTimeToLive }),
-      // Ours tells of indexes where a table has some, others never do.
+      // Our service reports indexes if a table has some, other servers never do.
       ...(Array.isArray(object?.["indexes"]) && indexes && { indexes }),
       columns: (seen.columns ?? []).map((column) => ({ ...column, type: types.get(column.name) ?? column.type })),
     },

@@ -82,7 +82,7 @@ function edited<Thing extends Table | UserType>(
   return parsed && form.change(after, parsed) === undefined ? text : form.print(after);
 }
 
-/** Tables differ in case alone, and the name of a user type may hold anything, also what leads out of its folder. */
+/** Tables may differ only in case, and the name of a user type may contain anything, even a path out of its folder. */
 function ownFile({ name }: Table | UserType): string {
   return `${fileStemOf(name, { hash: nameHash })}.json`;
 }

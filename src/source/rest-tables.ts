@@ -16,7 +16,7 @@ export interface RestTables {
   readonly names: readonly string[];
   /** Sends at most one request. @throws {ServiceError} when the service refuses, or does not answer */
   readonly read: (name: string) => Promise<ParsedRestTable>;
-  /** Undefined where it tells nothing of them. */
+  /** Undefined if it does not report them. */
   readonly userTypes?: SeenKeyspace["userTypes"];
 }
 

@@ -31,7 +31,7 @@ export interface RestRules {
 const width = 8;
 
 /**
- * Introspects a keyspace by REST alone.
+ * Introspects a keyspace with REST only.
  * @throws {ServiceError} if the service does not respond, or refuses
  * @throws {ColonnadeError} `unknown-keyspace`; `bad-answer` if a response is not a valid definition;
  * `unknown-definition` if it does not report enough
@@ -82,7 +82,7 @@ export async function seeRest(
 /** Statuses that servers of the family have for a table that they cannot describe. */
 const ofOneTable: ReadonlySet<unknown> = new Set([400, 404, 500]);
 
-/** A table that the service refuses is a problem of that table alone. */
+/** If the service refuses a table, only that table has a problem. */
 async function readTable(tables: RestTables, name: string): Promise<ParsedRestTable> {
   try {
     const parsed = await tables.read(name);

@@ -45,7 +45,7 @@ export function seenTypeOf(type: CqlType): SeenType {
   };
 }
 
-/** Words of the Go server for types of which it tells no more; it has one for all that it does not know. */
+/** Words of the Go server for types that it reports incompletely; one of them stands for all unknown types. */
 const bare: ReadonlyMap<string, SeenType> = new Map([
   ["list", { words: ["list"] }],
   ["set", { words: ["set"] }],

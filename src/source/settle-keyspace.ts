@@ -85,7 +85,7 @@ function problemOf({ kind, message }: Note): Problem {
   return { code: kind, message };
 }
 
-/** An index that the model refuses costs a finder, not the table; one of the files alone may be of what a column was. */
+/** If the model rejects an index, only its finder is lost, not the table. An index from the files may be outdated. */
 function settleTable(told: SeenTable, files: Keyspace | undefined, known: KnownTypes): ReadTable {
   const { name } = told;
   const filled = fillTable(told, files);

@@ -98,7 +98,7 @@ export async function writeDefinitions(
 }
 
 /**
- * Each file is written beside its place first, so that nobody finds half of one.
+ * Writes each file to a temporary file first, so that no reader finds half of one.
  * @throws {ColonnadeError} `cannot-write`
  */
 function applyPlan(
@@ -150,7 +150,7 @@ function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** What a link leads to belongs to somebody else, who may share it. */
+/** The target of a link belongs to somebody else, and may be shared. */
 function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }

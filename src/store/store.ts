@@ -45,12 +45,12 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export interface Target {
+export interface TableName {
   readonly keyspace: string;
   readonly table: string;
 }
 
-export interface Insert extends Target {
+export interface Insert extends TableName {
   readonly values: Values;
   /** Overrides the table's default; 0 means never. Whole seconds, at most 630720000. */
   readonly ttlSeconds?: number | undefined;
@@ -58,7 +58,7 @@ export interface Insert extends Target {
 }
 
 /** `values` holds the key and the columns to set. On a counter table they are amounts to add. */
-export interface Update extends Target {
+export interface Update extends TableName {
   readonly values: Values;
   readonly ttlSeconds?: number | undefined;
   readonly ifExists?: boolean | undefined;
@@ -66,7 +66,7 @@ export interface Update extends Target {
 }
 
 /** `key` is the partition key and any prefix of the clustering key: a row, a part of a partition, or all of it. */
-export interface Delete extends Target {
+export interface Delete extends TableName {
   readonly key: Values;
   readonly ifExists?: boolean | undefined;
   readonly conditions?: readonly Condition[] | undefined;
@@ -108,7 +108,7 @@ export interface Filter {
   readonly value: Value | readonly Value[];
 }
 
-export interface Selection extends Target {
+export interface Selection extends TableName {
   /** All must hold; none means every row of the table. @see service-facts 5.5 for what is allowed */
   readonly filters: readonly Filter[];
   /** Clustering columns from the first on; all as declared, or all reversed. @default as declared */

@@ -85,8 +85,8 @@ await describeOnCluster("push to a cluster", (cluster) => {
       const { code, stdout, stderr } = await push("more --dry-run");
       expect({ code, stderr }).toEqual({
         code: 0,
-        stderr: `left alone: the table pushed.others is in the database but not in the definitions
-left alone: the column pushed.people.nick is in the database but not in the definitions; if it was renamed to phone, copy its values: the database cannot rename it
+        stderr: `unchanged: the table pushed.others is in the database but not in the definitions
+unchanged: the column pushed.people.nick is in the database but not in the definitions; if it was renamed to phone, copy its values: the database cannot rename it
 1 field, 1 column, 1 table, 2 indexes to be created
 `,
       });
@@ -199,7 +199,7 @@ CREATE INDEX IF NOT EXISTS visits_by_page ON pushed.visits (page) USING 'sai';
     expect(again).toEqual({
       code: 0,
       stdout: "",
-      stderr: `left alone: the replication of fresh, which exists: --replication applies only to keyspaces that push creates: ALTER KEYSPACE fresh WITH replication = {'class': 'NetworkTopologyStrategy', 'replication_factor': 1};
+      stderr: `unchanged: the replication of fresh, which exists: --replication applies only to keyspaces that push creates: ALTER KEYSPACE fresh WITH replication = {'class': 'NetworkTopologyStrategy', 'replication_factor': 1};
 nothing to do
 `,
     });

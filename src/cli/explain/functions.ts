@@ -30,7 +30,7 @@ const functions: readonly Needs[] = [
   {
     role: "updateFunction",
     needs: wholeKey,
-    note: statics("or the partition key alone, with static columns"),
+    note: statics("or only the partition key, with static columns"),
   },
   { role: "deleteFunction", needs: wholeKey },
 ];

@@ -4,7 +4,7 @@ import type { Problem } from "../../errors.ts";
 import type { Change, Keyspace } from "../../model/index.ts";
 import { describeDifference } from "./describe-change.ts";
 import { isRefused, planPush } from "./plan-push.ts";
-import type { PushTarget } from "./push-target.ts";
+import type { Database } from "./database.ts";
 import { describeStep } from "./step.ts";
 import type { Step } from "./step.ts";
 
@@ -23,19 +23,19 @@ const unsettled: ReadonlySet<unknown> = new Set([
 ]);
 
 /** @throws {ColonnadeError} `push-incomplete` with everything that differs from the definitions */
-export async function checkPush(push: Pushed, target: PushTarget, sleep: (ms: number) => Promise<void>): Promise<void> {
-  let found = await look(push, target);
-  for (const wait of target.showsLate ? waits : []) {
+export async function checkPush(push: Pushed, database: Database, sleep: (ms: number) => Promise<void>): Promise<void> {
+  let found = await look(push, database);
+  for (const wait of database.showsLate ? waits : []) {
     if (!found.mayCome) break;
     await sleep(wait);
-    found = await look(push, target);
+    found = await look(push, database);
   }
   const { problems } = found;
   if (problems.length === 0) return;
   const { name } = push.defined;
   throw new ColonnadeError(
     "push-incomplete",
-    `${target.name} accepted every request, but ${name} differs from its definitions`,
+    `${database.name} accepted every request, but ${name} differs from its definitions`,
     {
       kind: "service",
       problems,
@@ -52,10 +52,10 @@ interface Found {
   readonly mayCome: boolean;
 }
 
-async function look({ defined, steps }: Pushed, target: PushTarget): Promise<Found> {
+async function look({ defined, steps }: Pushed, database: Database): Promise<Found> {
   try {
-    const plan = planPush(defined, await target.see(defined));
-    const lacking = (await target.judge(plan.steps)).steps.map((step) => `${describeStep(step)} does not exist`);
+    const plan = planPush(defined, await database.see(defined));
+    const lacking = (await database.judge(plan.steps)).steps.map((step) => `${describeStep(step)} does not exist`);
     const isCreated = ({ place: { of, name } }: Change): boolean =>
       steps.some((step) => step.kind === of && (step.kind === "table" ? step.table : step.type).name === name);
     const differing = plan.changes

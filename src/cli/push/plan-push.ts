@@ -10,7 +10,7 @@ import type { Change, ChangeKind, DroppedColumn, Keyspace, Table } from "../../m
 import { orderUserTypes } from "../../model/order-user-types.ts";
 import { printRemedy } from "../../model/print-remedy.ts";
 import { describeLeft, printPlace } from "./describe-change.ts";
-import type { LiveKeyspace } from "./push-target.ts";
+import type { LiveKeyspace } from "./database.ts";
 import { cannot, objectionsTo, takenNames } from "./objections.ts";
 import type { Step } from "./step.ts";
 

@@ -1,5 +1,5 @@
 import type { KeyspacePush } from "./push.ts";
-import type { PushTarget } from "./push-target.ts";
+import type { Database } from "./database.ts";
 import { clusterFlags } from "../database/cluster-flags.ts";
 import { serviceFlags } from "../database/service-flags.ts";
 import type { Command } from "../arguments/command.ts";
@@ -35,24 +35,24 @@ export const pushCommand: Command = {
   async run(flags, io, talk) {
     const { loadShownConfig } = await import("../targets/load-shown-config.ts");
     const { loadDefined } = await import("./load-defined.ts");
-    const { openTarget } = await import("./open-target.ts");
+    const { openDatabase } = await import("./open-database.ts");
     const { planPushes, runPushes } = await import("./push.ts");
     const { countSteps, describeStep } = await import("./step.ts");
     const { setTimeout } = await import("node:timers/promises");
     const config = await loadShownConfig(flags, io, talk);
     const { folders, keyspaces, customTypes } = await loadDefined(flags, io, config);
     const dryRun = flags.has("dry-run");
-    await openTarget({
+    await openDatabase({
       ...{ flags, io, config, customTypes },
-      use: async (target) => {
-        talk.detail(`asking ${target.name} for ${folders.map((folder) => folder.keyspace).join(", ")}`);
-        const pushes = await planPushes(keyspaces, target);
+      use: async (database) => {
+        talk.detail(`reading ${folders.map((folder) => folder.keyspace).join(", ")}`);
+        const pushes = await planPushes(keyspaces, database);
         const steps = pushes.flatMap((push) => push.steps);
-        if (dryRun && !talk.json) for (const step of steps) talk.data(target.print(step));
+        if (dryRun && !talk.json) for (const step of steps) talk.data(database.print(step));
         const created: Step[] = [];
         const warned = new Map<Step, readonly string[]>();
         if (!dryRun) {
-          await runPushes(pushes, target, {
+          await runPushes(pushes, database, {
             onCreated: (step, warnings) => {
               created.push(step);
               if (warnings.length > 0) warned.set(step, warnings);
@@ -69,13 +69,13 @@ export const pushCommand: Command = {
             ...push,
             steps: steps.map((step) => ({
               what: describeStep(step),
-              ...target.document(step),
+              ...database.document(step),
               ...(warned.has(step) && { warnings: warned.get(step) }),
             })),
           }));
           talk.document({ dryRun, keyspaces: described });
         }
-        for (const push of pushes) sayRest(push, target, talk);
+        for (const push of pushes) sayRest(push, database, talk);
         const done = dryRun ? steps : created;
         talk.say(
           steps.length === 0
@@ -88,10 +88,10 @@ export const pushCommand: Command = {
   },
 };
 
-function sayRest({ byHand, left }: KeyspacePush, target: PushTarget, talk: Talk): void {
-  for (const line of left) talk.say(`left alone: ${line}`);
+function sayRest({ byHand, left }: KeyspacePush, database: Database, talk: Talk): void {
+  for (const line of left) talk.say(`unchanged: ${line}`);
   for (const { message, cql } of byHand) {
     talk.say(renderWarning({ code: "cannot-push", message }, talk.paint));
-    talk.say(renderNext(`on the database of ${target.name}: ${cql};`, talk.paint));
+    talk.say(renderNext(`on the database of ${database.name}: ${cql};`, talk.paint));
   }
 }

@@ -10,7 +10,7 @@ import type { DroppedColumn, Keyspace } from "../../model/index.ts";
 import { planPush } from "./plan-push.ts";
 import { checkPush } from "./check-push.ts";
 import type { Pushed } from "./check-push.ts";
-import type { ByHand, PushTarget } from "./push-target.ts";
+import type { ByHand, Database } from "./database.ts";
 import { describeStep, printStep } from "./step.ts";
 import type { Step } from "./step.ts";
 
@@ -22,7 +22,7 @@ export interface DefinedKeyspace {
 
 /** The work in one keyspace. */
 export interface KeyspacePush extends Pushed {
-  /** What the target cannot create, as CQL. */
+  /** What the database cannot create, as CQL. */
   readonly byHand: readonly ByHand[];
   /** Differences that are left alone. */
   readonly left: readonly string[];
@@ -31,13 +31,13 @@ export interface KeyspacePush extends Pushed {
 /** @throws {ColonnadeError} `cannot-push` with all unsupported changes, and the errors of reading the database */
 export async function planPushes(
   defined: readonly DefinedKeyspace[],
-  target: PushTarget,
+  database: Database,
 ): Promise<readonly KeyspacePush[]> {
   const refused: Problem[] = [];
   const pushes: KeyspacePush[] = [];
   for (const { keyspace, dropped } of defined) {
-    const plan = planPush(keyspace, await target.see(keyspace), dropped);
-    const { steps, byHand, refused: unable } = await target.judge(plan.steps);
+    const plan = planPush(keyspace, await database.see(keyspace), dropped);
+    const { steps, byHand, refused: unable } = await database.judge(plan.steps);
     refused.push(...plan.refused, ...unable);
     pushes.push({ defined: keyspace, steps, byHand, left: plan.left });
   }
@@ -67,7 +67,7 @@ export interface PushEvents {
  */
 export async function runPushes(
   pushes: readonly KeyspacePush[],
-  target: PushTarget,
+  database: Database,
   { onCreated, onFound, sleep }: PushEvents,
 ): Promise<void> {
   const all = pushes.flatMap(({ steps }) => steps);
@@ -75,10 +75,10 @@ export async function runPushes(
   const isThere = async (step: Step): Promise<boolean> => {
     const push = pushes.find(({ defined }) => defined.name === step.keyspace);
     if (!push) return false;
-    const { steps, refused } = planPush(push.defined, await target.see(push.defined));
+    const { steps, refused } = planPush(push.defined, await database.see(push.defined));
     return refused.length === 0 && !steps.some((other) => printStep(other, 1) === printStep(step, 1));
   };
-  await target.open(async (create) => {
+  await database.open(async (create) => {
     for (const [at, step] of all.entries()) {
       try {
         onCreated(step, await create(step));
@@ -88,7 +88,7 @@ export async function runPushes(
       }
     }
   });
-  for (const push of pushes) if (push.steps.length > 0) await checkPush(push, target, sleep);
+  for (const push of pushes) if (push.steps.length > 0) await checkPush(push, database, sleep);
 }
 
 const mostNamed = 20;

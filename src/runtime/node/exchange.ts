@@ -5,13 +5,13 @@ import { startTimer, systemClock } from "../clock/clock.ts";
 import { failureOf, lateFailure } from "../transport/transport.ts";
 import type { Call, Phase, Reply } from "../transport/transport.ts";
 import { decodeBody, tooLarge } from "./decode-body.ts";
-import type { Target } from "./target.ts";
+import type { Destination } from "./destination.ts";
 
 interface ExchangeOptions {
   readonly call: Call;
   /** The call's own body, or its compressed form. */
   readonly body: string | Buffer | undefined;
-  readonly target: Target;
+  readonly destination: Destination;
   readonly agent: Agent;
   readonly maxResponseBytes: number;
   /** The exchanges in flight, which can be ended; each adds and removes itself. */
@@ -25,9 +25,9 @@ interface ExchangeOptions {
  * the same reason nothing here awaits a promise: the next call reaches the service sooner.
  */
 export function exchange(options: ExchangeOptions): Promise<Reply> {
-  const { call, body, target, agent, maxResponseBytes, underWay } = options;
+  const { call, body, destination, agent, maxResponseBytes, underWay } = options;
   const { method, timeoutMs, signal } = call;
-  const { secure, hostname, port, path } = target;
+  const { secure, hostname, port, path } = destination;
   return new Promise((resolve, reject) => {
     let phase: Phase = "queue";
     let request: ClientRequest | undefined;

@@ -10,7 +10,7 @@ import type { Call, Reply } from "../transport/transport.ts";
 import { compressRequests } from "./compress-requests.ts";
 import { createPool } from "./connection-pool.ts";
 import { exchange } from "./exchange.ts";
-import { parseTarget } from "./target.ts";
+import { parseDestination } from "./destination.ts";
 import type { TlsOptions } from "./tls-options.ts";
 
 export interface NodeTransportOptions {
@@ -61,9 +61,9 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
   async function send(call: Call, body: Buffer | string | undefined = call.body): Promise<Reply> {
     checkCall(call);
     if (closed) throw unsendable("the transport is closed");
-    const target = parseTarget(call.url);
-    const agent = (options.agent as Agent | undefined) ?? pool.agent(target.secure);
-    const reply = await exchange({ call, body, target, agent, maxResponseBytes, underWay });
+    const destination = parseDestination(call.url);
+    const agent = (options.agent as Agent | undefined) ?? pool.agent(destination.secure);
+    const reply = await exchange({ call, body, destination, agent, maxResponseBytes, underWay });
     pool.touch();
     return reply;
   }

@@ -71,7 +71,7 @@ export function encodeIndexed(table: BoundTable, where: object, about: About): r
   if (isOperators(value)) {
     const [operator = "", other] = Object.keys(value);
     if (Object.hasOwn(contents, operator)) {
-      if (other !== undefined) throw refusal(name, `takes \`${operator}\` alone`, about);
+      if (other !== undefined) throw refusal(name, `takes only \`${operator}\``, about);
       const kind = contents[operator as keyof typeof contents];
       const part = codec.parts?.[kind];
       if (!part) throw refusal(name, `has no ${kind} to search: it is ${codec.expected}`, about);
@@ -121,7 +121,7 @@ function encodeRestriction(tests: Test[], member: Member, value: unknown, about:
     if (!isRange && operator !== "eq" && operator !== "in") {
       throw refuse(`takes gt, gte, lt, lte or in, not ${operator}`);
     }
-    if (!isRange && given.length > 1) throw refuse(`takes \`${operator}\` alone`);
+    if (!isRange && given.length > 1) throw refuse(`takes only \`${operator}\``);
     // `gt` beside `gte`, or `lt` beside `lte`.
     if (given.some(([other]) => other === `${operator}e`)) throw refuse("has two bounds on one side");
     const isList = operator === "in";

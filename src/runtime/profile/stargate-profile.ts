@@ -63,11 +63,11 @@ export function stargateProfile(options: StargateOptions = {}): Profile {
   };
 }
 
-/** How a 401 of REST begins; that of GraphQL has the words alone. @see service-facts 1.8, 2.1 */
+/** The beginning of a 401 message of REST; that of GraphQL is only the words. @see service-facts 1.8, 2.1 */
 const refusing = /^Role unauthorized for operation: /;
 const deadToken = /^authorization failed/;
 
-/** It says 401 for a right that is missing, and its first versions 200 for a token that is dead. */
+/** It returns 401 for a missing right, and its first versions return 200 for an expired token. */
 function readReply(reply: Reply, text: string): Reply {
   if (reply.status === 401) {
     const message = (descriptionOf(text) ?? "").replace(refusing, "");

@@ -67,7 +67,7 @@ export function map<Key, Value>(key: Codec<Key>, value: Codec<Value>): Codec<Map
         entries.map(([text, held]) => [key.decode(wireOfText(key.cql, text)), value.decode(held as Wire)] as const),
       );
     },
-    // A map in which a key stands twice, in two forms, has one of the two values: so the keys alone tell maps apart.
+    // A map with one key in two spellings has one of the two values, so only the keys distinguish maps.
     key: (wire) =>
       distinct(
         keysOf(
@@ -259,7 +259,7 @@ declare const brand: unique symbol;
 /** A value whose type says what it identifies: the ID of an order is not that of a product. */
 export type Branded<Value, Name extends string> = Value & { readonly [brand]: Name };
 
-/** The codec of a branded value: that of the value itself, since a brand is a matter of the compiler alone. */
+/** The codec of a branded value: that of the value itself, since a brand exists only for the compiler. */
 export function branded<Value extends string | number | bigint>(
   codec: Codec<Value extends string ? string : Value extends number ? number : bigint>,
 ): Codec<Value> {

@@ -1,4 +1,4 @@
-/** Paths of the service; used as `routes`. Each is a function of its own, so that bundlers drop what nobody calls. */
+/** Paths of the service; used as `routes`. Each is a separate function, so that bundlers drop unused ones. */
 
 const rest = "/api/rest/v1";
 const segment = encodeURIComponent;

@@ -5,7 +5,7 @@ const real = (text: string): Wire => (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/
 const signless = (text: string): Wire => text.replace(/^\+(?=\d)/, "");
 const truth = (text: string): Wire => (/^(?:true|false)$/i.test(text) ? text.toLowerCase() === "true" : text);
 
-/** Types whose wire form is no text, or whose text may have a sign before it. */
+/** Types whose wire form is not text, or whose text may begin with a sign. */
 const forms = new Map<string, (text: string) => Wire>([
   ["tinyint", integer],
   ["smallint", integer],

@@ -1,9 +1,9 @@
 /**
  * Makes a call with all its attempts, and returns the response or the failure that it ends with.
  *
- * A call that is refused for its token is repeated once with another; one that failed for the moment is repeated after a
- * pause, where that is safe. Settles by its deadline. Throws for what ends a call before it is sent: no token to be had, a
- * closed session, a signal, whose reason is thrown as it is.
+ * A call that is rejected for its token is retried once with a new one; a temporary failure is retried after a delay,
+ * if that is safe. Settles by its deadline. Throws for what ends a call before it is sent: no token, a closed session,
+ * a signal, whose reason is thrown unchanged.
  */
 import type { Answered } from "../errors/answer-body.ts";
 import { pause, readClock } from "../clock/clock.ts";
@@ -101,7 +101,7 @@ export function createCall(engine: Omit<Engine, "call">, tokens: TokenKeeper, at
       return statusFailure(answered, profile, request.operations === 1, advice);
     }
     if (text === "" || json !== undefined) return { status, json, requestId, show };
-    // Cut off, or of somebody in between.
+    // Truncated, or from a proxy in between.
     return {
       outcome: "unknown",
       transient: true,
@@ -146,7 +146,7 @@ function adviceOnPath(status: number, { path, about }: CallRequest<object>, prof
   if (status !== 404 || keyspace === undefined || path !== profile.graphqlPath(keyspace, keyspace)) return undefined;
   const unnamed = profile.graphqlPath(undefined, keyspace);
   if (unnamed === path) return undefined;
-  return `if the service serves ${keyspace} at ${unnamed} alone, open the session with keyspace: ${JSON.stringify(keyspace)}`;
+  return `if the service serves ${keyspace} only at ${unnamed}, open the session with keyspace: ${JSON.stringify(keyspace)}`;
 }
 
 /** Makes a call that begins now. @throws what ends it, of which the hooks are told */

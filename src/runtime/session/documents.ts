@@ -1,8 +1,8 @@
 /**
  * Executes operations over GraphQL: checks them, prints a document, sends it and reads its result.
  *
- * A write travels alone, or with others when the session batches. A failure whose outcome is unknown, of a write that
- * may not be repeated, can be verified. Throws nothing but what `Session.write` and `Session.page` promise.
+ * A write is a document of its own, or shares one if the session batches. A failure with an unknown outcome, of a write
+ * that must not be retried, can be verified. Throws only what `Session.write` and `Session.page` promise.
  */
 import { OutcomeUnknownError, ProtocolError, ServiceError, ValidationError, outcomeOf } from "../errors/errors.ts";
 import { isFailure } from "../errors/failure.ts";

@@ -42,7 +42,7 @@ interface CommonOptions {
   readonly deadlineMs?: number;
   /**
    * Sends writes that are issued together in one document: `batchWrites()`, imported from `@colonnade/runtime`.
-   * @default each write travels alone
+   * @default each write is a request of its own
    */
   readonly batch?: Batch | undefined;
   /** Sends reads a second time when the first response takes long: `hedgeReads({ afterMs: 50 })`. @default never */

@@ -28,7 +28,7 @@ export interface BoundTable {
   readonly primaryKey: readonly Member[];
   /** Columns outside the key. */
   readonly others: readonly Member[];
-  /** What tells rows apart whose writes must not overtake each other: rows of one partition share its static columns. */
+  /** Identifies rows whose writes must keep their order: rows of one partition share its static columns. */
   readonly rowKey: readonly Member[];
   readonly hasStatics: boolean;
   readonly defaultTimeToLive: number;

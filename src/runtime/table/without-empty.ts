@@ -15,7 +15,7 @@ function isEmpty<Value>(codec: Codec<Value>, value: Value): boolean {
   try {
     return codec.encode(value) === "";
   } catch {
-    // A codec of the user's fails: whoever encodes the value says so.
+    // A user's codec failed: the caller that encodes the value reports it.
     return false;
   }
 }

@@ -164,7 +164,7 @@ export class StoredTokens {
     let waits = true;
     const unlock = await this.#use(async () => {
       const unlock = await this.#store.lock?.(this.#key);
-      // Too late: nobody wants it any more.
+      // Too late: it is no longer needed.
       if (!waits) await unlock?.();
       return unlock;
     });

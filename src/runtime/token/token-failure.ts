@@ -20,7 +20,7 @@ const cooldownMs = {
   refused: [5_000, 60_000],
 } as const;
 
-/** @param retryAfterMs how long the service wants to be left alone; 0 when it did not say */
+/** @param retryAfterMs the delay that the service asked for; 0 if none */
 export function nextFailure(
   last: Failure | undefined,
   error: unknown,
@@ -49,6 +49,6 @@ export function repeatFailure(failure: Failure, operation: string, now: Instant)
   const retryAfterMs = Math.max(1, Math.ceil(coolsFor(failure, now)));
   const why = error instanceof ServiceError ? `: ${error.message}` : "";
   const known = [CredentialsError, ConfigError].find((known) => error instanceof known) ?? TokenRequestError;
-  const reason = `there is no token, and none is asked for in the next ${retryAfterMs} ms${why}`;
+  const reason = `there is no token, and none will be requested in the next ${retryAfterMs} ms${why}`;
   return new known(reason, { operation, cause: error, retryAfterMs });
 }

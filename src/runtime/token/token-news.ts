@@ -18,7 +18,7 @@ export interface TokenNews {
   readonly kind: TokenNewsKind;
   /** Which token it is about, by its number: 1 is the session's first, 0 means that there was none yet. */
   readonly generation: number;
-  /** Why a token was asked for. Undefined when nobody had asked: `refused`, `forgotten`, a token that another tab sent. */
+  /** Why a token was requested. Undefined without a request: `refused`, `forgotten`, a token that another tab sent. */
   readonly reason?: TokenReason;
   /** At which attempt, from 1; 0 when only the store was asked. Undefined as `reason` is. */
   readonly attempt?: number;

@@ -69,7 +69,7 @@ const json = (node: ValueNode): Wire => {
   }
 };
 
-/** The values of types that nobody knows. No table's type begins with a small letter, so none can have this name. */
+/** The values of unknown types. No table's type begins with a lower-case letter, so none can have this name. */
 const unknown = new GraphQLScalarType({
   name: "json",
   description: "JSON: the value of a CQL type that is known by its name alone.",

@@ -1,5 +1,5 @@
 import type { GraphQLFieldResolver } from "graphql";
-import type { Outcome, Target, Values } from "../../store/index.ts";
+import type { Outcome, TableName, Values } from "../../store/index.ts";
 import { invalid, readConditions, readRecord, refuseMissingVariables } from "./arguments.ts";
 import type { FilterArgument, RecordArgument } from "./arguments.ts";
 import type { Execution } from "./execution.ts";
@@ -27,7 +27,7 @@ export function resolveInsert(api: TableApi): WriteResolver {
   return async (_source, args, { store }): Promise<Written> => {
     const values = readRecord(api, args.value);
     const ifNotExists = args.ifNotExists === true;
-    return written(await store.insert({ ...targetOf(api), values, ...timeToLive(args), ifNotExists }), values);
+    return written(await store.insert({ ...tableNameOf(api), values, ...timeToLive(args), ifNotExists }), values);
   };
 }
 
@@ -36,7 +36,7 @@ export function resolveUpdate(api: TableApi): WriteResolver {
     refuseMissingVariables(info, "ifCondition");
     const values = readRecord(api, args.value);
     const guard = readGuard(api, args);
-    return written(await store.update({ ...targetOf(api), values, ...timeToLive(args), ...guard }), values);
+    return written(await store.update({ ...tableNameOf(api), values, ...timeToLive(args), ...guard }), values);
   };
 }
 
@@ -45,11 +45,11 @@ export function resolveDelete(api: TableApi): WriteResolver {
     refuseMissingVariables(info, "value");
     refuseMissingVariables(info, "ifCondition");
     const key = readRecord(api, args.value);
-    return written(await store.delete({ ...targetOf(api), key, ...readGuard(api, args) }), key);
+    return written(await store.delete({ ...tableNameOf(api), key, ...readGuard(api, args) }), key);
   };
 }
 
-function targetOf({ keyspace, table }: TableApi): Target {
+function tableNameOf({ keyspace, table }: TableApi): TableName {
   return { keyspace, table: table.name };
 }
 

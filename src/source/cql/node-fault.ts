@@ -59,7 +59,7 @@ export function notCql(point: ContactPoint, said: Buffer | undefined, isTls: boo
 
 /** The server speaks TLS but the client does not. */
 export function tlsAlone({ text }: ContactPoint): ColonnadeError {
-  return new ColonnadeError("cql-tls", `${text} speaks TLS alone`, { kind: "service", next: "connect with --tls" });
+  return new ColonnadeError("cql-tls", `${text} requires TLS`, { kind: "service", next: "connect with --tls" });
 }
 
 /** Some servers accept a connection, check the client certificate, and close without an error. */

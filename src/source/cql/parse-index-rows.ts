@@ -70,13 +70,13 @@ export function parseIndexRows(table: string, rows: readonly SystemRow[]): Parse
   };
 }
 
-interface Target {
+interface IndexTarget {
   readonly column: string;
   /** Undefined if the target is the column itself. */
   readonly kind: IndexKind | undefined;
 }
 
-function parseTarget(text: string): Target | undefined {
+function parseTarget(text: string): IndexTarget | undefined {
   const [, kind, within, bare] = targetForm.exec(text) ?? [];
   const column = within ?? bare;
   if (column === undefined) return undefined;

@@ -12,7 +12,7 @@
 import { byCodeUnits, isKeyspaceName, parseTableDefinition, parseUserTypes } from "../../model/index.ts";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import { StoreError } from "../store.ts";
-import type { Target } from "../store.ts";
+import type { TableName } from "../store.ts";
 import { CatalogRecords, recordKey, recordPut } from "./catalog-records.ts";
 import type { CatalogRecord } from "./catalog-records.ts";
 import type { Level } from "./level.ts";
@@ -84,7 +84,7 @@ export class Catalog {
   }
 
   /** @throws {StoreError} `unknown-keyspace` or `unknown-table` */
-  find({ keyspace, table }: Target): Layout {
+  find({ keyspace, table }: TableName): Layout {
     const layout = this.contentOf(keyspace).layouts.get(table);
     if (layout) return layout;
     throw new StoreError("unknown-table", `table ${table} does not exist`);

@@ -21,7 +21,7 @@ import { planRead } from "./read-plan.ts";
 import { planDelete, planInsert, planUpdate } from "./write-plan.ts";
 
 export interface EmbeddedStoreOptions {
-  /** Made when it is missing, for its owner alone. Holds nothing but the store's data. */
+  /** Created if missing, accessible only to its owner. Holds only the store's data. */
   readonly directory: string;
   /** Milliseconds since 1970: what a time to live is measured by. @default Date.now */
   readonly now?: () => number;

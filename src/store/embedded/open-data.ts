@@ -25,7 +25,7 @@ export interface DataPlace {
 /**
  * Nobody else has the data, its files are whole, LevelDB opens it, and its catalog can be read.
  *
- * On a full disk it is opened for reading alone: `level.failure` says so.
+ * On a full disk it is opened read-only: `level.failure` says so.
  *
  * @throws {StoreError} `damaged`, `unavailable`, or `full` when it cannot even be read
  */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { breakageRules } from "../../../src/model/index.ts";
 import type { Keyspace, TableDefinition, UserTypeDefinition } from "../../../src/model/index.ts";
 import { planPush } from "../../../src/cli/push/plan-push.ts";
-import type { LiveKeyspace } from "../../../src/cli/push/push-target.ts";
+import type { LiveKeyspace } from "../../../src/cli/push/database.ts";
 import type { PushPlan } from "../../../src/cli/push/plan-push.ts";
 import { describeStep, printStep } from "../../../src/cli/push/step.ts";
 import { keyspaceOf } from "../../support/keyspaces.ts";

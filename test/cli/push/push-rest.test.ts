@@ -405,8 +405,8 @@ describe("push", () => {
     expect(await push()).toEqual({
       code: 0,
       stdout: "",
-      stderr: `left alone: the table shop.others is in the database but not in the definitions
-left alone: the column shop.products.price is in the database but not in the definitions
+      stderr: `unchanged: the table shop.others is in the database but not in the definitions
+unchanged: the column shop.products.price is in the database but not in the definitions
 nothing to do
 `,
     });

@@ -225,7 +225,7 @@ describe("a response that was recorded", () => {
     const { session } = open();
     await expect(get(session, { ...products, keyspace: "nope" }, { id: ids.robot })).rejects.toMatchObject({
       code: "not-found",
-      message: expect.stringContaining('at /graphql alone, open the session with keyspace: "nope"') as string,
+      message: expect.stringContaining('only at /graphql, open the session with keyspace: "nope"') as string,
     });
   });
 

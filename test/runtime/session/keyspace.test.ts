@@ -128,7 +128,7 @@ describe("a service that has no other address than /api/graphql", () => {
         await expect(call()).rejects.toMatchObject({
           code: "not-found",
           message: expect.stringMatching(
-            /^\w+ shop\.notes failed: HTTP 404, Not Found; if the service serves shop at \/api\/graphql alone, open the session with keyspace: "shop" /,
+            /^\w+ shop\.notes failed: HTTP 404, Not Found; if the service serves shop only at \/api\/graphql, open the session with keyspace: "shop" /,
           ) as string,
         });
       }

@@ -256,7 +256,7 @@ describe("no node", () => {
     for (const each of [point, withTls]) {
       await expect(find(each)).rejects.toMatchObject({
         code: "cql-tls",
-        message: `${each} speaks TLS alone`,
+        message: `${each} requires TLS`,
         next: "connect with --tls",
       });
     }

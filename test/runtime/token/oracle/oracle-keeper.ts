@@ -283,6 +283,6 @@ function repeat({ error, since, waitMs }: TokenFailure, operation: string, now: 
   const retryAfterMs = Math.max(1, Math.ceil(waitMs - elapsed(since, now)));
   const why = error instanceof ServiceError ? `: ${error.message}` : "";
   const known = [CredentialsError, ConfigError].find((known) => error instanceof known) ?? TokenRequestError;
-  const reason = `there is no token, and none is asked for in the next ${retryAfterMs} ms${why}`;
+  const reason = `there is no token, and none will be requested in the next ${retryAfterMs} ms${why}`;
   return new known(reason, { operation, cause: error, retryAfterMs });
 }

@@ -3,7 +3,7 @@ import type { DroppedColumn, Keyspace, ToldKeyspace } from "../../model/index.ts
 import type { Step } from "./step.ts";
 
 /** The database that definitions are pushed to. */
-export interface PushTarget {
+export interface Database {
   /** As used in a sentence: `the cluster`. */
   readonly name: string;
   /** Whether it may show new objects late. @default false */

@@ -8,18 +8,18 @@ import type { ConnectOptions } from "../../source/cql/cql-options.ts";
 import { introspectCql } from "../../source/cql/index.ts";
 import type { SystemKeyspace } from "../../source/cql/index.ts";
 import { isDefined } from "../database/ask-sources.ts";
-import type { PushTarget } from "./push-target.ts";
+import type { Database } from "./database.ts";
 import { printStep } from "./step.ts";
 import type { Step } from "./step.ts";
 
-export interface CqlTargetOptions extends ConnectOptions {
+export interface CqlDatabaseOptions extends ConnectOptions {
   /** The replication of new keyspaces. Without it, none can be created. */
   readonly replication?: Replication | undefined;
   readonly customTypes?: KnownTypes["customTypes"];
 }
 
 /** A cluster, changed with CQL: it can create everything that definitions express. */
-export function createCqlTarget({ replication, customTypes, ...cluster }: CqlTargetOptions): PushTarget {
+export function createCqlDatabase({ replication, customTypes, ...cluster }: CqlDatabaseOptions): Database {
   const print = (step: Step): string => printStep(step, replication ?? 1);
   return {
     name: "the cluster",

@@ -1,7 +1,7 @@
 import { unsendable } from "../transport/transport.ts";
 
-/** The target of a call in the form of `node:http`. */
-export interface Target {
+/** The destination of a call in the form of `node:http`. */
+export interface Destination {
   readonly secure: boolean;
   readonly hostname: string;
   readonly port: number;
@@ -10,27 +10,27 @@ export interface Target {
 }
 
 /** Cache: most calls of a session have the same address as the last one. */
-let last: { readonly url: string; readonly target: Target } | undefined;
+let last: { readonly url: string; readonly destination: Destination } | undefined;
 
 /**
  * Parses an address.
  *
  * @throws {TransportFailure} if it is not an HTTP address, or contains credentials
  */
-export function parseTarget(url: string): Target {
-  if (last?.url === url) return last.target;
+export function parseDestination(url: string): Destination {
+  if (last?.url === url) return last.destination;
   if (!URL.canParse(url)) throw unsendable("not a valid address");
   const { protocol, hostname, port, username, password, pathname, search } = new URL(url);
   const secure = protocol === "https:";
   if (!secure && protocol !== "http:") throw unsendable(`${protocol}// is not an HTTP address`);
   if (username || password) throw unsendable("the address must not contain credentials");
-  const target = {
+  const destination = {
     secure,
     // An IPv6 address has brackets only within a URL.
     hostname: hostname.replace(/^\[(.*)\]$/, "$1"),
     port: Number(port) || (secure ? 443 : 80),
     path: pathname + search,
   };
-  last = { url, target };
-  return target;
+  last = { url, destination };
+  return destination;
 }

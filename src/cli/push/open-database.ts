@@ -12,19 +12,19 @@ import type { Flags } from "../arguments/command.ts";
 import { planAccess } from "../database/plan-access.ts";
 import type { Io } from "../terminal/io.ts";
 import { parseCluster } from "../database/parse-cluster.ts";
-import type { PushTarget } from "./push-target.ts";
+import type { Database } from "./database.ts";
 import { parseReplication } from "./replication.ts";
 
-export interface TargetUse<Result> {
+export interface DatabaseUse<Result> {
   readonly flags: Flags;
   readonly io: Io;
   readonly config: LoadedConfig | undefined;
   readonly customTypes: KnownTypes["customTypes"];
-  readonly use: (target: PushTarget) => Promise<Result>;
+  readonly use: (database: Database) => Promise<Result>;
 }
 
 /** @throws {ColonnadeError} `usage`, and the errors of planning the access */
-export async function openTarget<Result>({ flags, io, ...more }: TargetUse<Result>): Promise<Result> {
+export async function openDatabase<Result>({ flags, io, ...more }: DatabaseUse<Result>): Promise<Result> {
   const to = flags.text("to") ?? (chooseDatabase(flags, io, more.config) === "cluster" ? "cql" : "rest");
   const given = (name: string): boolean => flags.text(name) !== undefined;
   const stranger = to === "cql" ? ofService.find(given) : (findClusterFlag(flags) ?? ofCluster.find(given));
@@ -39,14 +39,14 @@ export async function openTarget<Result>({ flags, io, ...more }: TargetUse<Resul
 const ofService = ["url", "auth-url", "rest-url"];
 const ofCluster = ["replication"];
 
-type Use<Result> = Omit<TargetUse<Result>, "flags" | "io">;
+type Use<Result> = Omit<DatabaseUse<Result>, "flags" | "io">;
 
 async function openCluster<Result>(flags: Flags, io: Io, { config, customTypes, use }: Use<Result>): Promise<Result> {
   const cluster = parseCluster(flags, io, config?.cluster);
-  const { createCqlTarget } = await import("./cql-target.ts");
+  const { createCqlDatabase } = await import("./cql-database.ts");
   const replication = flags.text("replication");
   return use(
-    createCqlTarget({
+    createCqlDatabase({
       ...cluster,
       customTypes,
       ...(replication !== undefined && { replication: parseReplication(replication) }),
@@ -56,10 +56,10 @@ async function openCluster<Result>(flags: Flags, io: Io, { config, customTypes, 
 
 async function openService<Result>(flags: Flags, io: Io, { config, customTypes, use }: Use<Result>): Promise<Result> {
   const { openSession } = await import("../database/open-session.ts");
-  const { createRestTarget } = await import("./rest-target.ts");
+  const { createRestDatabase } = await import("./rest-database.ts");
   const session = openSession(await planAccess(flags, io, config));
   try {
-    return await use(createRestTarget(session, { customTypes, profile: flags.text("profile") }));
+    return await use(createRestDatabase(session, { customTypes, profile: flags.text("profile") }));
   } finally {
     await session.close();
   }

@@ -9,21 +9,21 @@ import { introspectKeyspace } from "../../source/introspect-keyspace.ts";
 import { profileOf } from "../../source/profile-of.ts";
 import { isDefined } from "../database/ask-sources.ts";
 import { findDropped } from "./dropped-by-server.ts";
-import type { ByHand, PushTarget } from "./push-target.ts";
+import type { ByHand, Database } from "./database.ts";
 import { printStep } from "./step.ts";
 import type { Step } from "./step.ts";
 
-export interface RestTargetOptions {
+export interface RestDatabaseOptions {
   readonly customTypes?: KnownTypes["customTypes"];
   /** As `--profile` names it. @default service */
   readonly profile?: string | undefined;
 }
 
 /** A service, whose REST creates tables, and on some servers columns; REST cannot create user types and indexes. */
-export function createRestTarget(
+export function createRestDatabase(
   session: Session,
-  { customTypes, profile = "service" }: RestTargetOptions = {},
-): PushTarget {
+  { customTypes, profile = "service" }: RestDatabaseOptions = {},
+): Database {
   const call = (step: Step): Call => printCall(step, profileOf(session).tablesPath(step.keyspace));
   return {
     name: "the service",
