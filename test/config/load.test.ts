@@ -143,14 +143,14 @@ describe("rules for types, columns and tables", () => {
   });
 
   test.each([
-    [{ types: { decimal: "string" } }, 'types.decimal is "unknown", or an object with codec, type and from'],
+    [{ types: { decimal: "string" } }, 'types.decimal must be "unknown", or an object with codec, type and from'],
     [{ types: { decimal: { codec: "money" } } }, "types.decimal.type is missing: the name of an export"],
-    [{ types: { decimal: { ...money, codec: "a b" } } }, "types.decimal.codec is the name of an export"],
+    [{ types: { decimal: { ...money, codec: "a b" } } }, "types.decimal.codec must be the name of an export"],
     [{ columns: { price: { nam: "x" } } }, "unknown member keyspaces.shop.columns.price.nam"],
-    [{ columns: { price: { name: "__proto__" } } }, "columns.price.name is a string other than __proto__"],
+    [{ columns: { price: { name: "__proto__" } } }, "columns.price.name must be a string other than __proto__"],
     [{ tables: { products: { name: "my products" } } }, "a name in mixed case"],
     [{ userTypes: { address: { name: "1st" } } }, "a name in mixed case"],
-    [{ brandedIds: "yes" }, "brandedIds is true or false"],
+    [{ brandedIds: "yes" }, "brandedIds must be true or false"],
   ])("that are wrong are named: %j", async (rules, message) => {
     const problems = await mistakes({ keyspaces: { shop: { ...shop, ...rules } } });
     expect(problems.map((problem) => problem.message).join()).toContain(message);

@@ -8,11 +8,11 @@ describe("a connection that cannot be made", () => {
       "ERR_SSL_WRONG_VERSION_NUMBER",
       "the port does not speak TLS: check the port in --url, and whether it should be http://",
     ],
-    ["DEPTH_ZERO_SELF_SIGNED_CERT", "nobody vouches for its certificate"],
-    ["SELF_SIGNED_CERT_IN_CHAIN", "nobody vouches for its certificate"],
-    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "nobody vouches for its certificate"],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", "its certificate is not signed by a trusted authority"],
+    ["SELF_SIGNED_CERT_IN_CHAIN", "its certificate is not signed by a trusted authority"],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "its certificate is not signed by a trusted authority"],
     ["ERR_TLS_CERT_ALTNAME_INVALID", "its certificate is for another host"],
-    ["CERT_HAS_EXPIRED", "its certificate has to be renewed"],
+    ["CERT_HAS_EXPIRED", "renew its certificate"],
     ["ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", "check the certificate and the TLS versions of the service"],
   ])("for %s is about TLS, and says what helps", (said, next) => {
     for (const Class of [ConnectError, ConnectionLostError]) {

@@ -125,7 +125,7 @@ describe("a mistake", () => {
   it("lists what can stand there when nothing is near", () => {
     const [problem] = parseDefinitionFile(good.replace('"uuid"', '"identifier"'), "f.json").problems;
     expect(problem?.next).toMatch(
-      /^allowed here: ascii, bigint, .*, varint, list, set, map, tuple, vector, frozen; a user type of your own .*"unknown" }$/,
+      /^allowed here: ascii, bigint, .*, varint, list, set, map, tuple, vector, frozen; define a user type .*"unknown" }$/,
     );
   });
 

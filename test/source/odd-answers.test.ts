@@ -71,7 +71,7 @@ describe("an introspection", () => {
     await expect(ask({ introspection }, "graphql")).rejects.toMatchObject({
       code: "bad-answer",
       message: expect.stringContaining("the response is not an introspection of shop"),
-      next: "ask REST: --from rest; or define what is missing in a file, then try again",
+      next: "use REST: --from rest; or define what is missing in a file, then try again",
     });
   });
 

@@ -183,7 +183,7 @@ describe("a response", () => {
     [[products], "products: a table definition must be an object, not a list"],
     [{}, "products: name is missing: the table's name"],
     [{ data: products }, "products: name is missing: the table's name"],
-    [{ ...products, name: "../../products" }, "digits and underscores only"],
+    [{ ...products, name: "../../products" }, "letters, digits and underscores, not"],
     [{ ...products, name: "orders" }, "products: the response is for orders"],
     [{ ...products, columnDefinitions: [{ name: "id", typeDefinition: "list<>" }] }, 'products: "list<>"'],
     [{ ...products, primaryKey: { partitionKey: ["it"] } }, 'products: the table has no column "it"'],

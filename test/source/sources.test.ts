@@ -338,7 +338,7 @@ describe("the Go server", () => {
     await expect(introspectKeyspace(asked)).rejects.toMatchObject({
       code: "unknown-definition",
       problems: [{ message: "Products: the name of its table in the database" }],
-      next: "ask REST: --from rest; or define what is missing in a file, then try again",
+      next: "use REST: --from rest; or define what is missing in a file, then try again",
     });
     const { keyspace, warnings } = await introspectKeyspace({ ...asked, mayLack: (name) => name === "Products" });
     expect(keyspace.tables.map(({ name }) => name)).not.toContain("products");

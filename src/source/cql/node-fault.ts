@@ -65,7 +65,7 @@ export function tlsAlone({ text }: ContactPoint): ColonnadeError {
 /** Some servers accept a connection, check the client certificate, and close without an error. */
 export function leftAfterHandshake({ text }: ContactPoint, { cert }: ConnectionOptions): ColonnadeError {
   const may =
-    cert === undefined ? `it may require a client certificate: ${pair}` : "it may not accept your certificate";
+    cert === undefined ? `it may require a client certificate: ${pair}` : "it may not accept the client certificate";
   const message = `TLS with ${text} failed: it closes the connection after the handshake`;
   return new ColonnadeError("cql-tls", message, { kind: "service", next: `${may}; or check the port` });
 }

@@ -88,7 +88,7 @@ describe("a config in code is not edited", () => {
     const { code, stderr, tree } = await addTo("colonnade.config.mjs", uninstalled);
     expect(code).toBe(2);
     expect(stderr).toContain(`! colonnade.config.mjs cannot be loaded, so init read only its text
-→ mend `);
+→ fix `);
     expect(stderr).toContain('definitions: "definitions/library",');
     expect(tree["colonnade.config.mjs"]).toBe(uninstalled);
   });
@@ -117,7 +117,7 @@ describe("a config stays as it is", () => {
   test.each([
     ["colonnade.config.json", "[]", "colonnade.config.json:1:1"],
     ["colonnade.config.json", '{ "keyspaces": [] }', "colonnade.config.json:1:16"],
-    ["colonnade.config.json", "{ keyspaces }", "colonnade.config.json:1:3 this is not JSON"],
+    ["colonnade.config.json", "{ keyspaces }", "colonnade.config.json:1:3 not valid JSON"],
     ["colonnade.config.mjs", "export default { keyspaces: 1 };", "colonnade.config.mjs:1:29"],
   ])("where %s is %j, and so does everything else", async (file, text, place) => {
     const { code, stderr, tree } = await addTo(file, text, "--output out");

@@ -450,7 +450,7 @@ describe("what stands in the way", () => {
     const tls = await introspect(plain);
     expect(tls).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining("[tls]\n→ nobody speaks TLS there") as string,
+      stderr: expect.stringContaining("[tls]\n→ the port does not speak TLS") as string,
     });
     const nowhere = await introspect("https://nowhere.invalid");
     expect(nowhere).toMatchObject({

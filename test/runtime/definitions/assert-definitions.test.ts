@@ -215,7 +215,7 @@ describe("a table of the service that is another one", () => {
       keyed,
       [["other-kind", ".note is of kind static there, not regular"]],
     ],
-    ["does not exist", tableOf(things, { name: "thing" }), tableOf(things), [["missing-table", " is not there"]]],
+    ["does not exist", tableOf(things, { name: "thing" }), tableOf(things), [["missing-table", " does not exist"]]],
   ];
 
   it.each(cases)("that %s is an error", async (_, live, bound, problems) => {

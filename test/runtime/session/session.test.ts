@@ -67,7 +67,7 @@ describe("a session's options", () => {
     expect(() => open({ batch: false as never })).not.toThrow();
     expect(() => open({ batch: true as never })).toThrow("pass batchWrites()");
     const tokenStore = { get: () => null, set: () => undefined } as never;
-    expect(() => open({ tokenStore })).toThrow("give shareTokens(yourStore)");
+    expect(() => open({ tokenStore })).toThrow("pass shareTokens(yourStore)");
   });
 });
 

@@ -145,13 +145,13 @@ describe("no node", () => {
   test.each<
     [what: string, talk: (socket: Socket) => void, more: Partial<ConnectOptions>, code: string, message: RegExp]
   >([
-    ["says nothing", silent, { connectTimeoutMs: 50 }, "cql-no-answer", /does not speak CQL: it says nothing$/],
-    ["hangs up", hangUp, {}, "cql-no-answer", /it hangs up$/],
+    ["says nothing", silent, { connectTimeoutMs: 50 }, "cql-no-answer", /does not speak CQL: it does not respond$/],
+    ["hangs up", hangUp, {}, "cql-no-answer", /it closes the connection$/],
     ["speaks HTTP", answering(html), {}, "cql-no-answer", /it speaks HTTP$/],
-    ["speaks another protocol", answering("220 mail.example.com ESMTP\r\n"), {}, "cql-no-answer", /something else$/],
-    ["speaks TLS alone", answering(Buffer.concat([alert, alert])), {}, "cql-tls", /speaks TLS alone$/],
+    ["speaks another protocol", answering("220 mail.example.com ESMTP\r\n"), {}, "cql-no-answer", /another protocol$/],
+    ["requires TLS", answering(Buffer.concat([alert, alert])), {}, "cql-tls", /requires TLS$/],
     ["speaks no TLS", answering(html), { ssl: true }, "cql-tls", /TLS with .* failed: the server does not speak TLS$/],
-    ["says nothing to TLS", silent, { ssl: true, connectTimeoutMs: 50 }, "cql-no-answer", /it says nothing$/],
+    ["says nothing to TLS", silent, { ssl: true, connectTimeoutMs: 50 }, "cql-no-answer", /it does not respond$/],
   ])("is a server that %s", async (_, talk, more, code, message) => {
     await expect(find(await serve(talk), more)).rejects.toMatchObject({
       code,
@@ -206,15 +206,15 @@ describe("no node", () => {
       "and wants one, also in TLS 1.2",
       { ca: certificate, maxVersion: "TLSv1.2" },
       mutual,
-      "it refuses",
+      "it refuses the connection",
       `it may require a client certificate: ${mine}`,
     ],
     [
       "and hangs up on whoever has another",
       { ca: certificate, cert: namedCertificate, key: certificateKey },
       mutual,
-      "it hangs up after the handshake",
-      "it may not accept your certificate; or check the port",
+      "it closes the connection after the handshake",
+      "it may not accept the client certificate; or check the port",
     ],
     [
       "and an old TLS",
@@ -242,7 +242,7 @@ describe("no node", () => {
     );
     const mine = { cert: anotherCertificate, key: anotherKey };
     await expect(find(point, { ssl: mine })).rejects.toMatchObject({
-      message: `TLS with ${point} failed: it refuses`,
+      message: `TLS with ${point} failed: it refuses the connection`,
       next: "it may not accept the client certificate: check the node's log",
     });
   });

@@ -109,7 +109,7 @@ describe("the rows of a real cluster", () => {
     ]);
   });
 
-  it("note what definitions do not hold", () => {
+  it("note what definitions cannot express", () => {
     expect(shop.notes).toEqual([
       {
         kind: "index-options",
@@ -275,7 +275,7 @@ describe("indexes", () => {
       found: ["good: full a"],
       notes: [
         'other-index: the index lost of t is left out: the table has no column "gone"',
-        expect.stringMatching(/^other-index: the index wrong of t is left out: the index of a map<text, int> is of/),
+        expect.stringMatching(/^other-index: the index wrong of t is left out: an index of a map<text, int> has/),
       ],
     });
   });
@@ -396,7 +396,7 @@ describe("the tables of older clusters", () => {
   });
 });
 
-describe("options of a table that definitions do not hold", () => {
+describe("options of a table that definitions cannot express", () => {
   const usual: SystemRow = {
     ...{ additional_write_policy: "99p", allow_auto_snapshot: null, bloom_filter_fp_chance: 0.01 },
     ...{ caching: { keys: "ALL", rows_per_partition: "NONE" }, cdc: null, crc_check_chance: 1 },
@@ -536,7 +536,7 @@ describe("what no definition can hold", () => {
     [
       "a kind of column that is new",
       rows([id, ["x", "virtual", "int"]]),
-      't: the column x is of the kind "virtual", which CQL does not have',
+      't: the column x has the kind "virtual", which CQL does not have',
     ],
     ["a table without columns", rows([]), "t: a table has at least one column"],
     [
@@ -584,7 +584,9 @@ describe("what no definition can hold", () => {
     const { keyspace, notes } = parseSystemRows("k", both, { mayLack: () => true });
     expect(keyspace.tables.map(({ name }) => name)).toEqual(["a"]);
     expect(notes).toEqual([{ kind: "left-out", table: "t", message: 't is left out: "shape" is not a CQL type' }]);
-    expect(() => parseSystemRows("k", both, { mayLack: (name) => name === "a" })).toThrow("no definition can hold");
+    expect(() => parseSystemRows("k", both, { mayLack: (name) => name === "a" })).toThrow(
+      "a definition cannot express",
+    );
   });
 
   it("does without a user type that may be lacked, as far as no table needs it", () => {

@@ -96,8 +96,8 @@ describe("no rows", () => {
   test.each([
     ["shpo", 'did you mean "shop"?'],
     ["Shop", 'did you mean "shop"?'],
-    ["anything", "it has shop, store"],
-    ["systen", "it has shop, store"],
+    ["anything", "existing: shop, store"],
+    ["systen", "existing: shop, store"],
   ])("of the keyspace %s, which is not there", async (keyspace, next) => {
     await expect(read(keyspace, { keyspaces })).rejects.toMatchObject({
       code: "cql-no-keyspace",
