@@ -1,6 +1,5 @@
 /** Phrases that must not come back, each with a better wording: public texts and comments use plain technical English. */
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it, test } from "vitest";
 
@@ -68,9 +67,15 @@ const roots = ["src", "docs", "schemas", "templates", "examples", "README.md"];
 const repository = resolve(import.meta.dirname, "..");
 
 function listTexts(): readonly string[] {
-  const files = execFileSync("git", ["ls-files", ...roots], { cwd: repository, encoding: "utf8" }).split("\n");
+  const files = roots.flatMap((root) =>
+    root.includes(".")
+      ? [root]
+      : readdirSync(join(repository, root), { recursive: true, encoding: "utf8" }).map(
+          (file) => `${root}/${file.replaceAll("\\", "/")}`,
+        ),
+  );
   return files
-    .filter((file) => /\.(?:ts|md|json|mjs)$/.test(file) && !/(?:^|\/)(?:generated|dist)\//.test(file))
+    .filter((file) => /\.(?:ts|md|json|mjs)$/.test(file) && !/(?:^|\/)(?:generated|dist|node_modules)\//.test(file))
     .filter((file) => !later.some((folder) => folder.test(file)));
 }
 

@@ -403,7 +403,7 @@ describe("a time to live", () => {
       const silent = answeringSession(() => expect.unreachable("something was sent"));
       await expect(write(silent, key, { ttl })).rejects.toMatchObject({
         code: "validation",
-        message: expect.stringContaining("ttl is a whole number of seconds from 0 to 630720000"),
+        message: expect.stringContaining("ttl must be a whole number of seconds from 0 to 630720000"),
       });
     },
   );

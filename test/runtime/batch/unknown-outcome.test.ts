@@ -1,4 +1,4 @@
-/** Writes whose answer is lost: what is known of them, and which of them go again. */
+/** Writes whose response is lost: what is known of them, and which of them go again. */
 import { describe, expect, it } from "vitest";
 import { TransportFailure, bulk, increment, insert, remove, serviceProfile } from "@colonnade/runtime";
 import { settle, VirtualClock } from "../../support/virtual-clock.ts";
@@ -87,7 +87,7 @@ describe("the outcome of a write that may have been done", () => {
     expect(result).toMatchObject({ failed: [], unknown: [{ index: 0 }] });
   });
 
-  it("is found out by a second attempt when the answer's body is cut off at its first character", async () => {
+  it("is found out by a second attempt when the response's body is cut off at its first character", async () => {
     let documents = 0;
     const session = openWith({
       transport: answering(async () => reply(++documents === 1 ? "" : { data: { result: { applied: true } } })),

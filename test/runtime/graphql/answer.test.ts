@@ -1,4 +1,4 @@
-/** What an answer says of each operation of its document. */
+/** What a response says of each operation of its document. */
 import { describe, expect, it } from "vitest";
 import { increment, insert, scan } from "@colonnade/runtime";
 import { notes, openWith, views } from "../notes-table.ts";
@@ -8,7 +8,7 @@ const numbers = (count: number): number[] => Array.from({ length: count }, (_, i
 
 const fieldsOf = (body = ""): number => body.match(/applied/g)?.length ?? 0;
 
-describe("an answer", () => {
+describe("a response", () => {
   it("in which one operation failed says nothing of the others", async () => {
     const transport = answering(async (call) =>
       fieldsOf(call.body) === 1
