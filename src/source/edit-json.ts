@@ -136,18 +136,15 @@ function insertAt(text: string, path: JSONPath, at: number, json: unknown): stri
 function remove(text: string, path: JSONPath): string {
   const value = nodeAt(text, path);
   const node = value?.parent?.type === "property" ? value.parent : value;
-  const siblings = node?.parent?.children ?? [];
-  const at = node ? siblings.indexOf(node) : -1;
-  if (!node || at < 0) return text;
-  if (siblings.length === 1 && node.parent) {
-    return splice(text, node.parent.offset, node.parent.length, node.parent.type === "array" ? "[]" : "{}");
-  }
+  if (!node?.parent?.children) return text;
+  const { children: siblings, offset, length, type } = node.parent;
+  if (siblings.length === 1) return splice(text, offset, length, type === "array" ? "[]" : "{}");
   const comma = commaBehind(text, node);
   const end = comma === undefined ? node.offset + node.length : comma + 1;
   const without = cut(text, node.offset, end);
   if (comma !== undefined) return without;
   // The last one has no comma: removes that of the one before.
-  const previous = siblings[at - 1];
+  const previous = siblings[siblings.indexOf(node) - 1];
   const before = previous && commaBehind(text, previous);
   return before === undefined ? without : splice(without, before, 1, "");
 }
@@ -183,7 +180,7 @@ function beginsLine(text: string, offset: number): boolean {
 
 function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
-  return /^[ \t]*/.exec(line)?.[0] ?? "";
+  return line.replace(/[^ \t].*/, "");
 }
 
 function withLineEnds(printed: string, text: string): string {

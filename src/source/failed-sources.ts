@@ -5,39 +5,40 @@ import type { SourceName } from "./sources.ts";
 
 export interface FailedSource {
   readonly name: SourceName;
-  readonly fault: unknown;
+  readonly fault: CodedFault;
 }
+
+/** An error of this project, or of a session. */
+type CodedFault = Error & { readonly code: string };
 
 /** Errors of one interface of a service: another may work. */
 const ofOneInterface: ReadonlySet<unknown> = new Set(["not-found", "bad-request", "bad-answer", "unknown-definition"]);
 
 /** Whether another source may report what this one did not. */
-export function mayBeElsewhere(fault: unknown): boolean {
+export function mayBeElsewhere(fault: unknown): fault is CodedFault {
   return fault instanceof Error && "code" in fault && ofOneInterface.has(fault.code);
 }
 
 const labels: Readonly<Record<SourceName, string>> = { rest: "REST", graphql: "GraphQL", cql: "CQL" };
 
-export function describeFailure({ name, fault }: FailedSource): Problem {
-  const { message } = fault as Error;
-  return { code: codeOf(fault), message: `${labels[name]}: ${message}` };
+export function describeFailure({ name, fault: { code, message } }: FailedSource): Problem {
+  return { code, message: `${labels[name]}: ${message}` };
 }
 
-/** The error if required sources failed. */
+/** The error if required sources failed; its code is that of the first failure. */
 export function combineFailures(
-  failed: readonly FailedSource[],
+  [first, ...others]: readonly [FailedSource, ...FailedSource[]],
   keyspace: string,
   tried: readonly SourceName[],
 ): unknown {
-  const [first] = failed;
-  if (failed.length === 1 && first) return advised(first.fault, [], adviseSource(tried, failed));
-  const problems = failed.flatMap((one) => [describeFailure(one), ...problemsOf(one.fault)]);
-  const code = codeOf(first?.fault);
+  const failed = [first, ...others];
   const advice = adviseSource(tried, failed);
+  if (others.length === 0) return advised(first.fault, [], advice);
+  const problems = failed.flatMap((one) => [describeFailure(one), ...problemsOf(one.fault)]);
   // If every interface is missing, the address or the keyspace is probably wrong.
-  const isLost = failed.every(({ fault }) => codeOf(fault) === "not-found");
-  const next = nextOf(first?.fault) ?? (isLost ? `check --keyspace and --url, or ${advice}` : advice);
-  return new ColonnadeError(code, `no source reports the definitions of ${keyspace}`, {
+  const isLost = failed.every(({ fault }) => fault.code === "not-found");
+  const next = nextOf(first.fault) ?? (isLost ? `check --keyspace and --url, or ${advice}` : advice);
+  return new ColonnadeError(first.fault.code, `no source reports the definitions of ${keyspace}`, {
     kind: "service",
     problems,
     next,
@@ -67,10 +68,6 @@ function adviseSource(tried: readonly SourceName[], failed: readonly FailedSourc
   const good = tried.filter((name) => !failed.some((one) => one.name === name));
   const all = next === "rest" ? [next, ...good] : [...good, next];
   return `use ${labels[next]}${good.length > 0 ? " as well" : ""}: --from ${all.join()}; or ${define}`;
-}
-
-function codeOf(fault: unknown): string {
-  return fault instanceof Error && "code" in fault && typeof fault.code === "string" ? fault.code : "bad-answer";
 }
 
 function problemsOf(fault: unknown): readonly Problem[] {

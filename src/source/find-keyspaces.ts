@@ -1,5 +1,6 @@
 import { basename, join, resolve } from "node:path";
 import { ColonnadeError } from "../errors.ts";
+import { byCodeUnits } from "../model/index.ts";
 import { definitionNames, readFolder, shown, typesFolder } from "./folder.ts";
 
 export interface KeyspaceFolder {
@@ -21,7 +22,7 @@ export async function findKeyspaces(directory: string): Promise<readonly Keyspac
     .map(({ name }) => ({ keyspace: name, directory: join(directory, name) }));
   const found = folders
     .filter((folder) => definitionNames(readFolder(folder.directory)).length > 0)
-    .sort((one, other) => (one.keyspace < other.keyspace ? -1 : 1));
+    .sort((one, other) => byCodeUnits(one.keyspace, other.keyspace));
   const [stray] = definitionNames(entries);
   if (stray !== undefined && found.length > 0) {
     const names = found.map((folder) => folder.keyspace).join(", ");

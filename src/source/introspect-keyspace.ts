@@ -77,8 +77,8 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
     }
   }
   const tried = [...asked, ...failed.map(({ name }) => name)];
-  const [failure] = failed;
-  if (failure && (from || seen.length === 0)) throw combineFailures(failed, keyspace, tried);
+  const [failure, ...failures] = failed;
+  if (failure && (from || seen.length === 0)) throw combineFailures([failure, ...failures], keyspace, tried);
   const merged = mergeKeyspaces(seen);
   const settled = settle();
   const { dropped } = seen.find((one) => one.dropped) ?? {};

@@ -83,6 +83,31 @@ describe("writing", () => {
     expect((await write(folder, [artifacts[0] as Artifact])).removed).toEqual(["index.ts", "users.ts"]);
   });
 
+  it("mends a manifest that is of earlier files, as a merge may leave it", async () => {
+    const folder = join(createTemporaryFolder(), "db");
+    await write(folder, artifacts);
+    const earlier = readFileSync(join(folder, ".colonnade.json"), "utf8");
+    const later = artifacts.map((one) => ({ ...one, text: `${one.text}export const later = 1;\n` }));
+    await write(folder, later);
+    const right = readTree(folder);
+    writeFileSync(join(folder, ".colonnade.json"), earlier);
+    expect(await write(folder, later)).toMatchObject({ written: [".colonnade.json"] });
+    expect(readTree(folder)).toEqual(right);
+  });
+
+  it("tells of another generator with the next change only, unless the manifest does not name its keyspace", async () => {
+    const folder = join(createTemporaryFolder(), "db");
+    const inputs = { keyspace: "shop", generator: "1", settings: "s", userTypes: "u" };
+    await write(folder, artifacts, { inputs });
+    const before = readTree(folder);
+    expect(await write(folder, artifacts, { inputs: { ...inputs, generator: "2" } })).toMatchObject({ written: [] });
+    const { keyspace: _, ...nameless } = JSON.parse(before[".colonnade.json"] ?? "") as Record<string, unknown>;
+    writeFileSync(join(folder, ".colonnade.json"), JSON.stringify(nameless));
+    const report = await write(folder, artifacts, { inputs: { ...inputs, generator: "2" } });
+    expect(report).toMatchObject({ written: [".colonnade.json"] });
+    expect(JSON.parse(readTree(folder)[".colonnade.json"] ?? "")).toMatchObject({ keyspace: "shop", generator: "2" });
+  });
+
   it("removes a file that it wrote and needs no more, and keeps one that was edited since", async () => {
     const folder = join(createTemporaryFolder(), "db");
     await write(folder, [...artifacts, { path: "orders.ts", text: "1" }, { path: "users.ts", text: "2" }]);
@@ -238,6 +263,10 @@ describe("writing", () => {
   test.each([
     ["a merge conflict", "<<<<<<< ours\n{}\n"],
     ["somebody else's JSON", '{ "name": "x" }'],
+    ["nothing", "null"],
+    ["a list", "[]"],
+    ["no files", '{ "format": 3, "files": null }'],
+    ["a list of files", '{ "format": 3, "files": [] }'],
     ["a path that leads out", '{ "format": 2, "files": { "../x.ts": "00" } }'],
   ])("stops at a manifest with %s", async (_, text) => {
     const folder = createTemporaryFolder();

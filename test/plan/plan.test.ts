@@ -313,3 +313,76 @@ describe("a rule for a user type", () => {
     ]);
   });
 });
+
+describe("branded ids", () => {
+  const users = plain("users");
+  const logs = tableOf({
+    name: "logs",
+    columnDefinitions: ["id", "at"].map((name) => ({ name, typeDefinition: "uuid" })),
+    primaryKey: { partitionKey: ["id"], clusteringKey: ["at"] },
+  });
+  const pairs = tableOf({
+    name: "pairs",
+    columnDefinitions: ["one", "other"].map((name) => ({ name, typeDefinition: "uuid" })),
+    primaryKey: { partitionKey: ["one", "other"] },
+  });
+  const orders = plain("orders", { user: "uuid", total: "int" });
+
+  it("are of the tables whose key is one column", () => {
+    const { ids } = planKeyspace(shop(users, logs, pairs), { brandedIds: true });
+    expect(ids.map(({ title, type }) => `${title} ${type}`)).toEqual(["shop.users UsersId"]);
+    expect(planKeyspace(shop(users)).ids).toEqual([]);
+  });
+
+  test.each<[string, string, boolean, string | undefined]>([
+    ["user", "user", true, "did you mean users?"],
+    ["user", "logs", true, undefined],
+    ["user", "users", false, "set brandedIds: true"],
+    ["total", "users", true, "leave idOf away for this column"],
+  ])("cannot be in %s of %s (branded: %s) → %s", (column, idOf, brandedIds, next) => {
+    const run = (): Plan =>
+      planKeyspace(shop(users, logs, orders), { brandedIds, columns: { [`orders.${column}`]: { idOf } } });
+    expect(run).toThrow(
+      expect.objectContaining({
+        problems: [
+          {
+            code: "no-such-id",
+            message: expect.stringMatching(`^shop.orders.${column} cannot hold `) as string,
+            ...(next !== undefined && { next }),
+          },
+        ],
+      }) as Error,
+    );
+  });
+
+  it("are in a column that a rule names, whatever a pattern says of it", () => {
+    const rules = { "orders.user": { idOf: "users" }, "*.user": { idOf: "orders" } };
+    for (const columns of [rules, Object.fromEntries(Object.entries(rules).reverse())]) {
+      const { tables } = planKeyspace(shop(users, orders), { brandedIds: true, columns });
+      const members = tables.find(({ table }) => table.name === "orders")?.members;
+      expect(members?.find(({ name }) => name === "user")?.value.type).toMatchObject({ name: "UsersId" });
+    }
+  });
+});
+
+it.each([
+  ["int", "int"],
+  ["list<text>", "listOfText, never null"],
+  ["frozen<list<int>>", "frozenListOfInt"],
+  ["map<text, int>", "mapOfTextToInt, never null"],
+  ["tuple<int, text>", "tupleOfIntAndText"],
+  ["vector<float, 3>", "vectorOfFloat3"],
+  ["frozen<address>", "frozenAddressType, an object"],
+  ["list<frozen<map<text, frozen<address>>>>", "listOfFrozen01f1416f, never null"],
+])("a column of %s has the codec %s", (typeDefinition, expected) => {
+  const columnDefinitions = [
+    { name: "id", typeDefinition: "uuid" },
+    { name: "it", typeDefinition },
+  ];
+  const address = { name: "address", fields: [{ name: "street", typeDefinition: "text" }] };
+  const given = keyspaceOf("k", [{ name: "t", columnDefinitions, primaryKey: { partitionKey: ["id"] } }], [address]);
+  const value = planKeyspace(given).tables[0]?.members.find(({ name }) => name === "it")?.value;
+  const [codec, neverNull, isObject] = [value?.codec, value?.neverNull && "never null", value?.isObject && "an object"];
+  const name = codec && "name" in codec ? codec.name : undefined;
+  expect([name, neverNull, isObject].filter(Boolean).join(", ")).toBe(expected);
+});

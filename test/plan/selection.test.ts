@@ -104,6 +104,14 @@ describe("a pattern that matches no table", () => {
 });
 
 describe("patterns that leave no table", () => {
+  it.each([
+    [8, "its tables are t0, t1, t2, t3, t4, t5, t6, t7"],
+    [9, "its tables are t0, t1, t2, t3, t4, t5, t6, t7, …"],
+  ])("of %i tables are told the first eight", (count, next) => {
+    const many = Array.from({ length: count }, (_, at) => `t${at}`);
+    expect(failure(() => selectTables("shop", many, { include: [] }))).toMatchObject({ next });
+  });
+
   test.each<[SelectionRules, string]>([
     [{ include: [] }, "its tables are orders_by_day, orders_old, products, users"],
     [{ include: ["*"], exclude: ["*"] }, "its tables are orders_by_day, orders_old, products, users"],

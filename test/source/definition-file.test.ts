@@ -54,6 +54,30 @@ describe("a definition file", () => {
     `);
   });
 
+  it.each([
+    [120, true],
+    [121, false],
+  ])("has a column of %i characters on one line: %s", (width, isOne) => {
+    const line = (name: string): string => `    { "name": "${name}", "typeDefinition": "int", "static": false }`;
+    const name = "n".repeat(width - line("").length);
+    const columnDefinitions = [{ name, typeDefinition: "int" }];
+    const wide = tableOf({ name: "wide", columnDefinitions, primaryKey: { partitionKey: [name] } });
+    expect(printDefinitionFile(wide).includes(line(name))).toBe(isOne);
+  });
+
+  it("says nothing of a time to live that is not known, and all else", () => {
+    expect(printDefinitionFile(products, false)).not.toContain("tableOptions");
+    const definition = JSON.parse(good) as Parameters<typeof tableOf>[0];
+    const clusteringExpression = [{ column: "price", order: "DESC" as const }];
+    const sorted = tableOf({
+      ...definition,
+      primaryKey: { partitionKey: ["id"], clusteringKey: ["price"] },
+      tableOptions: { clusteringExpression },
+    });
+    expect(JSON.parse(printDefinitionFile(sorted, false))).toMatchObject({ tableOptions: { clusteringExpression } });
+    expect(printDefinitionFile(sorted, false)).not.toContain("defaultTimeToLive");
+  });
+
   it("is printed as it is parsed", () => {
     fc.assert(
       fc.property(table, (table) => {
@@ -210,6 +234,8 @@ describe("text that is no JSON", () => {
     expect(placeOf(good.replace('"name": "products"', '"name": "products", "n\\u0061me": "orders"'))).toBe(
       "2:23 duplicate-member",
     );
+    // As many items as names.
+    expect(placeOf('{ "name": [1, 2], "name": [1, 2] }')).toBe("1:19 duplicate-member");
     const { table, problems } = parseDefinitionFile(twice, "f.json");
     expect(table).toBeUndefined();
     expect(problems[0]).toMatchObject({ message: 'the member "typeDefinition" appears twice in one object' });

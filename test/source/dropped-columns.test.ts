@@ -58,12 +58,16 @@ describe("dropped columns beside the definitions", () => {
     expect(mergeDropped([price], [later, name])).toEqual([name, later]);
   });
 
-  test.each(["", "{}", "[1]", '[{ "table": "a" }]', '[{ "table": "a", "column": "b", "type": "int", "static": 1 }]'])(
-    "%s is no list of them",
-    (text) => {
-      const folder = createTemporaryFolder();
-      writeTree(folder, { [droppedName]: text });
-      expect(() => loadDropped(folder)).toThrow(expect.objectContaining({ code: "bad-dropped-columns" }) as Error);
-    },
-  );
+  test.each([
+    "",
+    "{}",
+    "[1]",
+    "[null]",
+    '[{ "table": "a" }]',
+    '[{ "table": "a", "column": "b", "type": "int", "static": 1 }]',
+  ])("%s is no list of them", (text) => {
+    const folder = createTemporaryFolder();
+    writeTree(folder, { [droppedName]: text });
+    expect(() => loadDropped(folder)).toThrow(expect.objectContaining({ code: "bad-dropped-columns" }) as Error);
+  });
 });

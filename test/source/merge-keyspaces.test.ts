@@ -65,6 +65,10 @@ describe("a conflict", () => {
       "orders.tags: its type is set<text> in REST, frozen<set<text>> in GraphQL",
       graphql({ columns: columns(column("tags", "frozen<set<text>>")) }),
     ],
+    ...["tag", "frozen<tag>"].map((type): [string, SeenKeyspace] => [
+      `orders.tags: its type is set<text> in REST, ${type} in GraphQL`,
+      graphql({ columns: columns(column("tags", type)) }),
+    ]),
     [
       'orders.vip: its kind is "static" in REST, "regular" in GraphQL',
       graphql({ columns: columns(column("vip", "boolean", { kind: "regular" })) }),
@@ -121,6 +125,24 @@ describe("what only one knows", () => {
       { source: "the definition endpoint", name: "shop", tables: [kinds] },
     ]);
     expect(merged.tables[0]).toMatchObject({ partitionKey: ["customer"], clusteringKey: ["at"] });
+  });
+  it("is a key of several parts, whose order one source has and whose parts the other", () => {
+    const kinds = { a: "partition", b: "clustering", c: "partition" } as const;
+    const names = ["a", "b", "c"] as const;
+    const type = parseSeenType("int") ?? {};
+    const ordered: SeenTable = {
+      name: "t",
+      columns: names.map((name) => ({ name, type })),
+      primaryKey: ["c", "a", "b"],
+    };
+    const parted: SeenTable = { name: "t", columns: names.map((name) => ({ name, type, kind: kinds[name] })) };
+    const seen = (table: SeenTable): SeenKeyspace => ({ source: "GraphQL", name: "shop", tables: [table] });
+    for (const both of [[seen(ordered), seen(parted)] as const, [seen(parted), seen(ordered)] as const]) {
+      expect(mergeKeyspaces(both).tables[0]).toMatchObject({
+        partitionKey: ["c", "a"],
+        clusteringKey: ["b"],
+      });
+    }
   });
 });
 
@@ -236,6 +258,31 @@ describe("what nobody knows", () => {
     );
   });
 
+  it("of a key is not guessed where a source tells one of its parts", () => {
+    const half = (columns: SeenTable["columns"] = []): SeenTable["columns"] =>
+      columns.map(({ kind, ...one }) => (kind === "partition" ? { ...one, kind } : one));
+    const told = { ...without(seenOrders, "clusteringKey", "primaryKey"), columns: half(seenOrders.columns) };
+    expect(() => settleKeyspace({ ...rest, tables: [told as SeenTable] })).toThrow(
+      expect.objectContaining({
+        problems: [
+          {
+            code: "unknown-definition",
+            message: "orders: which columns are its partition key, and which its clustering key",
+          },
+        ],
+      }),
+    );
+  });
+
+  it("of a collection in a key is that it is frozen, as everything in keys is", () => {
+    const tags = { name: "tags", kind: "partition", type: { words: ["set"], parts: [{ words: ["text"] }] } } as const;
+    const { keyspace } = settleKeyspace({
+      ...rest,
+      tables: [{ name: "tagged", columns: [tags], primaryKey: ["tags"] }],
+    });
+    expect(keyspace.tables[0]?.columns[0]?.type).toMatchObject({ kind: "set", frozen: true });
+  });
+
   it("is not taken from files whose key is another one", () => {
     const other = keyspaceOf("shop", [
       { ...orders, primaryKey: { partitionKey: ["at"], clusteringKey: ["customer"] }, tableOptions: {} },
@@ -276,6 +323,24 @@ describe("what nobody knows", () => {
       tables: [{ ...without(seenOrders, "indexes"), columns: columns(column("tags", "duration")) }],
     };
     expect(settleKeyspace(told, { files: shop }).keyspace.tables[0]?.indexes).toEqual([]);
+  });
+
+  it("of a user type within another leaves out the tables that are made of it", () => {
+    const user = (name: string) => ({ words: ["user"], name, frozen: true }) as const;
+    const seen: SeenKeyspace = {
+      ...graphql({ columns: columns(column("tags", "frozen<home>")) }),
+      userTypes: [
+        { name: "home", fields: [{ name: "at", type: user("street") }] },
+        { name: "street", fields: [{ name: "number", type: {} }] },
+      ],
+    };
+    const { keyspace, warnings } = settleKeyspace(seen, { mayLack: () => true });
+    expect([keyspace.tables, keyspace.userTypes.map(({ name }) => name)]).toEqual([[], []]);
+    expect(warnings.map(({ message }) => message)).toEqual([
+      "orders is left out: nobody tells street.number: its type",
+      "street is left out: nobody tells number: its type",
+      'home is left out: "street" is not a CQL type',
+    ]);
   });
 
   it("of a user type is told by the files, or missing", () => {

@@ -517,6 +517,17 @@ describe("a table that a source cannot describe", () => {
     expect(names(found)).toEqual(["fine", "gone"]);
   });
 
+  it("is told by a service that tells of a keyspace and does not list it", async () => {
+    const columns = [{ name: "id", kind: "PARTITION", type: { basic: "UUID", info: null } }];
+    const keyspace = { name: "shop", tables: [{ name: "fine", columns }], types: [] };
+    const definitions = () => ({ data: { keyspaces: [{ name: "crm" }], keyspace } });
+    expect(names(await ask({ definitions }, () => false, ["graphql"]))).toEqual(["fine"]);
+    const gone = () => ({ data: { keyspaces: [{ name: "crm" }], keyspace: null } });
+    await expect(ask({ definitions: gone }, () => false, ["graphql"])).rejects.toMatchObject({
+      code: "unknown-keyspace",
+    });
+  });
+
   it("is not asked what it is when it is excluded", async () => {
     const session = () => recordedService(listed(table("fine"), table("homes", "frozen<address>")));
     const isExcluded = (name: string): boolean => name === "homes";

@@ -44,8 +44,8 @@ const conditions: Readonly<
     differ(findersOf(before, place), findersOf(after, place)),
   // Where-shapes need the whole partition key, in any order.
   "by key": ({ place: { name } }, before, after) => {
-    const keys = [before, after].map((plan) => findTable(plan, name)?.table.partitionKey ?? []);
-    return differ(...keys.map((key) => [...key].sort()));
+    const keyOf = (plan: Plan): readonly string[] | undefined => findTable(plan, name)?.table.partitionKey.toSorted();
+    return differ(keyOf(before), keyOf(after));
   },
   // Rows are incremented with their static columns, and written without them.
   "by write": ({ place, after: is }, before) => is !== "static" || !counts(before, place),

@@ -53,14 +53,14 @@ function boundNames({ tables, userTypes }: Plan): Names {
 
 /** In the API: `Products` of a table, and the fields. */
 function apiNames({ tables, userTypes }: Keyspace): Names {
-  const ofTables = nameTables(tables.map(({ name }) => name));
   const members = (of: ChangePlace["of"], name: string, parts: readonly { readonly name: string }[]) =>
     Array.from(nameColumns(parts.map((part) => part.name)), ([member, api]) => [{ of, name, member }, api] as const);
   return named([
-    ...tables.flatMap(({ name, columns }) => [
-      [{ of: "table", name } as const, ofTables.get(name)?.type ?? name] as const,
-      ...members("table", name, columns),
-    ]),
+    ...Array.from(
+      nameTables(tables.map(({ name }) => name)),
+      ([name, { type }]) => [{ of: "table", name } as const, type] as const,
+    ),
+    ...tables.flatMap(({ name, columns }) => members("table", name, columns)),
     ...userTypes.flatMap(({ name, fields }) => members("user type", name, fields)),
   ]);
 }

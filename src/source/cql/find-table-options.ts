@@ -5,6 +5,7 @@
  * 3.0 to 5.0. An unknown option may be another server's own default, and is ignored.
  * @see captures, cql-system-schema
  */
+import { byCodeUnits } from "../../model/index.ts";
 import { entriesIn } from "./system-rows.ts";
 import type { SystemRow } from "./system-rows.ts";
 
@@ -66,7 +67,7 @@ function defaultBloomFilter(row: SystemRow): string {
 function shortEntries(row: SystemRow, option: string): readonly (readonly [key: string, value: string])[] {
   return [...entriesIn(row, option)]
     .map(([key, value]) => [key, value.replace(/^org\.apache\.cassandra\.[\w.]*\./, "")] as const)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
+    .sort(([one], [other]) => byCodeUnits(one, other));
 }
 
 function quoted(text: string): string {

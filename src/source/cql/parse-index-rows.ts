@@ -54,7 +54,7 @@ export function parseIndexRows(table: string, rows: readonly SystemRow[]): Parse
       ...(kind && { kind }),
       ...(isAttached && { using: "sai" as const }),
     };
-    const place = `${kind ?? ""} ${column}`;
+    const place = JSON.stringify([kind, column]);
     const other = kept.get(place);
     const better = other?.using === "sai" || !isAttached ? (other ?? index) : index;
     kept.set(place, better);

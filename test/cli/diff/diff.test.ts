@@ -144,6 +144,13 @@ describe("colonnade diff --against git:main", () => {
       expect(stderr).toContain("--against git:HEAD:other/crm");
     });
 
+    it("fails where there were definitions elsewhere, and names them", async () => {
+      const cwd = createProject({ "database/crm/people.json": table("people", {}) });
+      const { code, stderr } = await runLine("diff --against git:main --definitions database", { cwd });
+      expect(code).toBe(2);
+      expect(stderr).toContain("→ name the folder that they were in: --against git:main:definitions/shop");
+    });
+
     it("fails where there was nothing at all then", async () => {
       const cwd = createTemporaryFolder();
       writeTree(cwd, { "notes.txt": "no definitions" });
@@ -165,6 +172,21 @@ describe("colonnade diff --against git:main", () => {
       expect(stderr).toContain(`from main:${old} to database/shop`);
       expect(code).toBe(1);
     });
+
+    test.each(["packages/db/old", "./old", "../db/old", "../../packages/db/old/shop"])(
+      "compares with git:main:%s from a folder of the repository",
+      async (old) => {
+        const root = createProject({ "packages/db/old/shop/orders.json": table("orders", { total: "int" }) });
+        commit(root);
+        const cwd = join(root, "packages/db");
+        writeTree(cwd, { "new/shop/orders.json": table("orders", {}) });
+        const { stdout } = await runLine(`diff --against git:main:${old} --definitions new`, { cwd });
+        expect(stdout).toMatch(/^column-dropped {2}shop\.orders\.total /);
+        const here = { cwd: join(cwd, "old") };
+        const same = await runLine("diff --against git:main:. --definitions ../new", here);
+        expect(same.stdout).toBe(stdout);
+      },
+    );
 
     test.each(["git:", "git:main:", "git::definitions"])("takes %s for a mistake", async (word) => {
       const { code, stderr } = await runLine(`diff --against ${word}`, { cwd: createProject() });
@@ -197,6 +219,19 @@ describe("colonnade diff --against git:main", () => {
       // Who names a keyspace, or the folder of one, asks for no other.
       expect((await runLine("diff --against git:HEAD --keyspace shop", { cwd })).code).toBe(0);
       expect((await runLine("diff --against git:HEAD --definitions definitions/shop", { cwd })).code).toBe(0);
+    });
+
+    it("sees its tables dropped where keyspaces are folders of the repository itself", async () => {
+      const keyspaces = { shop: { ...shop, definitions: "shop" } };
+      const cwd = createProject({
+        "shop/orders.json": table("orders", {}),
+        "crm/people.json": table("people", {}),
+        "colonnade.config.json": JSON.stringify({ keyspaces }),
+      });
+      commit(cwd);
+      rmSync(join(cwd, "crm"), { recursive: true });
+      const { code, stdout } = await runLine("diff --against git:HEAD", { cwd });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: gone });
     });
 
     it("sees them dropped against a folder, too", async () => {
@@ -271,6 +306,19 @@ describe("colonnade diff --fail-on", () => {
     });
     expect((await runLine("diff --against git:main --fail-on data,writes,wire", { cwd })).code).toBe(0);
     expect((await runLine("diff --against git:main --fail-on reads", { cwd })).code).toBe(1);
+  });
+
+  it("says how many changes there are, and how many of them count if not all do", async () => {
+    const one = createProject({ "definitions/shop/users.json": table("users", {}) });
+    const say = async (cwd: string, line: string): Promise<string | undefined> =>
+      (await runLine(`diff --against git:main ${line}`, { cwd })).stderr.trimEnd().split("\n").at(-1);
+    expect(await say(one, "")).toBe("✖ 1 change from main to definitions/shop [different]");
+    expect(await say(one, "--fail-on data")).toBe("1 change from main to definitions/shop");
+    const failed = "✖ 4 changes from main to definitions/shop, 1 of which break --fail-on [different]";
+    expect(await say(createProject(changed), "--fail-on writes")).toBe(failed);
+    const { code, stdout } = await runLine("diff --against git:main --fail-on data --json", { cwd: one });
+    expect(code).toBe(0);
+    expect(documentOf({ code, stdout, stderr: "" })).toMatchObject({ failing: false });
   });
 
   test.each(["coed", "any,data", "code,"])("%s is a mistake", async (classes) => {
