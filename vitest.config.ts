@@ -39,12 +39,23 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
-        test: { ...shared, name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/matrix/**", ...largeFiles] },
+        test: {
+          ...shared,
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/matrix/**", "**/node_modules/**", ...largeFiles],
+        },
       },
       {
         resolve: { alias },
         // A node of Cassandra, started when the first test asks for it, if there is what it needs.
-        test: { ...shared, name: "large", include: largeFiles, globalSetup: ["test/cluster/global-setup.ts"] },
+        test: {
+          ...shared,
+          name: "large",
+          include: largeFiles,
+          exclude: ["**/node_modules/**"],
+          globalSetup: ["test/cluster/global-setup.ts"],
+        },
       },
     ],
     // By default a core is left free, which of two is half.

@@ -148,7 +148,7 @@ describe("colonnade diff --against git:main", () => {
       const cwd = createProject({ "database/crm/people.json": table("people", {}) });
       const { code, stderr } = await runLine("diff --against git:main --definitions database", { cwd });
       expect(code).toBe(2);
-      expect(stderr).toContain("→ name the folder that they were in: --against git:main:definitions/shop");
+      expect(stderr).toContain("→ name their old folder: --against git:main:definitions/shop");
     });
 
     it("fails where there was nothing at all then", async () => {

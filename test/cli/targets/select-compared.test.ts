@@ -62,7 +62,7 @@ test.each(["diff --against old", "push --url http://localhost:1"])(
       code: 2,
       stdout: "",
       stderr: expect.stringMatching(
-        /^✖ there are no definitions to compare \[nothing-selected\]\n→ name their folder: --definitions definitions\n/,
+        /^✖ there are no definitions to compare \[nothing-selected\]\n→ pass their folder: --definitions definitions\n/,
       ),
     });
   },
@@ -75,14 +75,14 @@ describe("a keyspace with two outputs", () => {
   test.each([
     ["the first", [{}, without]],
     ["the last", [without, {}]],
-  ])("is compared once, and a change breaks source if it breaks %s of them", async (_, outputs) => {
+  ])("is compared once, and a change breaks code if it breaks %s of them", async (_, outputs) => {
     const cwd = createProject([products, table("orders")], outputs);
     writeTree(cwd, { "old/shop/orders.json": JSON.stringify(table("orders")) });
     writeTree(cwd, { "old/shop/products.json": JSON.stringify(table("products", { price: "decimal", name: "text" })) });
     const { code, stdout } = await runLine("diff --against old", { cwd });
     expect({ code, stdout }).toEqual({
       code: 1,
-      stdout: "column-dropped  shop.products.name  text  breaks source, reads, writes, wire, data\n",
+      stdout: "column-dropped  shop.products.name  text  breaks code, reads, writes, wire, data\n",
     });
   });
 
