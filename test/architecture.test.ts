@@ -277,6 +277,27 @@ describe("the table of rooms", () => {
   });
 });
 
+describe("docs/contributing.md", () => {
+  const page = readFileSync(resolve(import.meta.dirname, "../docs/contributing.md"), "utf8");
+  /** The rows of a section's table: what is named first, and what it may import. */
+  const rowsOf = (title: string): Record<string, readonly string[]> => {
+    const [, section = ""] = page.split(`${title}\n`);
+    const [own = ""] = section.split(/^#/m);
+    const rows = own.matchAll(/^\| `(?:src\/)?([\w/-]+)(?:\.ts)?` \|.*\| ([^|]+) \|$/gm);
+    return Object.fromEntries(
+      [...rows].map(([, name = "", cell = ""]) => [name, cell === "–" ? [] : cell.split(", ")]),
+    );
+  };
+
+  test.each([
+    ["## The rooms of src", mayImport],
+    ["### Folders of src/runtime", runtimeFolders],
+    ["### Folders of src/cli", cliFolders],
+  ])("has under “%s” the table that holds", (title, table) => {
+    expect(rowsOf(title)).toEqual(table);
+  });
+});
+
 describe("the check", () => {
   const check = (file: string, text: string): string[] => checkImports(parseImports(file, text));
 

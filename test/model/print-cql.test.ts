@@ -9,6 +9,7 @@ import {
   printCreateTable,
   printCreateUserType,
 } from "../../src/model/print-cql.ts";
+import { nativeTypes } from "../../src/model/index.ts";
 import type { TableDefinition } from "../../src/model/index.ts";
 import { tableOf, userTypesOf } from "../support/keyspaces.ts";
 
@@ -128,6 +129,13 @@ describe("a column", () => {
 });
 
 describe("a user type", () => {
+  it("is in quotes where it has the name of a native type", () => {
+    for (const name of nativeTypes) {
+      const [type] = userTypesOf([{ name, fields: [{ name: "a", typeDefinition: "int" }] }]).values();
+      expect(type && printCreateUserType("shop", type)).toContain(`shop."${name}"`);
+    }
+  });
+
   it("is created with its fields, and gets more", () => {
     const [type] = userTypesOf([{ name: "text", fields: [{ name: "in", typeDefinition: "list<int>" }] }]).values();
     expect(type && printCreateUserType("shop", type)).toBe(
