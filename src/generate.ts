@@ -112,19 +112,18 @@ export async function render(
   const parsed = await inPhase("parse", options, () =>
     parseKeyspace(found.files, keyspace, { customTypes }, earlier?.parsed),
   );
-  const plan = await inPhase("plan", options, () =>
-    planKeyspace(parsed.keyspace, target, (defined) => placeOfDefinition(parsed, defined)),
-  );
-  const artifacts = await inPhase("emit", options, () =>
-    makeArtifacts(plan, listFiles(plan), {
+  const { plan, artifacts } = await inPhase("plan", options, async () => {
+    const plan = planKeyspace(parsed.keyspace, target, (defined) => placeOfDefinition(parsed, defined));
+    const artifacts = await makeArtifacts(plan, listFiles(plan), {
       ...found,
       parsed,
       format: formatter?.format,
       mayReuse,
       mayBeEdited: earlier !== undefined,
       onFile: options.onFile && ((done, total) => options.onFile?.(keyspace, done, total)),
-    }),
-  );
+    });
+    return { plan, artifacts };
+  });
   return { ...found, tables: plan.tables.length, artifacts, parsed, warnings: plan.warnings };
 }
 

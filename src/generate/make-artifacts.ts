@@ -18,7 +18,7 @@ export interface ArtifactContext {
   readonly onFile?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Emits the files of a plan, except those that are up to date. */
+/** The files of a plan: those that are up to date, and the others to be emitted. */
 export async function makeArtifacts(
   plan: Plan,
   planned: readonly FilePlan[],
@@ -27,19 +27,24 @@ export async function makeArtifacts(
   const fingerprints = planFingerprints(inputs, plan, planned, parsed.files);
   const causeOf = planCauses(folder, inputs, plan, planned, parsed.files);
   const artifacts: Artifact[] = [];
+  let done = 0;
   for (const file of planned) {
     const { path, madeFrom, emit } = file;
-    onFile?.(artifacts.length, planned.length);
     const own = fingerprints(madeFrom);
     const upToDate = mayReuse ? upToDateArtifact(folder, path, own) : undefined;
     if (upToDate) {
+      onFile?.(++done, planned.length);
       artifacts.push(upToDate);
       continue;
     }
     if (mayBeEdited) folder.lookAt(path);
-    const cause = causeOf(file, own);
-    const text = format ? await format(path, emit()) : emit();
-    artifacts.push({ path, fingerprint: own, cause, text });
+    const made = { path, fingerprint: own, cause: causeOf(file, own) };
+    const render = (): string => {
+      onFile?.(++done, planned.length);
+      return emit();
+    };
+    // A formatter may have to be waited for.
+    artifacts.push(format ? { ...made, text: await format(path, render()) } : { ...made, render });
   }
   return artifacts;
 }

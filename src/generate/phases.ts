@@ -1,4 +1,5 @@
-export type Phase = "load" | "parse" | "plan" | "emit" | "compare" | "write";
+/** Files are emitted while they are compared or written, one at a time; a formatter lays them out in `plan`. */
+export type Phase = "load" | "parse" | "plan" | "compare" | "write";
 
 export type OnPhase = (phase: Phase, milliseconds: number) => void;
 

@@ -1,5 +1,5 @@
 /** One generated file. */
-export type Artifact = RenderedArtifact | UpToDateArtifact;
+export type Artifact = RenderedArtifact | LazyArtifact | UpToDateArtifact;
 
 /** The text is the whole of it, and is written as UTF-8. */
 export interface RenderedArtifact {
@@ -10,6 +10,20 @@ export interface RenderedArtifact {
   readonly fingerprint?: string;
   /** Why it may be another than the manifest's; undefined where it was made from the same. */
   readonly cause?: Cause | undefined;
+}
+
+/**
+ * A file whose text is rendered when it is needed and not kept: a run that writes a thousand files holds one text at a time.
+ */
+export interface LazyArtifact extends Omit<RenderedArtifact, "text"> {
+  readonly render: () => string;
+}
+
+/** The artifact with its text. */
+export function renderArtifact(artifact: Artifact): RenderedArtifact | UpToDateArtifact {
+  if (!("render" in artifact)) return artifact;
+  const { render, ...known } = artifact;
+  return { ...known, text: render() };
 }
 
 /** A file that was not rendered: the manifest says what it would be, and just that is there. */

@@ -1,4 +1,5 @@
 import { manifestName } from "./artifact-path.ts";
+import { renderArtifact } from "./artifact.ts";
 import type { Artifact } from "./artifact.ts";
 import type { Difference } from "./difference.ts";
 import type { OutputFolder } from "./folder.ts";
@@ -78,7 +79,11 @@ function compareManifest(folder: OutputFolder, judged: readonly JudgedFile[]): r
   const lists = ({ path, state, artifact }: JudgedFile): boolean => {
     const listed = files.get(path)?.hash;
     if (listed === undefined || !artifact) return false;
-    return state === "only reformatted" || sameHash(listed, hashOfArtifact(artifact)) || holds(folder.at(path), listed);
+    return (
+      state === "only reformatted" ||
+      sameHash(listed, hashOfArtifact(renderArtifact(artifact))) ||
+      holds(folder.at(path), listed)
+    );
   };
   const state = !isMerged && files.size === judged.length && judged.every(lists) ? "up to date" : "edited by hand";
   return [{ path, state, stale: isStale(state) }];

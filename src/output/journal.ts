@@ -8,9 +8,9 @@ import { manifestName } from "./artifact-path.ts";
 import { hashOf } from "./hash.ts";
 import { parseManifest, printManifest } from "./manifest.ts";
 
-export interface FileChanges {
+export interface FileChanges<Change = FileChange> {
   /** In the order in which they get their names. */
-  readonly write: readonly FileChange[];
+  readonly write: Iterable<Change>;
   readonly remove: readonly FileRemoval[];
 }
 
@@ -29,7 +29,7 @@ const journal = "journal.json";
 const draft = "draft.json";
 
 /** What the file of a change is called while it is aside: no name that a compiler or a test runner looks for. */
-function asideName(index: number): string {
+export function asideName(index: number): string {
   return `${index}.next`;
 }
 
@@ -45,14 +45,10 @@ interface JournalEntry {
   readonly before: string | null;
 }
 
-/** Writes the new files aside, with a draft of the journal. */
-export function draftJournal(aside: string, { write, remove }: FileChanges): void {
-  mkdirSync(aside);
-  write.forEach(({ text }, index) => writeFileSync(join(aside, asideName(index)), text, { flag: "wx" }));
-  const decided: Journal = {
-    write: write.map(({ path, before = null }) => ({ path, before })),
-    remove: remove.map(({ path, before = null }) => ({ path, before })),
-  };
+/** Writes a draft of the journal for files that are aside, each under the name of its place in the list. */
+export function draftJournal(aside: string, { write, remove }: FileChanges<FileRemoval>): void {
+  const entry = ({ path, before }: FileRemoval): JournalEntry => ({ path, before: before ?? null });
+  const decided: Journal = { write: Array.from(write, entry), remove: remove.map(entry) };
   writeFileSync(join(aside, draft), JSON.stringify(decided), { flag: "wx" });
 }
 

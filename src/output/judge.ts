@@ -2,7 +2,8 @@
  * How each file of an output folder stands to what it should be: the one judgement by which `check` reports and `generate`
  * writes. Reads only.
  */
-import type { Artifact, Cause, RenderedArtifact } from "./artifact.ts";
+import { renderArtifact } from "./artifact.ts";
+import type { Artifact, Cause, RenderedArtifact, UpToDateArtifact } from "./artifact.ts";
 import { validatePaths } from "./artifact-path.ts";
 import type { Found, FoundFile, OutputFolder } from "./folder.ts";
 import { hasCarriageReturns, hashOf, sameHash } from "./hash.ts";
@@ -49,7 +50,9 @@ export async function judgeFiles(folder: OutputFolder, artifacts: readonly Artif
   validatePaths(artifacts);
   const judged: JudgedFile[] = [];
   for (const artifact of artifacts) {
-    judged.push(judgeBytes(folder, artifact) ?? (await judgeText(folder, artifact as RenderedArtifact)));
+    const found = folder.at(artifact.path);
+    if (found.kind === "file") judged.push(await judgeFile(folder, renderArtifact(artifact), found));
+    else judged.push({ path: artifact.path, state: absent(found), artifact, edited: false });
   }
   const needed = new Set(artifacts.map(({ path }) => path));
   for (const [path, entry] of folder.manifest.files) {
@@ -60,16 +63,20 @@ export async function judgeFiles(folder: OutputFolder, artifacts: readonly Artif
   return judged;
 }
 
-/** What bytes alone can tell. */
-function judgeBytes(folder: OutputFolder, artifact: Artifact): JudgedFile | undefined {
-  const { path } = artifact;
-  const found = folder.at(path);
-  const judged = (state: FileState): JudgedFile => ({ path, state, artifact, edited: false });
-  if (found.kind === "nothing") return judged("missing");
-  if (found.kind !== "file") return judged("not ours");
-  if (!holds(found, hashOfArtifact(artifact))) return undefined;
+function absent({ kind }: Found): FileState {
+  return kind === "nothing" ? "missing" : "not ours";
+}
+
+/** Judges an existing file by its bytes, and by its text where they differ. */
+async function judgeFile(
+  folder: OutputFolder,
+  artifact: RenderedArtifact | UpToDateArtifact,
+  found: FoundFile,
+): Promise<JudgedFile> {
+  if (!holds(found, hashOfArtifact(artifact))) return judgeText(folder, artifact as RenderedArtifact);
   const returns = "text" in artifact && hasCarriageReturns(artifact.text);
-  return judged(found.hasCarriageReturns === returns ? "up to date" : "only line ends");
+  const state = found.hasCarriageReturns === returns ? "up to date" : "only line ends";
+  return { path: artifact.path, state, artifact, edited: false };
 }
 
 /** What a text says, whatever its layout: the compiler is asked where words alone do not tell. */
@@ -96,7 +103,7 @@ function isEdited(folder: OutputFolder, path: string, found: FoundFile, entry: M
 }
 
 /** Of the bytes that the file is to have. */
-export function hashOfArtifact(artifact: Artifact): string {
+export function hashOfArtifact(artifact: RenderedArtifact | UpToDateArtifact): string {
   return "text" in artifact ? hashOf(artifact.text) : artifact.hash;
 }
 

@@ -8,8 +8,8 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { ColonnadeError, isColonnadeError } from "../errors.ts";
-import { createFolders, draftJournal, finishJournal, hasJournal, nameJournal } from "./journal.ts";
-import type { FileChanges } from "./journal.ts";
+import { asideName, createFolders, draftJournal, finishJournal, hasJournal, nameJournal } from "./journal.ts";
+import type { FileChanges, FileRemoval } from "./journal.ts";
 import { ifThere, machineError } from "./machine.ts";
 import { validateFolder } from "./validate-folder.ts";
 
@@ -24,11 +24,14 @@ export interface Staged {
 }
 
 /** Nothing to change. */
-const nothingStaged: Staged = { commit: () => undefined, finish: () => undefined, discard: () => undefined };
+export const nothingStaged: Staged = { commit: () => undefined, finish: () => undefined, discard: () => undefined };
 
-/** Writes the new files aside. @throws {ColonnadeError} `cannot-write`, with nothing left behind */
-export function stageFiles(directory: string, changes: FileChanges): Staged {
-  if (changes.write.length === 0 && changes.remove.length === 0) return nothingStaged;
+/**
+ * Writes the new files aside, each as the changes yield it.
+ *
+ * @throws {ColonnadeError} `cannot-write`, with nothing left behind; what the changes throw
+ */
+export function stageFiles(directory: string, { write, remove }: FileChanges): Staged {
   const isNew = !existsSync(directory);
   const name = folderName();
   const staging = isNew ? join(dirname(directory), `${name}-${basename(directory)}`) : join(directory, name);
@@ -46,15 +49,31 @@ export function stageFiles(directory: string, changes: FileChanges): Staged {
       throw isColonnadeError(error) ? error : machineError("cannot-write", `cannot write to ${directory}`, error);
     }
   };
+  const written: FileRemoval[] = [];
   try {
-    guard(() => (isNew ? stageFolder(staging, changes) : draftJournal(staging, changes)));
+    for (const { text, ...change } of write) {
+      guard(() => {
+        if (written.length === 0) createStaging(staging);
+        if (isNew) createFolders(staging, [change]);
+        writeFileSync(join(staging, isNew ? change.path : asideName(written.length)), text, { flag: "wx" });
+      });
+      written.push(change);
+    }
+    if (written.length === 0 && remove.length === 0) {
+      discard();
+      return nothingStaged;
+    }
+    guard(() => {
+      if (written.length === 0) createStaging(staging);
+      if (!isNew) draftJournal(staging, { write: written, remove });
+    });
   } catch (error) {
     discard();
     throw error;
   }
   return {
     commit: () => {
-      if (isNew) guard(() => placeFolder(staging, directory, changes));
+      if (isNew) guard(() => placeFolder(staging, directory, written));
       else guard(() => nameJournal(staging));
       committed = true;
     },
@@ -104,20 +123,18 @@ function folderName(): string {
   return `${prefix}${process.pid}.${count++}`;
 }
 
-function stageFolder(staging: string, { write }: FileChanges): void {
+function createStaging(staging: string): void {
   mkdirSync(dirname(staging), { recursive: true });
   mkdirSync(staging);
-  createFolders(staging, write);
-  for (const { path, text } of write) writeFileSync(join(staging, path), text, { flag: "wx" });
 }
 
 /** Gives a new folder its name. Another run may have made the same folder meanwhile, which then stays. */
-function placeFolder(staging: string, directory: string, { write }: FileChanges): void {
+function placeFolder(staging: string, directory: string, written: readonly FileRemoval[]): void {
   try {
     renameSync(staging, directory);
   } catch (error) {
-    const stands = write.every(({ path, text }) => textAt(join(directory, path)) === text);
-    if (!stands) throw existsSync(directory) ? meanwhileWritten(directory) : error;
+    const isSame = written.every(({ path }) => textAt(join(directory, path)) === textAt(join(staging, path)));
+    if (!isSame) throw existsSync(directory) ? meanwhileWritten(directory) : error;
     rmSync(staging, { recursive: true, force: true });
   }
 }

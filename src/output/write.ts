@@ -8,7 +8,8 @@
  */
 import { join } from "node:path";
 import { ColonnadeError } from "../errors.ts";
-import type { Artifact } from "./artifact.ts";
+import { renderArtifact } from "./artifact.ts";
+import type { Artifact, LazyArtifact, RenderedArtifact, UpToDateArtifact } from "./artifact.ts";
 import { foldPath, manifestName } from "./artifact-path.ts";
 import type { OutputFolder, PrintedManifest } from "./folder.ts";
 import { hashOf, sameHash } from "./hash.ts";
@@ -16,9 +17,9 @@ import type { RunInputs } from "./fingerprint.ts";
 import type { FileChange, FileRemoval } from "./journal.ts";
 import { hashOfArtifact, isStale, judgeFiles } from "./judge.ts";
 import type { JudgedFile } from "./judge.ts";
-import { planManifest, printManifest } from "./manifest.ts";
+import { noManifest, planManifest, printManifest } from "./manifest.ts";
 import type { Manifest, ManifestEntry } from "./manifest.ts";
-import { stageFiles } from "./staging.ts";
+import { nothingStaged, stageFiles } from "./staging.ts";
 import type { Staged } from "./staging.ts";
 import { validateFolder } from "./validate-folder.ts";
 import { wordsOf } from "./words.ts";
@@ -74,25 +75,33 @@ export async function stageArtifacts(
 ): Promise<StagedArtifacts> {
   validateFolder(folder.directory);
   const work = planWork(folder, await judgeFiles(folder, artifacts), inputs);
-  const staged = stageFiles(folder.directory, dryRun ? { write: [], remove: [] } : work);
-  const report = {
-    written: work.write.map(({ path }) => path).sort(),
-    unchanged: work.unchanged.sort(),
-    removed: work.remove.map(({ path }) => path).sort(),
-    kept: work.kept.sort(),
-    overwritten: work.overwritten.sort(),
-  };
-  return { ...staged, report, manifest: work.manifest };
+  const changes = work.write();
+  const staged = dryRun ? runDry(changes) : stageFiles(folder.directory, { write: changes, remove: work.remove });
+  const { written, unchanged, remove, kept, overwritten } = work;
+  const removed = remove.map(({ path }) => path);
+  for (const paths of [written, unchanged, removed, kept, overwritten]) paths.sort();
+  return { ...staged, report: { written, unchanged, removed, kept, overwritten }, manifest: work.manifest() };
+}
+
+/** Makes every change without writing it. */
+function runDry(changes: Iterable<FileChange>): Staged {
+  for (const _ of changes);
+  return nothingStaged;
 }
 
 interface Work {
-  /** The manifest is the last. */
-  readonly write: FileChange[];
-  readonly remove: readonly FileRemoval[];
+  /**
+   * The files to write, each rendered as it is asked for, the manifest as the last. Notes what was written and what stays, so
+   * it is run once and to its end.
+   */
+  readonly write: () => Iterable<FileChange>;
+  readonly written: string[];
   readonly unchanged: string[];
+  readonly remove: readonly FileRemoval[];
   readonly kept: string[];
   readonly overwritten: string[];
-  readonly manifest: PrintedManifest;
+  /** After all is written. */
+  readonly manifest: () => PrintedManifest;
 }
 
 function planWork(folder: OutputFolder, judged: readonly JudgedFile[], inputs: RunInputs | undefined): Work {
@@ -101,55 +110,66 @@ function planWork(folder: OutputFolder, judged: readonly JudgedFile[], inputs: R
   if (foreign.length > 0) throw notOurs(folder, foreign);
   if (atManifest.kind !== "file" && atManifest.kind !== "nothing") throw notOurs(folder, [manifestName]);
 
-  const change = ({ path }: { readonly path: string }): FileRemoval => {
+  const change = (path: string): FileRemoval => {
     const found = folder.at(path);
     return { path, before: found.kind === "file" ? found.hash : undefined };
   };
   const leftOver = judged.filter(({ state }) => state === "left over");
-  const remove = leftOver.filter(({ edited }) => !edited).map(change);
+  const remove = leftOver.filter(({ edited }) => !edited).map(({ path }) => change(path));
   // Where letter case does not count, removing `Products.ts` removes `products.ts`, so that has to be written again.
   const vanishing = new Set(remove.map(({ path }) => foldPath(path)));
 
-  const files = new Map<string, ManifestEntry>();
-  const write: FileChange[] = [];
+  const written: string[] = [];
   const unchanged: string[] = [];
-  let relaid = 0;
-  for (const { path, state, artifact } of judged) {
-    if (!artifact) continue;
-    const text = "text" in artifact ? artifact.text : undefined;
-    const stays = text === undefined || (!isStale(state) && !vanishing.has(foldPath(path)));
-    files.set(path, stays ? entryOfUpToDate(folder, artifact) : entryOf(artifact, text));
-    if (!stays) write.push({ ...change({ path }), text });
-    else unchanged.push(path);
-    if (stays && state === "only reformatted") relaid++;
+  const files = new Map<string, ManifestEntry>();
+  let printed: PrintedManifest = { manifest: noManifest, text: "" };
+  function* write(): Iterable<FileChange> {
+    let relaid = 0;
+    for (const { path, state, artifact } of judged) {
+      if (!artifact) continue;
+      if ("hash" in artifact || (!isStale(state) && !vanishing.has(foldPath(path)))) {
+        files.set(path, entryOfUpToDate(folder, renderArtifact(artifact)));
+        unchanged.push(path);
+        if (state === "only reformatted") relaid++;
+      } else {
+        const text = "text" in artifact ? artifact.text : artifact.render();
+        files.set(path, entryOf(artifact, text));
+        written.push(path);
+        yield { ...change(path), text };
+      }
+    }
+    const manifest = planManifest(files, inputs);
+    const text = printManifest(manifest);
+    printed = { manifest, text };
+    const { before } = change(manifestName);
+    const nothingElse = written.length === 0;
+    // What it says counts, not its layout: a formatter may have been at it. With other changes, it may well be laid out again.
+    const says = (old: Manifest): boolean => !old.isMerged && printManifest(old) === text;
+    const isUpToDate =
+      before !== undefined && (sameHash(before, hashOf(text)) || (nothingElse && says(folder.manifest)));
+    if (isUpToDate || (nothingElse && isWorthNoChange(folder.manifest, manifest, relaid))) unchanged.push(manifestName);
+    else {
+      written.push(manifestName);
+      yield { path: manifestName, text, before };
+    }
   }
-  const manifest = planManifest(files, inputs);
-  const text = printManifest(manifest);
-  const { before } = change({ path: manifestName });
-  // What it says counts, not its layout: a formatter may have been at it. With other changes, it may well be laid out again.
-  const says = (old: Manifest): boolean => !old.isMerged && printManifest(old) === text;
-  const stands =
-    before !== undefined && (sameHash(before, hashOf(text)) || (write.length === 0 && says(folder.manifest)));
-  const stays = stands || (write.length === 0 && isWorthNoChange(folder.manifest, manifest, relaid));
-  if (stays) unchanged.push(manifestName);
-  else write.push({ path: manifestName, text, before });
   return {
     write,
-    remove,
+    written,
     unchanged,
+    remove,
     kept: leftOver.filter(({ edited }) => edited).map(({ path }) => path),
     overwritten: judged.filter(({ state }) => state === "edited by hand").map(({ path }) => path),
-    manifest: { manifest, text },
+    manifest: () => printed,
   };
 }
 
-function entryOf(artifact: Artifact, text: string): ManifestEntry {
-  const { fingerprint } = artifact;
-  return { hash: hashOfArtifact(artifact), ...(fingerprint !== undefined && { fingerprint }), words: wordsOf(text) };
+function entryOf({ fingerprint }: RenderedArtifact | LazyArtifact, text: string): ManifestEntry {
+  return { hash: hashOf(text), ...(fingerprint !== undefined && { fingerprint }), words: wordsOf(text) };
 }
 
 /** The manifest lists what is there, so that a file that a formatter laid out anew is known the next time. */
-function entryOfUpToDate(folder: OutputFolder, artifact: Artifact): ManifestEntry {
+function entryOfUpToDate(folder: OutputFolder, artifact: RenderedArtifact | UpToDateArtifact): ManifestEntry {
   const { path, fingerprint } = artifact;
   const found = folder.at(path);
   const hash = found.kind === "file" ? found.hash : hashOfArtifact(artifact);

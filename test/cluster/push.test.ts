@@ -193,7 +193,7 @@ CREATE INDEX IF NOT EXISTS visits_by_page ON pushed.visits (page) USING 'sai';
     define("new/fresh", [visits]);
     const refused = await push("new");
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain("fresh: the cluster has no such keyspace");
+    expect(refused.stderr).toContain("fresh: the cluster does not have this keyspace");
     expect(await push("new --replication datacenter1:1")).toMatchObject({ code: 0 });
     const again = await push("new --replication 1 --dry-run");
     expect(again).toEqual({

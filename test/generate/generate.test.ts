@@ -48,7 +48,7 @@ const shop: Tree = {
 /** The files that are rendered, and not just found to stand. */
 async function rendered(target: Target, options = { generator }): Promise<string[]> {
   const { artifacts } = await render(target, options);
-  return artifacts.flatMap((artifact) => ("text" in artifact ? [artifact.path] : [])).sort();
+  return artifacts.flatMap((artifact) => ("text" in artifact || "render" in artifact ? [artifact.path] : [])).sort();
 }
 
 describe("a run after which nothing changed", () => {

@@ -13,7 +13,14 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, test, vi } from "vitest";
 import { OutputFolder, compareArtifacts, hashOf, stageArtifacts, writeArtifacts } from "../../src/output/index.ts";
-import type { Artifact, CompareReport, RenderedArtifact, WriteOptions, WriteReport } from "../../src/output/index.ts";
+import type {
+  Artifact,
+  CompareReport,
+  LazyArtifact,
+  RenderedArtifact,
+  WriteOptions,
+  WriteReport,
+} from "../../src/output/index.ts";
 import { wordsOf } from "../../src/output/words.ts";
 import { createTemporaryFolder, readTree, writeTree } from "../support/temporary-folder.ts";
 
@@ -156,6 +163,31 @@ describe("writing", () => {
     symlinkSync(join(folder, "elsewhere"), join(folder, "db", "sub"));
     const error = await failure(write(join(folder, "db"), [{ path: "sub/keep.ts", text: "precious" }]));
     expect(error).toMatchObject({ code: "not-ours" });
+  });
+
+  it("renders a file when it writes it, and leaves nothing behind where that fails", async () => {
+    for (const earlier of [{}, { "db/keep.txt": "precious" }]) {
+      const folder = createTemporaryFolder();
+      writeTree(folder, earlier);
+      const asked: string[] = [];
+      const lazy = (path: string, render: () => string): LazyArtifact => ({
+        path,
+        render: () => {
+          asked.push(path);
+          return render();
+        },
+      });
+      const broken = new Error("broken");
+      const fails = lazy("b.ts", () => {
+        throw broken;
+      });
+      await expect(write(join(folder, "db"), [lazy("a.ts", () => "a"), fails])).rejects.toBe(broken);
+      expect(readTree(folder)).toEqual(earlier);
+      expect(await write(join(folder, "db"), [lazy("a.ts", () => "a")])).toMatchObject({
+        written: [".colonnade.json", "a.ts"],
+      });
+      expect(asked).toEqual(["a.ts", "b.ts", "a.ts"]);
+    }
   });
 
   it("makes a new folder together with other runs that make the same one", async () => {

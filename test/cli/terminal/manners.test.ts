@@ -96,9 +96,9 @@ describe("--verbose", () => {
     const world = createWorld({ isTTY: false });
     const { timed } = createTalk(world, { ...plain, verbose: true });
     timed("parse", 0.26);
-    timed("emit", 12.34);
+    timed("plan", 12.34);
     timed("write", 1234.5);
-    expect(world.said.stderr).toBe("parse 0.3 ms\nemit 12 ms\nwrite 1235 ms\n");
+    expect(world.said.stderr).toBe("parse 0.3 ms\nplan 12 ms\nwrite 1235 ms\n");
   });
 
   it("alone does", () => {
