@@ -31,28 +31,65 @@ interface NamedPlans {
 }
 
 /** Every meeting of names, at the second of the two definitions, with the place of the first in its message. */
-export function findMeetings(
-  { tables, userTypes, ids }: NamedPlans,
-  placeOf: PlaceOf = () => undefined,
-): readonly Problem[] {
+export function findMeetings(plans: NamedPlans, placeOf: PlaceOf = () => undefined): readonly Problem[] {
   const meetings = [
-    ...meetingClaims([
-      ...userTypes.map(({ names, title, type: { name } }): Claim => {
-        return { title, defined: { kind: "user type", name }, names: [names.type, names.codec, names.validator] };
-      }),
-      ...Array.from(ids, ([name, { type, codec, validator, title }]): Claim => {
-        return { title, defined: { kind: "table", name }, names: [type, codec, validator] };
-      }),
-      ...tables.map(claimOf),
-    ]),
-    ...userTypes.flatMap(meetingFields),
-    ...tables.flatMap(meetingColumns),
+    ...(mayMeet(possibleNames(plans)) ? meetingClaims(claimsOf(plans)) : []),
+    ...plans.userTypes.flatMap(meetingFields),
+    ...plans.tables.flatMap(meetingColumns),
   ];
   return meetings.map(({ message, next, first, second }): Problem => {
     const { file, line } = placeOf(first) ?? {};
     const earlier = file === undefined ? "" : `, the first of them in ${file}${line === undefined ? "" : `:${line}`}`;
     return { code: "names-meet", message: message + earlier, next, ...placeOf(second) };
   });
+}
+
+/** The names that a definition might export, whichever of them it does; what it does export takes ten times as long to tell. */
+interface PossibleNames {
+  /** The same for the same names. */
+  readonly key: string;
+  readonly names: () => readonly string[];
+}
+
+/** Whether two definitions could export one name, which is nearly never so. */
+const mayMeet = memoizeLast(
+  (definitions: readonly PossibleNames[]): boolean => {
+    const names = definitions.flatMap((definition) => definition.names());
+    return new Set(names).size < names.length;
+  },
+  (one, other) => one.key === other?.key,
+);
+
+function possibleNames({ tables, userTypes, ids }: NamedPlans): readonly PossibleNames[] {
+  const selected = new Set(tables.map(({ table }) => table.name));
+  return [
+    ...tables.map(({ names, indexes, fileName }): PossibleNames => {
+      const finders = indexes.flatMap(({ functionName, where }) => [functionName, where]);
+      const key = `${fileName} ${names.row} ${finders.join(" ")}`;
+      return { key, names: () => [`${fileName}.ts`, ...Object.values({ ...names }), ...finders] };
+    }),
+    ...userTypes.map(({ names: { type, codec, validator } }) => namesOf(type, codec, validator)),
+    // The names of an id are among those of its table, but that may not be selected.
+    ...Array.from(ids).flatMap(([table, { type, codec, validator }]) =>
+      selected.has(table) ? [] : namesOf(type, codec, validator),
+    ),
+  ];
+}
+
+function namesOf(...names: readonly string[]): PossibleNames {
+  return { key: names.join(" "), names: () => names };
+}
+
+function claimsOf({ tables, userTypes, ids }: NamedPlans): readonly Claim[] {
+  return [
+    ...userTypes.map(({ names, title, type: { name } }): Claim => {
+      return { title, defined: { kind: "user type", name }, names: [names.type, names.codec, names.validator] };
+    }),
+    ...Array.from(ids, ([name, { type, codec, validator, title }]): Claim => {
+      return { title, defined: { kind: "table", name }, names: [type, codec, validator] };
+    }),
+    ...tables.map(claimOf),
+  ];
 }
 
 /** What one definition exports from the barrels. */
@@ -63,21 +100,14 @@ interface Claim {
   readonly names: readonly string[];
 }
 
-const claimOf = memoize((table: TablePlan): Claim => {
+function claimOf(table: TablePlan): Claim {
   const { bindings, validators } = exportsOf(table);
   const defined: Defined = { kind: "table", name: table.table.name };
   return { title: table.title, defined, names: [...bindings, ...validators, `${table.fileName}.ts`] };
-});
-
-function isSameClaim(one: Claim, other: Claim | undefined): boolean {
-  return (
-    one === other ||
-    (one.title === other?.title && one.defined.kind === other.defined.kind && one.names.join() === other.names.join())
-  );
 }
 
 /** Names that two definitions would export from one barrel, and files that they would share; one mistake for two of them. */
-const meetingClaims = memoizeLast((claims: readonly Claim[]): readonly Meeting[] => {
+function meetingClaims(claims: readonly Claim[]): readonly Meeting[] {
   const owners = new Map<string, Claim>();
   const meetings = new Map<string, { readonly first: Claim; readonly second: Claim; readonly names: string[] }>();
   for (const claim of claims) {
@@ -97,7 +127,7 @@ const meetingClaims = memoizeLast((claims: readonly Claim[]): readonly Meeting[]
     const message = `${pair} both need the name ${name}${more}`;
     return { message, next: renaming(second.defined), first: first.defined, second: second.defined };
   });
-}, isSameClaim);
+}
 
 function renaming({ kind, name }: Defined): string {
   const rules = kind === "table" ? "tables" : "userTypes";
