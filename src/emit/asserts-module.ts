@@ -1,4 +1,7 @@
-/** The module that proves that validators, interfaces and the runtime agree: by types, and by a function for a test. */
+/**
+ * Emits the module that checks that validators, interfaces and the runtime agree: by types, and in a function for a
+ * test.
+ */
 import { printCqlType } from "../model/index.ts";
 import type { Plan, TablePlan } from "../plan/index.ts";
 import { recordsOf } from "../plan/index.ts";
@@ -20,18 +23,18 @@ export function settleAssertsModule({ keyspace, tables, importExtension }: Plan)
     const proofs = tables.flatMap((table) => tableProofs(table, scope));
     const checks = tables.map((table) => tableCheck(table, scope));
     return `
-/** Fails to compile when a validator and its interface disagree. */
+/** Fails to compile if a validator and its interface disagree. */
 export type Asserts = [${proofs.map((proof) => `${newLine(1)}${proof}`).join("")}
 ];
 
-/** Throws when a validator and the runtime disagree on a value: call it in a test. */
+/** Throws if a validator and the runtime disagree about a value. Call it in a test. */
 export function assertBindings(): void {${checks.map((check) => newLine(1) + check).join("")}
 }
 `;
   });
 }
 
-/** The records of values that have validators, each once: the first is the row, the others are writes. */
+/** The value records that have validators, without duplicates. The first is the row, the others are writes. */
 function provenRecords(table: TablePlan): readonly { readonly name: string; readonly schema: string }[] {
   return recordsOf(table).flatMap((record) =>
     record.kind === "values" && record.schema !== undefined ? [{ name: record.name, schema: record.schema }] : [],
@@ -43,7 +46,8 @@ function tableProofs(table: TablePlan, scope: Scope): string[] {
   return provenRecords(table).flatMap(({ name, schema: schemaName }, index) => {
     const record = scope.type(name, scope.beside(table.fileName));
     const schema = validator(schemaName, table, scope);
-    // What a row validator takes besides is ignored; a write says all that it may be given.
+    // A row validator ignores additional input. A write validator accepts exactly the input that its interface
+    // declares.
     const sides = index === 0 ? ["Output"] : ["Output", "Input"];
     return sides.map((side) => {
       const same = genericType(asserts("Same"), [genericType(asserts(side), [`typeof ${schema}`]), record]);
@@ -67,7 +71,7 @@ function tableCheck(table: TablePlan, scope: Scope): string {
     openProperty("writes", arrayLiteral(writes)),
     ...(own.length === 0 ? [] : [openProperty("types", objectLiteral(types))]),
   ]);
-  // The object opens beside the call where there is room for its brace.
+  // The opening brace of the object stays on the line of the call if it fits.
   const opening = `${assertTable}(${descriptor}, {`;
   if (indentWidth + opening.length <= lineWidth) return `${opening.slice(0, -1)}${validators(1)});`;
   return `${assertTable}(${newLine(2)}${descriptor},${newLine(2)}${validators(2)},${newLine(1)});`;

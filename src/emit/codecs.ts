@@ -4,9 +4,9 @@ import type { Scope } from "./scope.ts";
 import { localConstant, stringLiteral } from "./syntax.ts";
 
 /**
- * The codecs of a module, by their names; those that are made of others become constants of the module, each once.
+ * The names of the codecs that a module uses. Composite codecs become constants of the module, one for each codec.
  *
- * Constants, because bundlers drop a table that nobody uses only when its descriptor calls nothing.
+ * Constants, because bundlers drop an unused table only if its descriptor contains no calls.
  */
 export class CodecConstants {
   readonly #scope: Scope;
@@ -17,13 +17,13 @@ export class CodecConstants {
     this.#scope = scope;
   }
 
-  /** The name of a codec; what it takes is imported or made. */
+  /** Returns the name of a codec in the module. Adds its import or its constant. */
   use(codec: CodecPlan): string {
     if (codec.kind === "native") return this.#scope.value(codec.name, runtime);
     return codec.kind === "made" ? this.#make(codec) : this.#scope.value(codec.name, this.#scope.path(codec.module));
   }
 
-  /** The constants that were made since the last time. */
+  /** Returns the constants added since the last call. */
   flush(): string {
     const made = this.#made;
     this.#made = "";

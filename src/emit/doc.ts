@@ -1,19 +1,18 @@
 /**
- * Text that knows where it may be broken, and the printer that breaks it where prettier would.
+ * Documents: text with possible line breaks, and the printer that breaks lines as prettier would.
  *
- * The rules of prettier's own printer, for the few pieces that we need: a group stays on one line when it fits, else all
- * lines of it break. So the output is a fixed point of prettier's defaults without prettier, which would cost fifty times
- * the whole emit. A property test formats random keyspaces and sees no change.
+ * Implements the rules of prettier's own printer for the few pieces that we need: a group stays on one line if it fits,
+ * or else all its lines break. So formatting the output with prettier's defaults changes nothing. Using prettier itself
+ * would take fifty times as long as the whole emit. A property test formats random keyspaces and expects no change.
  */
 
 export type Doc = string | readonly Doc[] | Piece;
 
-/** What is neither text nor a list. All are of one shape, or every look at one would be a search for what it has. */
+/** A piece that is neither text nor a list. A single class, so that property accesses stay fast. */
 class Piece {
   readonly kind: "group" | "indent" | "line" | "ifBreak" | "afterOperator";
-  /** What stands in it. */
   readonly contents: Doc;
-  /** Columns on one line; infinite when a line in it must break. */
+  /** The width on one line; infinite if a line in it must break. */
   readonly width: number;
 
   readonly isUnion: boolean;
@@ -26,14 +25,14 @@ class Piece {
   }
 }
 
-/** A blank, or a new line when its group does not fit. */
+/** A space, or a line break if its group does not fit. */
 export const line: Doc = new Piece("line", " ", 1);
-/** Nothing, or a new line when its group does not fit. */
+/** Nothing, or a line break if its group does not fit. */
 export const softline: Doc = new Piece("line", "", 0);
-/** A new line whatever fits. */
+/** A line break in any case. */
 export const hardline: Doc = new Piece("line", "", Infinity);
 
-/** Text that is there only when its group is broken, like a trailing comma. */
+/** Text that is printed only if its group breaks, such as a trailing comma. */
 export function ifBreak(broken: string): Doc {
   return new Piece("ifBreak", broken, 0);
 }
@@ -42,7 +41,7 @@ export function group(contents: Doc): Doc {
   return new Piece("group", contents, widthOf(contents));
 }
 
-/** The group of a union: what holds one lays it out by rules of its own. */
+/** The group of a union. Its parent decides how it is laid out. */
 export function unionGroup(contents: Doc): Doc {
   return new Piece("group", contents, widthOf(contents), true);
 }
@@ -51,7 +50,7 @@ export function isUnion(doc: Doc): boolean {
   return doc instanceof Piece && doc.isUnion;
 }
 
-/** What is in the group of a union. */
+/** The contents of a union's group. */
 export function unionBody(doc: Doc): Doc {
   return doc instanceof Piece && doc.isUnion ? doc.contents : doc;
 }
@@ -60,7 +59,7 @@ export function indent(contents: Doc): Doc {
   return new Piece("indent", contents, widthOf(contents));
 }
 
-/** What follows an `=`: on its line when it can begin there, else indented on the next one. */
+/** The right side of an `=`: on the same line if it can begin there, or else indented on the next line. */
 export function afterOperator(contents: Doc): Doc {
   return new Piece("afterOperator", contents, 1 + widthOf(contents));
 }
@@ -81,7 +80,7 @@ function isList(doc: Doc): doc is readonly Doc[] {
 export const lineWidth = 80;
 export const indentWidth = 2;
 
-/** Columns of a document on one line; the pieces in it know theirs already. */
+/** The width of a document on one line. Pieces have theirs precomputed. */
 function widthOf(doc: Doc): number {
   if (typeof doc === "string") return doc.length;
   if (!isList(doc)) return doc.width;
@@ -90,10 +89,13 @@ function widthOf(doc: Doc): number {
   return width;
 }
 
-/** What is no longer than this fits on every line that it begins, however deep. */
+/** Text of at most this length fits on every line that it begins, at any depth. */
 export const short = 60;
 
-/** A document as one text, where it is text or no wider than that: text is quicker than a document that may break. */
+/**
+ * Returns a document as text if it is text or not wider than `width`. Text is printed faster than a document that may
+ * break.
+ */
 export function flatText(doc: Doc, width: number): string | undefined {
   return typeof doc === "string" ? doc : widthOf(doc) <= width ? flattened(doc) : undefined;
 }
@@ -111,7 +113,7 @@ function flattened(doc: Doc): string {
 }
 
 /**
- * Prints a document as text. Whatever is not in a group that fits is broken; a group that fits goes out as one line.
+ * Prints a document as text. A group that fits is printed on one line, everything else is broken.
  *
  * @param depth of the line that it begins
  */
@@ -125,7 +127,7 @@ export function printDoc(doc: Doc, depth = 0): string {
 class Printer {
   readonly parts: string[] = [];
   #column: number;
-  /** The lists that are being printed, the innermost last, and of each the place from which it is still to be printed. */
+  /** The lists being printed, the innermost last, and the position of the next item in each. */
   readonly #lists: (readonly Doc[])[] = [];
   readonly #places: number[] = [];
 
@@ -186,7 +188,7 @@ class Printer {
     this.parts.push(newLine(depth));
   }
 
-  /** Whether so many columns, a document and all that follows it fit, up to the first place that may break. */
+  /** Whether some columns, a document and all text after it fit on the line, up to the next possible break. */
   #fits(doc: Doc, columns: number): boolean {
     let left = lineWidth - this.#column - columns;
     const ahead: Doc[] = [doc];
@@ -209,10 +211,10 @@ class Printer {
   }
 }
 
-/** Line ends with what indents the next line, by depth. */
+/** Line breaks with the indentation of the next line, by depth. */
 const newLines = Array.from({ length: 16 }, (_, depth) => makeNewLine(depth));
 
-/** A line end, with what indents the next line. */
+/** A line break with the indentation of the next line. */
 export function newLine(depth: number): string {
   return newLines[depth] ?? makeNewLine(depth);
 }

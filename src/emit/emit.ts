@@ -1,7 +1,7 @@
 /**
- * Plan → text: every module of a keyspace, as it will stand on disk.
+ * Emits every module of a keyspace as text, from its plan.
  *
- * Pure: the same plan gives the same bytes everywhere. Decides no name and touches no file.
+ * Pure: the same plan gives the same bytes everywhere. Decides no names and accesses no files.
  */
 import type { Plan, TablePlan } from "../plan/index.ts";
 import { settleAssertsModule } from "./asserts-module.ts";
@@ -17,11 +17,11 @@ export interface EmittedFile {
   readonly text: string;
 }
 
-/** A file before it is text: one that stands on disk as it would be need not be emitted. */
+/** A file that is not emitted yet. A file that is up to date on disk need not be emitted. */
 export interface FilePlan {
   /** Relative to the output folder, with `/`. */
   readonly path: string;
-  /** A table alone; all that is no table's own: names of files, ids and user types; or every table. */
+  /** What the file depends on: one table; the names of files, IDs and user types; or all tables. */
   readonly madeFrom: TablePlan | "the keyspace" | "every table";
   readonly emit: () => string;
 }
@@ -51,9 +51,9 @@ export function listFiles(plan: Plan): readonly FilePlan[] {
   return files;
 }
 
-/** A module and that of its validators. */
+/** A module and its validators module. */
 interface ModulePlan extends Pick<FilePlan, "madeFrom" | "emit"> {
-  /** Without ending: `products`. */
+  /** Without extension: `products`. */
   readonly name: string;
   readonly emitValidators: () => string;
 }

@@ -26,7 +26,7 @@ export class FunctionEmitter {
     this.#session = `session: ${this.#name("Session")}`;
   }
 
-  /** Those that name no column: `get`, `find`, and the others. */
+  /** The functions without names of columns: `get`, `find`, and the others. */
   common(): readonly string[] {
     const writes = this.#table.counts ? [this.#increment()] : [this.#insert(), this.#update()];
     return [this.#get(), this.#find(), this.#scan(), ...writes, this.#delete()];
@@ -36,7 +36,7 @@ export class FunctionEmitter {
     const { names } = this.#table;
     return functionDeclaration({
       name: names.getFunction,
-      comment: ["Reads the row of a key; undefined when there is none."],
+      comment: ["Reads a row by its key. Returns undefined if it does not exist."],
       typeParameters: [this.#columnParameter()],
       parameters: [this.#session, `key: ${names.key}`, this.#options(this.#type("ReadOptions", "Column"))],
       returns: this.#global("Promise", [unionType([this.#type("Selected", names.row, "Column"), "undefined"], short)]),
@@ -50,7 +50,7 @@ export class FunctionEmitter {
     const key = this.#global("Pick", [names.key, literalUnion(partitionKey.map((member) => member.name))]);
     return functionDeclaration({
       name: names.getStaticFunction,
-      comment: ["Reads the static columns of a partition; undefined when there is no such partition."],
+      comment: ["Reads the static columns of a partition. Returns undefined if the partition does not exist."],
       typeParameters: [],
       parameters: [this.#session, ["key: ", key], this.#options(this.#type("StaticOptions"))],
       returns: this.#global("Promise", [
@@ -65,7 +65,7 @@ export class FunctionEmitter {
     const options = clusteringKey.length > 0 ? "OrderedFindOptions" : "FindOptions";
     return functionDeclaration({
       name: names.findFunction,
-      comment: ["Finds rows by their partition; nothing is sent before the result is read."],
+      comment: ["Finds rows by partition. Sends nothing until the result is read."],
       typeParameters: [this.#columnParameter()],
       parameters: [this.#session, `where: ${names.where}`, this.#options(this.#type(options, "Column"))],
       returns: this.#type("Rows", this.#type("Selected", names.row, "Column")),
@@ -77,7 +77,7 @@ export class FunctionEmitter {
     const { names } = this.#table;
     return functionDeclaration({
       name: functionName,
-      comment: [`Finds rows by the index on \`${member.name}\`; nothing is sent before the result is read.`],
+      comment: [`Finds rows by the index on \`${member.name}\`. Sends nothing until the result is read.`],
       typeParameters: [this.#columnParameter()],
       parameters: [this.#session, `where: ${where}`, this.#options(this.#type("FindOptions", "Column"))],
       returns: this.#type("Rows", this.#type("Selected", names.row, "Column")),
@@ -89,7 +89,7 @@ export class FunctionEmitter {
     const { names } = this.#table;
     return functionDeclaration({
       name: names.scanFunction,
-      comment: ["Reads every row of the table: a full scan, for small tables and for jobs."],
+      comment: ["Reads all rows of the table: a full scan, for small tables and background jobs."],
       typeParameters: [this.#columnParameter()],
       parameters: [this.#session, this.#options(this.#type("FindOptions", "Column"))],
       returns: this.#type("Rows", this.#type("Selected", names.row, "Column")),
@@ -101,7 +101,7 @@ export class FunctionEmitter {
     const { names } = this.#table;
     return functionDeclaration({
       name: names.insertFunction,
-      comment: ["Writes a row; one that is there is overwritten, unless `ifNotExists` is set."],
+      comment: ["Inserts a row. Overwrites an existing one unless `ifNotExists` is set."],
       typeParameters: [`If extends ${this.#name("Flag")} = false`],
       parameters: [this.#session, `value: ${names.insert}`, this.#options(this.#type("InsertOptions", "If"))],
       returns: this.#global("Promise", [this.#type("Inserted", names.types, "If")]),
@@ -113,7 +113,7 @@ export class FunctionEmitter {
     const { names } = this.#table;
     return functionDeclaration({
       name: names.updateFunction,
-      comment: ["Changes columns of a row; one that is not there comes to be, unless a condition is set."],
+      comment: ["Updates columns of a row. Creates a missing row unless a condition is set."],
       typeParameters: this.#conditionParameters(),
       parameters: [
         this.#session,
@@ -127,9 +127,9 @@ export class FunctionEmitter {
 
   #delete(): string {
     const { names, counts } = this.#table;
-    const comment = ["Deletes a row; one that is not there is no error."];
+    const comment = ["Deletes a row. Succeeds if it does not exist."];
     if (counts) {
-      // The database knows no conditions on counters. @see service-facts 5.7
+      // The database does not support conditions on counters. @see service-facts 5.7
       return functionDeclaration({
         name: names.deleteFunction,
         comment,
@@ -157,7 +157,7 @@ export class FunctionEmitter {
     const { names } = this.#table;
     return functionDeclaration({
       name: names.incrementFunction,
-      comment: ["Adds to counters; a row that is not there counts from zero."],
+      comment: ["Adds to counters. A missing row counts from zero."],
       typeParameters: [],
       parameters: [
         this.#session,
@@ -190,7 +190,7 @@ export class FunctionEmitter {
     return [["If extends", group(indent(line)), `keyof ${this.#table.names.if} =`, afterOperator("never")], exists];
   }
 
-  /** The columns that a condition names. */
+  /** The columns of a condition. */
   get #columns(): string {
     return this.#isConditional ? "If" : "never";
   }

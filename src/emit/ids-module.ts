@@ -1,4 +1,4 @@
-/** The modules of a keyspace's branded ids: a type and a codec each, and their validators. */
+/** Emits the modules of a keyspace's branded IDs: a type and a codec for each, and their validators. */
 import type { IdPlan } from "../plan/index.ts";
 import { runtime, runtimeZod } from "./runtime-entries.ts";
 import { settleModule } from "./scope.ts";
@@ -17,7 +17,7 @@ export function settleIdsModule(keyspace: string, ids: readonly IdPlan[], import
     ids
       .map((id) => {
         const type = genericType(scope.type("Branded", runtime), [id.value, stringLiteral(id.title)]);
-        const comment = [`How the runtime checks and sends a \`${id.type}\`.`];
+        const comment = [`Checks and serializes a \`${id.type}\`.`];
         const codec = genericType(scope.type("Codec", runtime), [id.type]);
         const alias = typeAlias(id.type, [`Identifies a row of \`${id.title}\`.`], [type]);
         return `\n${alias}\n${constDeclaration(id.codec, comment, codec, branded(id, id.type, runtime, scope))}`;
@@ -38,7 +38,7 @@ export function settleIdValidators(keyspace: string, ids: readonly IdPlan[], imp
     ids
       .map((id) => {
         const type = scope.type(id.type, scope.beside("ids"));
-        const comment = [`Validates a \`${id.type}\`, and makes one of what it accepts.`];
+        const comment = [`Validates a value and returns it as a \`${id.type}\`.`];
         const validator = genericType(scope.type("Value", runtimeZod), [type]);
         return `\n${constDeclaration(id.validator, comment, validator, branded(id, type, runtimeZod, scope))}`;
       })
@@ -46,7 +46,7 @@ export function settleIdValidators(keyspace: string, ids: readonly IdPlan[], imp
   );
 }
 
-/** `branded<ProductsId>(uuid)`, of codecs or of validators, by the entry of the runtime that they come from. */
+/** `branded<ProductsId>(uuid)`. The entry of the runtime decides whether it is a codec or a validator. */
 function branded({ base }: IdPlan, type: string, entry: string, scope: Scope): string {
   return `/* @__PURE__ */ ${scope.value("branded", entry)}<${type}>(${scope.value(base, entry)})`;
 }

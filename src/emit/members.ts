@@ -22,7 +22,7 @@ interface Declared {
   readonly type: Doc;
 }
 
-/** How a value is declared, per presence. */
+/** The declaration of a value, by presence. */
 const values: Readonly<
   Record<Presence, (value: TypeExpression) => { readonly optional: boolean; readonly type: TypeExpression }>
 > = {
@@ -38,7 +38,7 @@ function union(...types: TypeExpression[]): TypeExpression {
   return types[0] === "unknown" ? "unknown" : { kind: "union", types };
 }
 
-/** Most columns are of a few types, so that what declares one can be kept for the next. */
+/** Cached, because most columns have one of a few types. */
 const known = new Map<string, Declared>();
 
 function declaredValue(presence: Presence, value: TypeExpression, scope: Scope): Declared {
@@ -53,9 +53,9 @@ function declaredValue(presence: Presence, value: TypeExpression, scope: Scope):
   return found;
 }
 
-/** How what restricts a column is declared: `Match<string>`, `{ contains: string }`. */
+/** The declaration of a column's restriction: `Match<string>`, `{ contains: string }`. */
 function declaredRestriction({ member: { value }, presence }: RecordMember<Restriction>, scope: Scope): Declared {
-  // A value that may be a plain object stands behind `eq`, so that it is never taken for operators.
+  // A value that may be a plain object is declared within `eq`, so that it is not mistaken for operators.
   const by = (name: string): Doc =>
     genericType(scope.type(value.isObject ? `Object${name}` : name, runtime), [typeDoc(value.input, scope)]);
   const having = (operator: string, type: TypeExpression): Doc =>
@@ -85,7 +85,7 @@ function declaredRestriction({ member: { value }, presence }: RecordMember<Restr
   }
 }
 
-/** The parts of a collection that an index may be on: its type arguments, or the item of its array. */
+/** The parts of a collection that can be indexed: its type arguments, or the item of its array. */
 function partsOf(type: TypeExpression): { readonly key: TypeExpression; readonly held: TypeExpression } {
   const expression = typeof type === "string" ? undefined : type;
   if (expression?.kind === "array") return { key: "never", held: expression.item };
@@ -93,7 +93,10 @@ function partsOf(type: TypeExpression): { readonly key: TypeExpression; readonly
   return { key, held };
 }
 
-/** The members of each object type that declares a record: one for an interface, several for prefixes, none for an alias. */
+/**
+ * The members of the object types that declare a record: one type for an interface, several for prefixes, none for an
+ * alias.
+ */
 export function declaredMembers(record: RecordPlan, scope: Scope): readonly (readonly MemberSignature[])[] {
   const restricted = (member: RecordMember<Restriction>): MemberSignature =>
     signature(member.member.name, declaredRestriction(member, scope));
@@ -116,7 +119,7 @@ function valueMembers({ role, members }: ValueRecord, scope: Scope): readonly Me
   });
 }
 
-/** The members of a user type, each of which may be null. */
+/** The members of a user type. Each may be null. */
 export function fieldMembers(fields: readonly FieldPlan[], scope: Scope): readonly MemberSignature[] {
   return fields.map((plan) =>
     signature(
@@ -133,7 +136,7 @@ function signature(name: string, { optional, type }: Declared, comment: readonly
 
 const kindTexts = { partition: ", partition key", clustering: ", clustering key", static: ", static", regular: "" };
 
-/** A row says where a column comes from; a write repeats its description, for a hover where it is written. */
+/** The comment of a row describes the column. A write repeats only its description, which editors show at the call. */
 function commentIn(role: ValueRecord["role"], member: MemberPlan, presence: Presence): readonly string[] {
   const { description } = member.column;
   if (role === "row") return rowComment(member);
@@ -144,7 +147,7 @@ function rowComment({ column, name, descending }: MemberPlan): readonly string[]
   return comment(column, name, kindTexts[column.kind] + (descending ? ", descending" : ""), "column");
 }
 
-/** "CQL `timestamp`, clustering key, descending", after the description if it has one. */
+/** The description if there is one, then the facts: "CQL `timestamp`, clustering key, descending." */
 function comment(
   { name: source, type, description }: FieldPlan["field"],
   name: string,

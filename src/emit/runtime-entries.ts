@@ -1,4 +1,4 @@
-/** The entries of the runtime that emitted modules import: of tables, of validators, and of the module that compares both. */
+/** The entries of the runtime that emitted modules import: for tables, for validators, and for `asserts.ts`. */
 export const runtime = "@colonnade/runtime";
 export const runtimeZod = "@colonnade/runtime/zod";
 export const runtimeAsserts = "@colonnade/runtime/asserts";

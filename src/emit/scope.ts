@@ -1,24 +1,24 @@
 /**
- * The names of one emitted module: what it exports, what it imports, and what it makes for itself.
+ * Decides the names in an emitted module: of its exports, its imports and its own constants.
  *
- * A module is made with every name as it is wished. Where two of them meet, the names are settled once all are known, and the
- * module is made again with them. Exports keep their names, since other modules and the user's code go by them; whatever is
- * imported or made there gets a trailing underscore where its name is taken.
+ * A module is first emitted with the preferred names. If some conflict, all names are settled and the module is emitted
+ * again with them. Exports keep their names, since other modules and the user's code refer to them; imports and
+ * constants with a conflict get a trailing underscore.
  */
 import type { Module, OurModule } from "../plan/index.ts";
 import { banner } from "./banner.ts";
 import { importDeclaration } from "./syntax.ts";
 
-/** What is known of a module before its declarations are made. */
+/** What is known about a module before its declarations are emitted. */
 export interface ModuleFrame {
-  /** Without ending: `products`, `products.zod`. */
+  /** Without extension: `products`, `products.zod`. */
   readonly name: string;
-  /** What its first line says that it was made from. */
+  /** What the first line of the file says it was generated from. */
   readonly source: string;
   readonly exports: readonly string[];
-  /** The entry of the runtime that it imports; what comes from there keeps its name before other imports do. */
+  /** The runtime entry that the module imports. Names from there take precedence over other imports. */
   readonly runtime: string;
-  /** How relative imports end. */
+  /** The extension of relative imports. */
   readonly importExtension: string;
 }
 
@@ -27,7 +27,7 @@ export interface SettledModule {
   readonly text: () => string;
 }
 
-/** Makes a module by its body, twice where names meet: the second time they are settled. */
+/** Emits a module from its body. Runs the body again with settled names if some names conflict. */
 export function settleModule(frame: ModuleFrame, body: (scope: Scope) => string): SettledModule {
   const wished = new Scope(frame);
   const first = body(wished);
@@ -38,19 +38,19 @@ export function settleModule(frame: ModuleFrame, body: (scope: Scope) => string)
 }
 
 interface Imported {
-  /** What each export is called in the module, by its own name. */
+  /** The local name of each export, by its exported name. */
   readonly types: Map<string, string>;
   readonly values: Map<string, string>;
 }
 
-/** What something would be called, and who goes first where two would be called the same: the runtime's, then other imports. */
+/** A preferred name. If two are the same, the lower rank keeps it: the runtime's first, then other imports. */
 interface Wish {
   readonly name: string;
   readonly rank: 0 | 1 | 2;
   readonly isType: boolean;
 }
 
-/** The names of the runtime and of the platform that a part of a module uses. */
+/** The names from the runtime and the global scope that a part of a module uses. */
 export interface ScopeUse {
   readonly types: readonly string[];
   readonly values: readonly string[];
@@ -59,7 +59,7 @@ export interface ScopeUse {
 
 export class Scope {
   readonly #frame: Pick<ModuleFrame, "runtime" | "importExtension">;
-  /** The module itself, as another would import it. */
+  /** The module's own path, as other modules import it. */
   readonly #self: string;
   readonly #exports: ReadonlySet<string>;
   readonly #settled: readonly string[] | undefined;
@@ -69,9 +69,9 @@ export class Scope {
   readonly #globals = new Set<string>();
   readonly #wishes: Wish[] = [];
   readonly #wished = new Set<string>();
-  #somethingMeets = false;
+  #hasConflict = false;
 
-  /** @param settled the names of what is asked for, in the order in which it is */
+  /** @param settled the names to use, in the order of the calls that ask for them */
   constructor(frame: Omit<ModuleFrame, "source">, settled?: readonly string[]) {
     this.#frame = frame;
     this.#self = this.beside(frame.name);
@@ -80,24 +80,26 @@ export class Scope {
     this.#ofRuntime = this.#at(frame.runtime);
   }
 
-  /** What a type is called here that a module exports. */
+  /** The local name of a type that a module exports. */
   type(name: string, module: string): string {
     return this.#import("types", name, module);
   }
 
-  /** Likewise of a value. */
+  /** The local name of a value that a module exports. */
   value(name: string, module: string): string {
     return this.#import("values", name, module);
   }
 
-  /** What a type of the platform is called here; where an export hides it, it has another name besides. A keyword is itself. */
+  /**
+   * The local name of a global type. If an export hides it, the type has another name here. Keywords stay unchanged.
+   */
   global(name: string): string {
     if (name.charCodeAt(0) >= firstSmallLetter) return name;
     this.#globals.add(name);
     return this.#exports.has(name) ? `globalThis.${name}` : name;
   }
 
-  /** What a constant is called that the module makes for itself, and does not export. */
+  /** The name of a constant that the module does not export. */
   local(wish: string, key: string): string {
     const known = this.#locals.get(key);
     if (known !== undefined) return known;
@@ -106,13 +108,16 @@ export class Scope {
     return name;
   }
 
-  /** What was used so far of the runtime and of the platform. */
+  /** The names from the runtime and the global scope used so far. */
   uses(): ScopeUse {
     const { types, values } = this.#ofRuntime;
     return { types: [...types.keys()], values: [...values.keys()], globals: [...this.#globals] };
   }
 
-  /** Uses names of the runtime and of the platform. @returns whether each is called here as it is there */
+  /**
+   * Uses names from the runtime and the global scope.
+   * @returns whether each keeps its name here
+   */
   useAll({ types, values, globals }: ScopeUse): boolean {
     let plain = true;
     for (const name of types) if (this.#import("types", name, this.#frame.runtime) !== name) plain = false;
@@ -121,17 +126,20 @@ export class Scope {
     return plain;
   }
 
-  /** A module beside this one, as an import names it. */
+  /** The import path of a module in the same folder. */
   beside(name: string): string {
     return `./${name}${this.#frame.importExtension}`;
   }
 
-  /** Another module of ours or of the user's, as an import names it. @param ending of ours: `.zod` */
+  /**
+   * The import path of another generated module or of a user's module.
+   * @param ending of a generated module: `.zod`
+   */
   path(module: Module, ending: "" | ".zod" = ""): string {
     return isOurs(module) ? this.beside(module + ending) : module.own;
   }
 
-  /** In the order in which modules were named. */
+  /** In the order in which modules were first used. */
   printImports(): string {
     let text = "";
     for (const [module, { types, values }] of this.#modules) {
@@ -140,9 +148,9 @@ export class Scope {
     return text;
   }
 
-  /** The names of all that was asked for, in that order; undefined where everything has the one that it wishes for. */
+  /** The settled names, in the order of the calls; undefined if every call gets its preferred name. */
   settleNames(): readonly string[] | undefined {
-    if (!this.#somethingMeets && ![...this.#globals].some((name) => this.#wished.has(name))) return undefined;
+    if (!this.#hasConflict && ![...this.#globals].some((name) => this.#wished.has(name))) return undefined;
     const taken = new Set([...this.#exports, ...this.#globals]);
     const settled: string[] = [];
     for (const rank of [0, 1, 2]) {
@@ -170,9 +178,9 @@ export class Scope {
 
   #name(wish: Wish): string {
     const { name, rank, isType } = wish;
-    if (this.#wished.has(name) || this.#exports.has(name)) this.#somethingMeets = true;
-    // What the runtime exports is no such word.
-    if (rank > 0 && (reservedWords.has(name) || (isType && typeWords.has(name)))) this.#somethingMeets = true;
+    if (this.#wished.has(name) || this.#exports.has(name)) this.#hasConflict = true;
+    // No name from the runtime is a reserved word.
+    if (rank > 0 && (reservedWords.has(name) || (isType && typeWords.has(name)))) this.#hasConflict = true;
     this.#wished.add(name);
     const index = this.#wishes.push(wish) - 1;
     return this.#settled?.[index] ?? wish.name;
@@ -199,13 +207,13 @@ function isOurs(module: Module): module is OurModule {
   return typeof module === "string";
 }
 
-/** What no type can be called that a module imports, though a value can: they mean something else in a type. */
+/** Words that an imported type cannot use as its name, though a value can: they have another meaning in types. */
 const typeWords: ReadonlySet<string> = new Set([
   ...["any", "bigint", "boolean", "infer", "keyof", "never", "number", "object", "readonly", "string", "symbol"],
   ...["undefined", "unique", "unknown"],
 ]);
 
-/** What no import can be called, though a module may export it: `export { money as default }`. */
+/** Words that an import cannot use as its name, though a module can export them: `export { money as default }`. */
 const reservedWords: ReadonlySet<string> = new Set([
   ...["arguments", "eval"],
   ...["await", "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "else"],

@@ -1,8 +1,8 @@
 /**
- * The pieces of TypeScript that we emit, each laid out as prettier would.
+ * Emits pieces of TypeScript, each laid out as prettier would.
  *
- * A declaration is text. What may have to break within it is a document, printed where it stands; what is known to fit is
- * text from the start, which is several times quicker.
+ * A declaration is text. A part that may have to break is a document, printed in place. A part that is known to fit is
+ * text from the start, which is several times faster.
  */
 import {
   afterOperator,
@@ -25,15 +25,15 @@ import {
 import type { Doc } from "./doc.ts";
 
 const plainName = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
-/** Prettier's measure: with such a key a new line would move the value by two columns at the most. */
+/** Prettier's limit: with so short a key, a new line would move the value by at most two columns. */
 const shortKey = 4;
 
-/** Text of which nothing has to be escaped. */
+/** Text without characters to escape. */
 const plainText = /^[\w $@*|/.:-]*$/;
-/** Most names, told at once. */
+/** Matches most names quickly. */
 const asciiName = /^[A-Za-z_$][\w$]*$/;
 
-/** A string literal, in double quotes unless that means more escapes: prettier's choice. */
+/** A string literal, in double quotes unless that requires more escapes, as prettier prints it. */
 export function stringLiteral(text: string): string {
   if (plainText.test(text)) return `"${text}"`;
   const double = text.split('"').length - 1;
@@ -47,7 +47,7 @@ function escapedUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** The name of a member, quoted only where it must be. */
+/** The name of a member, quoted only if necessary. */
 function propertyName(name: string): string {
   return asciiName.test(name) || plainName.test(name) ? name : stringLiteral(name);
 }
@@ -57,7 +57,10 @@ export function literalUnion(names: readonly string[]): Doc {
   return unionType(names.map(stringLiteral));
 }
 
-/** `import { a, b } from "…";`, one name a line when they do not fit, but a single name never; nothing for no names. */
+/**
+ * `import { a, b } from "…";`, with one name on each line if they do not fit. A single name never breaks. Empty if
+ * there are no names.
+ */
 export function importDeclaration(kind: "type" | "value", names: readonly string[], from: string): string {
   if (names.length === 0) return "";
   const sorted = names.toSorted();
@@ -69,9 +72,9 @@ export function importDeclaration(kind: "type" | "value", names: readonly string
 }
 
 /**
- * `Name<A, B>`; a single argument without arguments of its own never stands on a line of its own.
+ * `Name<A, B>`. A single argument without arguments of its own never gets its own line.
  *
- * @param room text of no more columns fits where it will stand
+ * @param room text of at most this width fits in the place of the type
  */
 export function genericType(name: string, args: readonly Doc[], room = 0): Doc {
   const [only] = args;
@@ -87,10 +90,13 @@ function isText(doc: Doc): doc is string {
   return typeof doc === "string";
 }
 
-/** Types without a declaration that a column may have. */
+/** Types of columns that are keywords. */
 const keywordTypes: ReadonlySet<string> = new Set(["bigint", "boolean", "number", "string", "unknown"]);
 
-/** `A | B`: on one line, or each on its own with its bar. @param room text of no more columns fits where it will stand */
+/**
+ * `A | B`, on one line or with each type on its own line.
+ * @param room text of at most this width fits in the place of the type
+ */
 export function unionType(types: readonly Doc[], room = 0): Doc {
   if (types.length === 1) return types[0] ?? "";
   if (room > 0 && types.every(isText)) {
@@ -98,14 +104,17 @@ export function unionType(types: readonly Doc[], room = 0): Doc {
     if (flat.length <= room) return flat;
   }
   const [one, other] = types;
-  // Prettier holds an object and its null together; to it a named type may be an object, `string` is not.
+  // Prettier keeps an object and its null together. It treats a named type as a possible object, but not `string`.
   if (types.length === 2 && other === "null" && typeof one === "string" && !keywordTypes.has(one))
     return `${one} | null`;
   const body = [ifBreak("| "), join([line, "| "], types.map(indent))];
   return unionGroup(body);
 }
 
-/** A type after a colon or an equals sign: a union that does not fit goes to the next line, then to lines of its own. */
+/**
+ * A type after a colon or an equals sign. A union that does not fit moves to the next line, then each of its types to
+ * its own line.
+ */
 function placedType(before: string, type: Doc): Doc {
   return isUnion(type) ? [before, group(indent([line, type]))] : [before, " ", type];
 }
@@ -136,12 +145,12 @@ export function interfaceDeclaration(
   return `${text}\n}\n`;
 }
 
-/** `export interface A extends B {}`, on one line however long. */
+/** `export interface A extends B {}`, on one line regardless of its length. */
 export function interfaceExtension(name: string, comment: readonly string[], base: string): string {
   return `${docComment(comment)}export interface ${name} extends ${base} {}\n`;
 }
 
-/** An object type within a type: on one line when it fits. */
+/** An object type within a type, on one line if it fits. */
 export function objectType(members: readonly MemberSignature[]): Doc {
   const inner = members.map((member) => memberSignature(member));
   const last = inner.length - 1;
@@ -154,12 +163,12 @@ function withoutSemicolon(doc: Doc): Doc {
   return Array.isArray(doc) && doc.at(-1) === ";" ? doc.slice(0, -1) : doc;
 }
 
-/** `export type A = B | C`; several types are a union. */
+/** `export type A = B | C`. Several types form a union. */
 export function typeAlias(name: string, comment: readonly string[], types: readonly Doc[]): string {
   return docComment(comment) + printDoc([placedType(`export type ${name} =`, unionType(types)), ";"]) + "\n";
 }
 
-/** `export type A = B & C`, of names only. */
+/** `export type A = B & C`, only for names. */
 export function intersectionAlias(name: string, comment: readonly string[], types: readonly string[]): string {
   const value = group(indent(join([" &", line], types)));
   return docComment(comment) + printDoc([`export type ${name} =`, afterOperator(value), ";"]) + "\n";
@@ -170,10 +179,10 @@ export function constDeclaration(name: string, comment: readonly string[], type:
   return docComment(comment) + printDoc([`export const ${name}: `, type, " =", afterOperator(value), ";"]) + "\n";
 }
 
-/** `const a = make(b, c);`, which bundlers may drop. */
+/** `const a = make(b, c);`, which bundlers can drop. */
 export function localConstant(name: string, make: string, args: readonly string[]): string {
   const [only] = args;
-  // Prettier does not think a call worth breaking when all it has is one short argument.
+  // Prettier does not break a call with one short argument.
   const brief = args.length === 1 && only !== undefined && only.length <= lineWidth / 4;
   const value = [`/* @__PURE__ */ `, brief ? `${make}(${only})` : call(make, args)];
   return printDoc([`const ${name} =`, brief ? afterOperator(value) : [" ", value], ";"]) + "\n";
@@ -182,7 +191,7 @@ export function localConstant(name: string, make: string, args: readonly string[
 /** Prints a value that begins on a line of some depth. */
 export type PrintValue = (depth: number) => string;
 
-/** `{ a: b }` as a value; always open, as prettier leaves it when its first member is on a new line. */
+/** `{ a: b }` as a value. Always on several lines: prettier keeps it so if the first member is on a new line. */
 export function objectLiteral(properties: readonly (Doc | PrintValue)[]): PrintValue {
   if (properties.length === 0) return () => "{}";
   return (depth) => {
@@ -196,7 +205,7 @@ export function objectLiteral(properties: readonly (Doc | PrintValue)[]): PrintV
   };
 }
 
-/** `name: value`; a value that does not fit goes to the next line, unless that would gain next to nothing. */
+/** `name: value`. A value that does not fit moves to the next line, unless that would gain almost nothing. */
 export function property(name: string, value: string): Doc {
   // `__proto__: value` would set the prototype.
   const key = name === "__proto__" ? '["__proto__"]' : propertyName(name);
@@ -205,7 +214,7 @@ export function property(name: string, value: string): Doc {
   return text.length <= short || key.length <= shortKey ? text : group([key, ":", indent([line, value])]);
 }
 
-/** `name: [ … ]` or `name: { … }`, which break inside. */
+/** `name: [ … ]` or `name: { … }`, which can break inside. */
 export function openProperty(name: string, value: Doc): Doc;
 export function openProperty(name: string, value: PrintValue): PrintValue;
 export function openProperty(name: string, value: Doc | PrintValue): Doc | PrintValue {
@@ -219,7 +228,7 @@ export function arrayLiteral(items: readonly Doc[]): Doc {
   return group(["[", indent([softline, join([",", line], items)]), ifBreak(","), softline, "]"]);
 }
 
-/** An array of pairs; two or more of them never share a line. */
+/** An array of pairs. Two or more pairs never share a line. */
 export function pairsLiteral(items: readonly Doc[]): Doc {
   if (items.length < 2) return arrayLiteral(items);
   return ["[", indent([hardline, join([",", hardline], items)]), ",", hardline, "]"];
@@ -238,7 +247,7 @@ export function functionDeclaration({ comment, body, ...signature }: FunctionDec
   return `${docComment(comment)}${printSignature(signature)}\n  ${printDoc(body, 1)}\n}\n`;
 }
 
-/** A part of a signature that is no wider fits on a line of its own, with the brackets and the brace around it. */
+/** A part of a signature that is not wider fits on its own line, with the surrounding brackets and the brace. */
 const widest = lineWidth - 5;
 
 function printSignature({ name, typeParameters, parameters, returns }: Omit<FunctionDeclaration, "comment" | "body">) {
@@ -263,12 +272,15 @@ function printSignature({ name, typeParameters, parameters, returns }: Omit<Func
   );
 }
 
-/** A list with a line for each item. */
+/** A list with each item on its own line. */
 function openList(open: string, items: readonly string[], close: string): string {
   return `${open}\n  ${items.join(",\n  ")},\n${close}`;
 }
 
-/** `name(a, b)`; the arguments go to lines of their own when they do not fit. @param room see `genericType` */
+/**
+ * `name(a, b)`. If the arguments do not fit, each moves to its own line.
+ * @param room see `genericType`
+ */
 export function call(name: string, args: readonly Doc[], room = 0): Doc {
   if (room > 0 && args.every(isText)) {
     const flat = `${name}(${args.join(", ")})`;
@@ -280,8 +292,8 @@ export function call(name: string, args: readonly Doc[], room = 0): Doc {
 /**
  * `export const a: T = make({ … });`
  *
- * The call stays on the line of its name when it can begin there; the object opens beside the call unless there is no room
- * for its brace.
+ * The call stays on the line of the name if it can begin there. The opening brace of the object stays on the line of
+ * the call if it fits.
  */
 export function constObject(
   name: string,
@@ -308,7 +320,7 @@ export function constLiteral(name: string, comment: readonly string[], type: str
   return `${docComment(comment)}${declared}${value};\n`;
 }
 
-/** The lines of somebody's text, wherever it was written. */
+/** The lines of a user's text, with any line ends. */
 export function linesOf(text: string): readonly string[] {
   return text.split(/\r\n?|\n/);
 }
@@ -318,7 +330,7 @@ function docComment(comment: readonly string[]): string {
   return comment.length === 0 ? "" : `${commentLines(comment).join("\n")}\n`;
 }
 
-/** The lines of a comment: one when it has one, and never able to end itself early. */
+/** The lines of a comment: one if it has one line. The text cannot end the comment early. */
 function commentLines(comment: readonly string[]): readonly string[] {
   if (comment.length === 0) return [];
   const safe = comment.map((text) => (text.includes("*/") ? text.replaceAll("*/", "*\\/") : text).trim());

@@ -1,4 +1,4 @@
-/** The module of a table: its types, its descriptor and its functions. Imports the runtime, never zod. */
+/** Emits the module of a table: types, descriptor and functions. The module imports the runtime, never zod. */
 import type { IndexPlan, MemberPlan, RecordPlan, TablePlan } from "../plan/index.ts";
 import { exportsOf, hasRecord, recordsOf } from "../plan/index.ts";
 import { CodecConstants } from "./codecs.ts";
@@ -52,7 +52,7 @@ function declare(record: RecordPlan, table: TablePlan, scope: Scope): string {
     case "prefix":
       return typeAlias(name, comment, declaredMembers(record, scope).map(objectType));
     case "same":
-      // An interface of its own, not an alias, so that the compiler's messages have its name.
+      // A separate interface, not an alias, so that compiler messages use its name.
       return interfaceExtension(name, comment, record.as.name);
     case "either":
       return typeAlias(name, comment, record.of.map(nameOf));
@@ -64,15 +64,15 @@ function declare(record: RecordPlan, table: TablePlan, scope: Scope): string {
 const nameOf = ({ name }: RecordPlan): string => name;
 
 const comments: Readonly<Record<Exclude<RecordPlan["role"], "row" | "where" | "index">, string>> = {
-  key: "What identifies a row.",
-  partition: "What selects a partition.",
-  clustering: "Which rows of a partition: a prefix of the clustering key, its last column may have a range.",
-  insert: "What an insert takes: a column left out stays as it is, null deletes its value.",
-  update: "What an update takes: a column left out stays as it is, null deletes its value.",
-  rowUpdate: "An update of a row, by its whole key.",
-  staticUpdate: "An update of the static columns, by the partition key alone.",
-  increment: "What is added to the counters.",
-  if: "What a condition can ask of a row: a value that a column has, or how it compares.",
+  key: "The primary key of a row.",
+  partition: "Selects a partition.",
+  clustering: "Selects rows of a partition by a prefix of the clustering key. Its last column can have a range.",
+  insert: "The columns of an insert. An omitted column stays unchanged, null deletes its value.",
+  update: "The columns of an update. An omitted column stays unchanged, null deletes its value.",
+  rowUpdate: "An update of a row, with its whole key.",
+  staticUpdate: "An update of the static columns, with only the partition key.",
+  increment: "The amounts to add to the counters.",
+  if: "A condition on a row: values of columns, or comparisons with them.",
 };
 
 function commentOf(record: RecordPlan, { title, table, clusteringKey }: TablePlan): readonly string[] {
@@ -83,10 +83,10 @@ function commentOf(record: RecordPlan, { title, table, clusteringKey }: TablePla
     }
     case "where":
       return [
-        `What selects rows: the whole partition key${clusteringKey.length > 0 ? ", and of the clustering key a prefix" : ""}.`,
+        `Selects rows by the whole partition key${clusteringKey.length > 0 ? " and a prefix of the clustering key" : ""}.`,
       ];
     case "index":
-      return record.index ? [`What selects rows by the index on ${partOf(record.index)}.`] : [];
+      return record.index ? [`Selects rows by the index on ${partOf(record.index)}.`] : [];
     default:
       return [comments[record.role]];
   }
@@ -100,7 +100,7 @@ function typeBag(table: TablePlan): string {
   const { names } = table;
   return interfaceDeclaration(
     names.types,
-    ["The types above, as one for the runtime."],
+    ["Groups the types above for the runtime."],
     [
       { name: "row", type: names.row },
       { name: "key", type: names.key },
@@ -112,10 +112,10 @@ function typeBag(table: TablePlan): string {
   );
 }
 
-/** The members that are called otherwise elsewhere. */
+/** The members that have a different name elsewhere. */
 function differing(members: readonly MemberPlan[], name: (member: MemberPlan) => string): readonly MemberPlan[] {
   if (members.every((member) => name(member) === member.name)) return [];
-  // To the compiler a literal without a member `constructor` has the inherited one, which is no text.
+  // A literal without a member `constructor` inherits one that is not a string, which the compiler rejects.
   return members.filter((member) => name(member) !== member.name || member.name in Object.prototype);
 }
 
@@ -123,7 +123,7 @@ function differing(members: readonly MemberPlan[], name: (member: MemberPlan) =>
 function descriptor(table: TablePlan, codecs: CodecConstants, scope: Scope): string {
   const { members, partitionKey, clusteringKey, statics, names } = table;
   const named = (list: readonly MemberPlan[]): Doc[] => list.map((member) => stringLiteral(member.name));
-  const otherwise = (list: readonly MemberPlan[], name: (member: MemberPlan) => string): PrintValue =>
+  const renamed = (list: readonly MemberPlan[], name: (member: MemberPlan) => string): PrintValue =>
     objectLiteral(list.map((member) => property(member.name, stringLiteral(name(member)))));
   const cqlNames = differing(members, (member) => member.column.name);
   const apiNames = differing(members, (member) => member.apiName);
@@ -148,20 +148,20 @@ function descriptor(table: TablePlan, codecs: CodecConstants, scope: Scope): str
     properties.push(
       openProperty(
         "cqlNames",
-        otherwise(cqlNames, ({ column }) => column.name),
+        renamed(cqlNames, ({ column }) => column.name),
       ),
     );
   if (apiNames.length > 0)
     properties.push(
       openProperty(
         "apiNames",
-        otherwise(apiNames, ({ apiName }) => apiName),
+        renamed(apiNames, ({ apiName }) => apiName),
       ),
     );
   if (table.table.defaultTimeToLive > 0)
     properties.push(property("defaultTimeToLive", String(table.table.defaultTimeToLive)));
   if (table.contended) properties.push(property("contended", "true"));
-  const comment = ["What the runtime knows of the table."];
+  const comment = ["Describes the table to the runtime."];
   const type = `${scope.type("Table", runtime)}<${names.types}>`;
   return constLiteral(names.table, comment, type, objectLiteral(properties));
 }

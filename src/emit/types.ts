@@ -4,7 +4,7 @@ import type { Doc } from "./doc.ts";
 import type { Scope } from "./scope.ts";
 import { genericType, unionType } from "./syntax.ts";
 
-/** A type expression as text that may be broken, with the names that a module has for what it is made of. */
+/** A type expression as a document, with the names that its parts have in the module. */
 export function typeDoc(type: TypeExpression, scope: Scope): Doc {
   if (typeof type === "string") return scope.global(type);
   switch (type.kind) {
@@ -27,14 +27,14 @@ export function typeDoc(type: TypeExpression, scope: Scope): Doc {
     }
     case "union": {
       const [one, other] = type.types;
-      // Prettier holds a type with arguments and its null together, as it does a name and its null.
+      // Prettier keeps a type with arguments and its null together, as it does a name and its null.
       if (type.types.length === 2 && one && other === "null" && isGeneric(one)) return [typeDoc(one, scope), " | null"];
       return unionType(type.types.map((part) => typeDoc(part, scope)));
     }
   }
 }
 
-/** An item of a tuple: a union that does not fit stands in brackets of its own, unless it is alone. */
+/** An item of a tuple. A union that does not fit gets its own parentheses unless it is the only item. */
 function itemDoc(type: TypeExpression, count: number, scope: Scope): Doc {
   const doc = typeDoc(type, scope);
   if (!isUnion(doc) || count < 2) return doc;

@@ -1,4 +1,4 @@
-/** The modules of a keyspace's user types: an interface and a codec each, and their validators. */
+/** Emits the modules of a keyspace's user types: an interface and a codec for each, and their validators. */
 import type { FieldPlan, UserTypePlan } from "../plan/index.ts";
 import type { Doc } from "./doc.ts";
 import { CodecConstants } from "./codecs.ts";
@@ -57,15 +57,15 @@ function codecDeclaration({ names, type, fields }: UserTypePlan, codecs: CodecCo
   properties.push(...namesOf("apiNames", fields, ({ apiName }) => apiName));
   properties.push(...namesOf("cqlNames", fields, ({ field }) => field.name));
   const make = `/* @__PURE__ */ ${scope.value("userType", runtime)}<${names.type}>`;
-  const comment = [`How the runtime checks and sends ${article(names.type)} \`${names.type}\`.`];
+  const comment = [`Checks and serializes ${article(names.type)} \`${names.type}\`.`];
   const of = `${scope.type("Codec", runtime)}<${names.type}>`;
   return constObject(names.codec, comment, of, make, objectLiteral(properties));
 }
 
-/** The names of fields that are not those of their members; nothing when all are. */
+/** The names of fields that differ from those of their members; nothing if none does. */
 function namesOf(member: string, fields: readonly FieldPlan[], nameOf: (field: FieldPlan) => string): PrintValue[] {
   const some = fields.some((field) => field.name !== nameOf(field));
-  // To the compiler a literal without a member `constructor` has the inherited one, which is not text.
+  // A literal without a member `constructor` inherits one that is not a string, which the compiler rejects.
   const renamed = fields.filter((field) => some && (field.name !== nameOf(field) || field.name in Object.prototype));
   if (renamed.length === 0) return [];
   const names = renamed.map((field) => property(field.name, stringLiteral(nameOf(field))));
@@ -91,7 +91,7 @@ export function settleUserTypeValidators(
         const type = scope.type(names.type, scope.beside("user-types"));
         const properties = fields.map(({ name, value }) => property(name, constants.use(value.codec, "nullable")));
         const make = `/* @__PURE__ */ ${scope.value("writeSchema", runtimeZod)}<${type}>`;
-        const comment = [`Validates ${article(names.type)} \`${names.type}\`: all its fields, and no others.`];
+        const comment = [`Validates ${article(names.type)} \`${names.type}\`. Requires all fields and rejects others.`];
         const object = objectLiteral(properties);
         const of = `${scope.type("WriteSchema", runtimeZod)}<${type}>`;
         return `${constants.flush()}\n${constObject(names.validator, comment, of, make, object)}`;

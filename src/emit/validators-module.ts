@@ -1,4 +1,7 @@
-/** The module of a table's validators: one for a row, one for each write. The only kind of module that loads zod. */
+/**
+ * Emits the module of a table's validators: one for the row and one for each write. Only modules of validators import
+ * zod.
+ */
 import type { RecordPlan, TablePlan } from "../plan/index.ts";
 import { exportsOf, recordsOf } from "../plan/index.ts";
 import { banner } from "./banner.ts";
@@ -30,11 +33,14 @@ const comments: Readonly<Record<ValidatedRole, string>> = {
   update: "Validates an update.",
   rowUpdate: "Validates an update of a row.",
   staticUpdate: "Validates an update of the static columns.",
-  increment: "Validates what is added to the counters.",
+  increment: "Validates an increment of the counters.",
 };
 type ValidatedRole = "row" | "insert" | "update" | "rowUpdate" | "staticUpdate" | "increment";
 
-/** Undefined for a record that nothing validates. @param bindings the module of the types */
+/**
+ * Undefined for a record without a validator.
+ * @param bindings the module of the types
+ */
 function declare(
   record: RecordPlan,
   bindings: string,
@@ -72,7 +78,7 @@ function declare(
   }
 }
 
-/** The barrel of a keyspace: everything from each of its modules. */
+/** The barrel of a keyspace: exports everything from each of its modules. */
 export function emitBarrel(keyspace: string, modules: readonly string[]): string {
   const lines = modules.map((path) => `export * from ${stringLiteral(path)};\n`);
   return `${banner(`the table definitions of \`${keyspace}\``)}\n${lines.join("") || "export {};\n"}`;

@@ -5,7 +5,7 @@ import { runtimeZod } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
 import { localConstant } from "./syntax.ts";
 
-/** The validator's name of a value, per presence: `text`, `nullableText`, `optionalText`. */
+/** The name of a value's validator, by presence: `text`, `nullableText`, `optionalText`. */
 const presenceNames: Readonly<Record<Presence, (value: string) => string>> = {
   value: (value) => value,
   notEmpty: (value) => `notEmpty${upperFirst(value)}`,
@@ -17,14 +17,14 @@ const presenceNames: Readonly<Record<Presence, (value: string) => string>> = {
 
 const nativeNames: Record<string, Partial<Record<Presence, string>>> = {};
 
-/** The same text each time: as one that was made anew, a map would have to compare it letter by letter. */
+/** Cached, because a map compares a new string letter by letter and an existing one by identity. */
 function nativeName(codec: string, presence: Presence): string {
   return ((nativeNames[codec] ??= {})[presence] ??= presenceNames[presence](codec));
 }
 
 /**
- * The validators of a module, by their names: the runtime has those of native types ready, the others become constants of
- * the module, each once.
+ * The names of the validators that a module uses. The runtime exports those of native types; the others become
+ * constants of the module, one for each.
  */
 export class ValidatorConstants {
   readonly #scope: Scope;
@@ -41,13 +41,13 @@ export class ValidatorConstants {
     if (isReady || presence === "absent") return this.#scope.value(name, runtimeZod);
     const value = this.#value(codec);
     if (presence === "value") return value;
-    // Whether a value of the user's own is empty, only its codec can tell.
+    // Only the user's codec knows whether one of its values is empty.
     const byCodec = presence === "notEmpty" && codec.kind === "own";
     const own = byCodec ? [this.#scope.value(codec.name, this.#scope.path(codec.module))] : [];
     return this.#make(name, codec, presence, [value, ...own]);
   }
 
-  /** The constants that were made since the last time. */
+  /** Returns the constants added since the last call. */
   flush(): string {
     const made = this.#made;
     this.#made = "";
@@ -66,7 +66,7 @@ export class ValidatorConstants {
       }
       case "made": {
         const [whole] = codec.args;
-        // Frozen or not, the values are the same.
+        // Frozen and unfrozen collections have the same values.
         if (codec.by === "frozen" && whole && whole.kind !== "literal") return this.#value(whole);
         if (codec.by === "custom") return this.#scope.value("custom", runtimeZod);
         const args = codec.args.map((arg) => this.#argument(arg));
@@ -79,7 +79,7 @@ export class ValidatorConstants {
     return arg.kind === "literal" ? literal(arg.text) : this.#value(arg);
   }
 
-  /** The constant that a function of the runtime makes for a codec. */
+  /** Adds a constant: the validator of a codec, created by a function of the runtime. */
   #make(wish: string, codec: CodecPlan, by: string, args: readonly string[]): string {
     const name = this.#scope.local(wish, `${by} ${JSON.stringify(codec)}`);
     if (this.#known.has(name)) return name;

@@ -54,19 +54,19 @@ export interface ClassRow {
   then: string | null;
 }
 
-/** What identifies a row. */
+/** The primary key of a row. */
 export interface ClassKey {
   constructor_: string;
   in: string;
 }
 
-/** What selects rows: the whole partition key, and of the clustering key a prefix. */
+/** Selects rows by the whole partition key and a prefix of the clustering key. */
 export interface ClassWhere {
   constructor_: Match<string>;
   in?: Bound<string>;
 }
 
-/** What an insert takes: a column left out stays as it is, null deletes its value. */
+/** The columns of an insert. An omitted column stays unchanged, null deletes its value. */
 export interface ClassInsert {
   constructor_: string;
   default?: string | null | undefined;
@@ -79,10 +79,10 @@ export interface ClassInsert {
   then?: string | null | undefined;
 }
 
-/** What an update takes: a column left out stays as it is, null deletes its value. */
+/** The columns of an update. An omitted column stays unchanged, null deletes its value. */
 export interface ClassUpdate extends ClassInsert {}
 
-/** What a condition can ask of a row: a value that a column has, or how it compares. */
+/** A condition on a row: values of columns, or comparisons with them. */
 export interface ClassIf {
   default?: Condition<string>;
   session?: Condition<string>;
@@ -93,7 +93,7 @@ export interface ClassIf {
   then?: Condition<string>;
 }
 
-/** The types above, as one for the runtime. */
+/** Groups the types above for the runtime. */
 export interface ClassTypes {
   row: ClassRow;
   key: ClassKey;
@@ -103,7 +103,7 @@ export interface ClassTypes {
   update: ClassUpdate;
 }
 
-/** What the runtime knows of the table. */
+/** Describes the table to the runtime. */
 export const classTable: Table<ClassTypes> = {
   keyspace: "every_type",
   name: "class",
@@ -132,7 +132,7 @@ export const classTable: Table<ClassTypes> = {
   },
 };
 
-/** Reads the row of a key; undefined when there is none. */
+/** Reads a row by its key. Returns undefined if it does not exist. */
 export function getClass<Column extends keyof ClassRow = keyof ClassRow>(
   session: Session,
   key: ClassKey,
@@ -141,7 +141,7 @@ export function getClass<Column extends keyof ClassRow = keyof ClassRow>(
   return get(session, classTable, key, options);
 }
 
-/** Finds rows by their partition; nothing is sent before the result is read. */
+/** Finds rows by partition. Sends nothing until the result is read. */
 export function findClass<Column extends keyof ClassRow = keyof ClassRow>(
   session: Session,
   where: ClassWhere,
@@ -150,7 +150,7 @@ export function findClass<Column extends keyof ClassRow = keyof ClassRow>(
   return find(session, classTable, where, options);
 }
 
-/** Reads every row of the table: a full scan, for small tables and for jobs. */
+/** Reads all rows of the table: a full scan, for small tables and background jobs. */
 export function scanClass<Column extends keyof ClassRow = keyof ClassRow>(
   session: Session,
   options?: FindOptions<Column>,
@@ -158,7 +158,7 @@ export function scanClass<Column extends keyof ClassRow = keyof ClassRow>(
   return scan(session, classTable, options);
 }
 
-/** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
+/** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
 export function insertClass<If extends Flag = false>(
   session: Session,
   value: ClassInsert,
@@ -167,7 +167,7 @@ export function insertClass<If extends Flag = false>(
   return insert(session, classTable, value, options);
 }
 
-/** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
+/** Updates columns of a row. Creates a missing row unless a condition is set. */
 export function updateClass<
   If extends keyof ClassIf = never,
   Exists extends Flag = false,
@@ -179,7 +179,7 @@ export function updateClass<
   return update(session, classTable, value, options);
 }
 
-/** Deletes a row; one that is not there is no error. */
+/** Deletes a row. Succeeds if it does not exist. */
 export function deleteClass<
   If extends keyof ClassIf = never,
   Exists extends Flag = false,

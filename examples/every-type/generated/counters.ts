@@ -40,25 +40,25 @@ export interface CountersRow {
   likes: bigint | null;
 }
 
-/** What identifies a row. */
+/** The primary key of a row. */
 export interface CountersKey {
   page: string;
   day: string;
 }
 
-/** What selects rows: the whole partition key, and of the clustering key a prefix. */
+/** Selects rows by the whole partition key and a prefix of the clustering key. */
 export interface CountersWhere {
   page: Match<string>;
   day?: Bound<string>;
 }
 
-/** What is added to the counters. */
+/** The amounts to add to the counters. */
 export interface CountersIncrement {
   views?: bigint | undefined;
   likes?: bigint | undefined;
 }
 
-/** The types above, as one for the runtime. */
+/** Groups the types above for the runtime. */
 export interface CountersTypes {
   row: CountersRow;
   key: CountersKey;
@@ -68,7 +68,7 @@ export interface CountersTypes {
   update: CountersIncrement;
 }
 
-/** What the runtime knows of the table. */
+/** Describes the table to the runtime. */
 export const countersTable: Table<CountersTypes> = {
   keyspace: "every_type",
   name: "counters",
@@ -83,7 +83,7 @@ export const countersTable: Table<CountersTypes> = {
   clusteringKey: ["day"],
 };
 
-/** Reads the row of a key; undefined when there is none. */
+/** Reads a row by its key. Returns undefined if it does not exist. */
 export function getCounters<
   Column extends keyof CountersRow = keyof CountersRow,
 >(
@@ -94,7 +94,7 @@ export function getCounters<
   return get(session, countersTable, key, options);
 }
 
-/** Finds rows by their partition; nothing is sent before the result is read. */
+/** Finds rows by partition. Sends nothing until the result is read. */
 export function findCounters<
   Column extends keyof CountersRow = keyof CountersRow,
 >(
@@ -105,7 +105,7 @@ export function findCounters<
   return find(session, countersTable, where, options);
 }
 
-/** Reads every row of the table: a full scan, for small tables and for jobs. */
+/** Reads all rows of the table: a full scan, for small tables and background jobs. */
 export function scanCounters<
   Column extends keyof CountersRow = keyof CountersRow,
 >(
@@ -115,7 +115,7 @@ export function scanCounters<
   return scan(session, countersTable, options);
 }
 
-/** Adds to counters; a row that is not there counts from zero. */
+/** Adds to counters. A missing row counts from zero. */
 export function incrementCounters(
   session: Session,
   key: CountersKey,
@@ -125,7 +125,7 @@ export function incrementCounters(
   return increment(session, countersTable, key, by, options);
 }
 
-/** Deletes a row; one that is not there is no error. */
+/** Deletes a row. Succeeds if it does not exist. */
 export function deleteCounters(
   session: Session,
   key: CountersKey,

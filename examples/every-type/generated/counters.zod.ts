@@ -23,7 +23,7 @@ export const countersRowSchema: RowSchema<CountersRow> =
     likes: nullableCounter,
   });
 
-/** Validates what is added to the counters. */
+/** Validates an increment of the counters. */
 export const countersIncrementSchema: WriteSchema<CountersIncrement> =
   /* @__PURE__ */ writeSchema<CountersIncrement>({
     views: amountCounter,

@@ -98,7 +98,7 @@ export interface KeysRow {
   shared: string | null;
 }
 
-/** What identifies a row. */
+/** The primary key of a row. */
 export interface KeysKey {
   textKey: string;
   uuidKey: string;
@@ -121,7 +121,7 @@ export interface KeysKey {
   varcharKey: string;
 }
 
-/** What selects a partition. */
+/** Selects a partition. */
 export interface KeysPartition {
   textKey: Match<string>;
   uuidKey: Match<string>;
@@ -130,7 +130,7 @@ export interface KeysPartition {
   varintKey: Match<bigint>;
 }
 
-/** Which rows of a partition: a prefix of the clustering key, its last column may have a range. */
+/** Selects rows of a partition by a prefix of the clustering key. Its last column can have a range. */
 export type KeysClustering =
   | {
       asciiKey: Match<string>;
@@ -357,10 +357,10 @@ export type KeysClustering =
       varcharKey?: never;
     };
 
-/** What selects rows: the whole partition key, and of the clustering key a prefix. */
+/** Selects rows by the whole partition key and a prefix of the clustering key. */
 export type KeysWhere = KeysPartition & KeysClustering;
 
-/** What an insert takes: a column left out stays as it is, null deletes its value. */
+/** The columns of an insert. An omitted column stays unchanged, null deletes its value. */
 export interface KeysInsert {
   textKey: string;
   uuidKey: string;
@@ -385,10 +385,10 @@ export interface KeysInsert {
   shared?: string | null | undefined;
 }
 
-/** An update of a row, by its whole key. */
+/** An update of a row, with its whole key. */
 export interface KeysRowUpdate extends KeysInsert {}
 
-/** An update of the static columns, by the partition key alone. */
+/** An update of the static columns, with only the partition key. */
 export interface KeysStaticUpdate {
   textKey: string;
   uuidKey: string;
@@ -413,16 +413,16 @@ export interface KeysStaticUpdate {
   shared?: string | null | undefined;
 }
 
-/** What an update takes: a column left out stays as it is, null deletes its value. */
+/** The columns of an update. An omitted column stays unchanged, null deletes its value. */
 export type KeysUpdate = KeysRowUpdate | KeysStaticUpdate;
 
-/** What a condition can ask of a row: a value that a column has, or how it compares. */
+/** A condition on a row: values of columns, or comparisons with them. */
 export interface KeysIf {
   note?: Condition<string>;
   shared?: Condition<string>;
 }
 
-/** The types above, as one for the runtime. */
+/** Groups the types above for the runtime. */
 export interface KeysTypes {
   row: KeysRow;
   key: KeysKey;
@@ -432,7 +432,7 @@ export interface KeysTypes {
   update: KeysUpdate;
 }
 
-/** What the runtime knows of the table. */
+/** Describes the table to the runtime. */
 export const keysTable: Table<KeysTypes> = {
   keyspace: "every_type",
   name: "keys",
@@ -501,7 +501,7 @@ export const keysTable: Table<KeysTypes> = {
   },
 };
 
-/** Reads the row of a key; undefined when there is none. */
+/** Reads a row by its key. Returns undefined if it does not exist. */
 export function getKeys<Column extends keyof KeysRow = keyof KeysRow>(
   session: Session,
   key: KeysKey,
@@ -510,7 +510,7 @@ export function getKeys<Column extends keyof KeysRow = keyof KeysRow>(
   return get(session, keysTable, key, options);
 }
 
-/** Reads the static columns of a partition; undefined when there is no such partition. */
+/** Reads the static columns of a partition. Returns undefined if the partition does not exist. */
 export function getKeysStatic(
   session: Session,
   key: Pick<
@@ -534,7 +534,7 @@ export function getKeysStatic(
   );
 }
 
-/** Finds rows by their partition; nothing is sent before the result is read. */
+/** Finds rows by partition. Sends nothing until the result is read. */
 export function findKeys<Column extends keyof KeysRow = keyof KeysRow>(
   session: Session,
   where: KeysWhere,
@@ -543,7 +543,7 @@ export function findKeys<Column extends keyof KeysRow = keyof KeysRow>(
   return find(session, keysTable, where, options);
 }
 
-/** Reads every row of the table: a full scan, for small tables and for jobs. */
+/** Reads all rows of the table: a full scan, for small tables and background jobs. */
 export function scanKeys<Column extends keyof KeysRow = keyof KeysRow>(
   session: Session,
   options?: FindOptions<Column>,
@@ -551,7 +551,7 @@ export function scanKeys<Column extends keyof KeysRow = keyof KeysRow>(
   return scan(session, keysTable, options);
 }
 
-/** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
+/** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
 export function insertKeys<If extends Flag = false>(
   session: Session,
   value: KeysInsert,
@@ -560,7 +560,7 @@ export function insertKeys<If extends Flag = false>(
   return insert(session, keysTable, value, options);
 }
 
-/** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
+/** Updates columns of a row. Creates a missing row unless a condition is set. */
 export function updateKeys<
   If extends keyof KeysIf = never,
   Exists extends Flag = false,
@@ -572,7 +572,7 @@ export function updateKeys<
   return update(session, keysTable, value, options);
 }
 
-/** Deletes a row; one that is not there is no error. */
+/** Deletes a row. Succeeds if it does not exist. */
 export function deleteKeys<
   If extends keyof KeysIf = never,
   Exists extends Flag = false,

@@ -95,17 +95,17 @@ export interface ValuesRow {
   aVarint: bigint | null;
 }
 
-/** What identifies a row. */
+/** The primary key of a row. */
 export interface ValuesKey {
   id: string;
 }
 
-/** What selects rows: the whole partition key. */
+/** Selects rows by the whole partition key. */
 export interface ValuesWhere {
   id: Match<string>;
 }
 
-/** What an insert takes: a column left out stays as it is, null deletes its value. */
+/** The columns of an insert. An omitted column stays unchanged, null deletes its value. */
 export interface ValuesInsert {
   id: string;
   aAscii?: string | null | undefined;
@@ -130,10 +130,10 @@ export interface ValuesInsert {
   aVarint?: bigint | null | undefined;
 }
 
-/** What an update takes: a column left out stays as it is, null deletes its value. */
+/** The columns of an update. An omitted column stays unchanged, null deletes its value. */
 export interface ValuesUpdate extends ValuesInsert {}
 
-/** What a condition can ask of a row: a value that a column has, or how it compares. */
+/** A condition on a row: values of columns, or comparisons with them. */
 export interface ValuesIf {
   aAscii?: Condition<string>;
   aBigint?: Condition<bigint>;
@@ -157,7 +157,7 @@ export interface ValuesIf {
   aVarint?: Condition<bigint>;
 }
 
-/** The types above, as one for the runtime. */
+/** Groups the types above for the runtime. */
 export interface ValuesTypes {
   row: ValuesRow;
   key: ValuesKey;
@@ -167,7 +167,7 @@ export interface ValuesTypes {
   update: ValuesUpdate;
 }
 
-/** What the runtime knows of the table. */
+/** Describes the table to the runtime. */
 export const valuesTable: Table<ValuesTypes> = {
   keyspace: "every_type",
   name: "values",
@@ -220,7 +220,7 @@ export const valuesTable: Table<ValuesTypes> = {
   },
 };
 
-/** Reads the row of a key; undefined when there is none. */
+/** Reads a row by its key. Returns undefined if it does not exist. */
 export function getValues<Column extends keyof ValuesRow = keyof ValuesRow>(
   session: Session,
   key: ValuesKey,
@@ -229,7 +229,7 @@ export function getValues<Column extends keyof ValuesRow = keyof ValuesRow>(
   return get(session, valuesTable, key, options);
 }
 
-/** Finds rows by their partition; nothing is sent before the result is read. */
+/** Finds rows by partition. Sends nothing until the result is read. */
 export function findValues<Column extends keyof ValuesRow = keyof ValuesRow>(
   session: Session,
   where: ValuesWhere,
@@ -238,7 +238,7 @@ export function findValues<Column extends keyof ValuesRow = keyof ValuesRow>(
   return find(session, valuesTable, where, options);
 }
 
-/** Reads every row of the table: a full scan, for small tables and for jobs. */
+/** Reads all rows of the table: a full scan, for small tables and background jobs. */
 export function scanValues<Column extends keyof ValuesRow = keyof ValuesRow>(
   session: Session,
   options?: FindOptions<Column>,
@@ -246,7 +246,7 @@ export function scanValues<Column extends keyof ValuesRow = keyof ValuesRow>(
   return scan(session, valuesTable, options);
 }
 
-/** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
+/** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
 export function insertValues<If extends Flag = false>(
   session: Session,
   value: ValuesInsert,
@@ -255,7 +255,7 @@ export function insertValues<If extends Flag = false>(
   return insert(session, valuesTable, value, options);
 }
 
-/** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
+/** Updates columns of a row. Creates a missing row unless a condition is set. */
 export function updateValues<
   If extends keyof ValuesIf = never,
   Exists extends Flag = false,
@@ -267,7 +267,7 @@ export function updateValues<
   return update(session, valuesTable, value, options);
 }
 
-/** Deletes a row; one that is not there is no error. */
+/** Deletes a row. Succeeds if it does not exist. */
 export function deleteValues<
   If extends keyof ValuesIf = never,
   Exists extends Flag = false,

@@ -55,28 +55,28 @@ export interface OrdersByCustomerRow {
   paid: boolean | null;
 }
 
-/** What identifies a row. */
+/** The primary key of a row. */
 export interface OrdersByCustomerKey {
   customerId: string;
   orderedAt: Date;
   orderId: string;
 }
 
-/** What selects a partition. */
+/** Selects a partition. */
 export interface OrdersByCustomerPartition {
   customerId: Match<string>;
 }
 
-/** Which rows of a partition: a prefix of the clustering key, its last column may have a range. */
+/** Selects rows of a partition by a prefix of the clustering key. Its last column can have a range. */
 export type OrdersByCustomerClustering =
   | { orderedAt: Match<Date>; orderId?: Bound<string> }
   | { orderedAt?: Bound<Date>; orderId?: never };
 
-/** What selects rows: the whole partition key, and of the clustering key a prefix. */
+/** Selects rows by the whole partition key and a prefix of the clustering key. */
 export type OrdersByCustomerWhere = OrdersByCustomerPartition &
   OrdersByCustomerClustering;
 
-/** What an insert takes: a column left out stays as it is, null deletes its value. */
+/** The columns of an insert. An omitted column stays unchanged, null deletes its value. */
 export interface OrdersByCustomerInsert {
   customerId: string;
   orderedAt: Date;
@@ -86,10 +86,10 @@ export interface OrdersByCustomerInsert {
   paid?: boolean | null | undefined;
 }
 
-/** An update of a row, by its whole key. */
+/** An update of a row, with its whole key. */
 export interface OrdersByCustomerRowUpdate extends OrdersByCustomerInsert {}
 
-/** An update of the static columns, by the partition key alone. */
+/** An update of the static columns, with only the partition key. */
 export interface OrdersByCustomerStaticUpdate {
   customerId: string;
   orderedAt?: undefined;
@@ -99,18 +99,18 @@ export interface OrdersByCustomerStaticUpdate {
   paid?: undefined;
 }
 
-/** What an update takes: a column left out stays as it is, null deletes its value. */
+/** The columns of an update. An omitted column stays unchanged, null deletes its value. */
 export type OrdersByCustomerUpdate =
   OrdersByCustomerRowUpdate | OrdersByCustomerStaticUpdate;
 
-/** What a condition can ask of a row: a value that a column has, or how it compares. */
+/** A condition on a row: values of columns, or comparisons with them. */
 export interface OrdersByCustomerIf {
   customerName?: Condition<string>;
   total?: Condition<string>;
   paid?: Condition<boolean>;
 }
 
-/** The types above, as one for the runtime. */
+/** Groups the types above for the runtime. */
 export interface OrdersByCustomerTypes {
   row: OrdersByCustomerRow;
   key: OrdersByCustomerKey;
@@ -120,7 +120,7 @@ export interface OrdersByCustomerTypes {
   update: OrdersByCustomerUpdate;
 }
 
-/** What the runtime knows of the table. */
+/** Describes the table to the runtime. */
 export const ordersByCustomerTable: Table<OrdersByCustomerTypes> = {
   keyspace: "shop",
   name: "orders_by_customer",
@@ -144,7 +144,7 @@ export const ordersByCustomerTable: Table<OrdersByCustomerTypes> = {
   },
 };
 
-/** Reads the row of a key; undefined when there is none. */
+/** Reads a row by its key. Returns undefined if it does not exist. */
 export function getOrdersByCustomer<
   Column extends keyof OrdersByCustomerRow = keyof OrdersByCustomerRow,
 >(
@@ -155,7 +155,7 @@ export function getOrdersByCustomer<
   return get(session, ordersByCustomerTable, key, options);
 }
 
-/** Reads the static columns of a partition; undefined when there is no such partition. */
+/** Reads the static columns of a partition. Returns undefined if the partition does not exist. */
 export function getOrdersByCustomerStatic(
   session: Session,
   key: Pick<OrdersByCustomerKey, "customerId">,
@@ -172,7 +172,7 @@ export function getOrdersByCustomerStatic(
   );
 }
 
-/** Finds rows by their partition; nothing is sent before the result is read. */
+/** Finds rows by partition. Sends nothing until the result is read. */
 export function findOrdersByCustomer<
   Column extends keyof OrdersByCustomerRow = keyof OrdersByCustomerRow,
 >(
@@ -183,7 +183,7 @@ export function findOrdersByCustomer<
   return find(session, ordersByCustomerTable, where, options);
 }
 
-/** Reads every row of the table: a full scan, for small tables and for jobs. */
+/** Reads all rows of the table: a full scan, for small tables and background jobs. */
 export function scanOrdersByCustomer<
   Column extends keyof OrdersByCustomerRow = keyof OrdersByCustomerRow,
 >(
@@ -193,7 +193,7 @@ export function scanOrdersByCustomer<
   return scan(session, ordersByCustomerTable, options);
 }
 
-/** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
+/** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
 export function insertOrdersByCustomer<If extends Flag = false>(
   session: Session,
   value: OrdersByCustomerInsert,
@@ -202,7 +202,7 @@ export function insertOrdersByCustomer<If extends Flag = false>(
   return insert(session, ordersByCustomerTable, value, options);
 }
 
-/** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
+/** Updates columns of a row. Creates a missing row unless a condition is set. */
 export function updateOrdersByCustomer<
   If extends keyof OrdersByCustomerIf = never,
   Exists extends Flag = false,
@@ -214,7 +214,7 @@ export function updateOrdersByCustomer<
   return update(session, ordersByCustomerTable, value, options);
 }
 
-/** Deletes a row; one that is not there is no error. */
+/** Deletes a row. Succeeds if it does not exist. */
 export function deleteOrdersByCustomer<
   If extends keyof OrdersByCustomerIf = never,
   Exists extends Flag = false,

@@ -51,17 +51,17 @@ export interface ProductsRow {
   created: Date | null;
 }
 
-/** What identifies a row. */
+/** The primary key of a row. */
 export interface ProductsKey {
   id: string;
 }
 
-/** What selects rows: the whole partition key. */
+/** Selects rows by the whole partition key. */
 export interface ProductsWhere {
   id: Match<string>;
 }
 
-/** What an insert takes: a column left out stays as it is, null deletes its value. */
+/** The columns of an insert. An omitted column stays unchanged, null deletes its value. */
 export interface ProductsInsert {
   id: string;
   name?: string | null | undefined;
@@ -71,10 +71,10 @@ export interface ProductsInsert {
   created?: Date | null | undefined;
 }
 
-/** What an update takes: a column left out stays as it is, null deletes its value. */
+/** The columns of an update. An omitted column stays unchanged, null deletes its value. */
 export interface ProductsUpdate extends ProductsInsert {}
 
-/** What a condition can ask of a row: a value that a column has, or how it compares. */
+/** A condition on a row: values of columns, or comparisons with them. */
 export interface ProductsIf {
   name?: Condition<string>;
   description?: Condition<string>;
@@ -82,7 +82,7 @@ export interface ProductsIf {
   created?: Condition<Date>;
 }
 
-/** The types above, as one for the runtime. */
+/** Groups the types above for the runtime. */
 export interface ProductsTypes {
   row: ProductsRow;
   key: ProductsKey;
@@ -92,7 +92,7 @@ export interface ProductsTypes {
   update: ProductsUpdate;
 }
 
-/** What the runtime knows of the table. */
+/** Describes the table to the runtime. */
 export const productsTable: Table<ProductsTypes> = {
   keyspace: "shop",
   name: "products",
@@ -107,7 +107,7 @@ export const productsTable: Table<ProductsTypes> = {
   partitionKey: ["id"],
 };
 
-/** Reads the row of a key; undefined when there is none. */
+/** Reads a row by its key. Returns undefined if it does not exist. */
 export function getProducts<
   Column extends keyof ProductsRow = keyof ProductsRow,
 >(
@@ -118,7 +118,7 @@ export function getProducts<
   return get(session, productsTable, key, options);
 }
 
-/** Finds rows by their partition; nothing is sent before the result is read. */
+/** Finds rows by partition. Sends nothing until the result is read. */
 export function findProducts<
   Column extends keyof ProductsRow = keyof ProductsRow,
 >(
@@ -129,7 +129,7 @@ export function findProducts<
   return find(session, productsTable, where, options);
 }
 
-/** Reads every row of the table: a full scan, for small tables and for jobs. */
+/** Reads all rows of the table: a full scan, for small tables and background jobs. */
 export function scanProducts<
   Column extends keyof ProductsRow = keyof ProductsRow,
 >(
@@ -139,7 +139,7 @@ export function scanProducts<
   return scan(session, productsTable, options);
 }
 
-/** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
+/** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
 export function insertProducts<If extends Flag = false>(
   session: Session,
   value: ProductsInsert,
@@ -148,7 +148,7 @@ export function insertProducts<If extends Flag = false>(
   return insert(session, productsTable, value, options);
 }
 
-/** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
+/** Updates columns of a row. Creates a missing row unless a condition is set. */
 export function updateProducts<
   If extends keyof ProductsIf = never,
   Exists extends Flag = false,
@@ -160,7 +160,7 @@ export function updateProducts<
   return update(session, productsTable, value, options);
 }
 
-/** Deletes a row; one that is not there is no error. */
+/** Deletes a row. Succeeds if it does not exist. */
 export function deleteProducts<
   If extends keyof ProductsIf = never,
   Exists extends Flag = false,

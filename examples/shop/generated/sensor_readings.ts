@@ -50,21 +50,21 @@ export interface SensorReadingsRow {
   alarms: bigint | null;
 }
 
-/** What identifies a row. */
+/** The primary key of a row. */
 export interface SensorReadingsKey {
   room: string;
   day: string;
   at: string;
 }
 
-/** What selects rows: the whole partition key, and of the clustering key a prefix. */
+/** Selects rows by the whole partition key and a prefix of the clustering key. */
 export interface SensorReadingsWhere {
   room: Match<string>;
   day: Match<string>;
   at?: Bound<string>;
 }
 
-/** What an insert takes: a column left out stays as it is, null deletes its value. */
+/** The columns of an insert. An omitted column stays unchanged, null deletes its value. */
 export interface SensorReadingsInsert {
   room: string;
   day: string;
@@ -73,16 +73,16 @@ export interface SensorReadingsInsert {
   alarms?: bigint | null | undefined;
 }
 
-/** What an update takes: a column left out stays as it is, null deletes its value. */
+/** The columns of an update. An omitted column stays unchanged, null deletes its value. */
 export interface SensorReadingsUpdate extends SensorReadingsInsert {}
 
-/** What a condition can ask of a row: a value that a column has, or how it compares. */
+/** A condition on a row: values of columns, or comparisons with them. */
 export interface SensorReadingsIf {
   celsius?: Condition<number>;
   alarms?: Condition<bigint>;
 }
 
-/** The types above, as one for the runtime. */
+/** Groups the types above for the runtime. */
 export interface SensorReadingsTypes {
   row: SensorReadingsRow;
   key: SensorReadingsKey;
@@ -92,7 +92,7 @@ export interface SensorReadingsTypes {
   update: SensorReadingsUpdate;
 }
 
-/** What the runtime knows of the table. */
+/** Describes the table to the runtime. */
 export const sensorReadingsTable: Table<SensorReadingsTypes> = {
   keyspace: "shop",
   name: "sensor_readings",
@@ -109,7 +109,7 @@ export const sensorReadingsTable: Table<SensorReadingsTypes> = {
   defaultTimeToLive: 7776000,
 };
 
-/** Reads the row of a key; undefined when there is none. */
+/** Reads a row by its key. Returns undefined if it does not exist. */
 export function getSensorReadings<
   Column extends keyof SensorReadingsRow = keyof SensorReadingsRow,
 >(
@@ -120,7 +120,7 @@ export function getSensorReadings<
   return get(session, sensorReadingsTable, key, options);
 }
 
-/** Finds rows by their partition; nothing is sent before the result is read. */
+/** Finds rows by partition. Sends nothing until the result is read. */
 export function findSensorReadings<
   Column extends keyof SensorReadingsRow = keyof SensorReadingsRow,
 >(
@@ -131,7 +131,7 @@ export function findSensorReadings<
   return find(session, sensorReadingsTable, where, options);
 }
 
-/** Reads every row of the table: a full scan, for small tables and for jobs. */
+/** Reads all rows of the table: a full scan, for small tables and background jobs. */
 export function scanSensorReadings<
   Column extends keyof SensorReadingsRow = keyof SensorReadingsRow,
 >(
@@ -141,7 +141,7 @@ export function scanSensorReadings<
   return scan(session, sensorReadingsTable, options);
 }
 
-/** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
+/** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
 export function insertSensorReadings<If extends Flag = false>(
   session: Session,
   value: SensorReadingsInsert,
@@ -150,7 +150,7 @@ export function insertSensorReadings<If extends Flag = false>(
   return insert(session, sensorReadingsTable, value, options);
 }
 
-/** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
+/** Updates columns of a row. Creates a missing row unless a condition is set. */
 export function updateSensorReadings<
   If extends keyof SensorReadingsIf = never,
   Exists extends Flag = false,
@@ -162,7 +162,7 @@ export function updateSensorReadings<
   return update(session, sensorReadingsTable, value, options);
 }
 
-/** Deletes a row; one that is not there is no error. */
+/** Deletes a row. Succeeds if it does not exist. */
 export function deleteSensorReadings<
   If extends keyof SensorReadingsIf = never,
   Exists extends Flag = false,

@@ -29,7 +29,7 @@ import type { PlaylistInsert, PlaylistRow } from "./watch_later.js";
 import { playlistTable } from "./watch_later.js";
 import { playlistInsertSchema, playlistRowSchema } from "./watch_later.zod.js";
 
-/** Fails to compile when a validator and its interface disagree. */
+/** Fails to compile if a validator and its interface disagree. */
 export type Asserts = [
   Assert<Same<Output<typeof usersRowSchema>, UsersRow>>,
   Assert<Same<Output<typeof usersInsertSchema>, UsersInsert>>,
@@ -57,7 +57,7 @@ export type Asserts = [
   Assert<Same<Input<typeof playlistInsertSchema>, PlaylistInsert>>,
 ];
 
-/** Throws when a validator and the runtime disagree on a value: call it in a test. */
+/** Throws if a validator and the runtime disagree about a value. Call it in a test. */
 export function assertBindings(): void {
   assertTable(usersTable, {
     row: usersRowSchema,

@@ -6,12 +6,12 @@ import { branded, timeuuid, uuid } from "@colonnade/runtime";
 /** Identifies a row of `videos.users`. */
 export type UsersId = Branded<string, "videos.users">;
 
-/** How the runtime checks and sends a `UsersId`. */
+/** Checks and serializes a `UsersId`. */
 export const usersId: Codec<UsersId> = /* @__PURE__ */ branded<UsersId>(uuid);
 
 /** Identifies a row of `videos.videos`. */
 export type VideosId = Branded<string, "videos.videos">;
 
-/** How the runtime checks and sends a `VideosId`. */
+/** Checks and serializes a `VideosId`. */
 export const videosId: Codec<VideosId> =
   /* @__PURE__ */ branded<VideosId>(timeuuid);

@@ -32,7 +32,7 @@ export interface Address {
 
 const tupleOfDoubleAndDouble = /* @__PURE__ */ tuple(double, double);
 
-/** How the runtime checks and sends an `Address`. */
+/** Checks and serializes an `Address`. */
 export const addressType: Codec<Address> = /* @__PURE__ */ userType<Address>({
   name: "address",
   fields: {
@@ -62,7 +62,7 @@ export interface Chapter {
 
 const frozenAddressType = /* @__PURE__ */ frozen(addressType);
 
-/** How the runtime checks and sends a `Chapter`. */
+/** Checks and serializes a `Chapter`. */
 export const chapterType: Codec<Chapter> = /* @__PURE__ */ userType<Chapter>({
   name: "chapter",
   fields: {

@@ -16,7 +16,7 @@ const nullableTupleOfDoubleAndDouble = /* @__PURE__ */ nullable(
   tupleOfDoubleAndDouble,
 );
 
-/** Validates an `Address`: all its fields, and no others. */
+/** Validates an `Address`. Requires all fields and rejects others. */
 export const addressSchema: WriteSchema<Address> =
   /* @__PURE__ */ writeSchema<Address>({
     street: nullableText,
@@ -27,7 +27,7 @@ export const addressSchema: WriteSchema<Address> =
 
 const nullableFrozenAddressType = /* @__PURE__ */ nullable(addressSchema);
 
-/** Validates a `Chapter`: all its fields, and no others. */
+/** Validates a `Chapter`. Requires all fields and rejects others. */
 export const chapterSchema: WriteSchema<Chapter> =
   /* @__PURE__ */ writeSchema<Chapter>({
     title: nullableText,

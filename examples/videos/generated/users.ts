@@ -70,37 +70,37 @@ export interface UsersRow {
   balance: Money | null;
 }
 
-/** What identifies a row. */
+/** The primary key of a row. */
 export interface UsersKey {
   id: UsersId;
 }
 
-/** What selects rows: the whole partition key. */
+/** Selects rows by the whole partition key. */
 export interface UsersWhere {
   id: Match<UsersId>;
 }
 
-/** What selects rows by the index on `email`. */
+/** Selects rows by the index on `email`. */
 export interface UsersWithEmail {
   email: string;
 }
 
-/** What selects rows by the index on the values of `interests`. */
+/** Selects rows by the index on the values of `interests`. */
 export interface UsersWithInterests {
   interests: { contains: string };
 }
 
-/** What selects rows by the index on the entries of `settings`. */
+/** Selects rows by the index on the entries of `settings`. */
 export interface UsersWithSettingsEntry {
   settings: { containsEntry: readonly [string, string] };
 }
 
-/** What selects rows by the index on `joined`. */
+/** Selects rows by the index on `joined`. */
 export interface UsersWithJoined {
   joined: Indexed<Date>;
 }
 
-/** What an insert takes: a column left out stays as it is, null deletes its value. */
+/** The columns of an insert. An omitted column stays unchanged, null deletes its value. */
 export interface UsersInsert {
   id: UsersId;
   /** Where the monthly letter goes. */
@@ -114,10 +114,10 @@ export interface UsersInsert {
   balance?: Money | null | undefined;
 }
 
-/** What an update takes: a column left out stays as it is, null deletes its value. */
+/** The columns of an update. An omitted column stays unchanged, null deletes its value. */
 export interface UsersUpdate extends UsersInsert {}
 
-/** What a condition can ask of a row: a value that a column has, or how it compares. */
+/** A condition on a row: values of columns, or comparisons with them. */
 export interface UsersIf {
   email?: Condition<string>;
   name?: Condition<string>;
@@ -128,7 +128,7 @@ export interface UsersIf {
   balance?: ObjectCondition<Money>;
 }
 
-/** The types above, as one for the runtime. */
+/** Groups the types above for the runtime. */
 export interface UsersTypes {
   row: UsersRow;
   key: UsersKey;
@@ -141,7 +141,7 @@ export interface UsersTypes {
 const setOfText = /* @__PURE__ */ set(text);
 const mapOfTextToText = /* @__PURE__ */ map(text, text);
 
-/** What the runtime knows of the table. */
+/** Describes the table to the runtime. */
 export const usersTable: Table<UsersTypes> = {
   keyspace: "videos",
   name: "users",
@@ -159,7 +159,7 @@ export const usersTable: Table<UsersTypes> = {
   partitionKey: ["id"],
 };
 
-/** Reads the row of a key; undefined when there is none. */
+/** Reads a row by its key. Returns undefined if it does not exist. */
 export function getUsers<Column extends keyof UsersRow = keyof UsersRow>(
   session: Session,
   key: UsersKey,
@@ -168,7 +168,7 @@ export function getUsers<Column extends keyof UsersRow = keyof UsersRow>(
   return get(session, usersTable, key, options);
 }
 
-/** Finds rows by their partition; nothing is sent before the result is read. */
+/** Finds rows by partition. Sends nothing until the result is read. */
 export function findUsers<Column extends keyof UsersRow = keyof UsersRow>(
   session: Session,
   where: UsersWhere,
@@ -177,7 +177,7 @@ export function findUsers<Column extends keyof UsersRow = keyof UsersRow>(
   return find(session, usersTable, where, options);
 }
 
-/** Finds rows by the index on `email`; nothing is sent before the result is read. */
+/** Finds rows by the index on `email`. Sends nothing until the result is read. */
 export function findUsersWithEmail<
   Column extends keyof UsersRow = keyof UsersRow,
 >(
@@ -188,7 +188,7 @@ export function findUsersWithEmail<
   return readIndexed(session, usersTable, where, options);
 }
 
-/** Finds rows by the index on `interests`; nothing is sent before the result is read. */
+/** Finds rows by the index on `interests`. Sends nothing until the result is read. */
 export function findUsersWithInterests<
   Column extends keyof UsersRow = keyof UsersRow,
 >(
@@ -199,7 +199,7 @@ export function findUsersWithInterests<
   return readIndexed(session, usersTable, where, options);
 }
 
-/** Finds rows by the index on `settings`; nothing is sent before the result is read. */
+/** Finds rows by the index on `settings`. Sends nothing until the result is read. */
 export function findUsersWithSettingsEntry<
   Column extends keyof UsersRow = keyof UsersRow,
 >(
@@ -210,7 +210,7 @@ export function findUsersWithSettingsEntry<
   return readIndexed(session, usersTable, where, options);
 }
 
-/** Finds rows by the index on `joined`; nothing is sent before the result is read. */
+/** Finds rows by the index on `joined`. Sends nothing until the result is read. */
 export function findUsersWithJoined<
   Column extends keyof UsersRow = keyof UsersRow,
 >(
@@ -221,7 +221,7 @@ export function findUsersWithJoined<
   return readIndexed(session, usersTable, where, options);
 }
 
-/** Reads every row of the table: a full scan, for small tables and for jobs. */
+/** Reads all rows of the table: a full scan, for small tables and background jobs. */
 export function scanUsers<Column extends keyof UsersRow = keyof UsersRow>(
   session: Session,
   options?: FindOptions<Column>,
@@ -229,7 +229,7 @@ export function scanUsers<Column extends keyof UsersRow = keyof UsersRow>(
   return scan(session, usersTable, options);
 }
 
-/** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
+/** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
 export function insertUsers<If extends Flag = false>(
   session: Session,
   value: UsersInsert,
@@ -238,7 +238,7 @@ export function insertUsers<If extends Flag = false>(
   return insert(session, usersTable, value, options);
 }
 
-/** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
+/** Updates columns of a row. Creates a missing row unless a condition is set. */
 export function updateUsers<
   If extends keyof UsersIf = never,
   Exists extends Flag = false,
@@ -250,7 +250,7 @@ export function updateUsers<
   return update(session, usersTable, value, options);
 }
 
-/** Deletes a row; one that is not there is no error. */
+/** Deletes a row. Succeeds if it does not exist. */
 export function deleteUsers<
   If extends keyof UsersIf = never,
   Exists extends Flag = false,

@@ -41,25 +41,25 @@ export interface VideoPlaysRow {
   finished: bigint | null;
 }
 
-/** What identifies a row. */
+/** The primary key of a row. */
 export interface VideoPlaysKey {
   videoId: VideosId;
   day: string;
 }
 
-/** What selects rows: the whole partition key, and of the clustering key a prefix. */
+/** Selects rows by the whole partition key and a prefix of the clustering key. */
 export interface VideoPlaysWhere {
   videoId: Match<VideosId>;
   day?: Bound<string>;
 }
 
-/** What is added to the counters. */
+/** The amounts to add to the counters. */
 export interface VideoPlaysIncrement {
   started?: bigint | undefined;
   finished?: bigint | undefined;
 }
 
-/** The types above, as one for the runtime. */
+/** Groups the types above for the runtime. */
 export interface VideoPlaysTypes {
   row: VideoPlaysRow;
   key: VideoPlaysKey;
@@ -69,7 +69,7 @@ export interface VideoPlaysTypes {
   update: VideoPlaysIncrement;
 }
 
-/** What the runtime knows of the table. */
+/** Describes the table to the runtime. */
 export const videoPlaysTable: Table<VideoPlaysTypes> = {
   keyspace: "videos",
   name: "video_plays",
@@ -87,7 +87,7 @@ export const videoPlaysTable: Table<VideoPlaysTypes> = {
   },
 };
 
-/** Reads the row of a key; undefined when there is none. */
+/** Reads a row by its key. Returns undefined if it does not exist. */
 export function getVideoPlays<
   Column extends keyof VideoPlaysRow = keyof VideoPlaysRow,
 >(
@@ -98,7 +98,7 @@ export function getVideoPlays<
   return get(session, videoPlaysTable, key, options);
 }
 
-/** Finds rows by their partition; nothing is sent before the result is read. */
+/** Finds rows by partition. Sends nothing until the result is read. */
 export function findVideoPlays<
   Column extends keyof VideoPlaysRow = keyof VideoPlaysRow,
 >(
@@ -109,7 +109,7 @@ export function findVideoPlays<
   return find(session, videoPlaysTable, where, options);
 }
 
-/** Reads every row of the table: a full scan, for small tables and for jobs. */
+/** Reads all rows of the table: a full scan, for small tables and background jobs. */
 export function scanVideoPlays<
   Column extends keyof VideoPlaysRow = keyof VideoPlaysRow,
 >(
@@ -119,7 +119,7 @@ export function scanVideoPlays<
   return scan(session, videoPlaysTable, options);
 }
 
-/** Adds to counters; a row that is not there counts from zero. */
+/** Adds to counters. A missing row counts from zero. */
 export function incrementVideoPlays(
   session: Session,
   key: VideoPlaysKey,
@@ -129,7 +129,7 @@ export function incrementVideoPlays(
   return increment(session, videoPlaysTable, key, by, options);
 }
 
-/** Deletes a row; one that is not there is no error. */
+/** Deletes a row. Succeeds if it does not exist. */
 export function deleteVideoPlays(
   session: Session,
   key: VideoPlaysKey,

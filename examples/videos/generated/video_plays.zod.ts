@@ -20,7 +20,7 @@ export const videoPlaysRowSchema: RowSchema<VideoPlaysRow> =
     finished: nullableCounter,
   });
 
-/** Validates what is added to the counters. */
+/** Validates an increment of the counters. */
 export const videoPlaysIncrementSchema: WriteSchema<VideoPlaysIncrement> =
   /* @__PURE__ */ writeSchema<VideoPlaysIncrement>({
     started: amountCounter,

@@ -96,22 +96,22 @@ export interface VideosRow {
   isPrivate: boolean | null;
 }
 
-/** What identifies a row. */
+/** The primary key of a row. */
 export interface VideosKey {
   id: VideosId;
 }
 
-/** What selects rows: the whole partition key. */
+/** Selects rows by the whole partition key. */
 export interface VideosWhere {
   id: Match<VideosId>;
 }
 
-/** What selects rows by the index on the values of `tags`. */
+/** Selects rows by the index on the values of `tags`. */
 export interface VideosWithTags {
   tags: { contains: string };
 }
 
-/** What an insert takes: a column left out stays as it is, null deletes its value. */
+/** The columns of an insert. An omitted column stays unchanged, null deletes its value. */
 export interface VideosInsert {
   id: VideosId;
   /** Who uploaded it. */
@@ -132,10 +132,10 @@ export interface VideosInsert {
   isPrivate?: boolean | null | undefined;
 }
 
-/** What an update takes: a column left out stays as it is, null deletes its value. */
+/** The columns of an update. An omitted column stays unchanged, null deletes its value. */
 export interface VideosUpdate extends VideosInsert {}
 
-/** What a condition can ask of a row: a value that a column has, or how it compares. */
+/** A condition on a row: values of columns, or comparisons with them. */
 export interface VideosIf {
   owner?: Condition<UsersId>;
   title?: Condition<string>;
@@ -151,7 +151,7 @@ export interface VideosIf {
   isPrivate?: Condition<boolean>;
 }
 
-/** The types above, as one for the runtime. */
+/** Groups the types above for the runtime. */
 export interface VideosTypes {
   row: VideosRow;
   key: VideosKey;
@@ -170,7 +170,7 @@ const mapOfTextToFrozenListOfText = /* @__PURE__ */ map(text, frozenListOfText);
 const vectorOfFloat4 = /* @__PURE__ */ vector(float, 4);
 const tupleOfIntAndInt = /* @__PURE__ */ tuple(int, int);
 
-/** What the runtime knows of the table. */
+/** Describes the table to the runtime. */
 export const videosTable: Table<VideosTypes> = {
   keyspace: "videos",
   name: "videos",
@@ -199,7 +199,7 @@ export const videosTable: Table<VideosTypes> = {
   },
 };
 
-/** Reads the row of a key; undefined when there is none. */
+/** Reads a row by its key. Returns undefined if it does not exist. */
 export function getVideos<Column extends keyof VideosRow = keyof VideosRow>(
   session: Session,
   key: VideosKey,
@@ -208,7 +208,7 @@ export function getVideos<Column extends keyof VideosRow = keyof VideosRow>(
   return get(session, videosTable, key, options);
 }
 
-/** Finds rows by their partition; nothing is sent before the result is read. */
+/** Finds rows by partition. Sends nothing until the result is read. */
 export function findVideos<Column extends keyof VideosRow = keyof VideosRow>(
   session: Session,
   where: VideosWhere,
@@ -217,7 +217,7 @@ export function findVideos<Column extends keyof VideosRow = keyof VideosRow>(
   return find(session, videosTable, where, options);
 }
 
-/** Finds rows by the index on `tags`; nothing is sent before the result is read. */
+/** Finds rows by the index on `tags`. Sends nothing until the result is read. */
 export function findVideosWithTags<
   Column extends keyof VideosRow = keyof VideosRow,
 >(
@@ -228,7 +228,7 @@ export function findVideosWithTags<
   return readIndexed(session, videosTable, where, options);
 }
 
-/** Reads every row of the table: a full scan, for small tables and for jobs. */
+/** Reads all rows of the table: a full scan, for small tables and background jobs. */
 export function scanVideos<Column extends keyof VideosRow = keyof VideosRow>(
   session: Session,
   options?: FindOptions<Column>,
@@ -236,7 +236,7 @@ export function scanVideos<Column extends keyof VideosRow = keyof VideosRow>(
   return scan(session, videosTable, options);
 }
 
-/** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
+/** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
 export function insertVideos<If extends Flag = false>(
   session: Session,
   value: VideosInsert,
@@ -245,7 +245,7 @@ export function insertVideos<If extends Flag = false>(
   return insert(session, videosTable, value, options);
 }
 
-/** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
+/** Updates columns of a row. Creates a missing row unless a condition is set. */
 export function updateVideos<
   If extends keyof VideosIf = never,
   Exists extends Flag = false,
@@ -257,7 +257,7 @@ export function updateVideos<
   return update(session, videosTable, value, options);
 }
 
-/** Deletes a row; one that is not there is no error. */
+/** Deletes a row. Succeeds if it does not exist. */
 export function deleteVideos<
   If extends keyof VideosIf = never,
   Exists extends Flag = false,

@@ -55,27 +55,27 @@ export interface VideosByUserRow {
   userName: string | null;
 }
 
-/** What identifies a row. */
+/** The primary key of a row. */
 export interface VideosByUserKey {
   userId: UsersId;
   uploadedAt: Date;
   videoId: VideosId;
 }
 
-/** What selects a partition. */
+/** Selects a partition. */
 export interface VideosByUserPartition {
   userId: Match<UsersId>;
 }
 
-/** Which rows of a partition: a prefix of the clustering key, its last column may have a range. */
+/** Selects rows of a partition by a prefix of the clustering key. Its last column can have a range. */
 export type VideosByUserClustering =
   | { uploadedAt: Match<Date>; videoId?: Bound<VideosId> }
   | { uploadedAt?: Bound<Date>; videoId?: never };
 
-/** What selects rows: the whole partition key, and of the clustering key a prefix. */
+/** Selects rows by the whole partition key and a prefix of the clustering key. */
 export type VideosByUserWhere = VideosByUserPartition & VideosByUserClustering;
 
-/** What an insert takes: a column left out stays as it is, null deletes its value. */
+/** The columns of an insert. An omitted column stays unchanged, null deletes its value. */
 export interface VideosByUserInsert {
   userId: UsersId;
   uploadedAt: Date;
@@ -85,10 +85,10 @@ export interface VideosByUserInsert {
   userName?: string | null | undefined;
 }
 
-/** An update of a row, by its whole key. */
+/** An update of a row, with its whole key. */
 export interface VideosByUserRowUpdate extends VideosByUserInsert {}
 
-/** An update of the static columns, by the partition key alone. */
+/** An update of the static columns, with only the partition key. */
 export interface VideosByUserStaticUpdate {
   userId: UsersId;
   uploadedAt?: undefined;
@@ -98,17 +98,17 @@ export interface VideosByUserStaticUpdate {
   userName?: string | null | undefined;
 }
 
-/** What an update takes: a column left out stays as it is, null deletes its value. */
+/** The columns of an update. An omitted column stays unchanged, null deletes its value. */
 export type VideosByUserUpdate =
   VideosByUserRowUpdate | VideosByUserStaticUpdate;
 
-/** What a condition can ask of a row: a value that a column has, or how it compares. */
+/** A condition on a row: values of columns, or comparisons with them. */
 export interface VideosByUserIf {
   title?: Condition<string>;
   userName?: Condition<string>;
 }
 
-/** The types above, as one for the runtime. */
+/** Groups the types above for the runtime. */
 export interface VideosByUserTypes {
   row: VideosByUserRow;
   key: VideosByUserKey;
@@ -118,7 +118,7 @@ export interface VideosByUserTypes {
   update: VideosByUserUpdate;
 }
 
-/** What the runtime knows of the table. */
+/** Describes the table to the runtime. */
 export const videosByUserTable: Table<VideosByUserTypes> = {
   keyspace: "videos",
   name: "videos_by_user",
@@ -141,7 +141,7 @@ export const videosByUserTable: Table<VideosByUserTypes> = {
   },
 };
 
-/** Reads the row of a key; undefined when there is none. */
+/** Reads a row by its key. Returns undefined if it does not exist. */
 export function getVideosByUser<
   Column extends keyof VideosByUserRow = keyof VideosByUserRow,
 >(
@@ -152,7 +152,7 @@ export function getVideosByUser<
   return get(session, videosByUserTable, key, options);
 }
 
-/** Reads the static columns of a partition; undefined when there is no such partition. */
+/** Reads the static columns of a partition. Returns undefined if the partition does not exist. */
 export function getVideosByUserStatic(
   session: Session,
   key: Pick<VideosByUserKey, "userId">,
@@ -167,7 +167,7 @@ export function getVideosByUserStatic(
   );
 }
 
-/** Finds rows by their partition; nothing is sent before the result is read. */
+/** Finds rows by partition. Sends nothing until the result is read. */
 export function findVideosByUser<
   Column extends keyof VideosByUserRow = keyof VideosByUserRow,
 >(
@@ -178,7 +178,7 @@ export function findVideosByUser<
   return find(session, videosByUserTable, where, options);
 }
 
-/** Reads every row of the table: a full scan, for small tables and for jobs. */
+/** Reads all rows of the table: a full scan, for small tables and background jobs. */
 export function scanVideosByUser<
   Column extends keyof VideosByUserRow = keyof VideosByUserRow,
 >(
@@ -188,7 +188,7 @@ export function scanVideosByUser<
   return scan(session, videosByUserTable, options);
 }
 
-/** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
+/** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
 export function insertVideosByUser<If extends Flag = false>(
   session: Session,
   value: VideosByUserInsert,
@@ -197,7 +197,7 @@ export function insertVideosByUser<If extends Flag = false>(
   return insert(session, videosByUserTable, value, options);
 }
 
-/** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
+/** Updates columns of a row. Creates a missing row unless a condition is set. */
 export function updateVideosByUser<
   If extends keyof VideosByUserIf = never,
   Exists extends Flag = false,
@@ -209,7 +209,7 @@ export function updateVideosByUser<
   return update(session, videosByUserTable, value, options);
 }
 
-/** Deletes a row; one that is not there is no error. */
+/** Deletes a row. Succeeds if it does not exist. */
 export function deleteVideosByUser<
   If extends keyof VideosByUserIf = never,
   Exists extends Flag = false,

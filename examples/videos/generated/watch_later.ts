@@ -66,19 +66,19 @@ export interface PlaylistRow {
   priority: number | null;
 }
 
-/** What identifies a row. */
+/** The primary key of a row. */
 export interface PlaylistKey {
   userId: UsersId;
   place: readonly [number | null, string | null];
 }
 
-/** What selects rows: the whole partition key, and of the clustering key a prefix. */
+/** Selects rows by the whole partition key and a prefix of the clustering key. */
 export interface PlaylistWhere {
   userId: Match<UsersId>;
   place?: Bound<readonly [number | null, string | null]>;
 }
 
-/** What an insert takes: a column left out stays as it is, null deletes its value. */
+/** The columns of an insert. An omitted column stays unchanged, null deletes its value. */
 export interface PlaylistInsert {
   userId: UsersId;
   /** The order that the user gave it, then the title. */
@@ -91,10 +91,10 @@ export interface PlaylistInsert {
   priority?: number | null | undefined;
 }
 
-/** What an update takes: a column left out stays as it is, null deletes its value. */
+/** The columns of an update. An omitted column stays unchanged, null deletes its value. */
 export interface PlaylistUpdate extends PlaylistInsert {}
 
-/** What a condition can ask of a row: a value that a column has, or how it compares. */
+/** A condition on a row: values of columns, or comparisons with them. */
 export interface PlaylistIf {
   videoId?: Condition<VideosId>;
   value?: Condition<string>;
@@ -102,7 +102,7 @@ export interface PlaylistIf {
   priority?: Condition<number>;
 }
 
-/** The types above, as one for the runtime. */
+/** Groups the types above for the runtime. */
 export interface PlaylistTypes {
   row: PlaylistRow;
   key: PlaylistKey;
@@ -114,7 +114,7 @@ export interface PlaylistTypes {
 
 const tupleOfIntAndText = /* @__PURE__ */ tuple(int, text);
 
-/** What the runtime knows of the table. */
+/** Describes the table to the runtime. */
 export const playlistTable: Table<PlaylistTypes> = {
   keyspace: "videos",
   name: "watch_later",
@@ -141,7 +141,7 @@ export const playlistTable: Table<PlaylistTypes> = {
   contended: true,
 };
 
-/** Reads the row of a key; undefined when there is none. */
+/** Reads a row by its key. Returns undefined if it does not exist. */
 export function getPlaylist<
   Column extends keyof PlaylistRow = keyof PlaylistRow,
 >(
@@ -152,7 +152,7 @@ export function getPlaylist<
   return get(session, playlistTable, key, options);
 }
 
-/** Finds rows by their partition; nothing is sent before the result is read. */
+/** Finds rows by partition. Sends nothing until the result is read. */
 export function findPlaylist<
   Column extends keyof PlaylistRow = keyof PlaylistRow,
 >(
@@ -163,7 +163,7 @@ export function findPlaylist<
   return find(session, playlistTable, where, options);
 }
 
-/** Reads every row of the table: a full scan, for small tables and for jobs. */
+/** Reads all rows of the table: a full scan, for small tables and background jobs. */
 export function scanPlaylist<
   Column extends keyof PlaylistRow = keyof PlaylistRow,
 >(
@@ -173,7 +173,7 @@ export function scanPlaylist<
   return scan(session, playlistTable, options);
 }
 
-/** Writes a row; one that is there is overwritten, unless `ifNotExists` is set. */
+/** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
 export function insertPlaylist<If extends Flag = false>(
   session: Session,
   value: PlaylistInsert,
@@ -182,7 +182,7 @@ export function insertPlaylist<If extends Flag = false>(
   return insert(session, playlistTable, value, options);
 }
 
-/** Changes columns of a row; one that is not there comes to be, unless a condition is set. */
+/** Updates columns of a row. Creates a missing row unless a condition is set. */
 export function updatePlaylist<
   If extends keyof PlaylistIf = never,
   Exists extends Flag = false,
@@ -194,7 +194,7 @@ export function updatePlaylist<
   return update(session, playlistTable, value, options);
 }
 
-/** Deletes a row; one that is not there is no error. */
+/** Deletes a row. Succeeds if it does not exist. */
 export function deletePlaylist<
   If extends keyof PlaylistIf = never,
   Exists extends Flag = false,

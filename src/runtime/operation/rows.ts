@@ -13,7 +13,7 @@ export interface Page<Row> {
   readonly pageState: string | null;
 }
 
-/** A lazy query: nothing is sent before it is read, and every read starts at the beginning. Not a promise. */
+/** A lazy query: sends nothing until it is read, and every read starts from the beginning. Not a promise. */
 export interface Rows<Row> extends AsyncIterable<Row> {
   /** The first row, or undefined if there is none. Reads no more than that. */
   first(): Promise<Row | undefined>;

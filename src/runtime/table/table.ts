@@ -5,7 +5,7 @@ export interface TableTypes {
   row: object;
   key: object;
   where: object;
-  /** What a condition can ask of the columns; never where there are none. */
+  /** The condition on columns; never if a table supports no conditions. */
   if: object;
   insert: object;
   update: object;
