@@ -35,7 +35,7 @@ export { findKeyspaces } from "./source/find-keyspaces.ts";
  * report.written; // [".colonnade.json", "index.ts", "products.ts", …]
  * ```
  *
- * @throws {ColonnadeError} before anything is written, if the definitions or the output folder are wrong
+ * @throws {ColonnadeError} before anything is written, if a definition or the output folder is invalid
  */
 export async function generate(target: Target, options: GenerateOptions = {}): Promise<GenerateReport> {
   const [report] = await generateAll([target], options);
@@ -64,7 +64,7 @@ export async function generateAll(
   return cache ? cache.withChanges(work) : work();
 }
 
-/** Compares the bindings of a keyspace with what they would be now; writes nothing. */
+/** Compares the bindings of a keyspace with what a run would generate. Writes nothing. */
 export async function compare(target: Target, options: CheckOptions = {}): Promise<CheckReport> {
   const { folder, artifacts, keyspace, tables, warnings } = await render(target, options);
   const report = await inPhase("compare", options, () => compareArtifacts(folder, artifacts, options));
@@ -78,9 +78,9 @@ export function compareAll(targets: readonly Target[], options: CheckOptions = {
 }
 
 /**
- * Loads, parses, plans and emits what is not up to date; writes nothing.
+ * Loads, parses and plans a keyspace, and prepares the files that are out of date. Writes nothing.
  *
- * @param changed the definition files that changed since what the cache has, absolute
+ * @param changed the definition files changed since the cache was filled, absolute
  */
 export async function render(
   target: Target,
@@ -127,11 +127,11 @@ export async function render(
   return { ...found, tables: plan.tables.length, artifacts, parsed, warnings: plan.warnings };
 }
 
-/** The build replaces it: the version, and a hash of the code that makes the files. */
+/** Replaced by the build: the version, and a hash of the code that generates the files. */
 declare const COLONNADE_GENERATOR: string | undefined;
 const builtGenerator = typeof COLONNADE_GENERATOR === "undefined" ? undefined : COLONNADE_GENERATOR;
 
-/** All that can change every file. */
+/** The settings that can change every file. */
 function settingsOf({ definitions: _definitions, output: _output, ...settings }: Target): object {
   return settings;
 }

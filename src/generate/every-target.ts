@@ -2,9 +2,9 @@ import { ColonnadeError, isColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 
 /**
- * Does the same for each target, and only then goes on: a mistake in one must not leave the others half done.
+ * Processes every target before reporting a failure, so that a mistake in one leaves no other half done.
  *
- * @throws {ColonnadeError} with the mistakes of every target, when several have some
+ * @throws {ColonnadeError} with the mistakes of every target, if several have some
  */
 export async function forEveryTarget<Target, Result>(
   targets: readonly Target[],
@@ -20,14 +20,14 @@ export async function forEveryTarget<Target, Result>(
       errors.push(error);
     }
   }
-  // Two outputs of one keyspace share its mistakes.
+  // Two outputs of one keyspace have the same mistakes.
   const different = [
     ...new Map(errors.map((error) => [JSON.stringify([error.message, error.problems]), error])).values(),
   ];
   const [first, ...rest] = different;
   if (first && rest.length === 0) throw first;
   if (first) {
-    const message = `${different.length} outputs cannot be made; nothing was written`;
+    const message = `${different.length} outputs cannot be generated; nothing was written`;
     throw new ColonnadeError(first.code, message, { kind: first.kind, problems: different.flatMap(problemsOf) });
   }
   return results;

@@ -1,8 +1,9 @@
 /**
- * Fingerprints of generated files, as the manifest lists them: a run that finds a file with the same one need not make it.
+ * Fingerprints of generated files, as listed in the manifest. A file with an unchanged fingerprint need not be
+ * generated again.
  *
- * A table's files are made from its definition, those of the keyspace from the names of all files. Whatever else can change
- * a file is among the inputs of the run, which all files share, or in the table's context.
+ * A table's files depend on its definition, those of the keyspace on the names of all files. Everything else that can
+ * change a file is among the inputs of the run, which all files share, or in the table's context.
  */
 import { ObjectCache } from "../cache.ts";
 import type { FilePlan } from "../emit/index.ts";
@@ -11,7 +12,7 @@ import type { Artifact, Cause, OutputFolder, RunInputs } from "../output/index.t
 import type { Plan, TablePlan } from "../plan/index.ts";
 import type { DefinitionFile, DefinitionFiles } from "../source/folder.ts";
 
-/** What changes every file; the keyspace's name is among the settings. */
+/** Inputs that change every file. The keyspace's name is among the settings. */
 type SharedInputs = Omit<RunInputs, "keyspace">;
 
 const ofFiles = new ObjectCache<DefinitionFile, string>();
@@ -26,13 +27,16 @@ class Fingerprints {
     this.#version = `${inputs.generator} ${inputs.settings} ${inputs.userTypes}`;
   }
 
-  /** Of a table's files. @param context see `contextOf` */
+  /**
+   * The fingerprint of a table's files.
+   * @param context see `contextOf`
+   */
   table(file: DefinitionFile, context: readonly string[] = []): string {
     const make = (): string => fingerprintOf(this.#inputs, ["table", hashOfDefinition(file), ...context]);
     return ofFiles.get(file, make, context.length === 0 ? this.#version : `${this.#version} ${context.join()}`);
   }
 
-  /** Of the files of the whole keyspace: they name the others. */
+  /** The fingerprint of the keyspace's files, which contain the names of the others. */
   keyspace(paths: Iterable<string>, context: readonly string[]): string {
     return fingerprintOf(this.#inputs, ["keyspace", ...[...paths].sort(), ...[...context].sort()]);
   }
@@ -43,8 +47,8 @@ class Fingerprints {
 }
 
 /**
- * @param settings plain data; the order of members counts, since the last rule that fits wins
- * @param generator undefined for one that cannot be told from others
+ * @param settings plain data. The order of members matters, since the last matching rule wins.
+ * @param generator undefined if it cannot be distinguished from other versions
  */
 export function runInputsOf(
   keyspace: string,
@@ -62,9 +66,8 @@ export function runInputsOf(
 }
 
 /**
- * The artifacts of a keyspace of which nothing changed: each definition is one that files were made from or one of those
- * that are not selected, and each file was made from one of them. Only a run without a mistake notes that, so there is none
- * to find by parsing.
+ * The artifacts of a keyspace if nothing changed: each definition is unselected or has files, and each file comes from
+ * one of these definitions. Only a run without mistakes records this, so parsing would find none.
  */
 export function upToDateKeyspace(
   folder: OutputFolder,
@@ -73,7 +76,7 @@ export function upToDateKeyspace(
 ): UpToDateKeyspace | undefined {
   const fingerprints = new Fingerprints(inputs);
   const needed = new Set(files.tables.map((file) => fingerprints.table(file)));
-  // Two files that are alike define a table twice.
+  // Two identical files define a table twice.
   if (needed.size < files.tables.length) return undefined;
   const listed = new Set(Array.from(folder.manifest.files.values(), ({ fingerprint = "" }) => fingerprint));
   const unselected = [...needed].filter((fingerprint) => !listed.has(fingerprint));
@@ -88,7 +91,7 @@ export function upToDateKeyspace(
 }
 
 export interface UpToDateKeyspace {
-  /** How many tables they are made from. */
+  /** The number of tables with files. */
   readonly tables: number;
   readonly artifacts: readonly Artifact[];
 }
@@ -99,10 +102,10 @@ function inputsBefore({ manifest: { generator = "", settings = "", userTypes = "
 }
 
 /**
- * Tells why a file has another fingerprint than the manifest lists; undefined where it has the same.
+ * Returns why a file's fingerprint differs from the one in the manifest; undefined if they are equal.
  *
- * The manifest's own generator and settings tell whether the definitions alone could have made another file of it. What other
- * tables lend to a file depends on the settings as well, so that is left out of the question when those changed.
+ * The manifest's generator and settings show whether a change of definitions alone explains the difference. What a file
+ * takes from other tables depends on the settings too, so it is not considered if the settings changed.
  */
 export function planCauses(
   folder: OutputFolder,
@@ -132,7 +135,7 @@ export function planCauses(
   return ({ path, madeFrom }, fingerprint) => {
     const entry = manifest.files.get(path);
     if (!entry || entry.fingerprint === fingerprint) return undefined;
-    // An older version noted less.
+    // Older versions recorded less.
     if (entry.fingerprint === undefined || manifest.userTypes === undefined) return "generator changed";
     if (!sameDefinitions(madeFrom, entry.fingerprint)) return "definitions changed";
     if (!sameSettings) return "config changed";
@@ -161,7 +164,7 @@ export function planFingerprints(
   }
   const selected = new Set(Array.from(context.keys(), ({ table }) => table.name));
   const unselected = [...files].filter(([name]) => !selected.has(name)).map(([, file]) => fingerprints.table(file));
-  // A run without warnings alone may be one that the next need not repeat.
+  // Only a run without warnings can be skipped next time.
   const shared = [
     ...unselected,
     ...new Set([...context.values()].flat()),
@@ -180,8 +183,8 @@ function hashOfDefinition({ bytes }: DefinitionFile): string {
 }
 
 /**
- * What each table's files take from the keyspace's other tables; mostly nothing. Names of tables that would meet are decided
- * together, so a new table can change another's; and a column can hold another table's id.
+ * What each table's files depend on in other tables; usually nothing. API names that conflict are decided together, so
+ * a new table can change another one's name. A column can contain another table's ID.
  */
 function contextOf({ tables, ids }: Plan): ReadonlyMap<TablePlan, readonly string[]> {
   const ofIds = ids.length === 0 ? [] : [hashOf(JSON.stringify(ids))];

@@ -1,9 +1,11 @@
-/** Files are emitted while they are compared or written, one at a time; a formatter lays them out in `plan`. */
+/**
+ * The phases of a run. Files are emitted one at a time while they are compared or written; a formatter runs in `plan`.
+ */
 export type Phase = "load" | "parse" | "plan" | "compare" | "write";
 
 export type OnPhase = (phase: Phase, milliseconds: number) => void;
 
-/** Does the work of a phase, and tells how long it took. */
+/** Runs a phase and reports its duration. */
 export async function inPhase<Result>(
   phase: Phase,
   { onPhase }: { readonly onPhase?: OnPhase | undefined },

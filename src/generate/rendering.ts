@@ -3,13 +3,13 @@ import type { DefinitionFiles } from "../source/folder.ts";
 import type { ParsedKeyspace } from "../source/parse-keyspace.ts";
 import type { TargetReport } from "./target.ts";
 
-/** The bindings of a keyspace, before they are written or compared. */
+/** The bindings of a keyspace before they are written or compared. */
 export interface Rendering extends TargetReport {
-  /** The output folder as it was found. */
+  /** The output folder in the state found. */
   readonly folder: OutputFolder;
   readonly inputs: RunInputs;
   readonly artifacts: readonly Artifact[];
   readonly files: DefinitionFiles;
-  /** Undefined where nothing had to be parsed. */
+  /** Undefined if nothing had to be parsed. */
   readonly parsed?: ParsedKeyspace | undefined;
 }

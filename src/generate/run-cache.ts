@@ -2,7 +2,7 @@ import type { WrittenFolder } from "../output/index.ts";
 import type { DefinitionFiles } from "../source/folder.ts";
 import type { ParsedKeyspace } from "../source/parse-keyspace.ts";
 
-/** What a run knows of a target. */
+/** What a run caches about a target. */
 export interface CachedTarget {
   readonly files: DefinitionFiles;
   readonly parsed?: ParsedKeyspace | undefined;
@@ -10,15 +10,19 @@ export interface CachedTarget {
 }
 
 /**
- * What one run leaves to the next in the same process, for the same targets with the same settings: definitions without a
- * noted change are not read again, and written files are assumed to be in place.
+ * The cache that one run passes to the next in the same process, for the same targets and settings. Definitions without
+ * a recorded change are not read again, and written files are assumed to be in place.
  */
 export class RunCache {
   /** By output folder. */
   readonly #targets = new Map<string, CachedTarget>();
   #changed = new Set<string>();
 
-  /** @param path of a definition file that was changed, created or removed; absolute */
+  /**
+   * Records a change.
+   *
+   * @param path of a definition file that was changed, created or removed; absolute
+   */
   noteChange(path: string): void {
     this.#changed.add(path);
   }
@@ -31,7 +35,7 @@ export class RunCache {
     this.#targets.set(output, target);
   }
 
-  /** Works with the changes that were noted so far; they stay noted when the work fails. */
+  /** Runs work with the changes recorded so far. They stay recorded if the work fails. */
   async withChanges<Result>(work: (changed: ReadonlySet<string>) => Promise<Result>): Promise<Result> {
     const changed = this.#changed;
     this.#changed = new Set();

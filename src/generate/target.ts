@@ -1,35 +1,36 @@
-/** What the pipeline takes and gives: a target with options, and a report of what was done or found. */
+/** The input and output of the pipeline: a target with options, and a report. */
 import type { Problem } from "../errors.ts";
 import type { CompareOptions, CompareReport, WriteReport } from "../output/index.ts";
 import type { PlanSettings } from "../plan/index.ts";
 import type { RunCache } from "./run-cache.ts";
 import type { OnPhase } from "./phases.ts";
 
-/** One keyspace and where its bindings go. All but the two folders is plain data, and can change every file. */
+/** A keyspace with its output folder. All members except the two folders are plain data that can change every file. */
 export interface Target extends PlanSettings {
   readonly keyspace: string;
   /** The keyspace's folder of definition files. */
   readonly definitions: string;
-  /** The folder of generated files; they sit directly in it. */
+  /** The folder of generated files, without subfolders. */
   readonly output: string;
 }
 
 export interface RenderOptions {
   /**
-   * What tells this Colonnade from any that would render otherwise; without it, everything is made again.
-   * @default the version that the build gave it; none where it runs from its sources, which change without one
+   * Identifies this version of Colonnade among all that could render differently. Without it, everything is generated
+   * again.
+   * @default the version set by the build; none when run from sources
    */
   readonly generator?: string | undefined;
-  /** What an earlier run of this process left; takes what this one leaves. */
+  /** The cache of an earlier run in this process. This run updates it. */
   readonly cache?: RunCache | undefined;
-  /** Is told how many milliseconds each phase of the work took. */
+  /** Called with the duration of each phase, in milliseconds. */
   readonly onPhase?: OnPhase | undefined;
-  /** Is told of each file that is looked at: how many were, and of how many. */
+  /** Called for each file checked, with the number of files checked and their total. */
   readonly onFile?: ((keyspace: string, done: number, total: number) => void) | undefined;
 }
 
 export interface GenerateOptions extends RenderOptions {
-  /** Judge everything and report what would be done, but write nothing. @default false */
+  /** Check everything and report what would be done, but write nothing. @default false */
   readonly dryRun?: boolean;
 }
 
@@ -45,7 +46,7 @@ export interface CheckReport extends TargetReport {
 
 export interface TargetReport {
   readonly keyspace: string;
-  /** How many tables are selected. */
+  /** The number of selected tables. */
   readonly tables: number;
   /** Rules of the settings that match nothing. */
   readonly warnings: readonly Problem[];

@@ -7,32 +7,32 @@ import { sameHash } from "./hash.ts";
 import { hashOfArtifact, holds, isStale, judgeFiles } from "./judge.ts";
 import type { FileState, JudgedFile } from "./judge.ts";
 
-/** A stale file that was explained has its difference. */
+/** A file and its state. The first stale files come with their difference. */
 export interface ComparedFile extends Partial<Difference> {
   /** Relative to the output folder. */
   readonly path: string;
   readonly state: FileState;
-  /** Whether a run would write or remove it. */
+  /** Whether a run would write or remove the file. */
   readonly stale: boolean;
-  /** Left over, and somebody wrote something else into it: a run leaves it to them. */
+  /** Whether a left-over file was edited; a run does not remove it then. */
   readonly edited?: boolean;
 }
 
 export interface CompareReport {
-  /** In code-unit order of their paths; the manifest is one of them. */
+  /** In code-unit order of their paths, including the manifest. */
   readonly files: readonly ComparedFile[];
-  /** Whether none is stale: `writeArtifacts` would write no file but maybe the manifest. */
+  /** Whether no file is stale: `writeArtifacts` would write at most the manifest. */
   readonly upToDate: boolean;
 }
 
 export interface CompareOptions {
-  /** How many stale files get their declarations and their diff, the first ones. @default 20 */
+  /** How many stale files are compared in detail, from the first on. @default 20 */
   readonly explained?: number;
 }
 
 /**
- * Reports how a folder differs from what would be written to it. Reads only; a folder that is missing is one where every
- * file is.
+ * Reports how a folder differs from what a run would write. Only reads. If the folder is missing, every file is
+ * missing.
  *
  * @throws {ColonnadeError} `bad-path`, `cannot-read`
  */
@@ -50,7 +50,7 @@ export async function compareArtifacts(
     one.path < other.path ? -1 : 1,
   );
   const differing = files.filter(({ path, stale }) => stale && textOf(states.get(path)) !== undefined);
-  // Of somebody else's file there is nothing to tell.
+  // Files that are not ours are not compared.
   const ours = differing.filter(({ path, state }) => folder.at(path).kind === "file" && state !== "not ours");
   const toExplain = new Set(ours.slice(0, explained));
   const report = { files, upToDate: !files.some(({ stale }) => stale) };
@@ -68,8 +68,9 @@ function textOf(judged: JudgedFile | undefined): string | undefined {
 }
 
 /**
- * The manifest is bound to change with the files that it lists. On its own it is stale when it does not list what is there,
- * as after a merge of which one side was taken; what files are made from, and by which version, makes it none.
+ * Compares the manifest. It changes with any file that it lists. On its own it is stale only if it does not list the
+ * existing files, for instance after a merge that took one side. Different inputs or a different version alone do not
+ * make it stale.
  */
 function compareManifest(folder: OutputFolder, judged: readonly JudgedFile[]): readonly ComparedFile[] {
   const path = manifestName;

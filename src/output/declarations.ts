@@ -1,25 +1,26 @@
 /**
- * What a generated module says, by declaration and whatever its layout. In come texts, out goes whether two say the same,
- * and which declarations differ. Needs the TypeScript compiler, so nothing loads it but a file that somebody touched.
+ * Compares modules by their declarations, ignoring layout. Takes texts, and returns whether they have the same meaning
+ * and which declarations differ. Loaded only for files that were changed by hand or by a formatter, since it needs the
+ * TypeScript compiler.
  */
 import { ts } from "ts-morph";
 import { sayingOf } from "./words.ts";
 
-/** The parts of a module by name, each as one text that tells all of its tokens and their nesting. */
+/** The declarations of a module by name, each as one text of all its tokens and their nesting. */
 type Declarations = ReadonlyMap<string, Declaration>;
 
 interface Declaration {
   readonly tokens: string;
-  /** Of an interface, by name; of the imports, by module. */
+  /** The members of an interface by name, or the imports by module. */
   readonly members?: ReadonlyMap<string, string>;
 }
 
-/** What the statements that name other modules, and the comments before them, are called among the declarations. */
+/** The key of the imports and the comments before them. */
 const head = "imports";
 
 /**
- * Whether two texts are the same module in another layout: with other white space, quotes, separators and brackets where
- * these change nothing, with its imports in another order, or with comments for linters. Any other comment counts.
+ * Whether two texts are the same module in a different layout: with different white space, quotes, separators and
+ * redundant brackets, imports in another order, or comments for linters. Any other comment is significant.
  */
 export function saysTheSame(one: string, other: string): boolean {
   const [left, right] = [parseDeclarations(one), parseDeclarations(other)];
@@ -32,8 +33,8 @@ export function saysTheSame(one: string, other: string): boolean {
 }
 
 /**
- * The declarations that two modules do not have alike, with their members where both are interfaces:
- * `["ProductsRow.price", "insertProducts"]`; of the imports, the modules. Empty where a text is no TypeScript, or they differ in order alone.
+ * The declarations that differ between two modules, with their members if both are interfaces: `["ProductsRow.price",
+ * "insertProducts"]`; for imports, the modules. Empty if a text is not valid TypeScript, or if only the order differs.
  */
 export function differingDeclarations(one: string, other: string): readonly string[] {
   const [left, right] = [parseDeclarations(one), parseDeclarations(other)];
@@ -51,7 +52,7 @@ function differing(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, 
   return [...new Set([...one.keys(), ...other.keys()])].filter((name) => one.get(name) !== other.get(name));
 }
 
-/** Undefined for what is no TypeScript. */
+/** Undefined for invalid TypeScript. */
 function parseDeclarations(text: string): Declarations | undefined {
   const source = ts.createSourceFile("module.ts", text, ts.ScriptTarget.Latest, true);
   if ((Reflect.get(source, "parseDiagnostics") as readonly unknown[]).length > 0) return undefined;
@@ -70,7 +71,7 @@ function parseDeclarations(text: string): Declarations | undefined {
     }
   }
   comments.push(...commentsBefore(source.endOfFileToken));
-  // A formatter may sort them; the comment at the head of the file stays where it is.
+  // Imports are sorted, since a formatter may sort them. The comment at the start of the file stays first.
   imports.sort(([, one], [, other]) => (one < other ? -1 : 1));
   const members = new Map<string, string>();
   for (const [from, tokens] of imports) members.set(from, `${members.get(from) ?? ""} ${tokens}`);
@@ -78,7 +79,7 @@ function parseDeclarations(text: string): Declarations | undefined {
   return new Map([[head, { tokens, members }], ...declarations]);
 }
 
-/** Of statements that only name other modules, the order means nothing. */
+/** Whether a statement only imports from or re-exports another module. The order of such statements is irrelevant. */
 function isImport(statement: ts.Statement): statement is ts.ImportDeclaration | ts.ExportDeclaration {
   return ts.isImportDeclaration(statement) || (ts.isExportDeclaration(statement) && !!statement.moduleSpecifier);
 }
@@ -100,7 +101,7 @@ function membersOf(statement: ts.Statement): Pick<Declaration, "members"> {
   return { members: new Map(members) };
 }
 
-/** What only parts the others, or stands around one of them: the nesting says it all. */
+/** Tokens that only separate or enclose others. The nesting implies them. */
 const separators: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.SemicolonToken,
   ts.SyntaxKind.CommaToken,
@@ -108,21 +109,21 @@ const separators: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.CloseParenToken,
 ]);
 
-/** Nodes that are nothing but what is in them. */
+/** Nodes without meaning apart from their contents. */
 const transparent: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.SyntaxList,
   ts.SyntaxKind.ParenthesizedType,
   ts.SyntaxKind.ParenthesizedExpression,
 ]);
 
-/** @param comments takes them apart from the tokens, where it is given */
+/** @param comments receives the comments if given; or else they are among the tokens */
 function printTokens(node: ts.Node, comments?: string[]): string[] {
   const tokens: string[] = [];
   print(node, undefined);
   return tokens;
 
   function print(node: ts.Node, parent: ts.Node | undefined): void {
-    // The comment is told with the token that follows it.
+    // The comment is printed with the token that follows it.
     if (ts.isJSDoc(node)) return;
     const children = node.getChildren();
     if (children.length === 0 && node.kind !== ts.SyntaxKind.SyntaxList) {
@@ -153,7 +154,7 @@ function isLayout({ kind }: ts.Node, parent: ts.Node | undefined): boolean {
   return isBar && parent !== undefined && (ts.isUnionTypeNode(parent) || ts.isIntersectionTypeNode(parent));
 }
 
-/** Whether it is a list that the parser, but not the compiler, lets end with a comma. */
+/** Whether the node is a list in which the parser accepts a trailing comma but the compiler does not. */
 function isStrictList({ pos }: ts.Node, parent: ts.Node | undefined): boolean {
   if (!parent) return false;
   const lists = ["declarations", "typeArguments", "types"].map((name) => Reflect.get(parent, name) as unknown);
@@ -162,7 +163,7 @@ function isStrictList({ pos }: ts.Node, parent: ts.Node | undefined): boolean {
 
 function printToken(node: ts.Node, parent: ts.Node | undefined): string {
   const isName = parent !== undefined && "name" in parent && parent.name === node;
-  // Of a number, this is its value: `1.0` names the same as `1`, and not as `"1.0"`.
+  // The text of a number is its value: `1.0` names the same member as `1`, but not as `"1.0"`.
   if (isName && (ts.isStringLiteral(node) || ts.isNumericLiteral(node))) return node.text;
   if (ts.isStringLiteral(node)) return JSON.stringify(node.text);
   // `type` is a keyword in `import type { a }`, and a name in `import type, { a }`.

@@ -1,24 +1,24 @@
 import { hashOf } from "./hash.ts";
 
-/** What all files of a run are made from, besides the definitions of their tables. */
+/** The inputs of all files of a run, besides the definitions of their tables. */
 export interface RunInputs {
-  /** The keyspace whose bindings they are. */
+  /** The keyspace of the bindings. */
   readonly keyspace: string;
   /** The version of Colonnade. */
   readonly generator: string;
-  /** A hash of the target's settings, and of the user's formatter. */
+  /** A hash of the target's settings and the user's formatter. */
   readonly settings: string;
-  /** A hash of the user types: any of them can be in any table. */
+  /** A hash of the user types, since any table can use any of them. */
   readonly userTypes: string;
 }
 
 /**
- * The fingerprint of a file, a hash of all that it is made from: with the same one it would be the same file.
+ * The fingerprint of a file: a hash of everything that it is generated from. The same fingerprint means the same file.
  *
- * The inputs of the run are part of it, not only of the manifest's head. Version control merges manifests line by line, and a
- * line of an older version or of other settings must not pass for one of this run.
+ * It includes the inputs of the run, although the head of the manifest lists them too. Version control merges manifests
+ * line by line, so a line from an older version or other settings must not pass for one of this run.
  *
- * @param own what concerns the file besides: its definition, the names that it was given
+ * @param own the file's own inputs: its definition and its given names
  */
 export function fingerprintOf(
   { generator, settings, userTypes }: Omit<RunInputs, "keyspace">,

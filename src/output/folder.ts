@@ -1,7 +1,7 @@
 /**
- * What is there: an output folder as it was found, before anything is written. Reads only.
+ * An output folder in its state before anything is written. Only reads.
  *
- * Its calls wait: a thousand small reads, one after the other, take half the time of the same reads at once.
+ * Uses synchronous calls: a thousand small reads one after the other take half the time of concurrent ones.
  */
 import { closeSync, lstatSync, openSync, readFileSync, readSync, readdirSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
@@ -11,13 +11,13 @@ import { ifThere } from "./machine.ts";
 import { noManifest, parseManifest } from "./manifest.ts";
 import type { Manifest } from "./manifest.ts";
 
-/** What stands at a path. */
+/** What exists at a path. */
 export type Found = FoundFile | { readonly kind: "nothing" | "a folder" | "a link" | "no plain file" };
 
 export interface FoundFile {
   readonly kind: "file";
   readonly hash: string;
-  /** Whether its lines end in `\r\n`, which its hash does not tell. */
+  /** Whether its lines end in `\r\n`, which does not affect its hash. */
   readonly hasCarriageReturns: boolean;
 }
 
@@ -29,32 +29,33 @@ export interface PrintedManifest {
   readonly text: string;
 }
 
-/** What this process wrote to a folder last. */
+/** The last state of a folder that this process wrote. */
 export interface WrittenFolder extends PrintedManifest {
-  /** When an entry of the folder came, went or was replaced last, in milliseconds. */
+  /** When an entry of the folder was last added, removed or replaced, in milliseconds. */
   readonly changedAt: number;
 }
 
-/** Notes that a folder is now what its manifest says. */
+/** Records that a folder now matches its manifest. */
 export function noteWritten(directory: string, printed: PrintedManifest): WrittenFolder {
   return { ...printed, changedAt: ifThere(directory, () => statSync(directory).mtimeMs) ?? 0 };
 }
 
-/** An output folder. What is found in it is looked up once, so that it is judged and reported alike. */
+/** An output folder. Each file is looked up once, so that decisions and reports agree. */
 export class OutputFolder {
   readonly directory: string;
-  /** An empty one where there is none. */
+  /** Empty if the folder has none. */
   readonly manifest: Manifest;
-  /** Folder within this one → what its entries are called and are; undefined for a folder that is not there. */
+  /** Subfolder → its entries; undefined if the subfolder does not exist. */
   readonly #listings = new Map<string, Listing | undefined>();
   readonly #found = new Map<string, Found>();
   #hasTwins: boolean | undefined;
 
-  /** Whether the files of the manifest are taken for what it says of them. */
+  /** Whether files are assumed to match the manifest, without reading them. */
   readonly #isKnown: boolean;
 
   /**
-   * @param written while its manifest is there and no entry changed, the files are taken for what the manifest says
+   * @param written if given, the files are assumed to match the manifest while the manifest and the folder's entries
+   * are unchanged
    * @throws {ColonnadeError} `bad-manifest`, `cannot-read`
    */
   constructor(directory: string, written?: WrittenFolder) {
@@ -66,14 +67,16 @@ export class OutputFolder {
     else this.manifest = text === undefined ? noManifest : parseManifest(text, join(directory, manifestName));
   }
 
-  /** Whether two files of the manifest are one where letter case does not count: then removing one removes both. */
+  /**
+   * Whether two files of the manifest are the same on a case-insensitive file system: removing one would remove both.
+   */
   get hasTwins(): boolean {
     const { files } = this.manifest;
     this.#hasTwins ??= new Set(Array.from(files.keys(), foldPath)).size < files.size;
     return this.#hasTwins;
   }
 
-  /** What stands at a path. Links are not followed: what they point at is not in the folder. */
+  /** Returns what exists at a path. Does not follow links: their targets are outside the folder. */
   at(path: string): Found {
     const known = this.#found.get(path);
     if (known) return known;
@@ -81,7 +84,7 @@ export class OutputFolder {
     return listed ? { kind: "file", hash: listed.hash, hasCarriageReturns: false } : this.lookAt(path);
   }
 
-  /** The same, of the very bytes that are there now. */
+  /** The same, but always reads the current bytes. */
   lookAt(path: string): Found {
     const kind = this.#isKnown ? this.#look("", path) : this.#kindOf(path);
     const place = this.#place(path);
@@ -90,7 +93,7 @@ export class OutputFolder {
     return found;
   }
 
-  /** The bytes of a file; undefined when no plain file is there. */
+  /** The bytes of a file; undefined if no regular file exists. */
   read(path: string): Buffer | undefined {
     return this.#kindOf(path) === "file" ? this.#readPlain(path) : undefined;
   }
@@ -100,7 +103,7 @@ export class OutputFolder {
     return ifThere(place, () => readFileSync(place));
   }
 
-  /** The text of a file; empty when no plain file is there. */
+  /** The text of a file; empty if no regular file exists. */
   text(path: string): string {
     return this.read(path)?.toString("utf8") ?? "";
   }
@@ -133,7 +136,10 @@ export class OutputFolder {
     return listing.folded.has(foldPath(name)) ? this.#look(folder, name) : "nothing";
   }
 
-  /** What is there without a listing: of a name in another letter case, only the file system knows whether it is the same. */
+  /**
+   * Looks up an entry without a listing. Only the file system knows whether a name in another letter case is the same
+   * entry.
+   */
   #look(folder: string, name: string): Found["kind"] {
     const place = join(this.directory, folder, name);
     const status = ifThere(place, () => lstatSync(place));
@@ -146,7 +152,7 @@ export class OutputFolder {
   }
 }
 
-/** Room for nearly every file, so that a thousand of them need no room each. */
+/** A shared buffer that fits nearly every file. */
 const room = Buffer.allocUnsafeSlow(1 << 16);
 
 function lookAt(place: string): FoundFile {
@@ -165,11 +171,11 @@ function lookAt(place: string): FoundFile {
 
 interface Listing {
   readonly kinds: ReadonlyMap<string, Found["kind"]>;
-  /** Its names where letter case does not count. */
+  /** Its folded names, for case-insensitive file systems. */
   folded?: ReadonlySet<string>;
 }
 
-/** One call for a folder, in place of one for each file. */
+/** Reads a whole folder in one call instead of one call for each file. */
 function loadListing(place: string): Listing | undefined {
   const entries = ifThere(place, () => readdirSync(place, { withFileTypes: true }));
   if (!entries) return undefined;

@@ -1,9 +1,9 @@
 /**
- * The user's own prettier, for output folders where its config asks for something else than prettier's defaults, which is
- * how our text leaves the emitter anyway.
+ * Loads the user's prettier, for output folders whose prettier config differs from the defaults. Emitted text already
+ * has prettier's default format.
  *
- * In comes the output folder, out comes a function that formats a file, or nothing where none is needed. Only then is
- * prettier loaded, the copy that the user's project has.
+ * Takes the output folder, and returns a function that formats a file, or undefined if none is needed. Uses the
+ * prettier of the user's project, and loads it only if needed.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,13 +12,13 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { ColonnadeError } from "../errors.ts";
 
 export interface Formatter {
-  /** What decides the result besides the text: the options and prettier's version, as text. */
+  /** What determines the result besides the text: the options and prettier's version, as text. */
   readonly id: string;
   /** @param path relative to the output folder */
   readonly format: (path: string, text: string) => Promise<string>;
 }
 
-/** As much of prettier's interface as we use; versions 2 and 3 have it. */
+/** The part of prettier's interface that we use. Versions 2 and 3 have it. */
 interface Prettier {
   readonly version: string;
   readonly format: (text: string, options: object) => Promise<string> | string;
@@ -33,7 +33,9 @@ const configNames = [
   ".editorconfig",
 ];
 
-/** The options that change TypeScript, and their defaults. A different one, or any other option, means to format. */
+/**
+ * The options that affect TypeScript, with their defaults. A different value, or any other option, requires formatting.
+ */
 const defaults: Readonly<Record<string, unknown>> = {
   arrowParens: "always",
   bracketSameLine: false,
@@ -51,14 +53,14 @@ const defaults: Readonly<Record<string, unknown>> = {
   useTabs: false,
 };
 
-/** Options of other languages, which say nothing about TypeScript. */
+/** Options for other languages, which do not affect TypeScript. */
 const irrelevant =
   /^(?:jsx|html|vue|css|embedded|prose|singleAttribute|insertPragma|requirePragma|checkIgnorePragma|overrides)/;
 
 /**
- * The formatter of an output folder, or undefined when its files are to stay as they are emitted: no config, one that says
- * what prettier does anyway, files that it ignores, or no prettier in the project.
- * @throws {ColonnadeError} `bad-prettier` when prettier cannot read its config
+ * The formatter of an output folder. Undefined if its files keep their emitted format: no config, a config equal to the
+ * defaults, files that prettier ignores, or no prettier in the project.
+ * @throws {ColonnadeError} `bad-prettier` if prettier cannot read its config
  */
 export async function loadFormatter(directory: string): Promise<Formatter | undefined> {
   if (!folders(directory).some(hasConfig)) return undefined;
@@ -82,19 +84,19 @@ export async function loadFormatter(directory: string): Promise<Formatter | unde
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ColonnadeError("bad-prettier", `prettier cannot format the files in ${directory}: ${reason}`, {
-      next: "mend prettier's config, or list the folder in .prettierignore to leave its files as they are emitted",
+      next: "fix prettier's config, or list the folder in .prettierignore to keep its files as they are emitted",
       cause: error,
     });
   }
 }
 
-/** Plugins are given with their absolute paths, which differ between machines. */
+/** Makes absolute paths relative. Plugins have absolute paths, which differ between machines. */
 function portable(value: unknown, directory: string): unknown {
   const path = value instanceof URL || String(value).startsWith("file:") ? fileURLToPath(String(value)) : value;
   return typeof path === "string" && isAbsolute(path) ? relative(directory, path).replaceAll("\\", "/") : value;
 }
 
-/** The folder and all above it. */
+/** The folder and all its parents. */
 function folders(directory: string): string[] {
   const found = [resolve(directory)];
   for (;;) {
@@ -109,7 +111,7 @@ function hasConfig(folder: string): boolean {
   return configNames.some((name) => existsSync(join(folder, name))) || "prettier" in manifestOf(folder);
 }
 
-/** The `package.json` of a folder; one that cannot be read is somebody else's business. */
+/** The `package.json` of a folder; empty if it cannot be read. */
 function manifestOf(folder: string): object {
   try {
     const manifest: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));

@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 
-/** Digits of a hash: 128 bits, more than any two files in the world will share. */
+/** Digits of a hash: 128 bits, enough to make collisions practically impossible. */
 const digits = 32;
 
 const carriageReturn = 0x0d;
 
 /**
- * The first half of the sha256 of some bytes, or of a text as UTF-8, in hexadecimal.
+ * The first half of the SHA-256 of bytes, or of a text as UTF-8, in hexadecimal.
  *
- * A line may end in `\r\n` as well as in `\n`: version control checks files out with either, and they stay the same files.
+ * Treats `\r\n` like `\n`, since version control checks out files with either.
  */
 export function hashOf(content: string | Buffer): string {
   return hash("sha256", withPlainLineEnds(content), "hex").slice(0, digits);
@@ -24,7 +24,7 @@ function withPlainLineEnds(content: string | Buffer): string | Buffer {
   return Buffer.from(content.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
 }
 
-/** Two hashes, one of which an older version may have written at full length. */
+/** Whether two hashes are equal. Older versions wrote them at full length. */
 export function sameHash(one: string, other: string): boolean {
   return one.slice(0, digits) === other.slice(0, digits);
 }

@@ -1,6 +1,6 @@
 import { ColonnadeError } from "../errors.ts";
 
-/** The result, or undefined when there is no such file. @throws {ColonnadeError} `cannot-read` */
+/** Returns the result of `read`, or undefined if the file does not exist. @throws {ColonnadeError} `cannot-read` */
 export function ifThere<Result>(place: string, read: () => Result): Result | undefined {
   try {
     return read();
@@ -11,7 +11,7 @@ export function ifThere<Result>(place: string, read: () => Result): Result | und
   }
 }
 
-/** The machine's refusal as an error of ours. */
+/** Converts an error of the operating system. */
 export function machineError(code: string, message: string, cause: unknown): ColonnadeError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new ColonnadeError(code, `${message}: ${reason}`, { kind: "machine", cause });

@@ -1,41 +1,41 @@
 /**
- * The manifest, `.colonnade.json` in an output folder: which files there are ours, what was last written to them, and what
- * each was made from, so that the next run makes only what changed.
+ * The manifest, `.colonnade.json` in an output folder: which files are ours, what was last written to them, and what
+ * each was generated from. The next run uses it to generate only what changed.
  *
- * It is checked in and has no times, so that it is the same on every machine, and a line for each file, so that version
- * control merges it as it merges the files. Without it nothing is known to be ours.
+ * It is checked in. It has no times, so that it is the same on every machine. Each file has its own line, so that
+ * version control can merge it like the files. Without a manifest, no file is known to be ours.
  */
 import { ObjectCache } from "../cache.ts";
 import { ColonnadeError } from "../errors.ts";
 import { isArtifactPath, isPlainPath } from "./artifact-path.ts";
 import type { RunInputs } from "./fingerprint.ts";
 
-/** Raised whenever older versions could not read what is written. */
+/** Raised whenever older versions cannot read the new format. */
 const format = 3;
 
-/** The first had no fingerprints, and hashes of 64 digits; the second had no words. */
+/** Format 1 had no fingerprints and hashes of 64 digits; format 2 had no `words`. */
 const formats: readonly unknown[] = [1, 2, format];
 
 export interface Manifest extends Partial<RunInputs> {
   /** By path, in code-unit order. */
   readonly files: ReadonlyMap<string, ManifestEntry>;
-  /** Two sides of a merge stand in it, so it has to be written again. @default false */
+  /** Whether it contains both sides of a merge and must be written again. @default false */
   readonly isMerged?: boolean;
 }
 
 export interface ManifestEntry {
-  /** Of the bytes that were written. */
+  /** The hash of the written bytes. */
   readonly hash: string;
-  /** See `fingerprint.ts`; without it, the file is as good as changed. */
+  /** See `fingerprint.ts`. Without it, the file counts as changed. */
   readonly fingerprint?: string;
-  /** See `words.ts`; without it, a file of another hash is as good as edited. */
+  /** See `words.ts`. Without it, a file with a different hash counts as edited. */
   readonly words?: string;
 }
 
-/** What stands where there is no manifest. */
+/** The manifest of a folder without one. */
 export const noManifest: Manifest = { files: new Map() };
 
-/** The manifest for these files. */
+/** Creates the manifest for these files. */
 export function planManifest(
   files: Iterable<readonly [path: string, entry: ManifestEntry]>,
   inputs?: RunInputs,
@@ -59,16 +59,16 @@ export function planManifest(
  * }
  * ```
  *
- * A file's hash, its fingerprint and its words are one text: a formatter would give a list of them a line for each.
+ * A file's hash, fingerprint and words are one string: a formatter would put each item of a list on its own line.
  */
 export function printManifest({ keyspace, generator, settings, userTypes, files }: Manifest): string {
   const head = JSON.stringify({ format, keyspace, generator, settings, userTypes, files: {} }, null, 2);
   if (files.size === 0) return `${head}\n`;
-  // Quicker than to print an object of all of them.
+  // Faster than printing an object with all files.
   return `${head.slice(0, -"}\n}".length)}\n${Array.from(files, printLine).join(",\n")}\n  }\n}\n`;
 }
 
-/** Of an entry, which has one path. */
+/** Cached by entry, since an entry has only one path. */
 const lines = new ObjectCache<ManifestEntry, string>();
 
 function printLine([path, entry]: readonly [string, ManifestEntry]): string {
@@ -76,17 +76,17 @@ function printLine([path, entry]: readonly [string, ManifestEntry]): string {
   return lines.get(entry, () => `    ${name()}: "${printEntry(entry)}"`);
 }
 
-/** What is not known is a dash where something follows. */
+/** An unknown part is a dash if another part follows. */
 function printEntry({ hash, fingerprint, words }: ManifestEntry): string {
   if (words !== undefined) return `${hash} ${fingerprint ?? "-"} ${words}`;
   return fingerprint === undefined ? hash : `${hash} ${fingerprint}`;
 }
 
 /**
- * Reads what `printManifest` printed, in this version or an older one; where a merge left both sides, what they say together.
+ * Reads a manifest of this version or an older one. Combines both sides of an unresolved merge.
  *
- * @param file where the text comes from, for the message
- * @throws {ColonnadeError} `bad-manifest` for anything else: an edit, somebody else's file, a newer format
+ * @param file the path of the manifest, for the message
+ * @throws {ColonnadeError} `bad-manifest` for anything else: an edited file, a file that is not ours, a newer format
  */
 export function parseManifest(text: string, file: string): Manifest {
   if (!conflict.test(text)) return parseSide(text, file);
@@ -95,7 +95,7 @@ export function parseManifest(text: string, file: string): Manifest {
 }
 
 const conflict = /^<{7} /m;
-/** As git marks them, with what both sides come from or without. */
+/** Git's conflict markers, with or without the common ancestor. */
 const conflicts = /^<{7} .*\n([^]*?)(?:^\|{7} .*\n[^]*?)?^={7}\r?\n([^]*?)^>{7} .*\n/gm;
 
 function parseSide(text: string, file: string): Manifest {
@@ -107,10 +107,10 @@ function parseSide(text: string, file: string): Manifest {
   const entries = listed && Object.entries(listed).map(([path, value]) => [path, parseEntry(path, value)] as const);
   const sound = entries?.filter((entry): entry is [string, ManifestEntry] => entry[1] !== undefined);
   if (!sound || sound.length !== entries?.length) {
-    throw new ColonnadeError("bad-manifest", `${file} does not list the generated files any more`, {
+    throw new ColonnadeError("bad-manifest", `${file} is not a valid list of the generated files`, {
       next:
-        `restore it from version control, say with git checkout HEAD -- ${file}, or delete it with the folder when that ` +
-        "holds generated files alone; then run colonnade generate",
+        `restore it from version control, for example with git checkout HEAD -- ${file}; or delete its folder if that ` +
+        "contains only generated files. Then run colonnade generate",
     });
   }
   const inputs = ["keyspace", "generator", "settings", "userTypes"].flatMap((name) =>

@@ -2,15 +2,15 @@ import type { UpToDateArtifact } from "./artifact.ts";
 import type { OutputFolder } from "./folder.ts";
 
 /**
- * The file at a path where it is up to date: the manifest lists it with this fingerprint, and its bytes are those that were
- * written. Times are never compared, so a fresh clone is as good as the folder that was written to.
+ * Returns the file at a path if it is up to date: the manifest lists it with this fingerprint, and its bytes are
+ * unchanged. Does not compare times, so a fresh clone is as good as the original folder.
  */
 export function upToDateArtifact(
   folder: OutputFolder,
   path: string,
   fingerprint: string,
 ): UpToDateArtifact | undefined {
-  // A file that goes with a left-over twin has to be written again.
+  // A file that is removed with a left-over twin has to be written again.
   return folder.hasTwins ? undefined : findUpToDate(folder, path, fingerprint);
 }
 
@@ -22,10 +22,10 @@ function findUpToDate(folder: OutputFolder, path: string, fingerprint: string): 
 }
 
 /**
- * All files of the manifest, if each of them is up to date and together they have just these fingerprints.
+ * Returns all files of the manifest if each is up to date and their fingerprints are exactly the expected ones.
  *
- * @param needed the fingerprints of which each must have a file
- * @param isKnown whether a file may have a fingerprint
+ * @param needed the fingerprints that must each have a file
+ * @param isKnown whether a fingerprint is expected
  */
 export function upToDateArtifacts(
   folder: OutputFolder,

@@ -1,4 +1,7 @@
-/** What a formatter adds and takes away: white space, quotes, separators, brackets that change nothing, a byte order mark. */
+/**
+ * The characters that a formatter adds or removes: white space, quotes, separators, redundant brackets, a byte order
+ * mark.
+ */
 const layout = " \t\r\n;,()|'\"`";
 
 const isLayout = new Uint8Array(0x80);
@@ -6,22 +9,21 @@ for (const sign of layout) isLayout[sign.charCodeAt(0)] = 1;
 
 const byteOrderMark = 0xfeff;
 
-/** Comments that speak to linters and formatters, and change nothing else. One for the compiler is not among them. */
+/** Comments for linters and formatters only. Directives for the compiler are not among them. */
 const listeners =
   "eslint-|biome-ignore|oxlint-|tslint:|deno-lint-ignore|deno-fmt-ignore|prettier-ignore|dprint-ignore|(?:c8|v8|istanbul) ignore|cspell:";
 const directive = new RegExp(`^(?:${listeners})`);
 const directives = new RegExp(`(?:/\\*\\s*|//[ \\t]*)(?:${listeners})(?:[^*\\n]|\\*(?!/))*(?:\\*/)?`, "g");
 
 /**
- * A sum of what a text says, whatever its layout: `const a = "b";` and `const a='b'` have the same.
+ * A checksum of a text that ignores its layout: `const a = "b";` and `const a='b'` have the same.
  *
- * For the question whether somebody edited a file that we wrote, when the text that we wrote is not at hand any more. Less
- * than a token decides nothing here; `declarations.ts` compares two texts exactly. (FNV-1a, 32 bits: a chance of one in four
- * billions to take an edit for a reformatting.)
+ * Decides whether a generated file was edited when the generated text is no longer available. `declarations.ts`
+ * compares two texts exactly. (FNV-1a, 32 bits: the chance to mistake an edit for reformatting is one in four billion.)
  */
 export function wordsOf(text: string): string {
   const said = text.replace(directives, "");
-  // Bytes are quicker to look at than characters, and nearly every text has as many of both.
+  // Bytes are faster to read than characters, and nearly every text has the same number of both.
   const { read, written } = encoder.encodeInto(said, room);
   return (read === said.length && written === read ? sumOfBytes(written) : sumOfUnits(said))
     .toString(16)
@@ -31,7 +33,7 @@ export function wordsOf(text: string): string {
 const encoder = new TextEncoder();
 const room = new Uint8Array(1 << 16);
 
-/** Of the bytes in the room, all of them ASCII. */
+/** The checksum of the bytes in `room`, which must be ASCII. */
 function sumOfBytes(length: number): number {
   let sum = 0x811c9dc5;
   for (let index = 0; index < length; index++) {
@@ -51,7 +53,7 @@ function sumOfUnits(said: string): number {
   return sum >>> 0;
 }
 
-/** What a comment says: without its marks, the stars of its lines and its layout; empty for one that speaks to a linter. */
+/** The text of a comment without its delimiters, line stars and layout; empty for a comment for linters. */
 export function sayingOf(comment: string): string {
   const inner = comment.startsWith("/*") ? comment.slice(2, -2) : comment.slice(2);
   const said = inner

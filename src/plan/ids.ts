@@ -2,7 +2,10 @@ import type { NativeType, Table } from "../model/index.ts";
 import { exportedNames } from "./names.ts";
 import type { NamedValue } from "./values.ts";
 
-/** A branded id: the value of a table's only key column, told apart from those of other tables by the compiler. */
+/**
+ * A branded ID: the value of a table's only key column, with a type that the compiler distinguishes from other tables'
+ * IDs.
+ */
 export interface IdPlan extends NamedValue {
   /** `shop.products` */
   readonly title: string;
@@ -11,7 +14,7 @@ export interface IdPlan extends NamedValue {
   readonly value: "string" | "number" | "bigint";
 }
 
-/** What a key may be that a brand makes sense for, and how it looks. */
+/** The types of key columns that can be branded, and their TypeScript types. */
 const brandable: Partial<Record<NativeType, IdPlan["value"]>> = {
   ascii: "string",
   bigint: "bigint",
@@ -23,7 +26,7 @@ const brandable: Partial<Record<NativeType, IdPlan["value"]>> = {
   varint: "bigint",
 };
 
-/** The branded id of a table, if its key is one column of a type that identifies things. */
+/** The branded ID of a table, if its key is a single column of a type used for IDs. */
 export function planId(keyspace: string, table: Table, typeName: string): IdPlan | undefined {
   const [name] = table.partitionKey;
   if (table.partitionKey.length !== 1 || table.clusteringKey.length > 0) return undefined;

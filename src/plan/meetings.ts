@@ -1,4 +1,4 @@
-/** Names that meet in the generated code, as mistakes: of what barrels export, and of the members of one record. */
+/** Finds name conflicts in the generated code: between exports of the barrels, and between members of a record. */
 import type { Problem } from "../errors.ts";
 import type { IdPlan } from "./ids.ts";
 import { memoize, memoizeLast } from "../cache.ts";
@@ -6,7 +6,7 @@ import type { TablePlan } from "./table.ts";
 import { exportsOf } from "./table-exports.ts";
 import type { UserTypePlan } from "./user-types.ts";
 
-/** What a definition file defines: a table or user type, or a column or field of it. */
+/** Something that a definition file defines: a table or user type, or a column or field of one. */
 export interface Defined {
   readonly kind: "table" | "user type";
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Defined {
 /** Finds where something is defined. */
 export type PlaceOf = (defined: Defined) => Pick<Problem, "file" | "line" | "column" | "frame"> | undefined;
 
-/** Two definitions of which something has the same name. */
+/** Two definitions with a name in common. */
 interface Meeting {
   readonly message: string;
   readonly next: string;
@@ -30,7 +30,7 @@ interface NamedPlans {
   readonly ids: ReadonlyMap<string, IdPlan>;
 }
 
-/** Every meeting of names, at the second of the two definitions, with the place of the first in its message. */
+/** Returns a problem for each conflict, located at the second definition; its message says where the first one is. */
 export function findMeetings(plans: NamedPlans, placeOf: PlaceOf = () => undefined): readonly Problem[] {
   const meetings = [
     ...(mayMeet(possibleNames(plans)) ? meetingClaims(claimsOf(plans)) : []),
@@ -44,14 +44,14 @@ export function findMeetings(plans: NamedPlans, placeOf: PlaceOf = () => undefin
   });
 }
 
-/** The names that a definition might export, whichever of them it does; what it does export takes ten times as long to tell. */
+/** The names that a definition could export. Finding those that it does export takes ten times as long. */
 interface PossibleNames {
-  /** The same for the same names. */
+  /** Equal keys mean equal names. */
   readonly key: string;
   readonly names: () => readonly string[];
 }
 
-/** Whether two definitions could export one name, which is nearly never so. */
+/** Whether two definitions could export the same name, which is very rare. */
 const mayMeet = memoizeLast(
   (definitions: readonly PossibleNames[]): boolean => {
     const names = definitions.flatMap((definition) => definition.names());
@@ -69,7 +69,7 @@ function possibleNames({ tables, userTypes, ids }: NamedPlans): readonly Possibl
       return { key, names: () => [`${fileName}.ts`, ...Object.values({ ...names }), ...finders] };
     }),
     ...userTypes.map(({ names: { type, codec, validator } }) => namesOf(type, codec, validator)),
-    // The names of an id are among those of its table, but that may not be selected.
+    // The names of an ID are among those of its table, but the table may be unselected.
     ...Array.from(ids).flatMap(([table, { type, codec, validator }]) =>
       selected.has(table) ? [] : namesOf(type, codec, validator),
     ),
@@ -92,7 +92,7 @@ function claimsOf({ tables, userTypes, ids }: NamedPlans): readonly Claim[] {
   ];
 }
 
-/** What one definition exports from the barrels. */
+/** The names that one definition exports from the barrels. */
 interface Claim {
   /** `shop.products` */
   readonly title: string;
@@ -106,7 +106,10 @@ function claimOf(table: TablePlan): Claim {
   return { title: table.title, defined, names: [...bindings, ...validators, `${table.fileName}.ts`] };
 }
 
-/** Names that two definitions would export from one barrel, and files that they would share; one mistake for two of them. */
+/**
+ * Finds names that two definitions would export from one barrel, and files that both would have. One problem for each
+ * pair.
+ */
 function meetingClaims(claims: readonly Claim[]): readonly Meeting[] {
   const owners = new Map<string, Claim>();
   const meetings = new Map<string, { readonly first: Claim; readonly second: Claim; readonly names: string[] }>();
@@ -150,7 +153,7 @@ function meetingFields({ title, type, fields }: UserTypePlan): readonly Meeting[
   );
 }
 
-/** Members of one record that have the same name. */
+/** Finds members of one record with the same name. */
 function meetingMembers(
   title: string,
   record: Defined,

@@ -22,11 +22,11 @@ export interface FieldPlan {
   readonly value: ValuePlan;
 }
 
-/** What a finder of an index asks of its column. */
+/** An index as its finder needs it. */
 export interface IndexPlan {
   readonly member: MemberPlan;
   readonly kind: IndexKind;
-  /** Ranges are answered as well as equality. */
+  /** Whether the index supports ranges as well as equality. */
   readonly ranges: boolean;
   /** `findUsersWithEmail` */
   readonly functionName: string;
@@ -34,7 +34,10 @@ export interface IndexPlan {
   readonly where: string;
 }
 
-/** The members of a table. `ids` are the values of columns that hold an id of some table, by the column's name. */
+/**
+ * Plans the members of a table.
+ * @param ids the values of columns that contain an ID, by column name
+ */
 export function planMembers(
   table: Table,
   naming: Naming,
@@ -70,12 +73,12 @@ export function planFields(userType: UserType, naming: Naming, context: ValueCon
   });
 }
 
-/** `constructor`, `toString` and what else every object has, though it may have been left out. */
+/** `constructor`, `toString` and the other names that every JavaScript object has. */
 const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /**
- * `__proto__` is called as in the API: JavaScript and zod take a member of that name for the prototype. To TypeScript, an object
- * that leaves out `constructor` has one of the wrong type.
+ * The TypeScript name of a member. `__proto__` gets its API name, because JavaScript and zod would set the prototype.
+ * To TypeScript, an object without `constructor` has one of the wrong type.
  */
 function memberName(naming: Naming, name: string, apiName: string): string {
   const wish = naming === "camel" || name === "__proto__" ? apiName : name;

@@ -1,6 +1,6 @@
 import { queryName } from "@colonnade/runtime/protocol";
 
-/** Every name that the modules of a table export. */
+/** The names that the modules of a table can export. */
 export interface ExportedNames {
   readonly row: string;
   readonly key: string;
@@ -34,7 +34,7 @@ export interface ExportedNames {
   readonly incrementSchema: string;
 }
 
-/** The exported names of a table, from the API's name of its type: `Products` gives `ProductsRow`, `insertProducts`, … */
+/** The exported names of a table, from the API name of its type: `Products` gives `ProductsRow`, `insertProducts`, … */
 export function exportedNames(type: string): ExportedNames {
   const lower = queryName(type);
   return {
@@ -51,7 +51,7 @@ export function exportedNames(type: string): ExportedNames {
     increment: `${type}Increment`,
     types: `${type}Types`,
     id: `${type}Id`,
-    // A name that begins with an escape has no capital to tell the type from the codec.
+    // A name that begins with an escape has no first letter whose case distinguishes the type from the codec.
     idCodec: lower === type ? `${lower}IdCodec` : `${lower}Id`,
     idSchema: `${lower}IdSchema`,
     table: `${lower}Table`,
@@ -80,5 +80,5 @@ export function lowerFirst(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** How members are called in TypeScript: as the API calls the field, or as the database calls the column. */
+/** The names of members in TypeScript: as fields in the API, or as columns in the database. */
 export type Naming = "camel" | "verbatim";

@@ -1,43 +1,46 @@
 /**
- * What the config says otherwise: names of tables and columns, types of values by CQL type, by column or by pattern.
+ * Overrides from the config: names of tables and columns, and types of values by CQL type, by column or by pattern.
  *
- * Answers look-ups and remembers which rules were of use, so that one that matched nothing can be told.
+ * Looks up rules and records which were used, so that rules that match nothing can be reported.
  */
 import { didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { patternOf } from "./pattern.ts";
 
-/** How the values of a type or column look instead. */
+/** The TypeScript form of a type's or column's values. */
 export type ValueRule =
-  /** As the JSON that they travel as: for types that Colonnade does not know. */
+  /** As JSON: for types that Colonnade does not know. */
   | "unknown"
-  /** By a codec of the user's own, exported by a module of theirs. */
+  /** With a codec exported by one of the user's modules. */
   | { readonly codec: string; readonly type: string; readonly from: string };
 
-/** What the config says of a column: its member's name, the type of its values, or whose key it holds. */
+/** A rule for a column: the name of its member, the type of its values, or the table whose ID it contains. */
 export interface ColumnRule {
   readonly name?: string | undefined;
   readonly value?: ValueRule | undefined;
-  /** The table whose branded id the column holds. */
+  /** The table whose branded ID the column contains. */
   readonly idOf?: string | undefined;
 }
 
 export interface TableRule {
-  /** In place of `Products` in `ProductsRow` and `insertProducts`. */
+  /** Replaces `Products` in `ProductsRow` and `insertProducts`. */
   readonly name?: string | undefined;
-  /** Others write to the same rows. */
+  /** Whether other clients write to the same rows. */
   readonly contended?: boolean | undefined;
 }
 
 export interface UserTypeRule {
-  /** In place of `Address`; the codec is then called `addressType`, and the validator `addressSchema`. */
+  /** Replaces `Address`, also in the names of the codec and the validator: `addressType`, `addressSchema`. */
   readonly name?: string | undefined;
 }
 
 export interface OverrideRules {
   /** By CQL type: `decimal`, `list<decimal>`, or the name of a type that Colonnade does not know. */
   readonly types?: Readonly<Record<string, ValueRule>> | undefined;
-  /** By `table.column`, in which `*` stands for any text; without a dot, by the column of any table. The last that fits wins. */
+  /**
+   * By `table.column`, where `*` matches any text. Without a dot, by the column of any table. The last matching rule
+   * wins.
+   */
   readonly columns?: Readonly<Record<string, ColumnRule>> | undefined;
   /** By the table's name in the database. */
   readonly tables?: Readonly<Record<string, TableRule>> | undefined;
@@ -48,7 +51,7 @@ export interface OverrideRules {
 const none: ColumnRule = {};
 const ruleKinds = ["types", "columns", "tables", "userTypes"] as const;
 
-/** A rule as the config has it. */
+/** A rule with its text in the config. */
 export interface NamedRule {
   /** `*.user_id` */
   readonly text: string;
@@ -66,7 +69,7 @@ export class Overrides {
       const pattern = text.includes(".") ? text : `*.${text}`;
       return { text, rule, fits: patternOf(pattern), exact: !pattern.includes("*") };
     });
-    // One that names a column wins over patterns, wherever it stands.
+    // A rule without `*` wins over patterns, wherever it is in the config.
     this.#columns = columns.sort((one, other) => Number(one.exact) - Number(other.exact)).reverse();
   }
 
@@ -96,7 +99,7 @@ export class Overrides {
     return userTypes[name] ?? {};
   }
 
-  /** What the rules say together, each member from the strongest rule that has it. */
+  /** Combines the matching rules. Each member comes from the strongest rule that has it. */
   column(table: string, column: string): ColumnRule {
     if (this.#columns.length === 0) return none;
     const found: { -readonly [Member in keyof ColumnRule]: ColumnRule[Member] } = {};
@@ -109,17 +112,17 @@ export class Overrides {
     return found;
   }
 
-  /** The rules that fit a column, the strongest first. */
+  /** The rules that match a column, the strongest first. */
   rulesOf(table: string, column: string): readonly NamedRule[] {
     return this.#columns.filter(({ fits }) => fits.test(`${table}.${column}`));
   }
 
-  /** The rules of a kind that were of use so far. */
+  /** The rules of a kind that were used so far. */
   used(kind: keyof OverrideRules): readonly string[] {
     return Object.keys(this.#rules[kind] ?? {}).filter((name) => this.#used.has(`${kind} ${name}`));
   }
 
-  /** The rules that were never asked for: mistakes of spelling, or left over from a table that is gone. */
+  /** Problems for the unused rules: typos, or rules for a dropped table. */
   unmatched(keyspace: string, known: () => Readonly<Record<(typeof ruleKinds)[number], readonly string[]>>): Problem[] {
     return ruleKinds.flatMap((kind) =>
       Object.keys(this.#rules[kind] ?? {})

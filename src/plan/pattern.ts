@@ -1,4 +1,4 @@
-/** What a pattern of the config fits, in which `*` stands for any text: `"orders*"` fits `orders` and `orders_by_day`. */
+/** Compiles a pattern of the config, where `*` matches any text: `"orders*"` matches `orders` and `orders_by_day`. */
 export function patternOf(text: string): RegExp {
   return new RegExp(`^${text.split("*").map(escapeRegExp).join(".*")}$`, "su");
 }

@@ -1,9 +1,9 @@
 /**
- * The plan: every module, file and name decided, before a character is printed.
+ * Plans a keyspace: decides every module, file and name before anything is printed.
  *
- * Turns a keyspace of the model, with the target's settings, into plain data that the emitters only look up. Two exports that
- * meet are an error here, never a file that does not compile; what a module imports or makes for itself is named by its scope
- * when it is emitted. Does not depend on the order of the tables.
+ * Turns a keyspace and the target's settings into plain data for the emitters. Two exports with the same name are an
+ * error here, never a file that does not compile. The scope of each module names its imports and its own constants when
+ * it is emitted. The order of the tables has no effect.
  * @see design 6
  */
 import { nameTables } from "@colonnade/runtime/protocol";
@@ -26,19 +26,19 @@ import type { TablePlan } from "./table.ts";
 import { nameUserTypes, planUserTypes } from "./user-types.ts";
 import type { UserTypePlan } from "./user-types.ts";
 
-/** What relative imports of generated modules end in. */
+/** The extension of relative imports in generated modules. */
 export type ImportExtension = ".js" | ".ts" | "";
 
 export interface PlanSettings extends OverrideRules, SelectionRules {
-  /** Modules with validators for zod. @default true */
+  /** Whether to generate modules with zod validators. @default true */
   readonly validators?: boolean | undefined;
   /** @default "camel" */
   readonly naming?: Naming | undefined;
   /** @default ".js" */
   readonly importExtension?: ImportExtension | undefined;
-  /** Whether the only key column of a table has a type of its own: `ProductsId`. @default false */
+  /** Whether the only key column of a table gets its own type: `ProductsId`. @default false */
   readonly brandedIds?: boolean | undefined;
-  /** A module whose types fail to compile when validators and interfaces disagree. @default false */
+  /** Whether to generate a module that fails to compile if validators and interfaces disagree. @default false */
   readonly asserts?: boolean | undefined;
 }
 
@@ -47,25 +47,25 @@ export interface Plan {
   readonly validators: boolean;
   readonly asserts: boolean;
   readonly importExtension: ImportExtension;
-  /** The selected ones, in code-unit order of their file names. */
+  /** The selected tables, in code-unit order of their file names. */
   readonly tables: readonly TablePlan[];
-  /** Each after those that it is made of. */
+  /** Each user type after the ones it contains. */
   readonly userTypes: readonly UserTypePlan[];
-  /** Those that the tables have or hold, in code-unit order of the names of the tables that they are of. */
+  /** The IDs that the selected tables have or contain, in code-unit order of their tables' names. */
   readonly ids: readonly IdPlan[];
   /** Rules and patterns of the config that match nothing. */
   readonly warnings: readonly Problem[];
 }
 
 /**
- * Plans the modules of a keyspace: of its selected tables, the ids that these hold, and all user types.
+ * Plans the modules of a keyspace: of its selected tables, the IDs that they contain, and all user types.
  *
- * A name in the API depends on all tables, and a rule may be for one that is not selected; so all are planned, and what is
- * wrong with those that are not selected is no mistake.
+ * Plans all tables, since API names depend on all of them and rules may match unselected ones. Problems of unselected
+ * tables are ignored.
  *
- * @param placeOf finds where a definition stands, for mistakes
- * @throws {ColonnadeError} `nothing-selected`; `names-meet` or `no-such-id`, with every pair of names that meet and every
- * rule that cannot be followed
+ * @param placeOf finds the place of a definition, for problems
+ * @throws {ColonnadeError} `nothing-selected`; `names-meet` or `no-such-id`, with every name conflict and every rule
+ * that cannot be applied
  */
 export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}, placeOf?: PlaceOf): Plan {
   const selected = selectTables(
@@ -128,16 +128,16 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}, pl
   problems.push(...findMeetings({ tables, userTypes, ids: planned }, placeOf));
   if (problems.length === 0) return plan;
   const [{ code } = { code: "names-meet" }] = problems;
-  throw new ColonnadeError(code, `the bindings of the keyspace ${keyspace.name} cannot be made`, { problems });
+  throw new ColonnadeError(code, `the bindings of the keyspace ${keyspace.name} cannot be generated`, { problems });
 }
 
 const noAsserts: Problem = {
   code: "no-asserts",
   message: "asserts.ts is not written: it compares the validators with the types, and there are no validators",
-  next: "set validators: true, or leave asserts away",
+  next: "set validators: true, or omit asserts",
 };
 
-/** The codecs of the ids that a table's columns hold. */
+/** The codecs of the IDs in a table's columns. */
 function heldIds({ members }: TablePlan): string[] {
   return members.flatMap(({ value: { codec } }) =>
     codec.kind === "ours" && codec.module === "ids" ? [codec.name] : [],
@@ -146,7 +146,7 @@ function heldIds({ members }: TablePlan): string[] {
 
 const nameEvery = memoizeLast<string, ReturnType<typeof nameTables>>(nameTables);
 
-/** What the rules of a config may name, for suggestions. */
+/** The names that rules of the config can match, for suggestions. */
 function knownNames({ tables, userTypes }: Keyspace): Record<keyof OverrideRules, readonly string[]> {
   return {
     types: [

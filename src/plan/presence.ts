@@ -1,40 +1,40 @@
 import type { ColumnKind } from "../model/index.ts";
 
-/** How a column stands in a record that holds values. */
+/** How a column occurs in a record of values. */
 export type Presence =
-  /** Always there, never null. */
+  /** Required, never null. */
   | "value"
-  /** The same, and never empty: the only column of a partition key, of a type that has an empty value. */
+  /** Required, never null and never empty: the only column of a partition key, of a type with an empty value. */
   | "notEmpty"
-  /** Always there, or null. */
+  /** Required, may be null. */
   | "nullable"
-  /** May be left out; null deletes the cell. */
+  /** Optional; null deletes the cell. */
   | "optional"
-  /** May be left out; never null. */
+  /** Optional; never null. */
   | "amount"
-  /** Must not be there. */
+  /** Must be absent. */
   | "absent";
 
-/** How a column stands in a record that selects rows. */
+/** How a column occurs in a record that selects rows. */
 export type Restriction =
-  /** By a value or one of several; required. */
+  /** A value or one of several; required. */
   | "match"
-  /** By a value, one of several, or a range; may be left out. */
+  /** A value, one of several, or a range; optional. */
   | "bound"
-  /** Not at all. */
+  /** No restriction allowed. */
   | "never"
-  /** By any comparison; may be left out. */
+  /** Any comparison; optional. */
   | "condition"
-  /** By a value. */
+  /** A value. */
   | "equal"
-  /** By a value or a range. */
+  /** A value or a range. */
   | "indexed"
-  /** By one of the values of a collection, one of its keys, or one of its entries. */
+  /** A value, a key or an entry of a collection. */
   | "contains"
   | "containsKey"
   | "containsEntry";
 
-/** The records of values differ in this alone: which columns they have, and how. @see service-facts 5.2 */
+/** The columns of each record of values, and how they occur in it. @see service-facts 5.2 */
 export const presence: Readonly<
   Record<
     "row" | "key" | "insert" | "staticUpdate" | "increment",

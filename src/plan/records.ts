@@ -1,4 +1,4 @@
-/** The records of a table: every type of its module that a caller gives or gets, with its validator, decided once. */
+/** Decides the records of a table: every type in its module that a caller passes or receives, with its validator. */
 import { hasEmptyValue } from "@colonnade/runtime/protocol";
 import type { IndexPlan, MemberPlan } from "./members.ts";
 import type { ExportedNames } from "./names.ts";
@@ -35,7 +35,7 @@ interface Named<Role> {
   readonly name: string;
 }
 
-/** Named by the validator: `productsRowSchema`. */
+/** Has a validator: `productsRowSchema`. */
 interface Validated {
   readonly schema: string;
 }
@@ -43,26 +43,26 @@ interface Validated {
 /** Values of columns. */
 export interface ValueRecord extends Named<keyof typeof presence> {
   readonly kind: "values";
-  /** Of all but the key. */
+  /** Undefined for the key. */
   readonly schema: string | undefined;
   readonly members: readonly RecordMember<Presence>[];
 }
 
-/** What selects rows, by restricted columns. */
+/** Selects rows by restricted columns. */
 export interface QueryRecord extends Named<"partition" | "where" | "if" | "index"> {
   readonly kind: "query";
   readonly members: readonly RecordMember<Restriction>[];
-  /** That a finder is asked by. */
+  /** The index of a finder's record. */
   readonly index?: IndexPlan;
 }
 
-/** A prefix of the clustering key: one of several. */
+/** One of several prefixes of the clustering key. */
 export interface PrefixRecord extends Named<"clustering"> {
   readonly kind: "prefix";
   readonly prefixes: readonly (readonly RecordMember<Restriction>[])[];
 }
 
-/** The same as another record, by a name of its own. */
+/** The same as another record, with its own name. */
 export interface SameRecord extends Named<"rowUpdate" | "update">, Validated {
   readonly kind: "same";
   readonly as: ValueRecord & Validated;
@@ -74,7 +74,7 @@ export interface EitherRecord extends Named<"update">, Validated {
   readonly of: readonly [SameRecord, ValueRecord & Validated];
 }
 
-/** Two records at once. */
+/** The intersection of two records. */
 export interface BothRecord extends Named<"where"> {
   readonly kind: "both";
   readonly of: readonly [QueryRecord, PrefixRecord];
@@ -82,7 +82,7 @@ export interface BothRecord extends Named<"where"> {
 
 export type RecordPlan = ValueRecord | QueryRecord | PrefixRecord | SameRecord | EitherRecord | BothRecord;
 
-/** The records that a table has, in the order in which its module declares them. */
+/** The records of a table, in the order of their declarations in the module. */
 export const recordsOf = memoize((table: TablePlan): readonly RecordPlan[] => [
   valueRecord(table, "row", table.names.rowSchema),
   valueRecord(table, "key"),
@@ -92,7 +92,7 @@ export const recordsOf = memoize((table: TablePlan): readonly RecordPlan[] => [
   ...conditionRecords(table),
 ]);
 
-/** Whether a table has a record: tables of counters have no insert, those without static columns no static update. */
+/** Whether a table has a record. Counter tables have no insert, tables without static columns no static update. */
 export function hasRecord(table: TablePlan, role: RecordRole): boolean {
   return recordsOf(table).some((record) => record.role === role);
 }
@@ -126,7 +126,7 @@ function valueRecord(table: TablePlan, role: ValueRecord["role"], schema?: strin
     if (stands === "value" && isNeverEmpty(table, member)) members.push({ member, presence: "notEmpty" });
     else members.push({ member, presence: stands === "nullable" && member.value.neverNull ? "value" : stands });
   }
-  // An increment of nothing is none, so a table's only counter must be given.
+  // An increment must not be empty, so a table's only counter is required.
   const [only] = members;
   const isNeeded = role === "increment" && only && members.length === 1;
   const named = { kind: "values", role, name: table.names[role], schema } as const;
@@ -169,7 +169,7 @@ function indexRecord(index: IndexPlan): QueryRecord {
   };
 }
 
-/** A condition can ask of all columns outside the key, but of no counter. @see service-facts 5.7 */
+/** A condition can refer to any column outside the key except counters. @see service-facts 5.7 */
 function conditionRecords({ names, counts, members }: TablePlan): QueryRecord[] {
   const asked = counts ? [] : members.filter(({ column: { kind } }) => kind === "static" || kind === "regular");
   if (asked.length === 0) return [];

@@ -2,11 +2,11 @@ import { ColonnadeError, didYouMean } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { patternOf } from "./pattern.ts";
 
-/** Patterns for the names of tables in the database, in which `*` stands for any text. */
+/** Patterns for the names of tables in the database, where `*` matches any text. */
 export interface SelectionRules {
-  /** The tables to plan. @default all of them */
+  /** The tables to include. @default all tables */
   readonly include?: readonly string[] | undefined;
-  /** The tables to leave out, though they are included. @default none */
+  /** The tables to exclude from the included ones. @default none */
   readonly exclude?: readonly string[] | undefined;
 }
 
@@ -17,12 +17,12 @@ export interface Selection {
 }
 
 /**
- * Selects the tables that some pattern includes and none excludes.
+ * Selects the tables that `include` matches and `exclude` does not.
  *
  * `{ include: ["orders*"], exclude: ["*_old"] }` selects `orders_by_day` of `orders_by_day`, `orders_old` and `users`.
  *
  * @param names of all tables of the keyspace
- * @throws {ColonnadeError} `nothing-selected` when there are rules and they leave no table
+ * @throws {ColonnadeError} `nothing-selected` if the rules select no table
  */
 export function selectTables(keyspace: string, names: readonly string[], rules: SelectionRules): Selection {
   const { include, exclude } = rules;
@@ -58,7 +58,7 @@ function unmatchedPattern(
   };
 }
 
-/** Enough to recognise what one was looking for. */
+/** Enough names to recognize the intended table. */
 const mostNames = 8;
 
 function nothingSelected(keyspace: string, names: readonly string[], warnings: readonly Problem[]): ColonnadeError {

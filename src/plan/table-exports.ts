@@ -4,12 +4,12 @@ import type { TablePlan } from "./table.ts";
 
 /** The names that the modules of a table export. */
 export interface TableExports {
-  /** Of its types, descriptor and functions. */
+  /** Types, descriptor and functions. */
   readonly bindings: readonly string[];
   readonly validators: readonly string[];
 }
 
-/** The names that the modules of this very table export. */
+/** The names that the modules of one table export. */
 export const exportsOf = memoize((table: TablePlan): TableExports => {
   const records = recordsOf(table);
   const { names } = table;

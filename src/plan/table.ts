@@ -19,27 +19,27 @@ export interface TablePlan {
   /** `shop.products` */
   readonly title: string;
   readonly keyspace: string;
-  /** Without ending: `products`. */
+  /** Without extension: `products`. */
   readonly fileName: string;
   readonly names: ExportedNames;
-  /** The API's name of the row type. */
+  /** The API name of the row type. */
   readonly apiName: string;
-  /** The API's name of the query, where it is not `apiName` with its first letter lowered. */
+  /** The API name of the query, if it is not `apiName` with a lowercase first letter. */
   readonly queryName: string | undefined;
-  /** The API's name is the table's own in camel case: no other table had a say in it. */
+  /** Whether the API name is the table's own name in camel case, unaffected by other tables. */
   readonly hasPlainName: boolean;
   readonly members: readonly MemberPlan[];
   readonly partitionKey: readonly MemberPlan[];
   readonly clusteringKey: readonly MemberPlan[];
   readonly statics: readonly MemberPlan[];
   readonly indexes: readonly IndexPlan[];
-  /** Its columns outside the key are counters: they are incremented, never set. */
+  /** Whether the columns outside the key are counters, which can be incremented but not set. */
   readonly counts: boolean;
-  /** Others write to the same rows. */
+  /** Whether other clients write to the same rows. */
   readonly contended: boolean;
 }
 
-/** What a table is planned with, besides itself. */
+/** What the plan of a table depends on besides the table. */
 export interface TableContext {
   readonly keyspace: string;
   /** In names of types and functions: `Products`. */
@@ -49,13 +49,13 @@ export interface TableContext {
   readonly naming: Naming;
   readonly overrides: Overrides;
   readonly userTypes: ReadonlyMap<string, NamedValue>;
-  /** By the names of their tables. */
+  /** By table name. */
   readonly ids: ReadonlyMap<string, IdPlan>;
-  /** Takes the rules that cannot be followed. */
+  /** Receives a problem for each rule that cannot be applied. */
   readonly problems: Problem[];
 }
 
-/** Plans that depend on nothing but the table and a few words. */
+/** Plans that depend only on the table and a few strings. */
 const plans = new ObjectCache<Table, TablePlan>();
 
 export function planTable(table: Table, context: TableContext): TablePlan {
@@ -91,7 +91,7 @@ function planWith(table: Table, context: TableContext): TablePlan {
   };
 }
 
-/** The columns whose values are ids: the table's own, and those that a rule says hold another's. */
+/** The columns whose values are IDs: the table's own, and those that rules assign to other tables. */
 function idsOf(table: Table, { ids, overrides, problems, keyspace }: TableContext): ReadonlyMap<string, ValuePlan> {
   const values = new Map<string, ValuePlan>();
   for (const column of table.columns) {
@@ -102,11 +102,11 @@ function idsOf(table: Table, { ids, overrides, problems, keyspace }: TableContex
     if (idOf !== undefined && !id) {
       const meant = didYouMean(idOf, ids.keys());
       const next = ids.size === 0 ? "set brandedIds: true" : meant === undefined ? undefined : `did you mean ${meant}?`;
-      const message = `${place} cannot hold the id of ${idOf}: only a table whose key is one column has an id`;
+      const message = `${place} cannot hold the ID of ${idOf}: only a table whose key is one column has an ID`;
       problems.push({ code: "no-such-id", message, ...(next !== undefined && { next }) });
     } else if (id && (column.type.kind !== "native" || column.type.name !== id.base)) {
-      const message = `${place} cannot hold a ${id.type}: it is a ${printCqlType(column.type)}, and the id a ${id.base}`;
-      problems.push({ code: "no-such-id", message, next: "leave idOf away for this column" });
+      const message = `${place} cannot hold a ${id.type}: it is a ${printCqlType(column.type)}, and the ID is a ${id.base}`;
+      problems.push({ code: "no-such-id", message, next: "omit idOf for this column" });
     } else if (id) values.set(column.name, ourValue(id, "ids"));
   }
   return values;
@@ -126,7 +126,10 @@ function planIndexes(table: Table, members: readonly MemberPlan[], typeName: str
   return apart(apart(finders, 4), 8).map((finder) => ({ ...finder, functionName: `find${finder.where}` }));
 }
 
-/** Finders of which no two have one name: where some would, each gets digits of a hash of its column's CQL name. @see design 8 */
+/**
+ * Makes the names of finders unique. Each finder with a conflict gets digits of a hash of its column's CQL name. @see
+ * design 8
+ */
 function apart(finders: readonly Finder[], digits: number): readonly Finder[] {
   if (finders.length < 2) return finders;
   return finders.map((finder) => {

@@ -1,15 +1,15 @@
-/** A module that every keyspace may have beside those of its tables. */
+/** A module that each keyspace can have besides those of its tables. */
 export type OurModule = "user-types" | "ids";
 export type Module = OurModule | { readonly own: string };
 
-/** A TypeScript type as plain data, for the emitter to lay out. */
+/** A TypeScript type as plain data that the emitter lays out. */
 export type TypeExpression =
-  /** A keyword, or a type of the platform. */
+  /** A keyword or a global type. */
   | string
   /** Exported by another module. */
   | { readonly kind: "imported"; readonly name: string; readonly module: Module }
   | { readonly kind: "array"; readonly item: TypeExpression; readonly readonly: boolean }
-  /** A generic type of the platform. */
+  /** A generic global type. */
   | { readonly kind: "generic"; readonly name: string; readonly args: readonly TypeExpression[] }
   | { readonly kind: "tuple"; readonly items: readonly TypeExpression[]; readonly readonly: boolean }
   | { readonly kind: "union"; readonly types: readonly TypeExpression[] };

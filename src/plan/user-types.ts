@@ -9,7 +9,7 @@ import { lowerFirst } from "./names.ts";
 import type { Overrides } from "./overrides.ts";
 import type { NamedValue, ValueContext } from "./values.ts";
 
-/** A user type as the interface that stands for it. */
+/** A user type with its interface. */
 export interface UserTypePlan {
   readonly type: UserType;
   /** `shop.address` */
@@ -18,7 +18,10 @@ export interface UserTypePlan {
   readonly fields: readonly FieldPlan[];
 }
 
-/** The names of user types: `address` is the interface `Address`, its codec `addressType`, its validator `addressSchema`. */
+/**
+ * The names for user types: `address` gives the interface `Address`, the codec `addressType` and the validator
+ * `addressSchema`.
+ */
 export function nameUserTypes(userTypes: readonly UserType[], overrides: Overrides): ReadonlyMap<string, NamedValue> {
   return new Map(
     userTypes.map(({ name }): [string, NamedValue] => {
@@ -29,7 +32,7 @@ export function nameUserTypes(userTypes: readonly UserType[], overrides: Overrid
   );
 }
 
-/** The user types of a keyspace, the parts of a type before it. */
+/** Plans the user types of a keyspace. Each comes after the ones it contains. */
 export function planUserTypes(
   keyspace: string,
   userTypes: readonly UserType[],

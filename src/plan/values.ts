@@ -1,9 +1,9 @@
 /**
- * How the values of a column look in TypeScript, and which codec checks and sends them.
+ * Decides the TypeScript types of a column's values, and the codec that checks and serializes them.
  *
- * Turns a CQL type, with the rules of the config, into type expressions and codecs: natives from the runtime, user types and ids
- * from their modules, the user's own from theirs, and those of collections made in the module itself. What each is called where
- * it is used is decided by the scope of the emitted module.
+ * Turns a CQL type and the rules of the config into type expressions and codecs. Codecs of native types come from the
+ * runtime, those of user types and IDs from their modules, and the user's from the user's modules. Those of collections
+ * are created in the module itself. The scope of the emitted module decides their local names.
  * @see design 6.1
  */
 import { nameHash } from "@colonnade/runtime/protocol";
@@ -15,32 +15,32 @@ import { orNull } from "./type-expression.ts";
 import type { OurModule, TypeExpression } from "./type-expression.ts";
 
 export interface ValuePlan {
-  /** As it is read. */
+  /** The type of a value read. */
   readonly type: TypeExpression;
-  /** As it is written: nothing of it is changed, so it may be readonly. */
+  /** The type of a value to write. It is never modified, so it can be readonly. */
   readonly input: TypeExpression;
   readonly codec: CodecPlan;
-  /** A value may be a plain object, which where-shapes could take for operators. */
+  /** Whether a value may be a plain object, which where-shapes could mistake for operators. */
   readonly isObject: boolean;
-  /** A missing cell reads as the empty collection. */
+  /** Whether a missing cell reads as the empty collection. */
   readonly neverNull: boolean;
 }
 
-/** A codec by its name, which a module may have to alias, with what it takes to have it there. */
+/** A codec by its name, which a module may have to alias, and how the module gets it. */
 export type CodecPlan =
-  /** The runtime's, whose validator has the same name. */
+  /** From the runtime, which also has a validator of the same name. */
   | { readonly kind: "native"; readonly name: string }
-  /** Exported beside a type of ours, with a validator of its own: of a user type, of an id. */
+  /** From a generated module, with its own validator: of a user type or an ID. */
   | { readonly kind: "ours"; readonly name: string; readonly validator: string; readonly module: OurModule }
-  /** Exported by a module of the user's. */
+  /** From a module of the user. */
   | { readonly kind: "own"; readonly name: string; readonly module: { readonly own: string } }
-  /** Made in the module by a function of the runtime. */
+  /** Created in the module by a function of the runtime. */
   | { readonly kind: "made"; readonly name: string; readonly by: Maker; readonly args: readonly Argument[] };
 
 export type Maker = "list" | "set" | "map" | "tuple" | "vector" | "frozen" | "custom";
 export type Argument = CodecPlan | { readonly kind: "literal"; readonly text: string | number };
 
-/** What stands for a named type: a user type, or an id. */
+/** The names of a user type or an ID. */
 export interface NamedValue {
   readonly type: string;
   readonly codec: string;
@@ -84,10 +84,10 @@ const nativePlans = Object.fromEntries(
   ]),
 ) as Readonly<Record<NativeType, ValuePlan>>;
 
-/** What needs no import: keywords, and classes that every platform has. */
+/** Types that need no import: keywords, and classes of every JavaScript platform. */
 const globalTypes = new Set(["string", "number", "bigint", "boolean", "unknown", "Date", "Uint8Array", "URL"]);
 
-/** The values of a type, or, when a rule of the config names it, of the column that it is of. */
+/** The values of a type. A rule of the config for the type or its column overrides the default. */
 export function planValue(type: CqlType, context: ValueContext, rule?: ValueRule): ValuePlan {
   const cql = printCqlType(type);
   const told = rule ?? context.overrides.type(cql);
@@ -110,7 +110,7 @@ export function planValue(type: CqlType, context: ValueContext, rule?: ValueRule
   }
 }
 
-/** The values of an id or user type, by their names. */
+/** The values of an ID or user type, from its names. */
 export function ourValue({ type: name, codec, validator }: NamedValue, module: OurModule): ValuePlan {
   const type: TypeExpression = { kind: "imported", name, module };
   return { ...plain, type, input: type, codec: { kind: "ours", name: codec, validator, module } };
@@ -160,7 +160,7 @@ function composite(
   };
 }
 
-/** What no collection holds is null or undefined, so an item of unknown type is not quite unknown. */
+/** The type of items in a collection. They are never null or undefined, so `unknown` is narrowed. */
 function held(type: TypeExpression): TypeExpression {
   return type === "unknown" ? { kind: "generic", name: "NonNullable", args: [type] } : type;
 }
@@ -179,7 +179,7 @@ function typeOf(
   return { kind: "array", item: parts[0] ?? "never", readonly };
 }
 
-/** Longer names make lines that nobody reads. */
+/** Longer names are replaced by a hash, to keep lines readable. */
 const longestName = 28;
 
 function made(cql: string, by: Maker, args: readonly Argument[]): CodecPlan {

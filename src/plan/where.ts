@@ -1,17 +1,17 @@
 import type { Restriction } from "./presence.ts";
 
-/** One legal way to restrict the clustering key: its columns in key order. */
+/** A valid restriction of the clustering key: its columns in key order. */
 export type ClusteringWhere<Column> = readonly {
   readonly column: Column;
   readonly restriction: Extract<Restriction, "match" | "bound" | "never">;
 }[];
 
 /**
- * The legal where-shapes of a clustering key, past the whole partition key: a prefix of it, the last column of the prefix
- * with a range if wanted.
+ * The valid where-shapes of a clustering key, in addition to the whole partition key: each prefix, whose last column
+ * can have a range.
  *
- * Clustering key `at, id` gives `[at match, id bound]` and `[at bound, id never]`. Longest prefix first, so that the
- * compiler names exactly the column that is missing.
+ * Clustering key `at, id` gives `[at match, id bound]` and `[at bound, id never]`. The longest prefix comes first, so
+ * that compiler messages name exactly the missing column.
  * @see service-facts 5.5
  */
 export function planWhere<Column>(clusteringKey: readonly Column[]): readonly ClusteringWhere<Column>[] {

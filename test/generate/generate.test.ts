@@ -218,7 +218,7 @@ describe("several outputs", () => {
     for (const work of [generate, compare]) {
       await expect(work(other, { generator })).rejects.toMatchObject({
         code: "other-keyspace",
-        message: `${target.output} holds the bindings of the keyspace shop, not of crm`,
+        message: `${target.output} contains the bindings of the keyspace shop, not of crm`,
       });
     }
     expect(readTree(target.output)).toEqual(before);

@@ -261,7 +261,7 @@ describe("writing", () => {
       [join(folder, "file.ts/src/db"), `below the file ${join(folder, "file.ts")}`],
       [homedir(), "the home folder"],
       [process.cwd(), "the working folder"],
-      [dirname(process.cwd()), "a folder that holds the working folder"],
+      [dirname(process.cwd()), "a folder that contains the working folder"],
       [join(folder, "node_modules/db"), "in a folder node_modules"],
       [join(folder, "repository/.git"), "in a folder .git"],
       ["/", "the root of the disk"],
@@ -305,7 +305,7 @@ describe("writing", () => {
     writeTree(folder, { "db/.colonnade.json": text });
     expect(await failure(write(join(folder, "db"), artifacts))).toMatchObject({
       code: "bad-manifest",
-      next: expect.stringContaining("or delete it with the folder when that holds generated files alone") as string,
+      next: expect.stringContaining("or delete its folder if that contains only generated files") as string,
     });
     expect(readTree(folder)).toEqual({ "db/.colonnade.json": text });
   });

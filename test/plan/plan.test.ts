@@ -338,7 +338,7 @@ describe("branded ids", () => {
     ["user", "user", true, "did you mean users?"],
     ["user", "logs", true, undefined],
     ["user", "users", false, "set brandedIds: true"],
-    ["total", "users", true, "leave idOf away for this column"],
+    ["total", "users", true, "omit idOf for this column"],
   ])("cannot be in %s of %s (branded: %s) → %s", (column, idOf, brandedIds, next) => {
     const run = (): Plan =>
       planKeyspace(shop(users, logs, orders), { brandedIds, columns: { [`orders.${column}`]: { idOf } } });
