@@ -21,13 +21,13 @@ export interface ParsedDefinition {
 
 export interface DefinitionRules extends KnownTypes {
   /**
-   * How to treat an unknown member: a typo in a file, an extension in a request. @default "refuse"
+   * How to treat an unknown member: a typo in a file, an extension in a request.
    * @default "refuse"
    */
   readonly unknownMembers?: "refuse" | "ignore";
   /**
    * Whether the definition was accepted before, perhaps by looser rules: then what the database would reject is not a
-   * mistake, so that a store opens with any content. @default false
+   * mistake, so that a store opens with any content.
    * @default false
    */
   readonly wasAccepted?: boolean;

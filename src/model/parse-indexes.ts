@@ -14,8 +14,7 @@ interface Key {
 const members = ["name", "column", "kind", "using"];
 
 /**
- * Reads the indexes of a table, and reports those that the database would reject. @see service-facts 5.5; captures,
- * cql-type-positions
+ * Reads the indexes of a table, and reports those that the database would reject.
  * @see service-facts 5.5; captures, cql-type-positions
  */
 export function parseIndexes(reader: JsonReader, json: unknown, columns: readonly Column[], key: Key): Index[] {

@@ -2,7 +2,7 @@
  * Parses the user types of a keyspace, all at once since one may name another. Returns the types and every mistake,
  * each with its path in its definition.
  *
- * Never throws for an invalid definition and never reads a file. @see service-facts 5.9; captures, cql-ddl
+ * Never throws for an invalid definition and never reads a file.
  * @see service-facts 5.9; captures, cql-ddl
  */
 import { contains, nativeTypes, printCqlType } from "./cql-type.ts";

@@ -127,8 +127,8 @@ function planIndexes(table: Table, members: readonly MemberPlan[], typeName: str
 }
 
 /**
- * Makes the names of finders unique. Each finder with a conflict gets digits of a hash of its column's CQL name. @see
- * design 8
+ * Makes the names of finders unique. Each finder with a conflict gets digits of a hash of its column's CQL name.
+ * @see design 8
  */
 function apart(finders: readonly Finder[], digits: number): readonly Finder[] {
   if (finders.length < 2) return finders;

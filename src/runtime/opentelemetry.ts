@@ -37,8 +37,11 @@ export interface OpenTelemetryOptions<Span extends SpanLike> {
   /**
    * Headers that propagate a span to the service, above all `traceparent`:
    *
-   * inject: (span) => { const headers = {}; propagation.inject(trace.setSpan(context.active(), span), headers); return
-   * headers; }
+   *     inject: (span) => {
+   *       const headers = {};
+   *       propagation.inject(trace.setSpan(context.active(), span), headers);
+   *       return headers;
+   *     }
    *
    * @default none
    */

@@ -12,8 +12,7 @@ const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?$/i
 /**
  * Reads the body as JSON; undefined if it is empty.
  *
- * Counts the size while reading, and rejects a larger `content-length` before reading. @throws {Refusal} 415, 413 or
- * 400
+ * Counts the size while reading, and rejects a larger `content-length` before reading.
  * @throws {Refusal} 415, 413 or 400
  */
 export async function parseBody(request: Request): Promise<unknown> {

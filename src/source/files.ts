@@ -2,7 +2,7 @@
  * Loads a keyspace from definition files: the source of `generate` and `check`.
  *
  * A keyspace is a folder with a JSON file for each table, and is named after its folder; its user types are in a
- * subfolder. All mistakes of all files are reported in one error. Opens no connection. @see design 5
+ * subfolder. All mistakes of all files are reported in one error. Opens no connection.
  * @see design 5
  */
 import { basename, resolve } from "node:path";

@@ -10,10 +10,9 @@ export interface KeyspaceFolder {
 
 /**
  * Finds the keyspaces of a folder: the folder itself if it has definition files, else each of its subfolders that has
- * some. @throws {ColonnadeError} `no-definitions` if the folder does not exist or none has any; `mixed-definitions` if
- * it has both, since one of the two would be ignored; `broken-link`
- * @throws {ColonnadeError} `no-definitions` when there is no such folder, or none of it has any; `mixed-definitions`
- * when it has both, since one of the two would go unseen; `broken-link`
+ * some.
+ * @throws {ColonnadeError} `no-definitions` if the folder does not exist or none has any; `mixed-definitions` if it has
+ * both, since one of the two would be ignored; `broken-link`
  */
 export async function findKeyspaces(directory: string): Promise<readonly KeyspaceFolder[]> {
   const entries = readFolder(directory);

@@ -21,9 +21,9 @@ export interface IntrospectOptions
   /** Needed only by the source `cql`. */
   readonly cluster?: Asked["cluster"];
   /**
-   * The sources to read, in this order. @default REST; and GraphQL, if REST fails, or does not report what the bindings
-   * depend on, or tables have user types
-   * @default REST; and GraphQL, when REST fails, or leaves open what the bindings depend on, or tables have user types
+   * The sources to read, in this order.
+   * @default REST; and GraphQL, if REST fails, or does not report what the bindings depend on, or tables have user
+   * types
    */
   readonly from?: readonly SourceName[] | undefined;
   /** The keyspace in the files. @default empty */

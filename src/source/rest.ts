@@ -2,7 +2,7 @@
  * Reads the table definitions of a running service over REST.
  *
  * Uses version 2 of a Stargate if available: version 1 does not report user types and indexes, and always returns 0 as
- * the time to live. @see service-facts 4
+ * the time to live.
  * @see service-facts 4
  */
 import type { Session } from "@colonnade/runtime";

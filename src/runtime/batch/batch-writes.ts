@@ -22,8 +22,8 @@ import type { Rows } from "./write-queue.ts";
 export interface BatchOptions {
   /**
    * How long a write waits for others, in milliseconds. On Cloudflare's workerd it does not wait: there only the writes
-   * of one tick share a document. @default 0: the writes of one tick share a document
-   * @default 0: the writes of one tick travel together
+   * of one tick share a document.
+   * @default 0: the writes of one tick share a document
    */
   readonly lingerMs?: number;
 }

@@ -5,11 +5,9 @@ import type { Origin } from "../session/origin.ts";
 /** The documents of writes in flight to one origin, of all sessions that share it. */
 export interface Slots {
   /**
-   * Takes a slot to send one more document; undefined if the limit of documents in flight is reached. @param life of
-   * the call that sends it; the slot is released when that call is gone @returns how to release the slot; a second call
-   * does nothing
-   * @param life of the call that sends it; one that is gone holds its slot no longer
-   * @returns how to give the slot back; once more does nothing
+   * Takes a slot to send one more document; undefined if the limit of documents in flight is reached.
+   * @param life of the call that sends it; the slot is released when that call is gone
+   * @returns how to release the slot; a second call does nothing
    */
   readonly enter: (life: Life, now: number) => (() => void) | undefined;
   /** Calls back once, when the next slot is released. */

@@ -8,7 +8,7 @@ export interface Clock {
   readonly wall: () => number;
   readonly monotonic: () => number;
   /**
-   * Runs something after a delay, and returns a function that cancels it. @default setTimeout
+   * Runs something after a delay, and returns a function that cancels it.
    * @default setTimeout
    */
   readonly after?: (delayMs: number, run: () => void) => () => void;
@@ -71,10 +71,9 @@ function after(delayMs: number, run: () => void): () => void {
 }
 
 /**
- * Resolves with the promise, or throws `late()` if it takes longer; the work itself continues. @param signal not
- * aborted yet; its reason is thrown unchanged
+ * Resolves with the promise, or throws `late()` if it takes longer; the work itself continues.
  *
- * @param signal has not fired yet; its reason is thrown as it is
+ * @param signal not aborted yet; its reason is thrown unchanged
  */
 export function within<T>(
   clock: Clock,

@@ -4,11 +4,10 @@ const listening = new WeakMap<AbortSignal, Set<() => void>>();
  * Calls back when the signal aborts. It must not be aborted yet.
  *
  * The signal has at most one listener of ours, however many are waiting: Node warns of more than ten, and listeners on
- * a long-lived signal keep memory for every call. @param listener not one that is registered already @returns a
- * function that unregisters it
+ * a long-lived signal keep memory for every call.
  *
- * @param listener not one that waits already
- * @returns how to be told no more
+ * @param listener not one that is registered already
+ * @returns a function that unregisters it
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   const listeners = listening.get(signal) ?? new Set();

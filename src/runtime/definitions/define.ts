@@ -12,9 +12,8 @@ export interface CreateTableOptions {
 }
 
 /**
- * Creates the table of the definition in the service or the store. @throws {HttpError} `bad-request` if the keyspace
- * does not exist, or if the table exists and `ifNotExists` is false
- * @throws {HttpError} `bad-request` when the keyspace is unknown, or the table is there and `ifNotExists` is false
+ * Creates the table of the definition in the service or the store.
+ * @throws {HttpError} `bad-request` if the keyspace does not exist, or if the table exists and `ifNotExists` is false
  */
 export async function createTable(session: Session, table: AnyTable, options: CreateTableOptions = {}): Promise<void> {
   const bound = bindTable(table);

@@ -24,7 +24,7 @@ import { unknownNamesIn } from "./unknown-names.ts";
 export type Result = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the results of the fields in their order, or the failure of the whole document. @see runtime 2.10
+ * Returns the results of the fields in their order, or the failure of the whole document.
  * @see runtime 2.10
  */
 export function readFields(

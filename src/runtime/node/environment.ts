@@ -9,7 +9,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Reads a session's credentials from `COLONNADE_USERNAME` and `COLONNADE_PASSWORD`, or a token from `COLONNADE_TOKEN`;
  * with all three, the token is used as long as the service accepts it. Empty variables count as not set.
  *
- * createSession({ url, ...fromEnv() })
+ *     createSession({ url, ...fromEnv() })
  *
  * @param environment @default process.env
  * @throws {ConfigError} that names a missing variable

@@ -13,13 +13,13 @@ import type { Applied, NotApplied } from "./write-options.ts";
 export interface BulkOptions {
   /**
    * Writes one item after the other, and stops after one that failed or has an unknown outcome. Slow: each item waits
-   * for the one before. @default false
+   * for the one before.
    * @default false
    */
   readonly ordered?: boolean;
   /**
    * The most items in flight. A session without `batchWrites()` sends a request for each: use a width of about ten
-   * there. @default 800, which is 16 documents of 50
+   * there.
    * @default 800, which is 16 documents of 50
    */
   readonly width?: number;

@@ -67,10 +67,8 @@ export interface TableDefinition {
 /** What generated functions call. Any object with these methods is a session. */
 export interface Session {
   /**
-   * Checks and executes a write. @throws {ValidationError} before anything is sent, for a record that the database
-   * would reject @throws {ServiceError} for every other failure; its `outcome` says whether the write may have been
-   * applied
-   * @throws {ValidationError} before anything is sent, for a record that the database would refuse
+   * Checks and executes a write.
+   * @throws {ValidationError} before anything is sent, for a record that the database would reject
    * @throws {ServiceError} for every other failure; its `outcome` says whether the write may have been applied
    */
   readonly write: (operation: WriteOperation) => Promise<Written>;

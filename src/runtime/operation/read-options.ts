@@ -28,8 +28,7 @@ export interface FindOptions<Column extends PropertyKey> extends ReadOptions<Col
 export interface OrderedFindOptions<Column extends PropertyKey> extends FindOptions<Column> {
   /**
    * The order of the first clustering column within a partition. The database reads rows as declared or exactly
-   * reversed: the other clustering columns have their declared order, or all of them the opposite. @default the
-   * declared order
+   * reversed: the other clustering columns have their declared order, or all of them the opposite.
    * @default the declared order
    */
   order?: "asc" | "desc" | undefined;

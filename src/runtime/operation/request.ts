@@ -4,7 +4,7 @@ import type { Call } from "../transport/transport.ts";
 
 /**
  * What a retry does if the first attempt was executed: a `read` and a `safe` write are idempotent, an `unsafe` write is
- * not. @see runtime 2.7
+ * not.
  * @see runtime 2.7
  */
 export type Safety = "read" | "safe" | "unsafe";

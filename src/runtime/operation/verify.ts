@@ -7,8 +7,7 @@ import type { Page } from "./rows.ts";
 import { testsOfKey } from "./where.ts";
 
 /**
- * Returns a function that reads the row to find out whether a write was applied. @param read reads one page @see
- * runtime 2.7
+ * Returns a function that reads the row to find out whether a write was applied.
  * @param read reads one page
  * @see runtime 2.7
  */

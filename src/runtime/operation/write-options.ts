@@ -21,9 +21,8 @@ export interface IncrementOptions {
 export interface RepeatableOptions extends IncrementOptions {
   /**
    * Whether other clients write to this row. If the response is lost, the write is then not retried, since a retry
-   * could undo somebody else's later write; it fails with `OutcomeUnknownError`. @default the table's `contended` in
-   * the config
-   * @default the table's, which the config says
+   * could undo somebody else's later write; it fails with `OutcomeUnknownError`.
+   * @default the table's `contended` in the config
    */
   contended?: boolean | undefined;
 }

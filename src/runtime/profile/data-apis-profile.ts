@@ -26,7 +26,7 @@ export interface DataApisOptions {
  * `createSession({ url: "http://localhost:8080", token: "none", profile: dataApisProfile() })`
  *
  * It supports neither increments nor filters on collections, and leaves out tables with a date, a duration, a tuple or
- * a user type. @see service-facts 2.3 to 2.7, captures of data-apis
+ * a user type.
  * @see service-facts 2.3 to 2.7, captures of data-apis
  */
 export function dataApisProfile({ graphqlPath = "/graphql", restPath = "/rest" }: DataApisOptions = {}): Profile {

@@ -3,7 +3,7 @@
  * read-only.
  *
  * Uses the names of Stargate's endpoint, so that its clients work; descriptions are our own. Independent of any
- * keyspace, so it is built once. @see service-facts 2.11; captures, stargate/graphql-schema-endpoint
+ * keyspace, so it is built once.
  * @see service-facts 2.11; captures, stargate/graphql-schema-endpoint
  */
 import {

@@ -2,7 +2,7 @@
  * Builds the GraphQLSchema of a keyspace: per table a query, three mutations and their types.
  *
  * Uses the model and the API names of the protocol; the resolvers are in `select.ts` and `write.ts`. Holds no store and
- * no rows, so it can be cached as long as the keyspace does not change. @see service-facts 2.3, 2.4
+ * no rows, so it can be cached as long as the keyspace does not change.
  * @see service-facts 2.3, 2.4
  */
 import {

@@ -28,8 +28,7 @@ export const limits = {
 /**
  * Rejects documents that are too expensive, in one walk before any other processing.
  *
- * Depth and number include fragments. Introspection may have any depth: a validation rule limits it. @throws
- * {GraphQLError}
+ * Depth and number include fragments. Introspection may have any depth: a validation rule limits it.
  * @throws {GraphQLError}
  */
 export function checkLimits(document: DocumentNode): void {

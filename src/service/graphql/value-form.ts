@@ -2,7 +2,7 @@
  * Converts between values of the store and of GraphQL: a map is a list of `{ key, value }`, a tuple `{ item0, item1 }`,
  * a user type an object by API names. The parts keep the store's form, which the scalars convert.
  *
- * Does not check values; that is done by the codec of the type. @see service-facts 2.7
+ * Does not check values; that is done by the codec of the type.
  * @see service-facts 2.7
  */
 import type { CqlType } from "../../model/index.ts";

@@ -1,8 +1,7 @@
 /**
  * Builds the GraphQL types of a keyspace's values, for reading, writing and filters, each once.
  *
- * Takes a CQL type and returns the GraphQL type; its values have the forms of `value-form.ts`. @see service-facts 2.6,
- * 2.7
+ * Takes a CQL type and returns the GraphQL type; its values have the forms of `value-form.ts`.
  * @see service-facts 2.6, 2.7
  */
 import { GraphQLInputObjectType, GraphQLList, GraphQLNonNull, GraphQLObjectType } from "graphql";

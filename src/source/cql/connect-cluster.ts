@@ -17,9 +17,7 @@ export interface Connection {
 }
 
 /**
- * Connects to one node of a cluster, passes the connection to `use`, and closes it in any case. @throws
- * {ColonnadeError} `no-cql-driver`, `bad-contact-point`, `cql-unreachable`, `cql-tls`, `cql-no-answer`,
- * `cql-credentials`, `cql-data-center`
+ * Connects to one node of a cluster, passes the connection to `use`, and closes it in any case.
  * @throws {ColonnadeError} `no-cql-driver`, `bad-contact-point`, `cql-unreachable`, `cql-tls`, `cql-no-answer`,
  * `cql-credentials`, `cql-data-center`
  */

@@ -2,7 +2,7 @@
  * Reads the tables and user types of a keyspace from Apache Cassandra, or a server that speaks its protocol.
  *
  * The only source that reports everything in a definition, except descriptions of columns. Never writes, and uses one
- * node. @see service-facts 4
+ * node.
  * @see service-facts 4
  */
 import { connectCluster } from "./connect-cluster.ts";

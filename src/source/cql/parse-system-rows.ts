@@ -36,8 +36,8 @@ export type Untold = "userTypes" | "indexes" | "droppedColumns" | "defaultTimeTo
 export interface SystemRules extends Pick<KnownTypes, "customTypes"> {
   /**
    * Whether a table or user type may be left out, with a note, if a definition cannot express it; a user type only if
-   * no table needs it. @default none
-   * @default none may
+   * no table needs it.
+   * @default none
    */
   readonly mayLack?: ((name: string) => boolean) | undefined;
 }

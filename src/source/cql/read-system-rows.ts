@@ -10,8 +10,7 @@ const pageSize = 100_000;
  * Reads the `system_schema` of one keyspace with five parallel queries, regardless of the number of tables. If the
  * results are empty, a sixth query checks whether the keyspace exists.
  *
- * Selects all columns, since servers differ in them. @throws {ColonnadeError} `cql-no-keyspace`, `cql-too-old`,
- * `cql-forbidden`, `cql-query`
+ * Selects all columns, since servers differ in them.
  * @throws {ColonnadeError} `cql-no-keyspace`, `cql-too-old`, `cql-forbidden`, `cql-query`
  */
 export async function readSystemRows(connection: Connection, keyspace: string): Promise<SystemRows> {

@@ -38,9 +38,8 @@ export interface ParsedIntrospection {
 }
 
 /**
- * Parses `data` of a response to the query of `introspection-query.ts`. @returns undefined if it is not the
- * introspection of a keyspace
- * @returns undefined when it is no introspection of a keyspace
+ * Parses `data` of a response to the query of `introspection-query.ts`.
+ * @returns undefined if it is not the introspection of a keyspace
  */
 export function parseIntrospection(
   data: Members,

@@ -2,8 +2,7 @@
  * Splits the restrictions of a selection into those of the primary key and those for indexes.
  *
  * Returns restrictions that locate rows and those that are tested on each row. Rejects the selection if the database
- * would have to read rows only to drop them. @see service-facts 5.5; captures, cql-errors: filter, cql-behaviour:
- * indexes
+ * would have to read rows only to drop them.
  * @see service-facts 5.5; captures, cql-errors: filter, cql-behaviour: indexes
  */
 import { supports, supportTogether } from "./index-support.ts";

@@ -2,8 +2,7 @@
  * The database's own binary form of each native type.
  *
  * Takes a value that its codec's `check` accepted, and returns the bytes that Cassandra would store; reading them back
- * gives the canonical form of the value. Does not check values. @see CQL binary protocol v5, section 6; service-facts
- * 5.10 for the ranges
+ * gives the canonical form of the value. Does not check values.
  * @see CQL binary protocol v5, section 6; service-facts 5.10 for the ranges
  */
 import {

@@ -5,9 +5,12 @@
  * they become visible; the caller prevents overlapping changes. Never touches rows, except to delete those of dropped
  * tables.
  *
- * format {"format": 2} next {"id": 2}, the number of the next table keyspace shop {} type shop address {"definition":
- * {…}, "customTypes": […]} table shop products {"id": 1, "definition": {…}, "customTypes": […]} dropped 1 {"id": 1},
- * until its rows are gone
+ *     format               {"format": 2}
+ *     next                 {"id": 2}, the number of the next table
+ *     keyspace shop        {}
+ *     type shop address    {"definition": {…}, "customTypes": […]}
+ *     table shop products  {"id": 1, "definition": {…}, "customTypes": […]}
+ *     dropped 1            {"id": 1}, until its rows are deleted
  */
 import { byCodeUnits, isKeyspaceName, parseTableDefinition, parseUserTypes } from "../../model/index.ts";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";

@@ -3,8 +3,8 @@
  *
  * Takes binary forms of values and returns keys; reads a key back up to its partition key. Never reads stored data.
  *
- * 01 | table id, 4 | token, 8 | partition key, ended | 00 static cells of the partition 01 | table id, 4 | token, 8 |
- * partition key, ended | 01 | columns a row, by its clustering columns
+ *     01 | table id, 4 | token, 8 | partition key, ended | 00            static cells of the partition
+ *     01 | table id, 4 | token, 8 | partition key, ended | 01 | columns  a row, by its clustering columns
  */
 import { partitionToken } from "./murmur3.ts";
 import { encodeEnded } from "./order.ts";

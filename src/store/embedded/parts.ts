@@ -4,9 +4,10 @@
  * Converts between the binary forms of the parts and the bytes that Cassandra would store. Independent of values and of
  * the order of items in a set.
  *
- * list, set count, 4 | (length, 4 | item) … map count, 4 | (length, 4 | key | length, 4 | value) … tuple, user type
- * (length, 4 | item) …, where -1 is null vector item …, or (length, vint | item) … where items have no length of their
- * own
+ *     list, set          count, 4 | (length, 4 | item) …
+ *     map                count, 4 | (length, 4 | key | length, 4 | value) …
+ *     tuple, user type   (length, 4 | item) …, where -1 is null
+ *     vector             item …, or (length, vint | item) … if items have no fixed length
  *
  * @see CQL binary protocol v5, section 6
  */

@@ -2,7 +2,7 @@
  * Plans where the rows of a selection are located among the keys.
  *
  * Takes a selection and returns the partitions and their slices in read order, or rejects it with the database's
- * message. Reads nothing, and does not handle pages. @see service-facts 5.4, 5.5
+ * message. Reads nothing, and does not handle pages.
  * @see service-facts 5.4, 5.5
  */
 import type { Selection } from "../store.ts";

@@ -3,7 +3,7 @@
  *
  * Encodes and decodes a `Row`. The static cells of a partition are a row without clustering values.
  *
- * marker: stamp | values: count 2, (length 4, bytes) … | cells: count 2, (column 2, stamp, length 4, bytes) …
+ *     marker: stamp | values: count 2, (length 4, bytes) … | cells: count 2, (column 2, stamp, length 4, bytes) …
  *
  * A stamp is two doubles: microseconds of writing and milliseconds of the end; a writing at 0 means that there is none.
  */

@@ -2,8 +2,7 @@
  * Plans the effect of a write, or rejects it as the database would.
  *
  * Takes insert, update and delete from callers, and returns keys and cells in binary form, so that later changes by the
- * caller have no effect. Reads nothing: conditions are evaluated when the write is executed. @see service-facts 5.2,
- * 5.3, 5.7; captures, cql-errors: key, ttl, counter
+ * caller have no effect. Reads nothing: conditions are evaluated when the write is executed.
  * @see service-facts 5.2, 5.3, 5.7; captures, cql-errors: key, ttl, counter
  */
 import { maximumTimeToLive } from "../../model/index.ts";
