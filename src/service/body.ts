@@ -12,18 +12,18 @@ const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?$/i
 /**
  * Reads the body as JSON; undefined if it is empty.
  *
- * Counts the size while reading, and rejects a larger `content-length` before reading.
+ * Counts the size while reading, and rejects a larger `content-length` before reading. A request without a body needs no
+ * content type.
  * @throws {Refusal} 415, 413 or 400
  */
 export async function parseBody(request: Request): Promise<unknown> {
   const type = request.headers.get("content-type");
   const encoding = request.headers.get("content-encoding") ?? "identity";
   // A compressed body could grow a thousandfold.
-  if (type === null || !jsonType.test(type) || encoding !== "identity") {
-    throw new Refusal(415, "HTTP 415 Unsupported Media Type: send application/json in UTF-8");
-  }
+  if ((type !== null && !jsonType.test(type)) || encoding !== "identity") throw unsupported();
   const bytes = await loadBytes(request);
   if (bytes.byteLength === 0) return undefined;
+  if (type === null) throw unsupported();
   const json = parseJson(bytes);
   if (!isShallow(json, maximumDepth)) throw notProcessed();
   return json;
@@ -59,6 +59,10 @@ async function loadBytes(request: Request): Promise<Uint8Array> {
     chunks.push(chunk.value);
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+function unsupported(): Refusal {
+  return new Refusal(415, "HTTP 415 Unsupported Media Type: send application/json in UTF-8");
 }
 
 function tooLarge(): Refusal {

@@ -23,16 +23,18 @@ export interface Route {
 }
 
 const keyspaces = "/api/rest/v1/keyspaces";
+const tables = `${keyspaces}/{keyspace}/tables`;
 
-const routes: readonly Route[] = [
+/** `{key}` is the key of a row; any other parameter is a name. */
+export const routes: readonly Route[] = [
   { path: "/api/rest/v1/auth", dialect: "rest", open: true, methods: { POST: createToken } },
   { path: keyspaces, dialect: "rest", methods: { GET: listKeyspaces } },
-  { path: `${keyspaces}/{name}/tables`, dialect: "rest", methods: { GET: listTables, POST: createTable } },
-  { path: `${keyspaces}/{name}/tables/{name}`, dialect: "rest", methods: { GET: getTable, DELETE: dropTable } },
-  { path: `${keyspaces}/{name}/tables/{name}/rows`, dialect: "rest", methods: { POST: addRow } },
-  { path: `${keyspaces}/{name}/tables/{name}/rows/{key}`, dialect: "rest", methods: { GET: getRows } },
+  { path: tables, dialect: "rest", methods: { GET: listTables, POST: createTable } },
+  { path: `${tables}/{table}`, dialect: "rest", methods: { GET: getTable, DELETE: dropTable } },
+  { path: `${tables}/{table}/rows`, dialect: "rest", methods: { POST: addRow } },
+  { path: `${tables}/{table}/rows/{key}`, dialect: "rest", methods: { GET: getRows } },
   { path: "/api/graphql", dialect: "graphql", methods: { POST: answerDocument } },
-  { path: "/api/graphql/{name}", dialect: "graphql", methods: { POST: answerDocument } },
+  { path: "/api/graphql/{keyspace}", dialect: "graphql", methods: { POST: answerDocument } },
   { path: "/api/graphql-schema", dialect: "graphql", methods: { POST: answerDefinitions } },
 ];
 
@@ -67,6 +69,13 @@ export function matchRoute(pathname: string): Match | undefined {
 /** The parameters of a match. @throws {Refusal} 400 when an escape is broken or a name holds what no name can */
 export function decodeParams({ raw }: Match): readonly string[] {
   return raw.map(({ kind, segment }) => (kind === "key" ? segment : decodeName(segment)));
+}
+
+/** The endpoint for a method; GET serves HEAD too. Undefined if the route does not have the method. */
+export function endpointOf({ methods }: Route, method: string): Endpoint | undefined {
+  const name = method === "HEAD" ? "GET" : method;
+  // Methods are case-sensitive, and a program may send `constructor` as one.
+  return Object.hasOwn(methods, name) ? methods[name] : undefined;
 }
 
 /** What `Allow` holds: `GET, HEAD, POST, OPTIONS`. */

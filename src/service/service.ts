@@ -15,7 +15,7 @@ import type { Parts } from "./endpoint.ts";
 import { createPasswordCheck } from "./passwords.ts";
 import { pathOf } from "./path.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
-import { allowedMethods, decodeParams, matchRoute } from "./route.ts";
+import { allowedMethods, decodeParams, endpointOf, matchRoute } from "./route.ts";
 import type { Match } from "./route.ts";
 import { TokenRegister } from "./tokens.ts";
 
@@ -73,7 +73,7 @@ async function answerRequest(
   const allow = allowedMethods(route);
   // No header of CORS goes with it, so browsers keep other sites away.
   if (request.method === "OPTIONS") return { status: 204, headers: { allow } };
-  const endpoint = route.methods[request.method === "HEAD" ? "GET" : request.method];
+  const endpoint = endpointOf(route, request.method);
   if (!endpoint) throw new Refusal(405, "HTTP 405 Method Not Allowed", { allow });
   if (!route.open) {
     const verdict = parts.tokens.accept(request.headers.get(headers.token));
