@@ -11,6 +11,7 @@ import type { Store } from "../store/index.ts";
 import { answerRefusal, createResponse } from "./answer.ts";
 import type { Answer, Dialect } from "./answer.ts";
 import { parseBody } from "./body.ts";
+import { createCors } from "./cors.ts";
 import type { Parts } from "./endpoint.ts";
 import { createPasswordCheck } from "./passwords.ts";
 import { pathOf } from "./path.ts";
@@ -28,6 +29,8 @@ export interface ServiceOptions {
   readonly user: Credentials;
   /** The keyspace that `/api/graphql` serves; without it that address is a 404. */
   readonly keyspace?: string;
+  /** Origins whose pages may call the service from a browser: `https://app.example`. @default none */
+  readonly origins?: readonly string[];
   /**
    * Milliseconds, for the life of tokens.
    * @default a clock that never jumps, so that a wrong system time neither ends nor revives a token
@@ -39,7 +42,9 @@ export interface ServiceOptions {
 
 const requestIdForm = /^[A-Za-z0-9._-]{1,128}$/;
 
-export function createService({ store, user, keyspace, now = monotonic, onError }: ServiceOptions): Service {
+export function createService(options: ServiceOptions): Service {
+  const { store, user, keyspace, origins = [], now = monotonic, onError } = options;
+  const cors = createCors(origins);
   const shared = { store, keyspace, tokens: new TokenRegister({ now }), checkPassword: createPasswordCheck(user) };
 
   return async (request) => {
@@ -58,6 +63,8 @@ export function createService({ store, user, keyspace, now = monotonic, onError 
       if (!refusal || refusal.status > 500) parts.report(error);
       answer = answerRefusal(refusal ?? new Refusal(500, `Internal error (request ${requestId})`), dialect);
     }
+    const allow = request.method === "OPTIONS" ? answer.headers?.["allow"] : undefined;
+    answer = { ...answer, headers: { ...answer.headers, ...cors(request, allow) } };
     return createResponse(answer, { requestId, bodyless: request.method === "HEAD" });
   };
 }
@@ -71,7 +78,6 @@ async function answerRequest(
   if (!match) throw new Refusal(404, "HTTP 404 Not Found");
   const { route } = match;
   const allow = allowedMethods(route);
-  // No header of CORS goes with it, so browsers keep other sites away.
   if (request.method === "OPTIONS") return { status: 204, headers: { allow } };
   const endpoint = endpointOf(route, request.method);
   if (!endpoint) throw new Refusal(405, "HTTP 405 Method Not Allowed", { allow });

@@ -32,8 +32,8 @@ export interface ArgumentDefinition {
 
 export interface FlagDefinition {
   readonly describe: string;
-  /** A switch takes no value. @default "text" */
-  readonly kind?: "text" | "switch";
+  /** A switch takes no value; a list may be given several times, and each time hold several values. @default "text" */
+  readonly kind?: "text" | "switch" | "list";
   readonly default?: string;
   /** The default as help shows it, if it is not a fixed text. */
   readonly without?: string;
@@ -63,15 +63,20 @@ export class Flags {
   }
 
   /**
-   * The values of a flag that takes several: `--keyspace shop,crm`. Undefined if it was not given.
+   * The values of a flag that takes several: `--keyspace shop,crm`, and for a list also `--cors A --cors B`. Undefined if
+   * it was not given.
    *
    * @throws {ColonnadeError} `usage` if a value is empty
    */
   list(name: string): readonly string[] | undefined {
-    const text = this.text(name);
-    const words = text?.split(",").map((word) => word.trim());
-    if (words?.every((word) => word !== "") ?? true) return words;
-    throw new ColonnadeError("usage", `--${name} takes a comma-separated list, not ${JSON.stringify(text)}`);
+    const value = this.values[name];
+    if (value === undefined) return undefined;
+    return [value].flat().flatMap((given) => {
+      const text = String(given);
+      const words = text.split(",").map((word) => word.trim());
+      if (words.every((word) => word !== "")) return words;
+      throw new ColonnadeError("usage", `--${name} takes a comma-separated list, not ${JSON.stringify(text)}`);
+    });
   }
 
   /** The text of a flag with a default. */

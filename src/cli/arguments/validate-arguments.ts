@@ -45,9 +45,9 @@ export function validateArguments(command: Command, { words, values, lacking }: 
 }
 
 /** What is wrong with the value of a flag, as a phrase that follows its name. */
-function mistakeOf({ choices }: FlagDefinition, value: unknown): string | undefined {
+function mistakeOf({ kind, choices }: FlagDefinition, value: unknown): string | undefined {
   if (value === undefined) return "needs a value";
-  if (Array.isArray(value)) return `is given ${value.length} times`;
+  if (Array.isArray(value)) return kind === "list" ? undefined : `is given ${value.length} times`;
   if (value === "") return "is empty";
   if (!choices || choices.some((choice) => choice === value)) return undefined;
   return `must be one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}, not ${JSON.stringify(value)}`;

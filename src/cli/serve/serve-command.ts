@@ -4,6 +4,7 @@ import type { Keyspace } from "../../model/index.ts";
 import type { Service } from "../../service/index.ts";
 import { aborted } from "../terminal/io.ts";
 import type { Command, Flags } from "../arguments/command.ts";
+import { parseOrigin } from "./parse-origin.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/messages.ts";
@@ -18,8 +19,14 @@ export const serveCommand: Command = {
     port: { describe: "The port; 0 selects a free one", default: "8080" },
     host: { describe: "The address to listen on; localhost is 127.0.0.1 and ::1", default: "localhost" },
     "allow-host": {
+      kind: "list",
       describe: "Allowed host names of requests, comma-separated",
       without: "localhost and IP addresses",
+    },
+    cors: {
+      kind: "list",
+      describe: "Origins whose pages may call the service from a browser, comma-separated: https://app.example",
+      without: "none",
     },
     data: { describe: "The folder that stores the rows", default: ".colonnade/data" },
     verify: {
@@ -50,6 +57,8 @@ export const serveCommand: Command = {
     const port = parsePort(flags.required("port"));
     const host = flags.required("host");
     const data = resolve(io.cwd, flags.required("data"));
+    const allowedHosts = flags.list("allow-host") ?? [];
+    const origins = (flags.list("cors") ?? []).map(parseOrigin);
     const { chooseUser } = await import("./choose-user.ts");
     const user = chooseUser(io.env, host);
     const defined = await loadDefined(flags, io, talk);
@@ -58,7 +67,6 @@ export const serveCommand: Command = {
     const { chooseKeyspace, prepareStore } = await import("./prepare-store.ts");
     // The port comes first: if it is in use, no data is created.
     const gate = createGate();
-    const allowedHosts = flags.text("allow-host")?.split(",") ?? [];
     const listening = await listen(gate.service, { port, host, allowedHosts });
     const stop = (): Promise<void> => {
       gate.open(refuse);
@@ -85,6 +93,7 @@ export const serveCommand: Command = {
             store,
             user: { username, password },
             ...(keyspace !== undefined && { keyspace }),
+            origins,
             onError: (error, requestId) =>
               talk.insist(`request ${requestId} failed: ${renderReason(error, talk.verbose)}`),
           }),

@@ -15,6 +15,7 @@ const make: Command = {
     from: { describe: "Whence", default: "rest", choices: ["rest", "cql"] },
     "dry-run": { describe: "Do nothing", kind: "switch" },
     extra: { describe: "Do more", kind: "switch" },
+    tag: { describe: "Tags", kind: "list" },
   },
   examples: [],
   run: () => Promise.resolve(0),
@@ -92,6 +93,24 @@ describe("a line", () => {
         { message: 'make does not take "this"' },
       ],
     });
+  });
+});
+
+describe("a list", () => {
+  test.each([
+    ["make --tag a", ["a"]],
+    ["make --tag a,b", ["a", "b"]],
+    ["make --tag a --extra --tag b,c", ["a", "b", "c"]],
+    ["make", undefined],
+  ])("of %s is %j", async (line, expected) => {
+    const [, flags] = await read(...line.split(" "));
+    expect(flags.list("tag")).toEqual(expected);
+  });
+
+  it("has no empty values", async () => {
+    const [, flags] = await read("make", "--tag", "a", "--tag", "b,,c");
+    expect(() => flags.list("tag")).toThrow('--tag takes a comma-separated list, not "b,,c"');
+    await expect(read("make", "--tag", "")).rejects.toThrow("--tag is empty");
   });
 });
 
