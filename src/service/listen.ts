@@ -7,6 +7,7 @@
  */
 import { serve } from "srvx";
 import type { Server, ServerRequest } from "srvx";
+import type { AddressInfo, Socket } from "node:net";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { ColonnadeError } from "../errors.ts";
 import { answerRefusal, createResponse } from "./answer.ts";
@@ -20,6 +21,8 @@ export interface ListenOptions {
   readonly port: number;
   /** `localhost` means 127.0.0.1 and ::1, of which clients try either first. @default "localhost" */
   readonly host?: string;
+  /** A certificate with its intermediate certificates, and its key, as PEM. @default HTTP without encryption */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Names besides those of this machine that requests may be for, such as that of a proxy. @default [] */
   readonly allowedHosts?: readonly string[];
   /** Milliseconds that answers under way have to be given, once the listener is closed. @default 5000 */
@@ -40,6 +43,8 @@ const timers = {
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1000,
   keepAliveTimeout: 65_000,
+  /** Of TLS. */
+  handshakeTimeout: 10_000,
 };
 /** How long the rest of a refused body may still arrive, so that the client gets to read the response. */
 const drainMs = 500;
@@ -52,7 +57,7 @@ const dotSegment = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\]|$)/i;
 /** @throws {ColonnadeError} `port-in-use` or `cannot-listen`, of the machine */
 export async function listen(
   service: Service,
-  { port, host = "localhost", allowedHosts, graceMs = 5000 }: ListenOptions,
+  { port, host = "localhost", tls, allowedHosts, graceMs = 5000 }: ListenOptions,
 ): Promise<Listener> {
   const isOurs = createHostCheck(host, allowedHosts);
   const underWay = new Set<Promise<unknown>>();
@@ -70,34 +75,48 @@ export async function listen(
     }
     return answer(service, request, isOurs);
   };
-  const servers = await openServers(fetch, port, host);
+  const servers = await openServers({ fetch, tls }, port, host);
   const [first] = servers;
-  const url = (first.url ?? "").replace(/\/$/, "");
-  for (const { node } of servers) node?.server?.on("connection", () => arrived++);
+  const sockets = new Set<Socket>();
+  for (const { node } of servers) {
+    node?.server?.on("connection", (socket: Socket) => {
+      arrived++;
+      sockets.add(socket);
+      socket.once("close", () => sockets.delete(socket));
+    });
+  }
   const close = async (): Promise<void> => {
     const end = performance.now() + graceMs;
     await untilQuiet(() => arrived, Math.min(graceMs, settleMs));
     for (const { node } of servers) node?.server?.close();
     // Node's own way would leave connections open that never sent a byte, and cut answers that are being sent.
     while (underWay.size > 0 && performance.now() < end) await atMost(end - performance.now(), Promise.all(underWay));
+    // Node does not count a connection before its TLS handshake.
+    for (const socket of sockets) socket.destroy();
     await Promise.all(servers.map((server) => server.close(true)));
   };
+  const url = new URL(first.url ?? "");
+  // Certificates name hosts, hardly ever addresses.
+  if (tls && host === "localhost") url.hostname = host;
   return {
-    url,
-    port: Number(new URL(url).port || 80),
+    url: url.origin,
+    port: portOf(first),
     close: () => (closing ??= close()),
   };
 }
 
-type Fetch = (request: ServerRequest) => Promise<Response>;
+/** What all servers of a listener have in common. */
+interface Serving extends Pick<ListenOptions, "tls"> {
+  readonly fetch: (request: ServerRequest) => Promise<Response>;
+}
 
 /** One server for an address; for `localhost` a second one on ::1 where this machine has it, at the same port. */
-async function openServers(fetch: Fetch, port: number, host: string): Promise<readonly [Server, ...Server[]]> {
-  if (host !== "localhost") return [await openServer(fetch, port, host)];
+async function openServers(serving: Serving, port: number, host: string): Promise<readonly [Server, ...Server[]]> {
+  if (host !== "localhost") return [await openServer(serving, port, host)];
   for (let tries = 1; ; tries++) {
-    const first = await openServer(fetch, port, "127.0.0.1");
+    const first = await openServer(serving, port, "127.0.0.1");
     try {
-      return [first, await openServer(fetch, Number(new URL(first.url ?? "").port), "::1")];
+      return [first, await openServer(serving, portOf(first), "::1")];
     } catch (error) {
       const { code, cause } = error as ColonnadeError;
       if (isWithoutIPv6(cause)) return [first];
@@ -108,7 +127,7 @@ async function openServers(fetch: Fetch, port: number, host: string): Promise<re
   }
 }
 
-async function openServer(fetch: Fetch, port: number, host: string): Promise<Server> {
+async function openServer({ fetch, tls }: Serving, port: number, host: string): Promise<Server> {
   const server = serve({
     fetch,
     port,
@@ -116,12 +135,18 @@ async function openServer(fetch: Fetch, port: number, host: string): Promise<Ser
     manual: true,
     silent: true,
     gracefulShutdown: false,
-    node: timers,
+    // One protocol with and without encryption: the timers are those of HTTP/1.1.
+    node: { ...timers, http2: false },
+    ...(tls && { tls }),
   });
   await Promise.resolve(server.serve()).catch((error: unknown) => {
     throw listenError(error, port, host);
   });
   return server;
+}
+
+function portOf({ node }: Server): number {
+  return (node?.server?.address() as AddressInfo).port;
 }
 
 function isWithoutIPv6(error: unknown): boolean {

@@ -3,7 +3,6 @@
  * prints the content of a file.
  */
 import { ColonnadeError } from "../../errors.ts";
-import type { PemFile } from "./pem-file.ts";
 import { badPem, parseCertificates, parseKey, readPem } from "./pem-file.ts";
 
 /** Paths of PEM files, absolute or from the working folder. */
@@ -27,27 +26,42 @@ export interface Tls {
  * @param shown how messages name a path
  * @throws {ColonnadeError} `bad-tls-file`, `unreadable`; `usage` for half of a pair
  */
-export function loadTls({ ca, cert, key }: TlsFiles, shown: (path: string) => string): Tls {
-  if ((cert === undefined) !== (key === undefined)) {
+export function loadTls({ ca, ...pair }: TlsFiles, shown: (path: string) => string): Tls {
+  const example = "a client certificate needs its key: --tls-cert client.pem --tls-key client.key";
+  const own = loadKeyPair(pair, shown, example);
+  const trusted = ca === undefined ? undefined : readPem(ca, shown);
+  if (trusted) parseCertificates(trusted);
+  return { ...(trusted && { ca: trusted.text }), ...own };
+}
+
+export interface KeyPair {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/**
+ * Loads a certificate and its key; undefined if neither is given.
+ *
+ * @param example the next step for half of a pair
+ * @throws {ColonnadeError} `bad-tls-file`, `unreadable`; `usage` for half of a pair
+ */
+export function loadKeyPair(
+  { cert, key }: Pick<TlsFiles, "cert" | "key">,
+  shown: (path: string) => string,
+  example: string,
+): KeyPair | undefined {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined) {
     const missing = cert === undefined ? "--tls-cert" : "--tls-key";
-    throw new ColonnadeError("usage", `${missing} is missing`, {
-      next: "a client certificate needs its key: --tls-cert client.pem --tls-key client.key",
-    });
+    throw new ColonnadeError("usage", `${missing} is missing`, { next: example });
   }
-  const read = (path: string): PemFile => readPem(path, shown);
-  const believed = ca === undefined ? undefined : read(ca);
-  if (believed) parseCertificates(believed);
-  const [own, secret] = cert === undefined || key === undefined ? [] : [read(cert), read(key)];
-  if (own && secret && !parseCertificates(own)[0]?.checkPrivateKey(parseKey(secret))) {
+  const [own, secret] = [readPem(cert, shown), readPem(key, shown)];
+  if (!parseCertificates(own)[0]?.checkPrivateKey(parseKey(secret))) {
     throw badPem(
       secret.name,
       `is not the key of the certificate in ${own.name}`,
       "use the key for which the certificate was issued",
     );
   }
-  return {
-    ...(believed && { ca: believed.text }),
-    ...(own && { cert: own.text }),
-    ...(secret && { key: secret.text }),
-  };
+  return { cert: own.text, key: secret.text };
 }

@@ -28,6 +28,8 @@ export const serveCommand: Command = {
       describe: "Origins whose pages may call the service from a browser, comma-separated: https://app.example",
       without: "none",
     },
+    "tls-cert": { describe: "Serve HTTPS with the certificate of this PEM file", without: "HTTP" },
+    "tls-key": { describe: "The PEM file of the certificate's key" },
     data: { describe: "The folder that stores the rows", default: ".colonnade/data" },
     verify: {
       kind: "switch",
@@ -59,6 +61,8 @@ export const serveCommand: Command = {
     const data = resolve(io.cwd, flags.required("data"));
     const allowedHosts = flags.list("allow-host") ?? [];
     const origins = (flags.list("cors") ?? []).map(parseOrigin);
+    const { loadServerTls } = await import("./load-server-tls.ts");
+    const tls = loadServerTls({ cert: flags.text("tls-cert"), key: flags.text("tls-key") }, io.cwd);
     const { chooseUser } = await import("./choose-user.ts");
     const user = chooseUser(io.env, host);
     const defined = await loadDefined(flags, io, talk);
@@ -67,7 +71,7 @@ export const serveCommand: Command = {
     const { chooseKeyspace, prepareStore } = await import("./prepare-store.ts");
     // The port comes first: if it is in use, no data is created.
     const gate = createGate();
-    const listening = await listen(gate.service, { port, host, allowedHosts });
+    const listening = await listen(gate.service, { port, host, tls, allowedHosts });
     const stop = (): Promise<void> => {
       gate.open(refuse);
       return listening.close();
