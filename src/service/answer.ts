@@ -5,10 +5,12 @@ import { printJson } from "./json.ts";
 import type { Refusal } from "./refusal.ts";
 import { shorten } from "./shorten.ts";
 
-/** The result of an endpoint; without `json` the body is empty. */
+/** The result of an endpoint; without `json` and `text` the body is empty. */
 export interface Answer {
   readonly status: number;
   readonly json?: unknown;
+  /** A body that is not JSON. */
+  readonly text?: { readonly type: string; readonly content: string };
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -44,15 +46,21 @@ export interface ResponseOptions {
 
 /**
  * The only place that creates a `Response`. On Node it is srvx's own class, which costs half as much as the global one.
+ *
+ * @returns `bytes`: the size of the body that is sent
  */
-export function createResponse({ status, json, headers }: Answer, { requestId, bodyless }: ResponseOptions): Response {
-  const body = json === undefined ? undefined : printJson(json);
-  return new FastResponse(bodyless ? null : (body ?? null), {
+export function createResponse(
+  { status, json, text, headers }: Answer,
+  { requestId, bodyless }: ResponseOptions,
+): { readonly response: Response; readonly bytes: number } {
+  const body = json === undefined ? text?.content : printJson(json);
+  const length = body === undefined ? 0 : Buffer.byteLength(body);
+  const response = new FastResponse(bodyless ? null : (body ?? null), {
     status,
     headers: {
       ...(body !== undefined && {
-        "content-type": "application/json",
-        "content-length": String(Buffer.byteLength(body)),
+        "content-type": text?.type ?? "application/json",
+        "content-length": String(length),
       }),
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
@@ -60,4 +68,5 @@ export function createResponse({ status, json, headers }: Answer, { requestId, b
       ...headers,
     },
   });
+  return { response, bytes: bodyless ? 0 : length };
 }

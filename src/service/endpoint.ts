@@ -1,6 +1,7 @@
 import type { Store } from "../store/index.ts";
 import type { Answer } from "./answer.ts";
 import type { Execution } from "./graphql/execution.ts";
+import type { Metrics } from "./metrics.ts";
 import type { PasswordCheck } from "./passwords.ts";
 import type { TokenRegister } from "./tokens.ts";
 
@@ -11,6 +12,9 @@ export interface Parts {
   readonly checkPassword: PasswordCheck;
   /** The keyspace at `/api/graphql`. */
   readonly keyspace: string | undefined;
+  readonly metrics: Metrics;
+  /** Whether no new requests should be sent here, since the service is about to end. */
+  readonly isStopping: () => boolean;
   /** Gets unexpected errors; clients only get the request ID. */
   readonly report: (error: unknown) => void;
 }

@@ -11,6 +11,8 @@ import type { AddressInfo, Socket } from "node:net";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { ColonnadeError } from "../errors.ts";
 import { answerRefusal, createResponse } from "./answer.ts";
+import { noRoute } from "./exchange.ts";
+import type { Observer } from "./exchange.ts";
 import { createHostCheck } from "./host-check.ts";
 import type { HostCheck } from "./host-check.ts";
 import { Refusal } from "./refusal.ts";
@@ -25,6 +27,8 @@ export interface ListenOptions {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Names besides those of this machine that requests may be for, such as that of a proxy. @default [] */
   readonly allowedHosts?: readonly string[];
+  /** Gets requests that never reach the service, for logs and metrics. @default none */
+  readonly onRefused?: Observer | undefined;
   /** Milliseconds that answers under way have to be given, once the listener is closed. @default 5000 */
   readonly graceMs?: number;
 }
@@ -57,7 +61,7 @@ const dotSegment = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\]|$)/i;
 /** @throws {ColonnadeError} `port-in-use` or `cannot-listen`, of the machine */
 export async function listen(
   service: Service,
-  { port, host = "localhost", tls, allowedHosts, graceMs = 5000 }: ListenOptions,
+  { port, host = "localhost", tls, allowedHosts, onRefused, graceMs = 5000 }: ListenOptions,
 ): Promise<Listener> {
   const isOurs = createHostCheck(host, allowedHosts);
   const underWay = new Set<Promise<unknown>>();
@@ -73,7 +77,7 @@ export async function listen(
       underWay.add(sent);
       void sent.then(() => underWay.delete(sent));
     }
-    return answer(service, request, isOurs);
+    return answer(service, request, isOurs, onRefused);
   };
   const servers = await openServers({ fetch, tls }, port, host);
   const [first] = servers;
@@ -171,11 +175,20 @@ async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
   over.abort();
 }
 
-async function answer(service: Service, request: ServerRequest, isOurs: HostCheck): Promise<Response> {
+async function answer(
+  service: Service,
+  request: ServerRequest,
+  isOurs: HostCheck,
+  onRefused: Observer | undefined,
+): Promise<Response> {
   const message = request.runtime?.node?.req;
   const refusal = refusalOf(message?.headers.host, message?.url ?? "", isOurs);
   if (refusal) {
-    return createResponse(answerRefusal(refusal, "rest"), { requestId: crypto.randomUUID(), bodyless: false });
+    const requestId = crypto.randomUUID();
+    const { response, bytes } = createResponse(answerRefusal(refusal, "rest"), { requestId, bodyless: false });
+    const { status } = refusal;
+    onRefused?.({ method: request.method, route: noRoute, status, durationMs: 0, bytes, requestId });
+    return response;
   }
   const response = await service(request);
   if (response.status === 413) endUnread(request);

@@ -7,6 +7,7 @@
 import type { Dialect } from "./answer.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { answerDefinitions, answerDocument } from "./graphql/endpoint.ts";
+import { answerLive, answerMetrics, answerReady, paths } from "./health.ts";
 import { decodeName, splitPath } from "./path.ts";
 import { createToken } from "./rest/auth.ts";
 import { listKeyspaces } from "./rest/keyspaces.ts";
@@ -16,8 +17,8 @@ import { createTable, dropTable, getTable, listTables } from "./rest/tables.ts";
 export interface Route {
   readonly path: string;
   readonly dialect: Dialect;
-  /** Needs no token. */
-  readonly open?: true;
+  /** Who needs no token: everybody, or a program of this machine. @default nobody */
+  readonly open?: "everywhere" | "locally";
   /** GET serves HEAD too. */
   readonly methods: Readonly<Record<string, Endpoint>>;
 }
@@ -27,7 +28,7 @@ const tables = `${keyspaces}/{keyspace}/tables`;
 
 /** `{key}` is the key of a row; any other parameter is a name. */
 export const routes: readonly Route[] = [
-  { path: "/api/rest/v1/auth", dialect: "rest", open: true, methods: { POST: createToken } },
+  { path: "/api/rest/v1/auth", dialect: "rest", open: "everywhere", methods: { POST: createToken } },
   { path: keyspaces, dialect: "rest", methods: { GET: listKeyspaces } },
   { path: tables, dialect: "rest", methods: { GET: listTables, POST: createTable } },
   { path: `${tables}/{table}`, dialect: "rest", methods: { GET: getTable, DELETE: dropTable } },
@@ -35,6 +36,9 @@ export const routes: readonly Route[] = [
   { path: `${tables}/{table}/rows/{key}`, dialect: "rest", methods: { GET: getRows } },
   { path: "/api/graphql", dialect: "graphql", methods: { POST: answerDocument } },
   { path: "/api/graphql/{keyspace}", dialect: "graphql", methods: { POST: answerDocument } },
+  { path: paths.live, dialect: "rest", open: "everywhere", methods: { GET: answerLive } },
+  { path: paths.ready, dialect: "rest", open: "everywhere", methods: { GET: answerReady } },
+  { path: paths.metrics, dialect: "rest", open: "locally", methods: { GET: answerMetrics } },
   { path: "/api/graphql-schema", dialect: "graphql", methods: { POST: answerDefinitions } },
 ];
 

@@ -1,18 +1,21 @@
 /**
  * The service as a function from `Request` to `Response`, through route, token and endpoint.
  *
- * Every response is JSON, has the request's ID and is never cached. Opens no port, sets no timer, and hides internal
+ * Every response but the metrics is JSON; every response has the request's ID and is never cached. Opens no port, sets no timer, and hides internal
  * errors from clients: an unexpected error becomes "Internal error" with the request ID.
  */
 import { randomUUID } from "node:crypto";
-import { headers } from "@colonnade/runtime/protocol";
+import { headers, isLoopback } from "@colonnade/runtime/protocol";
 import type { Credentials } from "@colonnade/runtime/protocol";
 import type { Store } from "../store/index.ts";
 import { answerRefusal, createResponse } from "./answer.ts";
-import type { Answer, Dialect } from "./answer.ts";
+import type { Answer } from "./answer.ts";
 import { parseBody } from "./body.ts";
 import { createCors } from "./cors.ts";
 import type { Parts } from "./endpoint.ts";
+import { noRoute } from "./exchange.ts";
+import type { Exchange, Observer } from "./exchange.ts";
+import { Metrics } from "./metrics.ts";
 import { createPasswordCheck } from "./passwords.ts";
 import { pathOf } from "./path.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
@@ -21,7 +24,10 @@ import type { Match } from "./route.ts";
 import { TokenRegister } from "./tokens.ts";
 
 /** Responds to every request; never rejects. */
-export type Service = (request: Request) => Promise<Response>;
+export type Service = (request: ServiceRequest) => Promise<Response>;
+
+/** A request, and the address of its sender if it came through a port. */
+export type ServiceRequest = Request & { readonly ip?: string | undefined };
 
 export interface ServiceOptions {
   readonly store: Store;
@@ -36,6 +42,12 @@ export interface ServiceOptions {
    * @default a clock that never jumps, so that a wrong system time neither ends nor revives a token
    */
   readonly now?: () => number;
+  /** What `/__local/metrics` prints. @default counts of this service */
+  readonly metrics?: Metrics;
+  /** Whether `/__local/ready` responds with 503, so that no new requests are sent here. @default never */
+  readonly isStopping?: () => boolean;
+  /** For a log of requests. @default none */
+  readonly onExchange?: Observer;
   /** Gets unexpected errors with the ID that the client got. @default they are dropped */
   readonly onError?: (error: unknown, requestId: string) => void;
 }
@@ -43,34 +55,50 @@ export interface ServiceOptions {
 const requestIdForm = /^[A-Za-z0-9._-]{1,128}$/;
 
 export function createService(options: ServiceOptions): Service {
-  const { store, user, keyspace, origins = [], now = monotonic, onError } = options;
+  const { store, user, keyspace, origins = [], now = monotonic, onExchange, onError } = options;
+  const { metrics = new Metrics(), isStopping = () => false } = options;
   const cors = createCors(origins);
-  const shared = { store, keyspace, tokens: new TokenRegister({ now }), checkPassword: createPasswordCheck(user) };
+  const common = { store, keyspace, metrics, isStopping };
+  const shared = { ...common, tokens: new TokenRegister({ now }), checkPassword: createPasswordCheck(user) };
 
   return async (request) => {
+    const startedMs = performance.now();
+    metrics.begin();
     const sent = request.headers.get(headers.requestId);
     const requestId = sent !== null && requestIdForm.test(sent) ? sent : randomUUID();
     const parts: Parts = { ...shared, report: (error) => onError?.(error, requestId) };
-    let dialect: Dialect = "rest";
+    const match = matchRoute(pathOf(request.url));
     let answer: Answer;
     try {
-      const match = matchRoute(pathOf(request.url));
-      dialect = match?.route.dialect ?? dialect;
       answer = await answerRequest(request, requestId, match, parts);
     } catch (error) {
       const refusal = refusalOf(error);
       // A failing store is not a bug, but the operator should know the reason.
       if (!refusal || refusal.status > 500) parts.report(error);
-      answer = answerRefusal(refusal ?? new Refusal(500, `Internal error (request ${requestId})`), dialect);
+      answer = answerRefusal(
+        refusal ?? new Refusal(500, `Internal error (request ${requestId})`),
+        match?.route.dialect ?? "rest",
+      );
     }
     const allow = request.method === "OPTIONS" ? answer.headers?.["allow"] : undefined;
     answer = { ...answer, headers: { ...answer.headers, ...cors(request, allow) } };
-    return createResponse(answer, { requestId, bodyless: request.method === "HEAD" });
+    const { response, bytes } = createResponse(answer, { requestId, bodyless: request.method === "HEAD" });
+    const exchange: Exchange = {
+      method: request.method,
+      route: match?.route.path ?? noRoute,
+      status: answer.status,
+      durationMs: performance.now() - startedMs,
+      bytes,
+      requestId,
+    };
+    metrics.end(exchange);
+    onExchange?.(exchange);
+    return response;
   };
 }
 
 async function answerRequest(
-  request: Request,
+  request: ServiceRequest,
   requestId: string,
   match: Match | undefined,
   parts: Parts,
@@ -81,12 +109,18 @@ async function answerRequest(
   if (request.method === "OPTIONS") return { status: 204, headers: { allow } };
   const endpoint = endpointOf(route, request.method);
   if (!endpoint) throw new Refusal(405, "HTTP 405 Method Not Allowed", { allow });
-  if (!route.open) {
+  if (route.open !== "everywhere" && !(route.open === "locally" && isLocal(request))) {
     const verdict = parts.tokens.accept(request.headers.get(headers.token));
     if (verdict !== "accepted") throw new Refusal(401, `Role unauthorized for operation: ${verdict}`);
   }
   const header = (name: string): string | null => request.headers.get(name);
   return endpoint({ params: decodeParams(match), requestId, header, body: () => parseBody(request) }, parts);
+}
+
+/** Whether a program of this machine sent the request: not a page in a browser, and not a proxy for others. */
+function isLocal({ ip, headers: sent }: ServiceRequest): boolean {
+  const isHere = ip === undefined || isLoopback(ip.replace(/^::ffff:/i, ""));
+  return isHere && !["origin", "forwarded", "x-forwarded-for", "via"].some((name) => sent.has(name));
 }
 
 function monotonic(): number {

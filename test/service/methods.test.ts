@@ -38,10 +38,12 @@ const withBody = routes.flatMap((route) =>
   ),
 );
 
-const comparable = ({ status, headers }: Reply): unknown => ({
-  status,
-  headers: Object.fromEntries([...headers].filter(([name]) => name !== "x-service-request-id")),
-});
+/** Metrics are longer every time. */
+const comparable = ({ status, headers }: Reply): unknown => {
+  const differs = headers.get("content-type") === "application/json" ? [] : ["content-length"];
+  const same = [...headers].filter(([name]) => ![...differs, "x-service-request-id"].includes(name));
+  return { status, headers: Object.fromEntries(same) };
+};
 
 describe("a method", () => {
   it("has an endpoint, or is refused with 405 and the methods that have one", async () => {
@@ -80,7 +82,7 @@ describe("a method", () => {
       for (const send of [fixture.send, request.bind(undefined, fixture.service)]) {
         const [get, head] = [await send("GET", path), await send("HEAD", path)];
         expect(comparable(head)).toEqual(comparable(get));
-        expect([get.json === undefined, head.json]).toEqual([false, undefined]);
+        expect([get.text === "", head.text]).toEqual([false, ""]);
       }
     },
   );

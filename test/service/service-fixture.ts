@@ -16,7 +16,9 @@ export const startMs: number = Date.UTC(2026, 0, 1);
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
+  /** Undefined if the body is empty, or not JSON. */
   readonly json: unknown;
+  readonly text: string;
 }
 
 export interface Fixture {
@@ -112,7 +114,8 @@ export async function request(
     }),
   );
   const text = await response.text();
-  return { status: response.status, headers: response.headers, json: text === "" ? undefined : JSON.parse(text) };
+  const isJson = text !== "" && response.headers.get("content-type") === "application/json";
+  return { status: response.status, headers: response.headers, json: isJson ? JSON.parse(text) : undefined, text };
 }
 
 /** `uuid(1)` is `00000000-0000-4000-8000-000000000001`. */

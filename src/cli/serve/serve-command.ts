@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { ColonnadeError } from "../../errors.ts";
 import type { Keyspace } from "../../model/index.ts";
-import type { Service } from "../../service/index.ts";
+import type { Exchange } from "../../service/index.ts";
 import { aborted } from "../terminal/io.ts";
 import type { Command, Flags } from "../arguments/command.ts";
 import { parseOrigin } from "./parse-origin.ts";
@@ -43,6 +43,10 @@ export const serveCommand: Command = {
       describe: "The keyspace of /api/graphql, created if missing",
       without: "the only keyspace",
     },
+    log: {
+      kind: "switch",
+      describe: "Log each request to stderr: as text on a terminal, as a line of JSON in a pipe",
+    },
     definitions: {
       describe: "The folder of tables to create if missing",
       without: "from the config file",
@@ -67,11 +71,18 @@ export const serveCommand: Command = {
     const user = chooseUser(io.env, host);
     const defined = await loadDefined(flags, io, talk);
     const { openEmbeddedStore, salvageStore } = await import("../../store/index.ts");
-    const { createService, listen } = await import("../../service/index.ts");
+    const { Metrics, createGate, createService, listen } = await import("../../service/index.ts");
+    const { createLog } = await import("./log.ts");
     const { chooseKeyspace, prepareStore } = await import("./prepare-store.ts");
     // The port comes first: if it is in use, no data is created.
     const gate = createGate();
-    const listening = await listen(gate.service, { port, host, tls, allowedHosts });
+    const log = createLog(io, talk, { requests: flags.has("log") });
+    const metrics = new Metrics();
+    const onRefused = (exchange: Exchange): void => {
+      metrics.count(exchange);
+      log.request(exchange);
+    };
+    const listening = await listen(gate.service, { port, host, tls, allowedHosts, onRefused });
     const stop = (): Promise<void> => {
       gate.open(refuse);
       return listening.close();
@@ -79,17 +90,17 @@ export const serveCommand: Command = {
     try {
       if (flags.has("salvage")) {
         const { found, setAside } = await salvageStore(data);
-        if (found !== undefined) talk.insist(`the data is damaged: ${found}; serving what is readable`);
+        if (found !== undefined) log.warn(`the data is damaged: ${found}; serving what is readable`);
         for (const { path, kept } of setAside) {
-          talk.insist(`moved a damaged file to ${renderPath(path, io.cwd)}; ${kept} readable changes in it were kept`);
+          log.warn(`moved a damaged file to ${renderPath(path, io.cwd)}; ${kept} readable changes in it were kept`);
         }
       }
       const verify = flags.has("verify");
       const store = await openEmbeddedStore({ directory: data, verify });
       try {
-        if (verify) talk.say(`checked every file of ${renderPath(data, io.cwd)}`);
+        if (verify) log.say(`checked every file of ${renderPath(data, io.cwd)}`);
         const named = flags.text("keyspace") ?? (defined.length === 1 ? defined[0]?.name : undefined);
-        for (const line of await prepareStore(store, defined, named)) talk.say(line);
+        for (const line of await prepareStore(store, defined, named)) log.say(line);
         const { keyspace, others } = chooseKeyspace(await store.keyspaces(), named);
         const { username, password } = user;
         gate.open(
@@ -98,19 +109,21 @@ export const serveCommand: Command = {
             user: { username, password },
             ...(keyspace !== undefined && { keyspace }),
             origins,
-            onError: (error, requestId) =>
-              talk.insist(`request ${requestId} failed: ${renderReason(error, talk.verbose)}`),
+            metrics,
+            isStopping: () => io.signal?.aborted ?? false,
+            onExchange: log.request,
+            onError: (error, requestId) => log.failed(renderReason(error, talk.verbose), requestId),
           }),
         );
-        talk.say(
+        log.say(
           `serving ${renderPath(data, io.cwd)}${keyspace === undefined ? "" : `, keyspace ${keyspace},`} at ${listening.url}`,
         );
         if (others.length > 0) {
           const names = `${others.slice(0, -1).join(", ")} and ${others.at(-1)}`;
-          talk.say(`/api/graphql has no default keyspace; choose one of ${names} with --keyspace`);
+          log.say(`/api/graphql has no default keyspace; choose one of ${names} with --keyspace`);
         }
-        if (user.madeUp) talk.insist(`user ${username}, password ${password} (for this run only)`);
-        talk.say("Ctrl-C stops it");
+        if (user.madeUp) log.warn(`user ${username}, password ${password} (for this run only)`);
+        log.say("Ctrl-C stops it");
         if (talk.json) talk.document({ url: listening.url, username, ...(keyspace !== undefined && { keyspace }) });
         else talk.data(listening.url);
         await aborted(io.signal);
@@ -121,17 +134,10 @@ export const serveCommand: Command = {
     } finally {
       await stop();
     }
-    talk.say("stopped; all acknowledged writes are on disk");
+    log.say("stopped; all acknowledged writes are on disk");
     return exitCodes.fine;
   },
 };
-
-/** A service that holds requests until the real one is set; only the first one set counts. */
-function createGate(): { readonly service: Service; readonly open: (service: Service) => void } {
-  let open: (service: Service) => void = () => undefined;
-  const opened = new Promise<Service>((resolve) => (open = resolve));
-  return { service: async (request) => (await opened)(request), open };
-}
 
 /** Responds to requests that waited for a service that failed to start. */
 function refuse(): Promise<Response> {

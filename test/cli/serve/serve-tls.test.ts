@@ -2,12 +2,12 @@ import { generateKeyPairSync } from "node:crypto";
 import { existsSync } from "node:fs";
 import { get } from "node:https";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { certificate, certificateKey } from "../../support/certificate.ts";
 import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
 import { runLine } from "../run-line.ts";
+import { serve, user } from "./serving.ts";
 
-const env = { COLONNADE_USERNAME: "dev", COLONNADE_PASSWORD: "correct horse" };
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
 const otherKey = privateKey.export({ type: "pkcs8", format: "pem" }) as string;
 const files = { "server.pem": certificate, "server.key": certificateKey, "other.key": otherKey, "notes.txt": "hello" };
@@ -21,18 +21,7 @@ function createProject(): string {
 describe("serve --tls-cert --tls-key", () => {
   it("serves HTTPS, and prints the address for it", async () => {
     const cwd = createProject();
-    const stopping = new AbortController();
-    let stdout = "";
-    let begun = (): void => undefined;
-    const serves = new Promise<void>((resolve) => (begun = resolve));
-    const ended = runLine("serve --port 0 --tls-cert server.pem --tls-key server.key", {
-      cwd,
-      env,
-      signal: stopping.signal,
-      stdout: { write: (text) => ((stdout += text), begun()) },
-    });
-    onTestFinished(async () => (stopping.abort(), void (await ended)));
-    await Promise.race([serves, ended]);
+    const { stdout } = await serve("--tls-cert server.pem --tls-key server.key", cwd);
     expect(stdout).toMatch(/^https:\/\/localhost:\d+\n$/);
     const status = await new Promise((resolve, reject) => {
       const url = `${stdout.trim()}/api/rest/v1/keyspaces`;
@@ -58,7 +47,7 @@ describe("serve --tls-cert --tls-key", () => {
     ],
   ])("%s is refused before there is a port or data", async (flags, said, next) => {
     const cwd = createProject();
-    const { code, stdout, stderr } = await runLine(`serve --port 0 ${flags}`, { cwd, env });
+    const { code, stdout, stderr } = await runLine(`serve --port 0 ${flags}`, { cwd, env: user });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(said);
     expect(stderr).toContain(next);

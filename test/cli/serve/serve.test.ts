@@ -5,9 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished, test } from "vitest";
 import { createTemporaryFolder, readTree, writeTree } from "../../support/temporary-folder.ts";
 import { runLine } from "../run-line.ts";
-import type { Outcome } from "../run-line.ts";
-
-const user = { COLONNADE_USERNAME: "dev", COLONNADE_PASSWORD: "correct horse" };
+import { serve, user } from "./serving.ts";
 
 const products = {
   name: "products",
@@ -22,35 +20,6 @@ function createProject(): string {
   const cwd = createTemporaryFolder();
   writeTree(cwd, { "definitions/shop/products.json": JSON.stringify(products) });
   return cwd;
-}
-
-interface Serving {
-  /** What stands on stdout and stderr once it serves. */
-  readonly stdout: string;
-  readonly stderr: string;
-  stop(): Promise<Outcome>;
-}
-
-/** Starts `colonnade serve` in this process; it is stopped when the test ends, if not before. */
-async function serve(flags: string, cwd: string, env: Record<string, string> = user): Promise<Serving> {
-  const stopping = new AbortController();
-  const said = { stdout: "", stderr: "" };
-  let begun = (): void => undefined;
-  const serves = new Promise<void>((resolve) => (begun = resolve));
-  const ended = runLine(`serve --port 0 ${flags}`, {
-    cwd,
-    env,
-    signal: stopping.signal,
-    stdout: { write: (text) => ((said.stdout += text), begun()) },
-    stderr: { write: (text) => void (said.stderr += text) },
-  });
-  const stop = async (): Promise<Outcome> => {
-    stopping.abort();
-    return { ...(await ended), ...said };
-  };
-  onTestFinished(async () => void (await stop()));
-  await Promise.race([serves, ended]);
-  return { ...said, stop };
 }
 
 async function createToken(url: string, username: string, password: string): Promise<number> {

@@ -1,0 +1,76 @@
+/**
+ * The log of `serve`: requests and messages, as lines for a person or as JSON for a program. All of it goes to stderr.
+ *
+ * An exchange has no path, query, header or body, so a line has no secrets; texts of errors are masked.
+ */
+import type { Exchange } from "../../service/index.ts";
+import { maskSecrets } from "../faults/mask-secrets.ts";
+import type { Io } from "../terminal/io.ts";
+import type { Style } from "../terminal/paint.ts";
+import { escapeControls } from "../terminal/printable.ts";
+import type { Talk } from "../terminal/talk.ts";
+
+export interface Log {
+  readonly request: (exchange: Exchange) => void;
+  /** A message that `--quiet` omits. */
+  readonly say: (line: string) => void;
+  /** A message that is always shown. */
+  readonly warn: (line: string) => void;
+  /** A request failed for a reason that its client does not get. */
+  readonly failed: (reason: string, requestId: string) => void;
+}
+
+interface LogOptions {
+  /** Whether requests are logged. */
+  readonly requests: boolean;
+  /** Milliseconds since 1970. @default the system's time */
+  readonly now?: () => number;
+}
+
+export function createLog(io: Io, talk: Talk, { requests, now = Date.now }: LogOptions): Log {
+  const { request, ...messages } = requests && !io.stderr.isTTY ? jsonLog(io, talk, now) : textLog(io, talk, now);
+  return { ...messages, request: (exchange) => (requests && isNews(exchange) ? request(exchange) : undefined) };
+}
+
+/** A probe that succeeds would fill the log: some send one every second. */
+function isNews({ route, status }: Exchange): boolean {
+  return !route.startsWith("/__local/") || status >= 400;
+}
+
+function textLog(io: Io, talk: Talk, now: () => number): Log {
+  return {
+    request: ({ method, route, status, durationMs, bytes, requestId }) => {
+      const time = new Date(now()).toTimeString().slice(0, "12:00:00".length);
+      const took = `${round(durationMs)} ms, ${bytes} bytes`;
+      const shown = talk.paint(styleOf(status), String(status));
+      talk.insist(`${time} ${shown} ${method} ${route} ${talk.paint("dim", `${took}, ${requestId}`)}`);
+    },
+    say: talk.say,
+    warn: talk.insist,
+    failed: (reason, requestId) => talk.insist(`request ${requestId} failed: ${maskSecrets(reason, io.env)}`),
+  };
+}
+
+/** One JSON object in a line, the messages too: a reader of the log needs no second format. */
+function jsonLog(io: Io, talk: Talk, now: () => number): Log {
+  const write = (level: string, members: object): void => {
+    const line = { time: new Date(now()).toISOString(), level, ...members };
+    io.stderr.write(`${escapeControls(JSON.stringify(line))}\n`);
+  };
+  return {
+    request: ({ method, route, status, durationMs, bytes, requestId }) =>
+      write(status >= 500 ? "error" : "info", { method, route, status, ms: round(durationMs), bytes, requestId }),
+    say: (message) => (talk.quiet ? undefined : write("info", { message })),
+    warn: (message) => write("warn", { message }),
+    failed: (reason, requestId) => write("error", { message: maskSecrets(reason, io.env), requestId }),
+  };
+}
+
+function styleOf(status: number): Style {
+  return status >= 500 ? "red" : status >= 400 ? "yellow" : "green";
+}
+
+/** Three digits after the point at most. */
+function round(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { createLog } from "../../../src/cli/serve/log.ts";
+import { createTalk } from "../../../src/cli/terminal/talk.ts";
+import type { Exchange } from "../../../src/service/index.ts";
+import { createTemporaryFolder } from "../../support/temporary-folder.ts";
+import { serve, user } from "./serving.ts";
+
+const exchange: Exchange = {
+  method: "POST",
+  route: "/api/graphql/{keyspace}",
+  status: 200,
+  durationMs: 1.23456,
+  bytes: 321,
+  requestId: "r-1",
+};
+
+/** What a log writes to stderr, a terminal or a pipe. */
+function write(isTTY: boolean, work: (log: ReturnType<typeof createLog>) => void, quiet = false): string {
+  let text = "";
+  const stderr = { isTTY, write: (part: string) => void (text += part) };
+  const io = { stdout: stderr, stderr, env: { ...user, NO_COLOR: "1" }, cwd: "/" };
+  const talk = createTalk(io, { json: false, verbose: false, quiet, noColor: true });
+  work(createLog(io, talk, { requests: true, now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 678) }));
+  return text;
+}
+
+describe("the log in a pipe", () => {
+  it("is a line of JSON for a request", () => {
+    expect(write(false, (log) => log.request(exchange))).toBe(
+      '{"time":"2026-01-02T03:04:05.678Z","level":"info","method":"POST","route":"/api/graphql/{keyspace}",' +
+        '"status":200,"ms":1.235,"bytes":321,"requestId":"r-1"}\n',
+    );
+  });
+
+  it("is a line of JSON for everything else too, with its level", () => {
+    const text = write(false, (log) => {
+      log.request({ ...exchange, status: 503 });
+      log.say("serving");
+      log.warn("one\ntwo \u009b");
+      log.failed(`cannot log in with ${user.COLONNADE_PASSWORD}`, "r-2");
+    });
+    const lines = text.trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { level: "error", status: 503 },
+      { level: "info", message: "serving" },
+      { level: "warn", message: "one\ntwo \u009b" },
+      { level: "error", message: "cannot log in with ***", requestId: "r-2" },
+    ]);
+    expect(text).not.toContain("\u009b");
+  });
+
+  it("omits messages with --quiet, but not the requests that were asked for", () => {
+    const text = write(false, (log) => (log.say("serving"), log.request(exchange)), true);
+    expect(text).toMatch(/^\{[^\n]*"route"[^\n]*\n$/);
+  });
+});
+
+describe("the log on a terminal", () => {
+  it("is a line of text for a request", () => {
+    expect(write(true, (log) => log.request(exchange))).toMatch(
+      /^\d\d:\d\d:\d\d 200 POST \/api\/graphql\/\{keyspace\} 1\.235 ms, 321 bytes, r-1\n$/,
+    );
+  });
+
+  it("masks secrets in the reasons of failures", () => {
+    expect(write(true, (log) => log.failed(`bad ${user.COLONNADE_PASSWORD}`, "r-2"))).toBe(
+      "request r-2 failed: bad ***\n",
+    );
+  });
+});
+
+describe("either log", () => {
+  it("has probes only when they fail", () => {
+    for (const isTTY of [true, false]) {
+      const probe = { ...exchange, method: "GET", route: "/__local/ready" };
+      expect(write(isTTY, (log) => log.request(probe))).toBe("");
+      expect(write(isTTY, (log) => log.request({ ...probe, status: 503 }))).toContain("503");
+    }
+  });
+});
+
+describe("serve --log", () => {
+  const canary = "c4nary-7f3a";
+  const credentials = { username: "dev", password: user.COLONNADE_PASSWORD };
+
+  /** Sends secrets in every place of a request that has one. */
+  async function sendSecrets(url: string): Promise<string> {
+    const json = { "content-type": "application/json" };
+    const post = (path: string, body: unknown, headers = {}): Promise<Response> =>
+      fetch(url + path, { method: "POST", headers: { ...json, ...headers }, body: JSON.stringify(body) });
+    const { authToken } = (await (await post("/api/rest/v1/auth", credentials)).json()) as { authToken: string };
+    await post(`/api/rest/v1/auth?password=${canary}`, { username: canary, password: canary });
+    const query = `{ products(value: { name: "${canary}" }) { values { id } } }`;
+    const secrets = { "x-service-token": authToken, authorization: `Bearer ${canary}`, cookie: `a=${canary}` };
+    await post(`/api/graphql/shop?token=${canary}`, { query, variables: { a: canary } }, secrets);
+    await fetch(`${url}/api/rest/v1/keyspaces/shop/tables/${canary}/rows/${canary}`, { headers: secrets });
+    await fetch(`${url}/${canary}`);
+    return authToken;
+  }
+
+  it("writes JSON alone to a pipe, and no secret", async () => {
+    const { stdout, stop } = await serve("--log --keyspace shop", createTemporaryFolder());
+    const token = await sendSecrets(stdout.trim());
+    const { stderr } = await stop();
+    const lines = stderr.trimEnd().split("\n");
+    const requests = lines.map((line) => JSON.parse(line) as Exchange).filter(({ route }) => route);
+    expect(requests.map(({ method, route, status }) => `${method} ${route} ${status}`)).toEqual([
+      "POST /api/rest/v1/auth 201",
+      "POST /api/rest/v1/auth 401",
+      "POST /api/graphql/{keyspace} 200",
+      "GET /api/rest/v1/keyspaces/{keyspace}/tables/{table}/rows/{key} 404",
+      "GET none 404",
+    ]);
+    for (const secret of [canary, token, credentials.password]) expect(stderr).not.toContain(secret);
+    expect(stdout).toMatch(/^http:[^\n]+\n$/);
+  });
+
+  it("writes text to a terminal, and no secret", async () => {
+    const { stdout, stop } = await serve("--log --keyspace shop", createTemporaryFolder(), user, { isTTY: true });
+    const token = await sendSecrets(stdout.trim());
+    const { stderr } = await stop();
+    expect(stderr).toMatch(/^\d\d:\d\d:\d\d .*201.* POST \/api\/rest\/v1\/auth /m);
+    for (const secret of [canary, token, credentials.password]) expect(stderr).not.toContain(secret);
+  });
+
+  it("is off by default", async () => {
+    const { stdout, stop } = await serve("--keyspace shop", createTemporaryFolder());
+    await sendSecrets(stdout.trim());
+    expect((await stop()).stderr).not.toContain("/api/rest");
+  });
+});

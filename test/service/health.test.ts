@@ -1,0 +1,171 @@
+/** What an operator asks of the service: whether it lives, whether it is ready, and its metrics. */
+import { get as getPlain } from "node:http";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { createGate, listen } from "../../src/service/index.ts";
+import type { Exchange, ServiceRequest } from "../../src/service/index.ts";
+import { StoreError } from "../../src/store/index.ts";
+import { openFixture, request, user } from "./service-fixture.ts";
+import type { Fixture } from "./service-fixture.ts";
+
+let fixture: Fixture;
+const exchanges: Exchange[] = [];
+const state = { isStopping: false };
+beforeAll(async () => {
+  const isStopping = (): boolean => state.isStopping;
+  fixture = await openFixture(undefined, { isStopping, onExchange: (exchange) => exchanges.push(exchange) });
+});
+afterAll(() => fixture.close());
+
+const get = (path: string, service = fixture.service) => request(service, "GET", `/__local/${path}`);
+
+describe("health", () => {
+  it("is alive and ready without a token", async () => {
+    expect(await get("live")).toMatchObject({ status: 200, json: { status: "live" } });
+    expect(await get("ready")).toMatchObject({ status: 200, json: { status: "ready" } });
+  });
+
+  it("is alive, but not ready, while the service stops", async () => {
+    state.isStopping = true;
+    expect(await get("live")).toMatchObject({ status: 200 });
+    expect(await get("ready")).toMatchObject({ status: 503, json: { status: "stopping" } });
+    state.isStopping = false;
+  });
+
+  it("is not ready while the data is away, and does not report every probe", async () => {
+    const away = new StoreError("unavailable", "no disk at /home/ann");
+    const store = new Proxy(fixture.store, { get: () => () => Promise.reject(away) });
+    const own = await openFixture([], { store });
+    expect(await get("ready", own.service)).toMatchObject({ status: 503, json: { status: "unavailable" } });
+    expect(own.reported).toEqual([]);
+    await own.close();
+  });
+
+  it("is alive, but not ready, before the data is open; other requests wait for it", async () => {
+    const gate = createGate();
+    expect(await get("live", gate.service)).toMatchObject({ status: 200, json: { status: "live" } });
+    expect(await get("ready", gate.service)).toMatchObject({ status: 503, json: { status: "starting" } });
+    const early = request(gate.service, "POST", "/api/rest/v1/auth", user);
+    gate.open(fixture.service);
+    gate.open(() => Promise.reject(new Error("too late")));
+    expect((await early).status).toBe(201);
+    expect(await get("ready", gate.service)).toMatchObject({ status: 200 });
+  });
+});
+
+describe("metrics", () => {
+  /** `name{labels}` → value, of text in the format of Prometheus. */
+  const parse = (text: string): ReadonlyMap<string, number> => {
+    expect(text.endsWith("\n")).toBe(true);
+    const declared = new Set<string>();
+    const values = new Map<string, number>();
+    for (const line of text.trimEnd().split("\n")) {
+      const [, name = "", kind] = /^# (?:HELP|TYPE) ([a-z_]+) (.+)$/.exec(line) ?? [];
+      if (kind !== undefined) {
+        declared.add(name);
+        continue;
+      }
+      const [, sample = "", labels = "", value = ""] =
+        /^([a-z_]+)(\{[a-z]+="[^"\\]*"(?:,[a-z]+="[^"\\]*")*\})? ([\d.e+-]+)$/.exec(line) ?? [];
+      expect(line).toBe(`${sample}${labels} ${value}`);
+      expect(declared).toContain(sample.replace(/_(?:bucket|sum|count)$/, ""));
+      expect(values).not.toContain(sample + labels);
+      values.set(sample + labels, Number(value));
+    }
+    return values;
+  };
+  const read = async (service = fixture.service) => {
+    const { headers, text } = await get("metrics", service);
+    expect(headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+    return parse(text);
+  };
+
+  it("count requests by method, route and status", async () => {
+    const own = await openFixture();
+    for (const keyspace of ["shop", "shop", "nope"]) await own.send("GET", `/api/rest/v1/keyspaces/${keyspace}/tables`);
+    await own.send("MAKEUP", "/api/graphql");
+    await own.send("GET", "/secret-path?token=c4nary");
+    const values = await read(own.service);
+    const count = (method: string, route: string, status: number) =>
+      values.get(`colonnade_http_requests_total{method="${method}",route="${route}",status="${status}"}`);
+    const tables = "/api/rest/v1/keyspaces/{keyspace}/tables";
+    expect([count("GET", tables, 200), count("GET", tables, 404)]).toEqual([2, 1]);
+    expect(count("other", "/api/graphql", 405)).toBe(1);
+    expect(count("GET", "none", 404)).toBe(1);
+    expect(values.get("colonnade_http_requests_in_flight")).toBe(1);
+    expect(values.get("colonnade_tokens")).toBe(1);
+    await own.close();
+  });
+
+  it("have a histogram of durations by route, whose buckets add up", async () => {
+    const values = await read();
+    const route = 'route="/__local/ready"';
+    const name = "colonnade_http_request_duration_seconds";
+    const sums = [...values].flatMap(([key, value]) => (key.startsWith(`${name}_bucket{${route}`) ? [value] : []));
+    expect(sums).toHaveLength(14);
+    expect(sums).toEqual([...sums].sort((a, b) => a - b));
+    expect(sums.at(-1)).toBe(values.get(`${name}_count{${route}}`));
+    expect(values.get(`${name}_bucket{${route},le="+Inf"}`)).toBe(sums.at(-1));
+    expect(values.get(`${name}_sum{${route}}`)).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["this machine", { ip: "127.0.0.1" }, 200],
+    ["this machine by IPv6", { ip: "::1" }, 200],
+    ["this machine by IPv4 in IPv6", { ip: "::ffff:127.0.0.1" }, 200],
+    ["another machine", { ip: "10.0.0.7" }, 401],
+    ["another machine by IPv4 in IPv6", { ip: "::ffff:10.0.0.7" }, 401],
+    ["a page in a browser", { ip: "127.0.0.1", headers: { origin: "http://localhost:3000" } }, 401],
+    ["a proxy on this machine", { ip: "127.0.0.1", headers: { "x-forwarded-for": "127.0.0.1" } }, 401],
+  ] as const)("are for %s: %j gives %d", async (_, { ip, ...rest }, status) => {
+    const headers = "headers" in rest ? rest.headers : {};
+    const send = async (more: Record<string, string>): Promise<number> => {
+      const sent = new Request("http://localhost/__local/metrics", { headers: { ...headers, ...more } });
+      const { status: given } = await fixture.service(Object.assign(sent, { ip }) as ServiceRequest);
+      return given;
+    };
+    expect(await send({})).toBe(status);
+    expect(await send({ "x-service-token": fixture.token })).toBe(200);
+  });
+});
+
+describe("an exchange", () => {
+  it("names the route, never what the client wrote", async () => {
+    exchanges.length = 0;
+    const body = { query: `{ products(value: { name: "c4nary" }) { values { id } } }` };
+    await fixture.send("POST", "/api/graphql/shop?x=c4nary", body, { "x-service-request-id": "r-1" });
+    await fixture.send("GET", "/api/rest/v1/keyspaces/c4nary/tables");
+    await fixture.send("HEAD", "/api/rest/v1/keyspaces");
+    await request(fixture.service, "POST", "/api/rest/v1/auth", { username: "c4nary", password: "c4nary" });
+    await fixture.send("GET", "/c4nary", undefined, { "x-service-token": "c4nary" });
+    expect(exchanges.map(({ method, route, status }) => `${method} ${route} ${status}`)).toEqual([
+      "POST /api/graphql/{keyspace} 200",
+      "GET /api/rest/v1/keyspaces/{keyspace}/tables 404",
+      "HEAD /api/rest/v1/keyspaces 200",
+      "POST /api/rest/v1/auth 401",
+      "GET none 404",
+    ]);
+    expect(exchanges[0]?.requestId).toBe("r-1");
+    expect(exchanges[0]?.bytes).toBeGreaterThan(10);
+    expect(exchanges[2]?.bytes).toBe(0);
+    expect(exchanges.every(({ durationMs }) => durationMs > 0)).toBe(true);
+    expect(JSON.stringify(exchanges)).not.toContain("c4nary");
+    expect(JSON.stringify(exchanges)).not.toContain(fixture.token);
+  });
+
+  it("is told of requests that the port refuses, and a real port knows its clients", async () => {
+    const refused: Exchange[] = [];
+    const listener = await listen(fixture.service, { port: 0, onRefused: (exchange) => refused.push(exchange) });
+    const page = await fetch(`${listener.url}/__local/metrics`, { headers: { origin: "http://evil.example" } });
+    const scrape = await fetch(`${listener.url}/__local/metrics`);
+    expect([page.status, scrape.status]).toEqual([401, 200]);
+    const status = await new Promise((resolve) =>
+      getPlain({ port: listener.port, path: "/api/../c4nary", agent: false }, (answer) =>
+        resolve(answer.resume().statusCode),
+      ),
+    );
+    expect(status).toBe(400);
+    await listener.close();
+    expect(refused).toMatchObject([{ method: "GET", route: "none", status: 400, durationMs: 0 }]);
+    expect(JSON.stringify(refused)).not.toContain("c4nary");
+  });
+});
