@@ -15,6 +15,7 @@ import { noRoute } from "./exchange.ts";
 import type { Observer } from "./exchange.ts";
 import { createHostCheck } from "./host-check.ts";
 import type { HostCheck } from "./host-check.ts";
+import { findPortHolder } from "./port-holder.ts";
 import { Refusal } from "./refusal.ts";
 import type { Service } from "./service.ts";
 
@@ -216,9 +217,11 @@ function endUnread(request: ServerRequest): void {
 function listenError(error: unknown, port: number, host: string): ColonnadeError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "EADDRINUSE") {
-    return new ColonnadeError("port-in-use", `port ${port} of ${host} is in use`, {
+    const holder = findPortHolder(port);
+    const by = holder === undefined ? "" : ` by ${holder}`;
+    return new ColonnadeError("port-in-use", `port ${port} of ${host} is in use${by}`, {
       kind: "machine",
-      next: "choose another port, or take any free one with --port 0",
+      next: "choose another port, select a free one with --port 0, or stop the other program",
       cause: error,
     });
   }
