@@ -16,6 +16,8 @@ export interface Log {
   readonly say: (line: string) => void;
   /** A message that is always shown. */
   readonly warn: (line: string) => void;
+  /** A secret that a person may see; a log in a pipe gets the other line. */
+  readonly reveal: (line: string, without: string) => void;
   /** A request failed for a reason that its client does not get. */
   readonly failed: (reason: string, requestId: string) => void;
 }
@@ -47,6 +49,7 @@ function textLog(io: Io, talk: Talk, now: () => number): Log {
     },
     say: talk.say,
     warn: talk.insist,
+    reveal: talk.insist,
     failed: (reason, requestId) => talk.insist(`request ${requestId} failed: ${maskSecrets(reason, io.env)}`),
   };
 }
@@ -62,6 +65,7 @@ function jsonLog(io: Io, talk: Talk, now: () => number): Log {
       write(status >= 500 ? "error" : "info", { method, route, status, ms: round(durationMs), bytes, requestId }),
     say: (message) => (talk.quiet ? undefined : write("info", { message })),
     warn: (message) => write("warn", { message }),
+    reveal: (_, message) => write("warn", { message }),
     failed: (reason, requestId) => write("error", { message: maskSecrets(reason, io.env), requestId }),
   };
 }

@@ -53,7 +53,7 @@ export const serveCommand: Command = {
     },
   },
   examples: [
-    ["Serve the defined tables, with a new user that is shown once:", "colonnade serve --definitions definitions"],
+    ["Serve the defined tables, with a user that is created at first:", "colonnade serve --definitions definitions"],
     [
       "On a free port, with the user in COLONNADE_USERNAME and COLONNADE_PASSWORD:",
       "colonnade serve --port 0 --keyspace shop",
@@ -68,7 +68,8 @@ export const serveCommand: Command = {
     const { loadServerTls } = await import("./load-server-tls.ts");
     const tls = loadServerTls({ cert: flags.text("tls-cert"), key: flags.text("tls-key") }, io.cwd);
     const { chooseUser } = await import("./choose-user.ts");
-    const user = chooseUser(io.env, host);
+    const { openUser, showUser } = await import("./serve-user.ts");
+    const givenUser = chooseUser(io.env, host);
     const defined = await loadDefined(flags, io, talk);
     const { openEmbeddedStore, salvageStore } = await import("../../store/index.ts");
     const { Metrics, createGate, createService, listen } = await import("../../service/index.ts");
@@ -102,11 +103,11 @@ export const serveCommand: Command = {
         const named = flags.text("keyspace") ?? (defined.length === 1 ? defined[0]?.name : undefined);
         for (const line of await prepareStore(store, defined, named)) log.say(line);
         const { keyspace, others } = chooseKeyspace(await store.keyspaces(), named);
-        const { username, password } = user;
+        const { user, local } = await openUser(givenUser, io.cwd);
         gate.open(
           createService({
             store,
-            user: { username, password },
+            user,
             ...(keyspace !== undefined && { keyspace }),
             origins,
             metrics,
@@ -122,9 +123,10 @@ export const serveCommand: Command = {
           const names = `${others.slice(0, -1).join(", ")} and ${others.at(-1)}`;
           log.say(`/api/graphql has no default keyspace; choose one of ${names} with --keyspace`);
         }
-        if (user.madeUp) log.warn(`user ${username}, password ${password} (for this run only)`);
+        if (local) showUser(local, io.cwd, log);
         log.say("Ctrl-C stops it");
-        if (talk.json) talk.document({ url: listening.url, username, ...(keyspace !== undefined && { keyspace }) });
+        if (talk.json)
+          talk.document({ url: listening.url, username: user.username, ...(keyspace !== undefined && { keyspace }) });
         else talk.data(listening.url);
         await aborted(io.signal);
       } finally {

@@ -48,12 +48,30 @@ describe("serve", () => {
     await expect(fetch(stdout.trim())).rejects.toThrow();
   });
 
-  it("makes up a password on this machine alone, and shows it once", async () => {
-    const { stdout, stderr, stop } = await serve("--quiet", createTemporaryFolder(), {});
-    const password = /^user colonnade, password (\S{20,}) /.exec(stderr)?.[1] ?? "";
+  it("creates a password on this machine alone, shows it once, and keeps it for the next start", async () => {
+    const cwd = createTemporaryFolder();
+    const { stdout, stderr, stop } = await serve("--quiet", cwd, {});
+    const file = ".colonnade/credentials.json";
+    const password = /^user colonnade, password (\S{20,}) \(kept in \.colonnade/.exec(stderr)?.[1] ?? "";
     expect(await createToken(stdout.trim(), "colonnade", password)).toBe(201);
     expect(await createToken(stdout.trim(), "colonnade", "guess")).toBe(401);
     expect((await stop()).stderr.split(password).length).toBe(2);
+    expect(JSON.parse(readFileSync(join(cwd, file), "utf8"))).toEqual({ username: "colonnade", password });
+
+    const again = await serve("", cwd, {});
+    expect(await createToken(again.stdout.trim(), "colonnade", password)).toBe(201);
+    expect(again.stderr).toContain(`user colonnade, password in ${file}\n`);
+    expect((await again.stop()).stderr).not.toContain(password);
+  });
+
+  it("shows no password in a log in a pipe", async () => {
+    const cwd = createTemporaryFolder();
+    const { stderr } = await serve("--log", cwd, {});
+    const { password } = JSON.parse(readFileSync(join(cwd, ".colonnade/credentials.json"), "utf8")) as {
+      password: string;
+    };
+    expect(stderr).not.toContain(password);
+    expect(stderr).toContain('"message":"user colonnade, password in .colonnade/credentials.json"');
   });
 
   test.each([

@@ -1,0 +1,25 @@
+import { join } from "node:path";
+import type { Credentials } from "@colonnade/runtime/protocol";
+import { renderPath } from "../terminal/messages.ts";
+import { loadLocalUser } from "./local-user.ts";
+import type { LocalUser } from "./local-user.ts";
+import type { Log } from "./log.ts";
+
+/** The given user, or the local one. */
+export async function openUser(
+  given: Credentials | undefined,
+  cwd: string,
+): Promise<{ readonly user: Credentials; readonly local?: LocalUser }> {
+  if (given) return { user: given };
+  const local = await loadLocalUser(join(cwd, ".colonnade"), (path) => renderPath(path, cwd));
+  return { user: local, local };
+}
+
+/** A password is shown once, unless it would end up in a log that is kept. */
+export function showUser({ username, password, isNew, path }: LocalUser, cwd: string, log: Log): void {
+  const user = `user ${username}, password`;
+  if (path === undefined) return log.warn(`${user} ${password} (for this run only: .colonnade cannot be written)`);
+  const file = renderPath(path, cwd);
+  if (isNew) log.reveal(`${user} ${password} (kept in ${file})`, `${user} in ${file}`);
+  else log.say(`${user} in ${file}`);
+}
