@@ -1,4 +1,4 @@
-import { StoreError, isStoreFailure } from "../store/index.ts";
+import { StoreError, storeErrors } from "../store/index.ts";
 
 /** An error response, thrown where the reason is found. The client gets the message unchanged. */
 export class Refusal extends Error {
@@ -26,17 +26,11 @@ export function notFound(message: string): Refusal {
   return new Refusal(404, `Resource not found: ${message}`);
 }
 
-/** What a client may know of a store's failure: the store's own words could name folders and hosts. */
-export function renderStoreError(error: StoreError): string {
-  if (error.code === "full") return "The disk is full: rows can be read, but not written until there is room";
-  return isStoreFailure(error) ? "The data is not available at the moment" : error.message;
-}
-
 /** The refusal that an error of the store means, or undefined for any other error. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (!(error instanceof StoreError)) return undefined;
-  const message = renderStoreError(error);
-  if (isStoreFailure(error)) return new Refusal(error.code === "full" ? 507 : 503, message);
-  return error.code === "invalid" ? badRequest(message) : notFound(message);
+  const { status, told } = storeErrors[error.code];
+  if (told !== undefined) return new Refusal(status, told);
+  return error.code === "invalid" ? badRequest(error.message) : notFound(error.message);
 }

@@ -3,11 +3,11 @@ import { httpError } from "@colonnade/runtime/operations";
 import type { OperationAbout, Session, TableDefinition } from "@colonnade/runtime/operations";
 import { parseTableDefinition } from "../model/index.ts";
 import type { Keyspace } from "../model/index.ts";
-import type { Store } from "../store/index.ts";
+import type { DefinitionStore, RowStore } from "../store/index.ts";
 import { requestFailureOf } from "./failures.ts";
 
 /** @throws {NotFoundError} when there is no such keyspace */
-export async function findKeyspace(store: Store, about: OperationAbout): Promise<Keyspace> {
+export async function findKeyspace(store: RowStore, about: OperationAbout): Promise<Keyspace> {
   const { keyspace = "" } = about;
   let found: Keyspace | undefined;
   try {
@@ -20,7 +20,7 @@ export async function findKeyspace(store: Store, about: OperationAbout): Promise
 }
 
 export function createDefine(
-  store: Store,
+  store: RowStore & Pick<DefinitionStore, "createTable">,
   requireOpen: (about: OperationAbout, signal: AbortSignal | undefined) => void,
 ): NonNullable<Session["define"]> {
   return async ({ about, json, signal }: TableDefinition) => {

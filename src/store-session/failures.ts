@@ -1,7 +1,7 @@
 /** Maps errors of a store to the errors of the same failure over HTTP. */
 import { FieldError, ServiceError, httpError, showAll } from "@colonnade/runtime/operations";
 import type { OperationAbout } from "@colonnade/runtime/operations";
-import { StoreError, isStoreFailure } from "../store/index.ts";
+import { StoreError, storeErrors } from "../store/index.ts";
 
 const unexpected = "the store threw an error that is not a StoreError";
 
@@ -10,7 +10,7 @@ export function failureOf(thrown: unknown, about: OperationAbout): ServiceError 
   if (thrown instanceof ServiceError) return thrown;
   const isKnown = thrown instanceof StoreError;
   const reason = isKnown ? showAll(thrown.message) : unexpected;
-  const outcome = isKnown && !isStoreFailure(thrown) ? "refused" : "unknown";
+  const outcome = isKnown && thrown.applied === "no" ? "refused" : "unknown";
   return new FieldError("field", [reason], { ...about, outcome, cause: thrown });
 }
 
@@ -18,7 +18,6 @@ export function failureOf(thrown: unknown, about: OperationAbout): ServiceError 
 export function requestFailureOf(thrown: unknown, about: OperationAbout): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (!(thrown instanceof StoreError)) return httpError(500, unexpected, { ...about, cause: thrown });
-  const { code } = thrown;
-  const status = code === "full" ? 507 : isStoreFailure(thrown) ? 503 : code === "invalid" ? 400 : 404;
+  const { status } = storeErrors[thrown.code];
   return httpError(status, showAll(thrown.message), { ...about, cause: thrown });
 }

@@ -27,7 +27,7 @@ import type {
   Written,
 } from "@colonnade/runtime/operations";
 import { pageRows } from "@colonnade/runtime/protocol";
-import type { Outcome, Store, Values } from "../store/index.ts";
+import type { DefinitionStore, Outcome, RowStore, Values } from "../store/index.ts";
 import { createDefine, findKeyspace } from "./definitions.ts";
 import { failureOf } from "./failures.ts";
 import { conditionsOf, filtersOf, requireColumns, rowOf, storeTable, valuesOf } from "./stored-table.ts";
@@ -37,12 +37,15 @@ import type { StoredTable } from "./stored-table.ts";
 const patience = { deadlineMs: 30_000 };
 const noValues: Values = new Map();
 
+/** A session needs only the rows of a store; one on a store that can create tables supports `createTable`. */
+type SessionStore = RowStore | (RowStore & Pick<DefinitionStore, "createTable">);
+
 /**
  * Opens a session on a store, for tests of an app and for scripts: `storeSession(await openEmbeddedStore({ directory }))`.
  *
  * Its `close` ends the session, not the store, and its `send` always fails: there is no service to send to.
  */
-export function storeSession(store: Store): Session {
+export function storeSession(store: SessionStore): Session {
   const known = new WeakMap<BoundTable, StoredTable>();
   let isClosed = false;
 
@@ -88,14 +91,15 @@ export function storeSession(store: Store): Session {
     const { about, kind, effect, conditions: tests, options } = checked;
     const { keyspace, name: table } = checked.table;
     const values = valuesOf(stored, checked.cells, about);
-    const ttlSeconds = options.ttl;
+    const { ttl: ttlSeconds, consistency } = options;
+    const target = { keyspace, table, consistency };
     const isConditional = effect === "conditional";
-    if (kind === "insert") return store.insert({ keyspace, table, values, ttlSeconds, ifNotExists: isConditional });
+    if (kind === "insert") return store.insert({ ...target, values, ttlSeconds, ifNotExists: isConditional });
     const conditions = tests && conditionsOf(stored, tests, about);
     const ifExists = isConditional && !conditions;
     return kind === "delete"
-      ? store.delete({ keyspace, table, key: values, ifExists, conditions })
-      : store.update({ keyspace, table, values, ttlSeconds, ifExists, conditions });
+      ? store.delete({ ...target, key: values, ifExists, conditions })
+      : store.update({ ...target, values, ttlSeconds, ifExists, conditions });
   }
 
   function answer(stored: StoredTable, { about, effect, selected }: CheckedWrite, outcome: Outcome): Written {
@@ -106,7 +110,7 @@ export function storeSession(store: Store): Session {
   }
 
   async function read(checked: CheckedSelection): Promise<Page<object>> {
-    const { table, about, tests, selected, marker, kind, reversed, pageSize, pageState, signal } = checked;
+    const { table, about, tests, selected, marker, kind, reversed, consistency, pageSize, pageState, signal } = checked;
     requireOpen(about, signal);
     try {
       const stored = await find(table, about);
@@ -116,9 +120,12 @@ export function storeSession(store: Store): Session {
         keyspace: table.keyspace,
         table: table.name,
         filters: tests ? filtersOf(stored, tests, about) : [],
+        columns: [...selected, ...(marker ? [marker] : [])].map(({ cqlName }) => cqlName),
         pageSize: Math.min(pageSize ?? pageRows.default, pageRows.most),
         orderBy: reversed ? reversedOrder(table) : undefined,
         pageState,
+        consistency,
+        signal,
       });
       const rows: object[] = [];
       for (const values of found.rows) {
@@ -127,6 +134,7 @@ export function storeSession(store: Store): Session {
       }
       return { rows, pageState: found.pageState ?? null };
     } catch (thrown) {
+      if (signal?.aborted) throw thrown;
       throw failureOf(thrown, about);
     }
   }
@@ -142,7 +150,7 @@ export function storeSession(store: Store): Session {
       const reason = "a session on a store sends no requests: call the methods of the store";
       throw new ConfigError(reason, { operation, keyspace, table });
     },
-    define: createDefine(store, requireOpen),
+    ...("createTable" in store && { define: createDefine(store, requireOpen) }),
     close: () => {
       isClosed = true;
     },

@@ -3,4 +3,5 @@ export { openEmbeddedStore } from "./embedded/embedded-store.ts";
 export type { EmbeddedStoreOptions } from "./embedded/embedded-store.ts";
 export { salvageStore } from "./embedded/salvage.ts";
 export type { Salvage, SetAside } from "./embedded/salvage.ts";
+export * from "./store-error.ts";
 export * from "./store.ts";

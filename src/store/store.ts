@@ -14,11 +14,21 @@ export type { Value };
 /** Column → value, by CQL names. A Map, because a column may be called `__proto__`. */
 export type Values = ReadonlyMap<string, Value | null>;
 
-export interface Store {
+/** Rows, and the definitions that give them their types: all that a session of an app needs. */
+export interface RowStore {
   /** Names of all keyspaces, in code-unit order. */
   keyspaces(): Promise<readonly string[]>;
-  /** The same object until something in it is defined or dropped, so that callers can cache by it. */
+  /** The same object until one of its definitions changes; unchanged tables and types in it stay the same objects. */
   keyspace(name: string): Promise<Keyspace | undefined>;
+
+  insert(write: Insert): Promise<Outcome>;
+  update(write: Update): Promise<Outcome>;
+  delete(write: Delete): Promise<Outcome>;
+  select(selection: Selection): Promise<Page>;
+}
+
+/** Changes of definitions. */
+export interface DefinitionStore {
   /** @returns false when it was there already */
   createKeyspace(name: string): Promise<boolean>;
   /**
@@ -35,14 +45,31 @@ export interface Store {
   createTable(keyspace: string, table: Table): Promise<boolean>;
   /** Drops the table and its rows. @returns false when there was none */
   dropTable(keyspace: string, table: string): Promise<boolean>;
+  /** Calls the listener after each change, before the call that made it resolves. @returns a function that ends this */
+  onChange(listener: (changed: ChangedDefinitions) => void): () => void;
+}
 
-  insert(write: Insert): Promise<Outcome>;
-  update(write: Update): Promise<Outcome>;
-  delete(write: Delete): Promise<Outcome>;
-  select(selection: Selection): Promise<Page>;
-
+export interface Store extends RowStore, DefinitionStore {
   /** Waits for what is in flight, then releases the data. */
   close(): Promise<void>;
+}
+
+/** Names of created, changed and dropped definitions in one keyspace; none if only the keyspace itself is new or gone. */
+export interface ChangedDefinitions {
+  readonly keyspace: string;
+  readonly tables: readonly string[];
+  readonly userTypes: readonly string[];
+}
+
+/** How many replicas must answer. An engine with one copy of the data accepts any. @default the engine's own */
+export type Consistency = "LOCAL_ONE" | "LOCAL_QUORUM" | "ALL" | SerialConsistency;
+
+/** Where the replicas are that decide on a conditional write. */
+export type SerialConsistency = "SERIAL" | "LOCAL_SERIAL";
+
+export interface WriteOptions {
+  readonly consistency?: Consistency | undefined;
+  readonly serialConsistency?: SerialConsistency | undefined;
 }
 
 export interface TableName {
@@ -50,7 +77,7 @@ export interface TableName {
   readonly table: string;
 }
 
-export interface Insert extends TableName {
+export interface Insert extends TableName, WriteOptions {
   readonly values: Values;
   /** Overrides the table's default; 0 means never. Whole seconds, at most 630720000. */
   readonly ttlSeconds?: number | undefined;
@@ -58,7 +85,7 @@ export interface Insert extends TableName {
 }
 
 /** `values` holds the key and the columns to set. On a counter table they are amounts to add. */
-export interface Update extends TableName {
+export interface Update extends TableName, WriteOptions {
   readonly values: Values;
   readonly ttlSeconds?: number | undefined;
   readonly ifExists?: boolean | undefined;
@@ -66,7 +93,7 @@ export interface Update extends TableName {
 }
 
 /** `key` is the partition key and any prefix of the clustering key: a row, a part of a partition, or all of it. */
-export interface Delete extends TableName {
+export interface Delete extends TableName, WriteOptions {
   readonly key: Values;
   readonly ifExists?: boolean | undefined;
   readonly conditions?: readonly Condition[] | undefined;
@@ -111,6 +138,8 @@ export interface Filter {
 export interface Selection extends TableName {
   /** All must hold; none means every row of the table. @see service-facts 5.5 for what is allowed */
   readonly filters: readonly Filter[];
+  /** The columns of the rows in the page. @default every column of the table */
+  readonly columns?: readonly string[] | undefined;
   /** Clustering columns from the first on; all as declared, or all reversed. @default as declared */
   readonly orderBy?: readonly { readonly column: string; readonly order: "ASC" | "DESC" }[] | undefined;
   /** Rows in all pages together. */
@@ -118,38 +147,17 @@ export interface Selection extends TableName {
   /** Rows in this page. */
   readonly pageSize: number;
   readonly pageState?: string | undefined;
+  readonly consistency?: Consistency | undefined;
+  /** Ends the read with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Page {
-  /** Every column of the table; a partition that holds static values alone is a row with null clustering columns. */
+  /**
+   * The selected columns; a partition that holds static values alone is a row with null clustering columns. There may be
+   * fewer rows than the page could hold, or none, and yet another page.
+   */
   readonly rows: readonly Values[];
   /** Where the next page begins; absent after the last one. Opaque, URL-safe, and bound to its selection. */
   readonly pageState?: string;
-}
-
-export type StoreErrorCode =
-  | "unknown-keyspace"
-  | "unknown-table"
-  /** The database would refuse it; the message says why, in the database's words where it has some. */
-  | "invalid"
-  /** Another process has the data, the disk fails, the cluster is away. */
-  | "unavailable"
-  /** The disk is full: rows can be read, but not written until there is room. */
-  | "full"
-  /** A file does not hold what was written to it. */
-  | "damaged";
-
-/** Whether the store could not do what it was asked, whatever that was: it may have been done, and whoever runs it should know. */
-export function isStoreFailure({ code }: StoreError): boolean {
-  return code === "unavailable" || code === "full" || code === "damaged";
-}
-
-export class StoreError extends Error {
-  override readonly name = "StoreError";
-  readonly code: StoreErrorCode;
-
-  constructor(code: StoreErrorCode, message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.code = code;
-  }
 }

@@ -172,7 +172,7 @@ const mistakes: readonly Mistake[] = [
 
 const refusals: readonly StoreErrorCode[] = ["invalid", "unknown-table", "unknown-keyspace"];
 const failures: readonly [name: string, error: Error][] = [
-  ...(["unavailable", "full", "damaged"] as const).map((code): [string, Error] => [
+  ...(["unavailable", "timeout", "overloaded", "full", "damaged"] as const).map((code): [string, Error] => [
     code,
     new StoreError(code, "the disk is away"),
   ]),
@@ -215,6 +215,7 @@ describe.each(sessionKinds)("$name", ({ open }) => {
       createUserType: (keyspace, type) => store.createUserType(keyspace, type),
       createTable: (keyspace, table) => store.createTable(keyspace, table),
       dropTable: (keyspace, table) => store.dropTable(keyspace, table),
+      onChange: (listener) => store.onChange(listener),
       insert: (write) => failing("rows", () => store.insert(write)),
       update: (write) => failing("rows", () => store.update(write)),
       delete: (write) => failing("rows", () => store.delete(write)),
@@ -305,6 +306,22 @@ describe.each(sessionKinds)("$name", ({ open }) => {
       expect(found.code).toBe("outcome-unknown");
       const { applied, current } = await found.verify();
       expect([applied, current]).toMatchObject([undefined, counted]);
+    });
+  });
+
+  describe("on a store that fails before it applies anything", () => {
+    const during: Fault = {
+      when: "before",
+      error: new StoreError("full", "the disk is full", undefined, "no"),
+    };
+
+    it.each<[string, (session: Session) => Promise<unknown>]>([
+      ["a write", (session) => shop.insertProducts(session, { id })],
+      ["a conditional write", (session) => shop.insertProducts(session, { id }, { ifNotExists: true })],
+      ["an increment", (session) => incrementCounters(session, counted, { views: 1n })],
+    ])("knows that %s was not applied", async (_, act) => {
+      const found = await errorOf(act, during);
+      expect([found.name, found.code, found.outcome]).toEqual(["FieldError", "field", "refused"]);
     });
   });
 

@@ -1,5 +1,6 @@
 import { isColonnadeError } from "../../errors.ts";
 import type { ErrorKind, Problem } from "../../errors.ts";
+import { storeErrors } from "../../store/store-error.ts";
 import { exitCodes } from "./exit-codes.ts";
 
 /** Any error, as the command line reports it. */
@@ -44,8 +45,10 @@ const nextBySystemCode: Readonly<Record<string, string>> = {
   ENOSPC: "free some disk space",
 };
 
-/** Errors of the store that no other command line can fix. */
-const ofTheMachine: ReadonlySet<string> = new Set(["unavailable", "full", "damaged"]);
+/** Failures of the store, which no other command line can fix. */
+const ofTheMachine: ReadonlySet<string> = new Set(
+  Object.entries(storeErrors).flatMap(([code, { told }]) => (told === undefined ? [] : [code])),
+);
 
 /** Turns any thrown value into a message and an exit code. Never fails. */
 export function describeError(thrown: unknown): Fault {

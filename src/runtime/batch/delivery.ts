@@ -150,7 +150,7 @@ export function createDelivery(engine: Engine): Delivery {
       const error = (): ServiceError => cause.raise({ ...title, attempts });
       hooks.tell("onRetry", () => ({ ...title, error: error(), delayMs, attempt: attempts + 1 }));
       tried.totalDelayMs += delayMs;
-      tried.doubtful = true;
+      tried.doubtful ||= again.doubtful;
       await pause(clock, delayMs, closing);
       await deliver(writes, tried);
     }
@@ -163,6 +163,7 @@ export function createDelivery(engine: Engine): Delivery {
     /** Once for all temporary failures: they are retried together. */
     let plan: { readonly next: ReturnType<typeof planRetry>; readonly cause: Failure } | undefined;
     const again: PendingWrite[] = [];
+    let doubtful = false;
     for (const [index, write] of writes.entries()) {
       const field = fields[index]!;
       const { checked, isSafe } = write;
@@ -179,7 +180,10 @@ export function createDelivery(engine: Engine): Delivery {
       if (field.transient) {
         const circumstances = { attempts, leftMs: write.begun + deadlineMs - now, now, random };
         plan ??= { next: planRetry(field, isSafe ? "safe" : "unsafe", origin, circumstances), cause: field };
-        if (typeof plan.next === "number") {
+        const isUnknown = field.outcome === "unknown";
+        // The plan may be that of a write which certainly was not applied.
+        if (typeof plan.next === "number" && (isSafe || !isUnknown)) {
+          doubtful ||= isUnknown;
           again.push(write);
           continue;
         }
@@ -187,7 +191,7 @@ export function createDelivery(engine: Engine): Delivery {
       const exhausted = field.transient ? (plan?.next as "attempts" | undefined) : undefined;
       write.reject(failureOf(field, checked.about, tried, exhausted).raise({}));
     }
-    return typeof plan?.next === "number" && { writes: again, delayMs: plan.next, cause: plan.cause };
+    return typeof plan?.next === "number" && { writes: again, delayMs: plan.next, cause: plan.cause, doubtful };
   }
 
   /** Splits by the lines that the service named, then by halves: the lines may be wrong, halving always ends. */

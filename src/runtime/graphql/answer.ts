@@ -59,7 +59,7 @@ function fieldFailure(problems: readonly GraphQLProblem[], answer: Answer, profi
   const outcome = unknown ? "unknown" : "refused";
   return {
     outcome,
-    transient: unknown,
+    transient: unknown || meanings.has("not-now"),
     throttled,
     raise: (known) => {
       const said = problems.map(({ message }) => show(message));

@@ -10,6 +10,7 @@ import type { AnyTable, Table, TableTypes } from "../table/table.ts";
 import { requireSession } from "./operation.ts";
 import type { AnyReadOptions, Selection, Session } from "./operation.ts";
 import type { FindOptions, OrderedFindOptions, ReadOptions, Selected, StaticOptions } from "./read-options.ts";
+import { firstRows } from "./first-rows.ts";
 import { createRows } from "./rows.ts";
 import { copyWhere } from "./where.ts";
 import type { Rows } from "./rows.ts";
@@ -73,7 +74,7 @@ export function scan<T extends TableTypes, Column extends keyof T["row"] = keyof
   return rows(session, "scan", table, undefined, options);
 }
 
-/** The first row of the first page. */
+/** The first row, of the first page that has one. */
 async function first(
   session: Session,
   kind: Selection["kind"],
@@ -81,13 +82,13 @@ async function first(
   where: object,
   options: ReadOptions<PropertyKey>,
 ): Promise<object | undefined> {
-  const selection = { kind, table, where, options, pageSize: 1, pageState: undefined, signal: options.signal };
-  const { rows } = await requireSession(session).page(selection);
+  const about = bindTable(table).about[kind];
+  const asked = { kind, table, where, options, pageSize: 1, signal: options.signal };
+  const found = await firstRows(about, (pageState) => requireSession(session).page({ ...asked, pageState }));
   // Every row of a partition contains the static values.
-  if (kind === "get" && rows.length > 1) {
-    throw new ProtocolError("the service returns several rows for one key", bindTable(table).about.get);
-  }
-  return rows[0];
+  if (kind === "get" && found.length > 1)
+    throw new ProtocolError("the service returns several rows for one key", about);
+  return found[0];
 }
 
 function rows<Row>(

@@ -2,6 +2,7 @@ import { ProtocolError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
 import { onAbort } from "../clock/on-abort.ts";
 import { requireCount } from "../table/record.ts";
+import { samePage } from "./first-rows.ts";
 import type { FindOptions } from "./read-options.ts";
 
 export interface Page<Row> {
@@ -77,7 +78,7 @@ export function createRows<Row>(
         left -= page.rows.length;
         const next = left > 0 ? page.pageState : null;
         if (next !== null) {
-          if (next === seen) throw new ProtocolError("the service returns the same page again and again", about);
+          if (next === seen) throw samePage(about);
           steps += 1;
           if (steps === until) [seen, steps, until] = [next, 0, until * 2];
           coming = fetchNext(next);

@@ -3,6 +3,7 @@ import type { Codec, Wire } from "../protocol/codec.ts";
 import type { Member } from "../table/bound-table.ts";
 import type { CheckedSelection } from "./checked-selection.ts";
 import type { CheckedWrite } from "./checked-write.ts";
+import { firstRows } from "./first-rows.ts";
 import type { Page } from "./rows.ts";
 import { testsOfKey } from "./where.ts";
 
@@ -21,17 +22,20 @@ export function createVerify(
   const key = table.primaryKey.filter(isGiven);
   const expires = kind !== "delete" && (options.ttl ?? table.defaultTimeToLive) > 0;
   return async () => {
-    const page = await read({
+    const reading = { ...about, operation: `verify ${about.operation}` };
+    const selection: CheckedSelection = {
       table,
-      about: { ...about, operation: `verify ${about.operation}` },
+      about: reading,
       tests: testsOfKey(key, cells),
       selected: table.members,
       reversed: false,
       marker: undefined,
       kind: key.length < table.primaryKey.length ? "static" : "get",
       ...{ consistency: undefined, pageSize: 1, pageState: undefined, signal: undefined },
-    });
-    const current = page.rows[0] as Readonly<Record<string, unknown>> | undefined;
+    };
+    const [current] = (await firstRows(reading, (pageState) => read({ ...selection, pageState }))) as Readonly<
+      Record<string, unknown>
+    >[];
     if (effect === "relative") return { applied: undefined, current };
     const isAsWritten =
       kind === "delete"

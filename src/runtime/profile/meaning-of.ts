@@ -9,6 +9,8 @@ import type { GraphQLProblem } from "../protocol/payloads.ts";
 export type Meaning =
   /** Nothing was done. */
   | "refused"
+  /** Nothing was done, but it may succeed later. */
+  | "not-now"
   /** Nothing was done, since the user lacks the right. */
   | "forbidden"
   /** It may have been applied. */
@@ -25,6 +27,8 @@ const codes = new Map<unknown, Meaning>([
   // The write that filled the disk may have reached it.
   ["full", "unknown"],
   ["damaged", "unknown"],
+  ["timeout", "unknown"],
+  ["overloaded", "overloaded"],
   ["internal", "unknown"],
 ]);
 
@@ -61,6 +65,8 @@ const phrases: readonly (readonly [RegExp, Meaning])[] = [
 
 export function meaningOf({ message, extensions }: GraphQLProblem): Meaning {
   const coded = codes.get(extensions?.["code"]);
+  // A failure before anything was applied.
+  if (coded && extensions?.["applied"] === "no") return "not-now";
   if (coded) return coded;
   if (message === "") return "unknown";
   let said = wordsOf(message);

@@ -8,7 +8,7 @@ export function enumOf(name: string, values: readonly string[]): GraphQLEnumType
   return new GraphQLEnumType({ name, values: Object.fromEntries(values.map((value) => [value, {}])) });
 }
 
-/** Taken as they come and left to the store: an embedded one has a single copy, which is as consistent as can be. */
+/** Passed to the store; an embedded one has a single copy, which satisfies all of them. */
 const queryConsistency = enumOf("QueryConsistency", ["LOCAL_ONE", "LOCAL_QUORUM", "ALL", "SERIAL", "LOCAL_SERIAL"]);
 const mutationConsistency = enumOf("MutationConsistency", ["LOCAL_ONE", "LOCAL_QUORUM", "ALL"]);
 const serialConsistency = enumOf("SerialConsistency", ["SERIAL", "LOCAL_SERIAL"]);

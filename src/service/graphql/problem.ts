@@ -1,7 +1,6 @@
 import { GraphQLError } from "graphql";
 import type { GraphQLProblem } from "@colonnade/runtime/protocol";
-import { StoreError, isStoreFailure } from "../../store/index.ts";
-import { renderStoreError } from "../refusal.ts";
+import { StoreError, storeErrors } from "../../store/index.ts";
 import { shorten } from "../shorten.ts";
 import type { Execution } from "./execution.ts";
 
@@ -16,8 +15,11 @@ export function printProblem(
   const printed: GraphQLProblem = { ...error.toJSON(), message: shorten(error.message) };
   const cause = causeOf(error);
   if (cause instanceof StoreError) {
-    if (isStoreFailure(cause)) report(cause);
-    return { ...printed, message: shorten(renderStoreError(cause)), extensions: { code: cause.code } };
+    const { code, applied } = cause;
+    const { told } = storeErrors[code];
+    if (told === undefined) return { ...printed, message: shorten(cause.message), extensions: { code } };
+    report(cause);
+    return { ...printed, message: told, extensions: { code, applied } };
   }
   // Without a path nothing was run yet: the document or a variable is wrong, and the message says how.
   if (error.path === undefined || cause === undefined || cause instanceof GraphQLError) return printed;

@@ -1,11 +1,12 @@
 import type { GraphQLFieldResolver } from "graphql";
 import { pageRows } from "@colonnade/runtime/protocol";
 import type { Order } from "../../model/index.ts";
-import type { Filter, Page } from "../../store/index.ts";
+import type { Consistency, Filter, Page } from "../../store/index.ts";
 import { invalid, readEqualities, readFilters, refuseMissingVariables } from "./arguments.ts";
 import type { FilterArgument, RecordArgument } from "./arguments.ts";
 import type { Execution } from "./execution.ts";
 import { countLeaves } from "./limits.ts";
+import { selectedColumns } from "./selected-columns.ts";
 import type { TableApi } from "./table-api.ts";
 
 interface SelectArguments {
@@ -13,6 +14,7 @@ interface SelectArguments {
   readonly filter?: FilterArgument | null;
   readonly orderBy?: readonly ({ readonly column: string; readonly order: Order } | null)[] | null;
   readonly options?: {
+    readonly consistency?: Consistency | null;
     readonly limit?: number | null;
     readonly pageSize?: number | null;
     readonly pageState?: string | null;
@@ -24,21 +26,22 @@ export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Exec
   return (_source, args, { store, mostValues }, info): Promise<Page> => {
     refuseMissingVariables(info, "value");
     refuseMissingVariables(info, "filter");
-    const { limit, pageSize, pageState } = args.options ?? {};
+    const { consistency, limit, pageSize, pageState } = args.options ?? {};
     if (typeof limit === "number" && limit <= 0) throw invalid("LIMIT must be strictly positive");
     if (typeof pageSize === "number" && pageSize <= 0) throw invalid("pageSize must be strictly positive");
     return store.select({
       keyspace: api.keyspace,
       table: api.table.name,
       filters: readSelection(api, args),
+      columns: selectedColumns(api, info),
       orderBy: (args.orderBy ?? []).flatMap((order) => order ?? []),
       // A page may have fewer rows than were asked for: a document that asks for too much gets shorter pages.
       pageSize: Math.min(
         pageSize ?? pageRows.default,
         pageRows.most,
-        // The store reads every column of a row, whatever is selected.
-        Math.max(1, Math.floor(mostValues / Math.max(countLeaves(info), api.table.columns.length))),
+        Math.max(1, Math.floor(mostValues / countLeaves(info))),
       ),
+      ...(consistency && { consistency }),
       ...(typeof limit === "number" && { limit }),
       ...(typeof pageState === "string" && { pageState }),
     });

@@ -1,5 +1,5 @@
 import type { GraphQLFieldResolver } from "graphql";
-import type { Outcome, TableName, Values } from "../../store/index.ts";
+import type { Consistency, Outcome, SerialConsistency, TableName, Values, WriteOptions } from "../../store/index.ts";
 import { invalid, readConditions, readRecord, refuseMissingVariables } from "./arguments.ts";
 import type { FilterArgument, RecordArgument } from "./arguments.ts";
 import type { Execution } from "./execution.ts";
@@ -10,7 +10,11 @@ interface WriteArguments {
   readonly ifNotExists?: boolean | null;
   readonly ifExists?: boolean | null;
   readonly ifCondition?: FilterArgument | null;
-  readonly options?: { readonly ttl?: number | null } | null;
+  readonly options?: {
+    readonly ttl?: number | null;
+    readonly consistency?: Consistency | null;
+    readonly serialConsistency?: SerialConsistency | null;
+  } | null;
 }
 
 /**
@@ -27,7 +31,7 @@ export function resolveInsert(api: TableApi): WriteResolver {
   return async (_source, args, { store }): Promise<Written> => {
     const values = readRecord(api, args.value);
     const ifNotExists = args.ifNotExists === true;
-    return written(await store.insert({ ...tableNameOf(api), values, ...timeToLive(args), ifNotExists }), values);
+    return written(await store.insert({ ...targetOf(api, args), values, ...timeToLive(args), ifNotExists }), values);
   };
 }
 
@@ -36,7 +40,7 @@ export function resolveUpdate(api: TableApi): WriteResolver {
     refuseMissingVariables(info, "ifCondition");
     const values = readRecord(api, args.value);
     const guard = readGuard(api, args);
-    return written(await store.update({ ...tableNameOf(api), values, ...timeToLive(args), ...guard }), values);
+    return written(await store.update({ ...targetOf(api, args), values, ...timeToLive(args), ...guard }), values);
   };
 }
 
@@ -45,12 +49,18 @@ export function resolveDelete(api: TableApi): WriteResolver {
     refuseMissingVariables(info, "value");
     refuseMissingVariables(info, "ifCondition");
     const key = readRecord(api, args.value);
-    return written(await store.delete({ ...tableNameOf(api), key, ...readGuard(api, args) }), key);
+    return written(await store.delete({ ...targetOf(api, args), key, ...readGuard(api, args) }), key);
   };
 }
 
-function tableNameOf({ keyspace, table }: TableApi): TableName {
-  return { keyspace, table: table.name };
+function targetOf({ keyspace, table }: TableApi, { options }: WriteArguments): TableName & WriteOptions {
+  const { consistency, serialConsistency } = options ?? {};
+  return {
+    keyspace,
+    table: table.name,
+    ...(consistency && { consistency }),
+    ...(serialConsistency && { serialConsistency }),
+  };
 }
 
 function timeToLive({ options }: WriteArguments): { readonly ttlSeconds?: number } {

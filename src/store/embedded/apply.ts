@@ -119,7 +119,7 @@ async function readValues(state: State): Promise<Values | undefined> {
   const statics = state.showsStatics ? state.statics : undefined;
   const first = aboutRow ? undefined : await state.firstRow();
   const row = aboutRow ? state.row : first && { ...first, cells: emptyRow.cells };
-  return row || statics ? rowValues(layout, partition, row, statics) : undefined;
+  return row || statics ? rowValues(layout, layout.columns.values(), partition, row, statics) : undefined;
 }
 
 function conditionValues(state: State, conditions: readonly PlannedCondition[]): Values {

@@ -14,7 +14,7 @@
  */
 import { byCodeUnits, isKeyspaceName, parseTableDefinition, parseUserTypes } from "../../model/index.ts";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
-import { StoreError } from "../store.ts";
+import { StoreError } from "../store-error.ts";
 import type { TableName } from "../store.ts";
 import { CatalogRecords, recordKey, recordPut } from "./catalog-records.ts";
 import type { CatalogRecord } from "./catalog-records.ts";

@@ -4,8 +4,10 @@
  * Writes queue up. One loop takes all waiting writes, lets each see the earlier ones, stores everything as one batch,
  * and acknowledges only after the sync. A failing write fails alone; a failing batch fails all of its writes.
  */
+import { StoreError } from "../store-error.ts";
 import type { Disk } from "./disk.ts";
 import { Draft } from "./draft.ts";
+import { notApplied } from "./level-error.ts";
 import type { Data } from "./open-data.ts";
 
 interface Job {
@@ -42,7 +44,7 @@ export class Commit {
     while (this.queue.length > 0) {
       const jobs = this.queue.splice(0);
       try {
-        await this.commit(jobs, await this.disk.recover());
+        await this.commit(jobs, await this.disk.recover().catch(refuse));
       } catch (error) {
         for (const job of jobs) job.reject(error);
       }
@@ -67,4 +69,9 @@ export class Commit {
     if (operations.length > 0) await level.write(operations);
     for (const answer of answers) answer();
   }
+}
+
+/** No write was begun. */
+function refuse(error: unknown): never {
+  throw error instanceof StoreError ? notApplied(error) : error;
 }

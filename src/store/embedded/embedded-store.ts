@@ -6,11 +6,12 @@
  * write before it is on disk, and never returns a value with a wrong checksum.
  */
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
-import { StoreError } from "../store.ts";
-import type { Delete, Insert, Outcome, Page, Selection, Store, Update } from "../store.ts";
+import { StoreError } from "../store-error.ts";
+import type { ChangedDefinitions, Delete, Insert, Outcome, Page, Selection, Store, Update } from "../store.ts";
 import { applyDelete, applyWrite } from "./apply.ts";
 import type { Moment } from "./apply.ts";
 import type { Catalog } from "./catalog.ts";
+import { changedBetween } from "./changed-between.ts";
 import { Commit } from "./commit.ts";
 import { Disk } from "./disk.ts";
 import type { Draft } from "./draft.ts";
@@ -50,6 +51,7 @@ class EmbeddedStore implements Store {
   private readonly commit: Commit;
   /** Reads and writes that are not answered yet. */
   private readonly underWay = new Set<Promise<unknown>>();
+  private readonly listeners = new Set<(changed: ChangedDefinitions) => void>();
   private closing: Promise<void> | undefined;
   private lastWrite = 0;
 
@@ -70,29 +72,29 @@ class EmbeddedStore implements Store {
   }
 
   async createKeyspace(name: string): Promise<boolean> {
-    this.checkOpen();
-    return this.track(this.commit.write(() => this.catalog.createKeyspace(name)));
+    return this.change(name, (catalog) => catalog.createKeyspace(name));
   }
 
   async createUserType(keyspace: string, type: UserType): Promise<boolean> {
-    this.checkOpen();
-    return this.track(this.commit.write(() => this.catalog.createUserType(keyspace, type)));
+    return this.change(keyspace, (catalog) => catalog.createUserType(keyspace, type));
   }
 
   async createTable(keyspace: string, table: Table): Promise<boolean> {
-    this.checkOpen();
-    return this.track(this.commit.write(() => this.catalog.createTable(keyspace, table)));
+    return this.change(keyspace, (catalog) => catalog.createTable(keyspace, table));
   }
 
   async dropTable(keyspace: string, table: string): Promise<boolean> {
-    this.checkOpen();
-    const drop = async (): Promise<boolean> => {
-      const id = await this.commit.write(() => this.catalog.dropTable(keyspace, table));
-      if (id === undefined) return false;
-      while (await this.commit.write(() => this.catalog.deleteRows(id)));
-      return true;
-    };
-    return this.track(drop());
+    const id = await this.change(keyspace, (catalog) => catalog.dropTable(keyspace, table));
+    if (id === undefined) return false;
+    await this.track(this.deleteRows(id));
+    return true;
+  }
+
+  onChange(listener: (changed: ChangedDefinitions) => void): () => void {
+    // Given twice, it is called twice.
+    const own = (changed: ChangedDefinitions): void => listener(changed);
+    this.listeners.add(own);
+    return () => this.listeners.delete(own);
   }
 
   async insert(write: Insert): Promise<Outcome> {
@@ -115,6 +117,7 @@ class EmbeddedStore implements Store {
 
   async select(selection: Selection): Promise<Page> {
     this.checkOpen();
+    selection.signal?.throwIfAborted();
     const plan = planRead(this.catalog.find(selection), selection);
     const nowMs = this.now();
     return this.track(this.disk.read((level) => readPage({ level, plan, nowMs }, selection)));
@@ -123,6 +126,24 @@ class EmbeddedStore implements Store {
   close(): Promise<void> {
     this.closing ??= this.release();
     return this.closing;
+  }
+
+  /** Changes the definitions of a keyspace in turn with writes, and tells the listeners. */
+  private change<Result>(keyspace: string, work: (catalog: Catalog) => Promise<Result>): Promise<Result> {
+    this.checkOpen();
+    return this.track(
+      this.commit.write(async () => {
+        const before = this.catalog.keyspace(keyspace);
+        const result = await work(this.catalog);
+        const changed = changedBetween(keyspace, before, this.catalog.keyspace(keyspace));
+        if (changed) for (const listener of this.listeners) listener(changed);
+        return result;
+      }),
+    );
+  }
+
+  private async deleteRows(id: number): Promise<void> {
+    while (await this.commit.write(() => this.catalog.deleteRows(id)));
   }
 
   /** A table may be dropped while a write waits; its number must not get rows again. */
@@ -152,7 +173,7 @@ class EmbeddedStore implements Store {
   }
 
   private checkOpen(): void {
-    if (this.closing) throw new StoreError("unavailable", "the store is closed");
+    if (this.closing) throw new StoreError("unavailable", "the store is closed", undefined, "no");
   }
 
   /** Lets `close` wait for the work, and gives the errors of LevelDB a code of ours. */

@@ -1,8 +1,13 @@
-import { StoreError } from "../store.ts";
+import { StoreError } from "../store-error.ts";
 
 /** An error of the key-value store as one of ours, with LevelDB's own words. */
 export function unavailable(what: string, cause: unknown): StoreError {
   return new StoreError("unavailable", `${what}: ${reason(cause)}`, cause);
+}
+
+/** The same failure, of a write that was not begun. */
+export function notApplied({ code, message, cause }: StoreError): StoreError {
+  return new StoreError(code, message, cause, "no");
 }
 
 /**

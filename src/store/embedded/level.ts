@@ -1,6 +1,6 @@
 import { ClassicLevel } from "classic-level";
-import type { StoreError } from "../store.ts";
-import { writeFailure } from "./level-error.ts";
+import type { StoreError } from "../store-error.ts";
+import { notApplied, writeFailure } from "./level-error.ts";
 
 export type Operation =
   | { readonly type: "put"; readonly key: Buffer; readonly value: Buffer }
@@ -22,7 +22,7 @@ export class Level extends ClassicLevel<Buffer, Buffer> {
 
   /** All operations or none, and on disk when it is done. One call at a time. @throws {StoreError} `full` or `unavailable` */
   async write(operations: readonly Operation[]): Promise<void> {
-    if (this.failure) throw this.failure;
+    if (this.failure) throw notApplied(this.failure);
     try {
       await this.batch([...operations], { sync: true });
     } catch (error) {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { ClassicLevel } from "classic-level";
-import { StoreError } from "../store.ts";
+import { StoreError } from "../store-error.ts";
 import { Catalog } from "./catalog.ts";
 import { Level } from "./level.ts";
 import { isCorruption, isDiskFull, isLocked, unavailable, writeFailure } from "./level-error.ts";

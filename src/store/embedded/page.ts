@@ -1,10 +1,11 @@
 import type { Page, Selection, Values } from "../store.ts";
 import type { Level } from "./draft.ts";
-import { encodeValue, orderedBytes } from "./layout.ts";
+import { orderedBytes } from "./layout.ts";
 import type { LayoutColumn } from "./layout.ts";
 import { decodePageState, encodePageState } from "./page-state.ts";
 import type { ReadPlan } from "./read-plan.ts";
 import { refusal } from "./refusal.ts";
+import { rowValues } from "./row-values.ts";
 import { scanRows } from "./scan.ts";
 import type { FoundRow, Scan } from "./scan.ts";
 
@@ -15,18 +16,18 @@ export interface Reading {
 }
 
 /** Reads one page, and one row more to know whether another page follows. */
-export async function readPage(reading: Reading, { pageSize, pageState }: Selection): Promise<Page> {
+export async function readPage(reading: Reading, { pageSize, pageState, signal }: Selection): Promise<Page> {
   const { level, plan, nowMs } = reading;
   const position = pageState === undefined ? undefined : decodePageState(plan, pageState);
   const snapshot = level.snapshot();
   try {
-    const scan: Scan = { level, snapshot, plan, nowMs, ...(position && { after: position.after }) };
+    const scan: Scan = { level, snapshot, plan, nowMs, signal, ...(position && { after: position.after }) };
     if (plan.mergedBy) return { rows: await readMerged(scan, plan.mergedBy) };
     const remaining = position?.remaining ?? plan.limit;
     const rows = await take(scan, Math.min(pageSize + 1, remaining));
     const page = rows.slice(0, pageSize);
     const last = page.at(-1);
-    const values = page.map((row) => row.values);
+    const values = page.map((row) => valuesOf(plan, row));
     if (!last || rows.length === page.length) return { rows: values };
     return { rows: values, pageState: encodePageState(plan, { after: last.key, remaining: remaining - page.length }) };
   } finally {
@@ -42,20 +43,27 @@ async function readMerged(scan: Scan, columns: readonly LayoutColumn[]): Promise
   for (const partition of plan.partitions ?? []) {
     found.push(...(await take({ ...scan, plan: { ...plan, partitions: [partition] } }, plan.limit)));
   }
-  return sorted(
-    found.map((row) => row.values),
-    columns,
-    plan.reversed,
-  ).slice(0, plan.limit);
+  return sorted(found, plan, columns)
+    .slice(0, plan.limit)
+    .map((row) => valuesOf(plan, row));
+}
+
+function valuesOf({ layout, columns }: ReadPlan, { partition, row, statics }: FoundRow): Values {
+  return rowValues(layout, columns, partition, row, statics);
 }
 
 /** Rows that these columns do not tell apart stay in the order of their partitions. One without a row comes first. */
-function sorted(rows: readonly Values[], columns: readonly LayoutColumn[], reversed: boolean): readonly Values[] {
-  const placeOf = (row: Values): Buffer =>
+function sorted(
+  rows: readonly FoundRow[],
+  { layout, reversed }: ReadPlan,
+  columns: readonly LayoutColumn[],
+): readonly FoundRow[] {
+  const places = columns.map((column) => layout.clusteringKey.indexOf(column));
+  const placeOf = ({ row }: FoundRow): Buffer =>
     Buffer.concat(
-      columns.flatMap((column) => {
-        const value = row.get(column.name) ?? null;
-        return value === null ? [] : [orderedBytes(column, encodeValue(column, value))];
+      columns.flatMap((column, index) => {
+        const bytes = row?.clustering[places[index] ?? -1];
+        return bytes ? [orderedBytes(column, bytes)] : [];
       }),
     );
   return rows

@@ -18,6 +18,8 @@ import type { RowTest } from "./row-test.ts";
 
 export interface ReadPlan {
   readonly layout: Layout;
+  /** The columns of the rows in the page. */
+  readonly columns: readonly LayoutColumn[];
   /** Where the keys of each partition begin, in the order of their values; undefined for all partitions of the table. */
   readonly partitions: readonly Buffer[] | undefined;
   /** For each clustering column restricted to values, their ordered bytes, sorted. */
@@ -76,7 +78,8 @@ export function planRead(layout: Layout, selection: Selection): ReadPlan {
   const restriction = last && keyed.get(last);
   const range = last && restriction?.kind === "range" ? planRange(last, restriction) : undefined;
   const mergedBy = isMerged ? orderBy.map(({ column }) => columnOf(layout, column)) : undefined;
-  return { layout, partitions, prefixes, range, tests: planTests(tested), reversed, mergedBy, limit };
+  const columns = selection.columns?.map((name) => columnOf(layout, name)) ?? [...layout.columns.values()];
+  return { layout, columns, partitions, prefixes, range, tests: planTests(tested), reversed, mergedBy, limit };
 }
 
 function isOfValues(restriction: Restriction): restriction is Extract<Restriction, { kind: "eq" | "in" }> {

@@ -1,5 +1,5 @@
 import type { CqlType } from "../../model/index.ts";
-import { StoreError } from "../store.ts";
+import { StoreError } from "../store-error.ts";
 import type { Operator } from "../store.ts";
 
 /** What the database would refuse, in its words. */

@@ -15,11 +15,17 @@ export function parseRow(layout: Layout, key: Buffer, sealed: Buffer | undefined
   return sealed && decodeRow(unseal(key, sealed, `the table ${layout.keyspace}.${layout.table.name}`));
 }
 
-/** A row as callers see it: every column of the table, null where it has no value. */
-export function rowValues(layout: Layout, partition: Buffer, row: Row | undefined, statics: Row | undefined): Values {
+/** A row as callers see it: the columns that they ask for, null where it has no value. */
+export function rowValues(
+  layout: Layout,
+  columns: Iterable<LayoutColumn>,
+  partition: Buffer,
+  row: Row | undefined,
+  statics: Row | undefined,
+): Values {
   const key = decodePartition(layout, partition);
   const values = new Map<string, Value | null>();
-  for (const column of layout.columns.values()) {
+  for (const column of columns) {
     const bytes = valueBytes(layout, column, key, row, statics);
     values.set(column.name, bytes ? decodeValue(column, bytes) : null);
   }

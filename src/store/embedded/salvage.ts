@@ -7,7 +7,7 @@
 import { access, readdir, rename, rm, writeFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
-import { StoreError } from "../store.ts";
+import { StoreError } from "../store-error.ts";
 import { checkFiles } from "./leveldb/check-files.ts";
 import { cleanStopName } from "./leveldb/clean-stop.ts";
 import { readDataFile } from "./leveldb/damage.ts";

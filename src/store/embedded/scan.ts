@@ -4,7 +4,6 @@
  * Takes a plan and a start position, and returns rows with their keys. Reads from one snapshot; handles expired cells,
  * and static values without rows. Does not count rows: pages are handled by the caller.
  */
-import type { Values } from "../store.ts";
 import type { Level } from "./draft.ts";
 import { endOf, splitKey, staticKey, tableKey } from "./key.ts";
 import { slicesOf, wholePartitions } from "./read-plan.ts";
@@ -12,11 +11,15 @@ import type { ReadPlan, Slice } from "./read-plan.ts";
 import { liveRow } from "./row.ts";
 import type { Row } from "./row.ts";
 import { passes } from "./row-test.ts";
-import { cellOf, parseRow, rowValues } from "./row-values.ts";
+import { cellOf, parseRow } from "./row-values.ts";
 
+/** A row that is not decoded yet: callers may drop it, or need some of its columns only. */
 export interface FoundRow {
   readonly key: Buffer;
-  readonly values: Values;
+  readonly partition: Buffer;
+  /** Undefined for a partition with static values alone. */
+  readonly row: Row | undefined;
+  readonly statics: Row | undefined;
 }
 
 export interface Scan {
@@ -24,6 +27,7 @@ export interface Scan {
   readonly snapshot: ReturnType<Level["snapshot"]>;
   readonly plan: ReadPlan;
   readonly nowMs: number;
+  readonly signal: AbortSignal | undefined;
   /** The key of the last row that was given already. */
   readonly after?: Buffer;
 }
@@ -43,6 +47,7 @@ export async function* scanRows(scan: Scan): AsyncGenerator<FoundRow> {
   const alone = wholePartitions(scan.plan);
   let partition: Partition | undefined;
   for await (const [key, sealed] of entries(scan)) {
+    scan.signal?.throwIfAborted();
     const parts = splitKey(key);
     if (!parts) continue;
     if (!partition?.beginning.equals(parts.partition)) {
@@ -56,7 +61,7 @@ export async function* scanRows(scan: Scan): AsyncGenerator<FoundRow> {
     } else if (row) {
       partition.hasRows = true;
       if (isWanted(scan, partition, row)) {
-        yield { key, values: rowValues(layout, partition.beginning, row, partition.statics) };
+        yield { key, partition: partition.beginning, row, statics: partition.statics };
       }
     }
   }
@@ -67,7 +72,7 @@ export async function* scanRows(scan: Scan): AsyncGenerator<FoundRow> {
 function* staticRow(scan: Scan, partition: Partition): Generator<FoundRow> {
   const { beginning, key, statics, hasRows } = partition;
   if (hasRows || !statics || !isWanted(scan, partition, undefined)) return;
-  yield { key, values: rowValues(scan.plan.layout, beginning, undefined, statics) };
+  yield { key, partition: beginning, row: undefined, statics };
 }
 
 function isWanted({ plan }: Scan, { beginning, statics }: Partition, row: Row | undefined): boolean {

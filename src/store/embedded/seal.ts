@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { StoreError } from "../store.ts";
+import { StoreError } from "../store-error.ts";
 
 const length = 4;
 

@@ -11,7 +11,7 @@ import {
   printUserTypeDefinition,
 } from "../../model/index.ts";
 import type { Table, TableDefinition, UserType, UserTypeDefinition } from "../../model/index.ts";
-import { StoreError } from "../store.ts";
+import { StoreError } from "../store-error.ts";
 import { customTypesOf } from "./type-use.ts";
 
 export interface StoredUserType {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { StoreError } from "../../store.ts";
+import { StoreError } from "../../store-error.ts";
 
 /** A file of LevelDB's, read as a whole: logs have a few MB, tables some 2 MB. */
 export interface DataFile {

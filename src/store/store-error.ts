@@ -1,0 +1,64 @@
+/**
+ * The errors of a store, and what each means: the one table for the service, sessions on a store, and the command line.
+ */
+export type StoreErrorCode =
+  | "unknown-keyspace"
+  | "unknown-table"
+  /** The database would refuse it; the message says why, in the database's words where it has some. */
+  | "invalid"
+  /** Another process has the data, the disk fails, the cluster is away. */
+  | "unavailable"
+  /** Too few replicas answered in time. */
+  | "timeout"
+  /** The store has more to do than it can. */
+  | "overloaded"
+  /** The disk is full: rows can be read, but not written until there is room. */
+  | "full"
+  /** A file does not hold what was written to it. */
+  | "damaged";
+
+/** Whether a failed write was applied. Only after `no` may any write be sent again. */
+export type Applied = "no" | "unknown";
+
+interface ErrorMeaning {
+  /** The status of an HTTP response. */
+  readonly status: number;
+  /** Whether a write that failed so was applied, unless the error itself says more. */
+  readonly applied: Applied;
+  /**
+   * For errors that are failures of the store, whatever it was asked: what clients may know. The message itself, which
+   * could name folders and hosts, is for whoever runs the store. Absent if the request is at fault.
+   */
+  readonly told?: string;
+}
+
+const away = "The data is not available at the moment";
+
+/** By code. */
+export const storeErrors: Readonly<Record<StoreErrorCode, ErrorMeaning>> = {
+  "unknown-keyspace": { status: 404, applied: "no" },
+  "unknown-table": { status: 404, applied: "no" },
+  invalid: { status: 400, applied: "no" },
+  unavailable: { status: 503, applied: "unknown", told: away },
+  timeout: { status: 504, applied: "unknown", told: "The data was not available in time" },
+  overloaded: { status: 503, applied: "unknown", told: "The store is overloaded" },
+  full: {
+    status: 507,
+    applied: "unknown",
+    told: "The disk is full: rows can be read, but not written until there is room",
+  },
+  damaged: { status: 503, applied: "unknown", told: away },
+};
+
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+  readonly code: StoreErrorCode;
+  /** Meaningless for reads. */
+  readonly applied: Applied;
+
+  constructor(code: StoreErrorCode, message: string, cause?: unknown, applied: Applied = storeErrors[code].applied) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.applied = applied;
+  }
+}

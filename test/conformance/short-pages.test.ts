@@ -1,0 +1,86 @@
+/** A store whose pages are short or empty although more follow: every session reads on to the last one. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTable } from "@colonnade/runtime";
+import type { OutcomeUnknownError } from "@colonnade/runtime";
+import { openEmbeddedStore, StoreError } from "../../src/store/index.ts";
+import type { Page, Selection, Store } from "../../src/store/index.ts";
+import * as shop from "../../examples/shop/generated/index.js";
+import { request, user } from "../service/service-fixture.ts";
+import { createService } from "../../src/service/index.ts";
+import { sessionKinds } from "./session-kinds.ts";
+
+const ids = [1, 2, 3].map((number) => `00000000-0000-4000-8000-00000000000${number}`);
+const [id = ""] = ids;
+
+/** Every other page is empty, and the others have one row. */
+function sparingStore(store: Store, onWrite = (): void => undefined): Store {
+  const select = async ({ pageState = "", ...selection }: Selection): Promise<Page> => {
+    const [, isEmpty, inner = ""] = /^(empty|full)?:?(.*)$/.exec(pageState) ?? [];
+    if (isEmpty !== "full") return { rows: [], pageState: `full:${inner}` };
+    const page = await store.select({ ...selection, pageSize: 1, ...(inner !== "" && { pageState: inner }) });
+    return { rows: page.rows, ...(page.pageState !== undefined && { pageState: `empty:${page.pageState}` }) };
+  };
+  const insert: Store["insert"] = async (write) => {
+    const outcome = await store.insert(write);
+    onWrite();
+    return outcome;
+  };
+  return new Proxy(store, {
+    get: (_, name) => (name === "select" ? select : name === "insert" ? insert : Reflect.get(store, name).bind(store)),
+  });
+}
+
+describe("pages of a store that are empty and not the last", () => {
+  let directory: string;
+  let store: Store;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "colonnade-"));
+    store = await openEmbeddedStore({ directory });
+    await store.createKeyspace("shop");
+    const { session, close } = await (sessionKinds.at(-1) as (typeof sessionKinds)[number]).open(store);
+    await createTable(session, shop.productsTable);
+    for (const one of ids) await shop.insertProducts(session, { id: one, name: "Arm" });
+    await close();
+  });
+
+  afterAll(async () => {
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+
+  describe.each(sessionKinds)("in $name", ({ open }) => {
+    it("do not end a read", async () => {
+      const { session, close } = await open(sparingStore(store));
+      expect(await shop.getProducts(session, { id })).toMatchObject({ id, name: "Arm" });
+      expect(await shop.scanProducts(session).first()).toMatchObject({ name: "Arm" });
+      const found = await shop.scanProducts(session).toArray();
+      expect(found.map((row) => row.id).sort()).toEqual(ids);
+      await close();
+    });
+
+    it("do not hide a row from a write that is verified", async () => {
+      const failing = sparingStore(store, () => {
+        throw new StoreError("timeout", "too few replicas answered");
+      });
+      const { session, close } = await open(failing);
+      const error = await shop
+        .insertProducts(session, { id: ids[1] as string, name: "Arm" }, { contended: true })
+        .catch((thrown: unknown) => thrown as OutcomeUnknownError);
+      expect(await (error as OutcomeUnknownError).verify()).toMatchObject({ applied: "maybe-self" });
+      await close();
+    });
+  });
+
+  it("do not end the rows of a key over REST", async () => {
+    const service = createService({ store: sparingStore(store), user, keyspace: "shop" });
+    const { json } = await request(service, "POST", "/api/rest/v1/auth", user);
+    const { authToken } = json as { authToken: string };
+    const path = `/api/rest/v1/keyspaces/shop/tables/products/rows/${id}`;
+    const reply = await request(service, "GET", path, undefined, { "x-service-token": authToken });
+    expect(reply.json).toMatchObject({ count: 1, rows: [{ id }] });
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import type { ChangedDefinitions } from "../../../src/store/index.ts";
+import { items, openStore, products } from "./temporary-store.ts";
+
+it("listeners learn which definitions changed, and the others stay the same objects", async () => {
+  const { store } = await openStore([products]);
+  const told: ChangedDefinitions[] = [];
+  const end = store.onChange((changed) => told.push(changed));
+  const before = await store.keyspace("shop");
+  await store.createTable("shop", items);
+  const after = await store.keyspace("shop");
+  expect(told).toEqual([{ keyspace: "shop", tables: ["items"], userTypes: [] }]);
+  expect(after).not.toBe(before);
+  expect(after?.tables.find(({ name }) => name === "products")).toBe(before?.tables[0]);
+
+  await store.createTable("shop", items);
+  expect(told).toHaveLength(1);
+  await store.dropTable("shop", "items");
+  await store.createKeyspace("other");
+  expect(told.slice(1)).toEqual([
+    { keyspace: "shop", tables: ["items"], userTypes: [] },
+    { keyspace: "other", tables: [], userTypes: [] },
+  ]);
+
+  end();
+  await store.createTable("shop", items);
+  expect(told).toHaveLength(3);
+});
+
+it("a listener sees the change that it is told of", async () => {
+  const { store } = await openStore();
+  const seen: unknown[] = [];
+  store.onChange(({ keyspace }) => seen.push(store.keyspace(keyspace)));
+  await store.createTable("shop", items);
+  expect(await Promise.all(seen)).toEqual([await store.keyspace("shop")]);
+});
