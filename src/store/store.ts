@@ -7,7 +7,7 @@
  * database is a `StoreError` with code `invalid`.
  */
 import type { Value } from "@colonnade/runtime/protocol";
-import type { Keyspace, Table, UserType } from "../model/index.ts";
+import type { Column, Index, Keyspace, Table, UserType } from "../model/index.ts";
 
 export type { Value };
 
@@ -43,8 +43,14 @@ export interface DefinitionStore {
    * @returns false when a table of that name was there already; it stays as it is
    */
   createTable(keyspace: string, table: Table): Promise<boolean>;
+  /** Changes one thing of a table; its rows stay. @throws {StoreError} `unknown-table` or `invalid` */
+  alterTable(keyspace: string, table: string, change: TableChange): Promise<void>;
   /** Drops the table and its rows. @returns false when there was none */
   dropTable(keyspace: string, table: string): Promise<boolean>;
+  /** Drops a user type that nothing uses. @returns false when there was none */
+  dropUserType(keyspace: string, type: string): Promise<boolean>;
+  /** Drops the keyspace with all its tables, rows and types. @returns false when there was none */
+  dropKeyspace(name: string): Promise<boolean>;
   /** Calls the listener after each change, before the call that made it resolves. @returns a function that ends this */
   onChange(listener: (changed: ChangedDefinitions) => void): () => void;
 }
@@ -53,6 +59,19 @@ export interface Store extends RowStore, DefinitionStore {
   /** Waits for what is in flight, then releases the data. */
   close(): Promise<void>;
 }
+
+export type TableChange =
+  | { readonly kind: "add-column"; readonly column: Column }
+  /** Of the primary key; the database renames no others. */
+  | { readonly kind: "rename-column"; readonly column: string; readonly to: string }
+  | { readonly kind: "drop-column"; readonly column: string }
+  | { readonly kind: "create-index"; readonly index: Index }
+  /** By its name, which the database chose if the definition has none. @see indexNames */
+  | { readonly kind: "drop-index"; readonly index: string }
+  /** Of values that are written without one; stored values keep theirs. 0 means never. */
+  | { readonly kind: "time-to-live"; readonly seconds: number }
+  /** Empty for none. */
+  | { readonly kind: "comment"; readonly text: string };
 
 /** Names of created, changed and dropped definitions in one keyspace; none if only the keyspace itself is new or gone. */
 export interface ChangedDefinitions {

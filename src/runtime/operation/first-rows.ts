@@ -1,11 +1,12 @@
 import { ProtocolError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
-import type { Page } from "./rows.ts";
 
 /** The rows of the first page that has any: a page may be empty and yet not the last one. */
 export async function firstRows<Row>(
   about: About,
-  fetchPage: (pageState: string | undefined) => Promise<Page<Row>>,
+  fetchPage: (
+    pageState: string | undefined,
+  ) => Promise<{ readonly rows: readonly Row[]; readonly pageState: string | null }>,
 ): Promise<readonly Row[]> {
   let pageState: string | undefined;
   for (;;) {

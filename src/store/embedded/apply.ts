@@ -132,7 +132,7 @@ function conditionValues(state: State, conditions: readonly PlannedCondition[]):
 }
 
 function cellOf({ row, statics }: State, { column }: PlannedCondition): Cell | undefined {
-  return (column.kind === "static" ? statics : row)?.cells.get(column.index);
+  return (column.kind === "static" ? statics : row)?.cells.get(column.number);
 }
 
 /** The first row of a partition that the database sees without reading a regular column: one that an INSERT made. */
@@ -160,9 +160,9 @@ function changed(row: Row, changes: readonly PlannedCell[], kind: "regular" | "s
   const cells = new Map(row.cells);
   for (const { column, bytes } of changes) {
     if (column.kind !== kind) continue;
-    if (bytes === null) cells.delete(column.index);
-    else if (!column.counts) cells.set(column.index, { ...stamp, bytes });
-    else cells.set(column.index, { ...stamp, bytes: sum({ column, bytes }, cells.get(column.index)) });
+    if (bytes === null) cells.delete(column.number);
+    else if (!column.counts) cells.set(column.number, { ...stamp, bytes });
+    else cells.set(column.number, { ...stamp, bytes: sum({ column, bytes }, cells.get(column.number)) });
   }
   return { ...row, cells };
 }

@@ -5,30 +5,31 @@
  * they become visible; the caller prevents overlapping changes. Never touches rows, except to delete those of dropped
  * tables.
  *
- *     format               {"format": 2}
- *     next                 {"id": 2}, the number of the next table
- *     keyspace shop        {}
- *     type shop address    {"definition": {…}, "customTypes": […]}
- *     table shop products  {"id": 1, "definition": {…}, "customTypes": […]}
- *     dropped 1            {"id": 1}, until its rows are deleted
+ *     format                {"format": 3}
+ *     next                  {"id": 2}, the number of the next table
+ *     keyspace shop         {}
+ *     type shop address     {"definition": {…}, "customTypes": […]}
+ *     table shop products   {"id": 1, "definition": {…}, "customTypes": […], "numbers": {…}}
+ *     dropped 1             {"id": 1}, until its rows are deleted
  */
-import { byCodeUnits, isKeyspaceName, parseTableDefinition, parseUserTypes } from "../../model/index.ts";
+import { byCodeUnits, indexNames, isKeyspaceName, parseTableDefinition, parseUserTypes } from "../../model/index.ts";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import { StoreError } from "../store-error.ts";
-import type { TableName } from "../store.ts";
+import type { TableChange, TableName } from "../store.ts";
+import { alterTable } from "./alter-table.ts";
 import { CatalogRecords, recordKey, recordPut } from "./catalog-records.ts";
 import type { CatalogRecord } from "./catalog-records.ts";
-import type { Level } from "./level.ts";
+import type { Level, Operation } from "./level.ts";
 import { endOf, tableIdOf, tableKey } from "./key.ts";
 import { createLayout } from "./layout.ts";
 import type { Layout } from "./layout.ts";
 import { refusal } from "./refusal.ts";
 import { parseStoredTable, parseStoredUserTypes, printStoredTable, printStoredUserType } from "./stored-definition.ts";
 import type { StoredModel, StoredTable, StoredUserType } from "./stored-definition.ts";
-import { checkUserTypes } from "./type-use.ts";
+import { checkUserTypes, refuseUsedType } from "./type-use.ts";
 
 /** Raised whenever older versions could not read what is written. */
-const format = 2;
+const format = 3;
 
 /** So many rows of a dropped table are deleted at once; writes of others come in between. */
 const rowsPerDelete = 1000;
@@ -60,7 +61,7 @@ export class Catalog {
    */
   static async load(level: Level): Promise<Catalog> {
     const catalog = new Catalog(level);
-    await catalog.checkFormat();
+    const found = await catalog.readFormat();
     const [types, tables] = [await catalog.records.list("type"), await catalog.records.list("table")];
     for (const { parts } of await catalog.records.list("keyspace")) {
       const [name = ""] = parts;
@@ -68,10 +69,12 @@ export class Catalog {
       const userTypes = parseStoredUserTypes(types.filter(ours).map(({ content }) => content as StoredUserType));
       const layouts = tables.filter(ours).map(({ content }) => {
         const stored = content as Numbered & (StoredTable | StoredModel);
-        return createLayout(name, parseStoredTable(stored, userTypes), stored.id);
+        const numbers = "numbers" in stored ? stored.numbers : undefined;
+        return createLayout(name, parseStoredTable(stored, userTypes), stored.id, numbers);
       });
       catalog.show(name, userTypes.values(), layouts);
     }
+    if (found !== format) await catalog.migrate();
     for (const { content } of await catalog.records.list("dropped")) {
       while (await catalog.deleteRows((content as Numbered).id));
     }
@@ -134,17 +137,56 @@ export class Catalog {
       types,
       table.columns.map((column) => column.type),
     );
-    const stored = printStoredTable(table);
-    const known = { userTypes: types, customTypes: new Set(stored.customTypes) };
-    const [problem] = parseTableDefinition(stored.definition, known).problems;
-    if (problem) throw refusal(problem.message);
-    const id = await this.nextId();
-    await this.records.write([
-      recordPut(["table", keyspace, table.name], { id, ...stored }),
-      recordPut(["next"], { id: id + 1 }),
-    ]);
-    this.show(keyspace, types.values(), [...layouts.values(), createLayout(keyspace, table, id)]);
+    const [problem] = problemsOf(table, types);
+    if (problem !== undefined) throw refusal(problem);
+    const layout = createLayout(keyspace, table, await this.nextId());
+    await this.records.write([recordOf(layout), recordPut(["next"], { id: layout.id + 1 })]);
+    this.show(keyspace, types.values(), [...layouts.values(), layout]);
     return true;
+  }
+
+  async alterTable(keyspace: string, name: string, change: TableChange): Promise<void> {
+    const { types, layouts } = this.contentOf(keyspace);
+    const layout = this.find({ keyspace, table: name });
+    if (change.kind === "add-column") checkUserTypes(keyspace, types, [change.column.type]);
+    if (change.kind === "create-index") refuseTakenName(change.index.name, layouts.values());
+    const { table, numbers } = alterTable(layout, change);
+    // A table may have been created when the rules were looser.
+    const accepted = problemsOf(layout.table, types);
+    const problem = problemsOf(table, types).find((message) => !accepted.includes(message));
+    if (problem !== undefined) throw refusal(problem);
+    const altered = createLayout(keyspace, table, layout.id, numbers);
+    await this.records.write([recordOf(altered)]);
+    this.show(
+      keyspace,
+      types.values(),
+      Array.from(layouts.values(), (other) => (other === layout ? altered : other)),
+    );
+  }
+
+  async dropUserType(keyspace: string, name: string): Promise<boolean> {
+    const { types, layouts } = this.contentOf(keyspace);
+    const type = types.get(name);
+    if (!type) return false;
+    const others = [...types.values()].filter((other) => other !== type);
+    refuseUsedType(keyspace, type, { types: others, tables: Array.from(layouts.values(), ({ table }) => table) });
+    await this.records.write([{ type: "del", key: recordKey(["type", keyspace, name]) }]);
+    this.show(keyspace, others, layouts.values());
+    return true;
+  }
+
+  /** @returns the numbers of its tables, as `dropTable` does; undefined when there was no such keyspace */
+  async dropKeyspace(name: string): Promise<readonly number[] | undefined> {
+    const found = this.known.get(name);
+    if (!found) return undefined;
+    const layouts = [...found.layouts.values()];
+    await this.records.write([
+      { type: "del", key: recordKey(["keyspace", name]) },
+      ...Array.from(found.types.keys(), (type) => ({ type: "del" as const, key: recordKey(["type", name, type]) })),
+      ...layouts.flatMap(dropOf),
+    ]);
+    this.known.delete(name);
+    return layouts.map(({ id }) => id);
   }
 
   /** @returns the number of the table, whose rows are still to be deleted; undefined when there was none */
@@ -152,14 +194,10 @@ export class Catalog {
     const { types, layouts } = this.contentOf(keyspace);
     const layout = layouts.get(name);
     if (!layout) return undefined;
-    const { id } = layout;
-    await this.records.write([
-      { type: "del", key: recordKey(["table", keyspace, name]) },
-      recordPut(["dropped", String(id)], { id }),
-    ]);
+    await this.records.write(dropOf(layout));
     const others = [...layouts.values()].filter((other) => other !== layout);
     this.show(keyspace, types.values(), others);
-    return id;
+    return layout.id;
   }
 
   /**
@@ -200,7 +238,14 @@ export class Catalog {
     });
   }
 
-  private async checkFormat(): Promise<void> {
+  /** Writes the tables of an older format as those of this one, all or none. */
+  private async migrate(): Promise<void> {
+    const layouts = [...this.known.values()].flatMap((known) => [...known.layouts.values()]);
+    await this.records.write([...layouts.map(recordOf), recordPut(["format"], { format })]);
+  }
+
+  /** @returns the format of what is stored; undefined when nothing is */
+  private async readFormat(): Promise<number | undefined> {
     const stored = this.records.read(["format"]) as { readonly format: number } | undefined;
     if (stored && stored.format > format) {
       throw new StoreError(
@@ -208,7 +253,6 @@ export class Catalog {
         `the data was written by a newer version of Colonnade, in format ${stored.format}; this one reads up to ${format}`,
       );
     }
-    if (stored?.format === format) return;
     if (!stored) {
       for await (const _ of this.level.keys({ limit: 1 })) {
         throw new StoreError(
@@ -217,6 +261,29 @@ export class Catalog {
         );
       }
     }
-    await this.records.write([recordPut(["format"], { format })]);
+    return stored?.format;
+  }
+}
+
+function recordOf({ keyspace, table, id, numbers }: Layout): Operation {
+  return recordPut(["table", keyspace, table.name], { id, ...printStoredTable(table, numbers) });
+}
+
+/** Takes a table from the catalog and remembers that its rows have to go. */
+function dropOf({ keyspace, table, id }: Layout): readonly Operation[] {
+  return [{ type: "del", key: recordKey(["table", keyspace, table.name]) }, recordPut(["dropped", String(id)], { id })];
+}
+
+/** What the parser of definitions has against a table. */
+function problemsOf(table: Table, userTypes: ReadonlyMap<string, UserType>): readonly string[] {
+  const { definition, customTypes } = printStoredTable(table);
+  const { problems } = parseTableDefinition(definition, { userTypes, customTypes: new Set(customTypes) });
+  return problems.map(({ message }) => message);
+}
+
+/** The names of indexes are unique in a keyspace. */
+function refuseTakenName(name: string | undefined, layouts: Iterable<Layout>): void {
+  for (const { table } of layouts) {
+    if (name !== undefined && indexNames(table).includes(name)) throw refusal(`Index '${name}' already exists`);
   }
 }

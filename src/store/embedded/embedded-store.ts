@@ -7,7 +7,17 @@
  */
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import { StoreError } from "../store-error.ts";
-import type { ChangedDefinitions, Delete, Insert, Outcome, Page, Selection, Store, Update } from "../store.ts";
+import type {
+  ChangedDefinitions,
+  Delete,
+  Insert,
+  Outcome,
+  Page,
+  Selection,
+  Store,
+  TableChange,
+  Update,
+} from "../store.ts";
 import { applyDelete, applyWrite } from "./apply.ts";
 import type { Moment } from "./apply.ts";
 import type { Catalog } from "./catalog.ts";
@@ -83,11 +93,25 @@ class EmbeddedStore implements Store {
     return this.change(keyspace, (catalog) => catalog.createTable(keyspace, table));
   }
 
+  async alterTable(keyspace: string, table: string, change: TableChange): Promise<void> {
+    return this.change(keyspace, (catalog) => catalog.alterTable(keyspace, table, change));
+  }
+
   async dropTable(keyspace: string, table: string): Promise<boolean> {
     const id = await this.change(keyspace, (catalog) => catalog.dropTable(keyspace, table));
     if (id === undefined) return false;
     await this.track(this.deleteRows(id));
     return true;
+  }
+
+  async dropUserType(keyspace: string, type: string): Promise<boolean> {
+    return this.change(keyspace, (catalog) => catalog.dropUserType(keyspace, type));
+  }
+
+  async dropKeyspace(name: string): Promise<boolean> {
+    const ids = await this.change(name, (catalog) => catalog.dropKeyspace(name));
+    for (const id of ids ?? []) await this.track(this.deleteRows(id));
+    return ids !== undefined;
   }
 
   onChange(listener: (changed: ChangedDefinitions) => void): () => void {

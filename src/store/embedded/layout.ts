@@ -2,6 +2,8 @@ import { contains, isCounterTable, isMultiCell, printCqlType } from "../../model
 import type { ColumnKind, CqlType, Table } from "../../model/index.ts";
 import { codecOf } from "../codec.ts";
 import type { Value } from "../store.ts";
+import { firstNumbers } from "./column-numbers.ts";
+import type { ColumnNumbers } from "./column-numbers.ts";
 import { refusal } from "./refusal.ts";
 import { deserializeValue, serializeValue } from "./value-bytes.ts";
 import { encodeValueOrder } from "./value-order.ts";
@@ -12,6 +14,7 @@ export interface Layout {
   readonly table: Table;
   /** Never used again, not even after the table is dropped. */
   readonly id: number;
+  readonly numbers: ColumnNumbers;
   readonly columns: ReadonlyMap<string, LayoutColumn>;
   readonly partitionKey: readonly LayoutColumn[];
   readonly clusteringKey: readonly LayoutColumn[];
@@ -23,18 +26,30 @@ export interface LayoutColumn {
   readonly name: string;
   readonly type: CqlType;
   readonly kind: ColumnKind;
-  /** Its place in the table's definition, by which a stored row names it. */
-  readonly index: number;
+  /** By which a stored row names it. */
+  readonly number: number;
   readonly descending: boolean;
   readonly counts: boolean;
 }
 
-export function createLayout(keyspace: string, table: Table, id: number): Layout {
+export function createLayout(
+  keyspace: string,
+  table: Table,
+  id: number,
+  numbers: ColumnNumbers = firstNumbers(table),
+): Layout {
   const descending = new Set(table.clusteringKey.filter(({ order }) => order === "DESC").map(({ name }) => name));
   const columns = new Map(
-    table.columns.map(({ name, type, kind }, index): [string, LayoutColumn] => [
+    table.columns.map(({ name, type, kind }, place): [string, LayoutColumn] => [
       name,
-      { name, type, kind, index, descending: descending.has(name), counts: contains(type, "counter") },
+      {
+        name,
+        type,
+        kind,
+        number: numbers.columns[place] ?? place,
+        descending: descending.has(name),
+        counts: contains(type, "counter"),
+      },
     ]),
   );
   const named = (names: readonly string[]): LayoutColumn[] =>
@@ -46,6 +61,7 @@ export function createLayout(keyspace: string, table: Table, id: number): Layout
     keyspace,
     table,
     id,
+    numbers,
     columns,
     partitionKey: named(table.partitionKey),
     clusteringKey: named(table.clusteringKey.map(({ name }) => name)),

@@ -65,7 +65,7 @@ function marks({ layout, partitions, prefixes, range, tests, reversed, limit }: 
     add(edge?.bytes);
   }
   for (const { column, start, end, holdings } of tests) {
-    hash.update(`${column.index} ${start?.inclusive} ${end?.inclusive} ${holdings.map((held) => held.in).join()};`);
+    hash.update(`${column.number} ${start?.inclusive} ${end?.inclusive} ${holdings.map((held) => held.in).join()};`);
     add(start?.value);
     add(end?.value);
     for (const { key, value } of holdings) {

@@ -7,12 +7,18 @@ import type { Row } from "./row.ts";
 import { unseal } from "./seal.ts";
 
 /**
- * The row under a key, its ended cells included.
+ * The row under a key, its ended cells included, but not those of dropped columns.
  *
  * @throws {StoreError} `unavailable` when it is damaged
  */
 export function parseRow(layout: Layout, key: Buffer, sealed: Buffer | undefined): Row | undefined {
-  return sealed && decodeRow(unseal(key, sealed, `the table ${layout.keyspace}.${layout.table.name}`));
+  if (!sealed) return undefined;
+  const row = decodeRow(unseal(key, sealed, `the table ${layout.keyspace}.${layout.table.name}`));
+  const { dropped } = layout.numbers;
+  if (!dropped.some(({ number }) => row.cells.has(number))) return row;
+  const cells = new Map(row.cells);
+  for (const { number } of dropped) cells.delete(number);
+  return { ...row, cells };
 }
 
 /** A row as callers see it: the columns that they ask for, null where it has no value. */
@@ -57,8 +63,8 @@ function valueBytes(
     case "clustering":
       return row?.clustering[layout.clusteringKey.indexOf(column)];
     case "regular":
-      return row?.cells.get(column.index)?.bytes;
+      return row?.cells.get(column.number)?.bytes;
     case "static":
-      return statics?.cells.get(column.index)?.bytes;
+      return statics?.cells.get(column.number)?.bytes;
   }
 }

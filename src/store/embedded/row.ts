@@ -28,7 +28,7 @@ export interface Row {
    * of the decimals 1.0 and 1.00 it could not tell which was written.
    */
   readonly clustering: readonly Buffer[];
-  /** By the index of the column; a null has no cell. */
+  /** By the number of the column; a null has no cell. */
   readonly cells: ReadonlyMap<number, Cell>;
 }
 

@@ -12,6 +12,8 @@ import {
 } from "../../model/index.ts";
 import type { Table, TableDefinition, UserType, UserTypeDefinition } from "../../model/index.ts";
 import { StoreError } from "../store-error.ts";
+import { firstNumbers } from "./column-numbers.ts";
+import type { ColumnNumbers } from "./column-numbers.ts";
 import { customTypesOf } from "./type-use.ts";
 
 export interface StoredUserType {
@@ -22,6 +24,8 @@ export interface StoredUserType {
 export interface StoredTable {
   readonly definition: TableDefinition;
   readonly customTypes: readonly string[];
+  /** Absent in format 2, where stored rows named columns by their places in the definition. */
+  readonly numbers?: ColumnNumbers;
 }
 
 /** A table of format 1: as the model had it, when there were native types alone and no indexes. */
@@ -34,15 +38,15 @@ export function printStoredUserType(type: UserType): StoredUserType {
   return { definition, customTypes: customTypesOf(type.fields.map((field) => field.type)) };
 }
 
-/** Columns stay in the order of the table: stored rows name them by their place in it. */
-export function printStoredTable(table: Table): StoredTable {
+/** Columns stay in the order of the table: their numbers are at their places in it. */
+export function printStoredTable(table: Table, numbers: ColumnNumbers = firstNumbers(table)): Required<StoredTable> {
   const printed = printTableDefinition(table);
   const place = new Map(table.columns.map((column, index) => [column.name, index]));
   const columnDefinitions = printed.columnDefinitions.toSorted(
     (one, other) => (place.get(one.name) ?? 0) - (place.get(other.name) ?? 0),
   );
   const customTypes = customTypesOf(table.columns.map((column) => column.type));
-  return { definition: { ...printed, columnDefinitions }, customTypes };
+  return { definition: { ...printed, columnDefinitions }, customTypes, numbers };
 }
 
 /** All user types of a keyspace: they may be made of one another. */

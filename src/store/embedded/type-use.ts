@@ -1,5 +1,5 @@
 import { partsOf, printCqlType } from "../../model/index.ts";
-import type { CqlType, UserType } from "../../model/index.ts";
+import type { CqlType, Table, UserType } from "../../model/index.ts";
 import { refusal } from "./refusal.ts";
 
 /**
@@ -28,6 +28,22 @@ export function checkUserTypes(
     partsOf(type).forEach(check);
   };
   types.forEach(check);
+}
+
+/** @throws {StoreError} `invalid` when a table or another type has a part of this type */
+export function refuseUsedType(
+  keyspace: string,
+  { name }: UserType,
+  { types, tables }: { readonly types: readonly UserType[]; readonly tables: readonly Table[] },
+): void {
+  const names = (type: CqlType): boolean =>
+    type.kind === "user" ? type.type.name === name : partsOf(type).some(names);
+  const users = (owners: readonly { readonly name: string }[]): string => owners.map((owner) => owner.name).join(", ");
+  const still = `Cannot drop user type '${keyspace}.${name}' as it is still used by`;
+  const ofTables = tables.filter(({ columns }) => columns.some(({ type }) => names(type)));
+  if (ofTables.length > 0) throw refusal(`${still} tables ${users(ofTables)}`);
+  const ofTypes = types.filter(({ fields }) => fields.some(({ type }) => names(type)));
+  if (ofTypes.length > 0) throw refusal(`${still} user types ${users(ofTypes)}`);
 }
 
 /** The texts of types that nobody knows, each once; without those in the fields of user types, which have their own. */

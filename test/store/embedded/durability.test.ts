@@ -316,9 +316,9 @@ describe("opening", () => {
     await store.close();
     const { seal } = await import("../../../src/store/embedded/seal.ts");
     const key = Buffer.from("\0format");
-    await withRaw(directory, (raw) => raw.put(key, seal(key, Buffer.from('{"format":3}'))));
+    await withRaw(directory, (raw) => raw.put(key, seal(key, Buffer.from('{"format":4}'))));
     expect(await refusalOf(openEmbeddedStore({ directory }))).toBe(
-      "unavailable: the data was written by a newer version of Colonnade, in format 3; this one reads up to 2",
+      "unavailable: the data was written by a newer version of Colonnade, in format 4; this one reads up to 3",
     );
   });
 
