@@ -10,6 +10,7 @@ import { answerDefinitions, answerDocument } from "./graphql/endpoint.ts";
 import { answerLive, answerMetrics, answerReady, paths } from "./health.ts";
 import { decodeName, splitPath } from "./path.ts";
 import { createToken } from "./rest/auth.ts";
+import { addColumn, dropColumn, getColumn, listColumns, renameColumn } from "./rest/columns.ts";
 import { listKeyspaces } from "./rest/keyspaces.ts";
 import { addRow, getRows } from "./rest/rows.ts";
 import { createTable, dropTable, getTable, listTables } from "./rest/tables.ts";
@@ -32,6 +33,12 @@ export const routes: readonly Route[] = [
   { path: keyspaces, dialect: "rest", methods: { GET: listKeyspaces } },
   { path: tables, dialect: "rest", methods: { GET: listTables, POST: createTable } },
   { path: `${tables}/{table}`, dialect: "rest", methods: { GET: getTable, DELETE: dropTable } },
+  { path: `${tables}/{table}/columns`, dialect: "rest", methods: { GET: listColumns, POST: addColumn } },
+  {
+    path: `${tables}/{table}/columns/{column}`,
+    dialect: "rest",
+    methods: { GET: getColumn, PUT: renameColumn, DELETE: dropColumn },
+  },
   { path: `${tables}/{table}/rows`, dialect: "rest", methods: { POST: addRow } },
   { path: `${tables}/{table}/rows/{key}`, dialect: "rest", methods: { GET: getRows } },
   { path: "/api/graphql", dialect: "graphql", methods: { POST: answerDocument } },

@@ -108,7 +108,7 @@ function refuseColumn(step: Step): readonly Problem[] {
   if (step.kind !== "column") return [];
   const { keyspace, table, column } = step;
   const message = `${keyspace}.${table.name}.${column.name}: the service cannot add columns to an existing table`;
-  const next = `on a cluster: colonnade push --to cql, or ${printStep(step, 1)}; on an embedded store: start with an empty one`;
+  const next = `on a cluster: colonnade push --to cql, or ${printStep(step, 1)}`;
   return [{ code: "cannot-push", message, next }];
 }
 

@@ -1,46 +1,41 @@
-import { printCqlType, printTableDefinition } from "../../model/index.ts";
-import type { Keyspace, Table, UserType } from "../../model/index.ts";
-import { orderUserTypes } from "../../model/order-user-types.ts";
+import { ColonnadeError } from "../../errors.ts";
+import type { Problem } from "../../errors.ts";
+import type { Keyspace } from "../../model/index.ts";
 import type { Store } from "../../store/index.ts";
+import { planPush } from "../push/plan-push.ts";
+import type { PushPlan } from "../push/plan-push.ts";
+import { describeStep } from "../push/step.ts";
+import type { Step } from "../push/step.ts";
 
 /**
- * Creates the defined keyspaces, user types and tables that do not exist; existing ones stay unchanged.
+ * Creates the defined keyspaces, user types, tables, columns and indexes that do not exist; existing rows stay.
  *
  * @param keyspace also created if missing
- * @returns a line for each created object, and for each type and table that differs from its definition
- * @throws {StoreError} `invalid` if a new table needs a type that exists with different fields
+ * @returns a line for each created object, and for each difference that is left alone
+ * @throws {ColonnadeError} `cannot-push` with all changes that a store cannot make, before anything is created
  */
 export async function prepareStore(store: Store, defined: readonly Keyspace[], keyspace?: string): Promise<string[]> {
+  const plans: PushPlan[] = [];
+  for (const one of defined) plans.push(planPush(one, await see(store, one.name)));
+  const refused = plans.flatMap((plan) => [...plan.refused, ...plan.steps.flatMap(objectionTo)]);
+  if (refused.length > 0) throw cannotFollow(refused);
   const lines: string[] = [];
-  const names = new Set([...defined.map(({ name }) => name), ...(keyspace === undefined ? [] : [keyspace])]);
-  for (const name of names) {
-    if (await store.createKeyspace(name)) lines.push(`created the keyspace ${name}`);
+  for (const { steps, left } of plans) {
+    for (const step of steps.filter((step) => !isWithTable(step, steps))) {
+      await create(store, step);
+      lines.push(`created ${describeStep(step)}`);
+    }
+    lines.push(...left.map((line) => `unchanged: ${line}`));
   }
-  for (const { name, tables, userTypes } of defined) {
-    for (const type of orderUserTypes(userTypes)) {
-      if (await store.createUserType(name, type)) {
-        lines.push(`created the user type ${name}.${type.name}`);
-        continue;
-      }
-      const stored = (await store.keyspace(name))?.userTypes.find((candidate) => candidate.name === type.name);
-      const [found, wanted] = [stored && fieldsOf(stored), fieldsOf(type)];
-      if (found !== undefined && found !== wanted) {
-        const rule = "a definition cannot change an existing type";
-        lines.push(`${name}.${type.name} stays unchanged: its fields are ${found}, not ${wanted}; ${rule}`);
-      }
-    }
-    for (const table of tables) {
-      if (await store.createTable(name, table)) {
-        lines.push(`created the table ${name}.${table.name}`);
-        continue;
-      }
-      const stored = (await store.keyspace(name))?.tables.find((candidate) => candidate.name === table.name);
-      const difference = stored && differenceOf(coreOf(stored), coreOf(table));
-      if (difference !== undefined) {
-        const rule = "a definition cannot change an existing table";
-        lines.push(`${name}.${table.name} stays unchanged: ${difference}; ${rule}`);
-      }
-    }
+  if (keyspace !== undefined && (await store.createKeyspace(keyspace))) lines.push(`created the keyspace ${keyspace}`);
+  return lines;
+}
+
+/** Deletes one keyspace, or all of them, with their rows. @returns a line for each */
+export async function resetStore(store: Store, keyspace?: string): Promise<string[]> {
+  const lines: string[] = [];
+  for (const name of keyspace === undefined ? await store.keyspaces() : [keyspace]) {
+    if (await store.dropKeyspace(name)) lines.push(`deleted the keyspace ${name} with all its rows`);
   }
   return lines;
 }
@@ -58,45 +53,45 @@ export function chooseKeyspace(
   return keyspace === undefined ? { others: names } : { keyspace, others: [] };
 }
 
-function fieldsOf({ fields }: UserType): string {
-  return fields.map((field) => `${field.name} ${printCqlType(field.type)}`).join(", ");
+async function see(store: Store, name: string) {
+  const keyspace = await store.keyspace(name);
+  return keyspace && { keyspace, unknown: ["description", "memberDescriptions"] as const };
 }
 
-/** What the data depends on, without descriptions and the order of columns. */
-interface Core {
-  /** By name: `"set<text> static"`. */
-  readonly columns: ReadonlyMap<string, string>;
-  readonly primaryKey: string;
-  readonly options: string;
-  readonly indexes: string;
-}
-
-function coreOf(table: Table): Core {
-  const { columnDefinitions, primaryKey, tableOptions, indexes } = printTableDefinition(table);
-  return {
-    columns: new Map(
-      columnDefinitions.map((column) => [column.name, `${column.typeDefinition}${column.static ? " static" : ""}`]),
-    ),
-    primaryKey: JSON.stringify(primaryKey),
-    options: JSON.stringify(tableOptions),
-    indexes: JSON.stringify((indexes ?? []).map((index) => JSON.stringify(index)).sort()),
-  };
-}
-
-/** Describes how a table differs from its definition; undefined if it does not. */
-function differenceOf(stored: Core, defined: Core): string | undefined {
-  const differences: string[] = [];
-  for (const [name, type] of defined.columns) {
-    const found = stored.columns.get(name);
-    if (found === undefined) differences.push(`its definition has the column ${name}, but the table does not`);
-    else if (found !== type)
-      differences.push(`the column ${name} is ${found} in the table, but ${type} in its definition`);
+async function create(store: Store, step: Step): Promise<unknown> {
+  const { kind, keyspace } = step;
+  switch (kind) {
+    case "keyspace":
+      return store.createKeyspace(keyspace);
+    case "user type":
+      return store.createUserType(keyspace, step.type);
+    case "table":
+      return store.createTable(keyspace, step.table);
+    case "column":
+      return store.alterTable(keyspace, step.table.name, { kind: "add-column", column: step.column });
+    case "index":
+      return store.alterTable(keyspace, step.table.name, { kind: "create-index", index: step.index });
+    case "field":
+      return undefined;
   }
-  for (const name of stored.columns.keys()) {
-    if (!defined.columns.has(name)) differences.push(`the table has the column ${name}, but its definition does not`);
-  }
-  if (stored.primaryKey !== defined.primaryKey) differences.push("its primary key differs from its definition");
-  if (stored.options !== defined.options) differences.push("its options differ from its definition");
-  if (stored.indexes !== defined.indexes) differences.push("its indexes differ from its definition");
-  return differences.length > 0 ? differences.join(", ") : undefined;
+}
+
+/** A new table is created with its indexes. */
+function isWithTable(step: Step, steps: readonly Step[]): boolean {
+  return step.kind === "index" && steps.some((other) => other.kind === "table" && other.table === step.table);
+}
+
+function objectionTo(step: Step): readonly Problem[] {
+  if (step.kind !== "field") return [];
+  const message = `${describeStep(step)} is missing, and the embedded store cannot add fields to a user type`;
+  return [{ code: "cannot-push", message }];
+}
+
+function cannotFollow(refused: readonly Problem[]): ColonnadeError {
+  const count = refused.length === 1 ? "1 change" : `${refused.length} changes`;
+  return new ColonnadeError("cannot-push", `the definitions require ${count} that a store with rows cannot make`, {
+    // Workarounds are for a cluster.
+    problems: refused.map(({ code, message }) => ({ code, message })),
+    next: "change the definitions, or delete all rows with serve --reset",
+  });
 }

@@ -39,6 +39,10 @@ export const serveCommand: Command = {
       kind: "switch",
       describe: "Move damaged files of --data aside, and serve what is readable",
     },
+    reset: {
+      kind: "switch",
+      describe: "Delete the rows and tables of --keyspace, or of all keyspaces, and begin anew",
+    },
     keyspace: {
       describe: "The keyspace of /api/graphql, created if missing",
       without: "the only keyspace",
@@ -48,7 +52,7 @@ export const serveCommand: Command = {
       describe: "Log each request to stderr: as text on a terminal, as a line of JSON in a pipe",
     },
     definitions: {
-      describe: "The folder of tables to create if missing",
+      describe: "The folder of tables; what is missing of them is created",
       without: "from the config file",
     },
   },
@@ -74,7 +78,7 @@ export const serveCommand: Command = {
     const { openEmbeddedStore, salvageStore } = await import("../../store/index.ts");
     const { Metrics, createGate, createService, listen } = await import("../../service/index.ts");
     const { createLog } = await import("./log.ts");
-    const { chooseKeyspace, prepareStore } = await import("./prepare-store.ts");
+    const { chooseKeyspace, prepareStore, resetStore } = await import("./prepare-store.ts");
     // The port comes first: if it is in use, no data is created.
     const gate = createGate();
     const log = createLog(io, talk, { requests: flags.has("log") });
@@ -100,6 +104,9 @@ export const serveCommand: Command = {
       const store = await openEmbeddedStore({ directory: data, verify });
       try {
         if (verify) log.say(`checked every file of ${renderPath(data, io.cwd)}`);
+        if (flags.has("reset")) {
+          for (const line of await resetStore(store, flags.text("keyspace"))) log.warn(line);
+        }
         const named = flags.text("keyspace") ?? (defined.length === 1 ? defined[0]?.name : undefined);
         for (const line of await prepareStore(store, defined, named)) log.say(line);
         const { keyspace, others } = chooseKeyspace(await store.keyspaces(), named);

@@ -58,7 +58,7 @@ export const createTable: Endpoint = async (call, { store }) => {
 };
 
 /** Parses the table of a definition, ignoring Colonnade's own members. @throws {Refusal} 400 */
-function parseTable(keyspace: Keyspace, { indexes: _, ...definition }: JsonObject): Table {
+export function parseTable(keyspace: Keyspace, { indexes: _, ...definition }: JsonObject): Table {
   const userTypes = new Map(keyspace.userTypes.map((type) => [type.name, type]));
   const { table, problems } = parseTableDefinition(definition, { unknownMembers: "ignore", userTypes });
   if (table) return table;

@@ -34,22 +34,14 @@ let written: string[] = [];
 let waits: number[] = [];
 const sleep = (ms: number): Promise<void> => Promise.resolve(void waits.push(ms));
 
-/** A server of the family that has the endpoint of columns, in front of ours, which has not. */
-function withColumns(service: Service): Service {
-  const added: unknown[] = [];
-  return async (request) => {
-    const { pathname } = new URL(request.url);
-    if (pathname.endsWith("/columns")) {
-      if (request.method === "GET") return Response.json([]);
-      added.push(await request.json());
-      return Response.json({ success: true }, { status: 201 });
-    }
-    const answer = await service(request);
-    if (request.method !== "GET" || !pathname.endsWith("/tables/products")) return answer;
-    const table = (await answer.json()) as TableDefinition;
-    return Response.json({ ...table, columnDefinitions: [...table.columnDefinitions, ...added] });
-  };
-}
+/** A server of the family without the endpoint of columns. */
+const withoutColumns =
+  (status: number) =>
+  (service: Service): Service =>
+  (request) =>
+    new URL(request.url).pathname.endsWith("/columns")
+      ? Promise.resolve(Response.json({ description: "no", code: status }, { status }))
+      : service(request);
 
 async function start(wrap: (service: Service) => Service = (service) => service): Promise<void> {
   const { store } = await openStore();
@@ -150,34 +142,24 @@ describe("a column that is missing", () => {
     written = [];
   });
 
-  it("is refused where the service has no words for it, before anything is created", async () => {
-    define(withPrice, { ...products, name: "more" });
-    const { code, stdout, stderr } = await push();
-    expect({ code, stdout, written }).toEqual({ code: 2, stdout: "", written: [] });
-    expect(stderr).toContain("shop.products.price: the service cannot add columns to an existing table");
-    expect(stderr).toContain("ALTER TABLE shop.products ADD price decimal");
-  });
-
-  it("is refused as well where its address is one for reading alone", async () => {
-    await listener.close();
-    await start(
-      (service) => (request) =>
-        new URL(request.url).pathname.endsWith("/columns")
-          ? Promise.resolve(Response.json({ description: "no", code: 405 }, { status: 405 }))
-          : service(request),
-    );
-    define(products);
-    await push();
-    define(withPrice);
-    expect((await push()).stderr).toContain("the service cannot add columns to an existing table");
-  });
+  it.each([404, 405])(
+    "is refused where the service has no endpoint for it, before anything is created: %i",
+    async (status) => {
+      await listener.close();
+      await start(withoutColumns(status));
+      define(products);
+      await push();
+      written = [];
+      define(withPrice, { ...products, name: "more" });
+      const { code, stdout, stderr } = await push();
+      expect({ code, stdout, written }).toEqual({ code: 2, stdout: "", written: [] });
+      expect(stderr).toContain("shop.products.price: the service cannot add columns to an existing table");
+      expect(stderr).toContain("ALTER TABLE shop.products ADD price decimal");
+    },
+  );
 
   it("is created where it has", async () => {
-    await listener.close();
-    await start(withColumns);
-    define(products);
-    await push();
-    define(withPrice);
+    define(withPrice, { ...products, name: "others" });
     const { code, stderr } = await push();
     expect({ code, stderr }).toEqual({
       code: 0,
@@ -206,15 +188,12 @@ describe("a column that is missing", () => {
 
   it("and that another push adds meanwhile is done, not an error", async () => {
     await listener.close();
-    await start((service) => {
-      const inner = withColumns(service);
-      return async (request) => {
-        const answer = await inner(request);
-        const isColumn = request.method === "POST" && new URL(request.url).pathname.endsWith("/columns");
-        return isColumn
-          ? Response.json({ description: "Column 'price' already exists", code: 500 }, { status: 500 })
-          : answer;
-      };
+    await start((service) => async (request) => {
+      const answer = await service(request);
+      const isColumn = request.method === "POST" && new URL(request.url).pathname.endsWith("/columns");
+      return isColumn
+        ? Response.json({ description: "Column 'price' already exists", code: 500 }, { status: 500 })
+        : answer;
     });
     define(products);
     await push();

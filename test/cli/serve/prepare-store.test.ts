@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { prepareStore } from "../../../src/cli/serve/prepare-store.ts";
+import { prepareStore, resetStore } from "../../../src/cli/serve/prepare-store.ts";
 import type { Keyspace, TableDefinition, UserTypeDefinition } from "../../../src/model/index.ts";
 import { openEmbeddedStore } from "../../../src/store/index.ts";
-import type { Store } from "../../../src/store/index.ts";
+import type { Store, Value } from "../../../src/store/index.ts";
 import { keyspaceOf } from "../../support/keyspaces.ts";
 
 const visitors: TableDefinition = {
@@ -55,20 +55,67 @@ describe("what is defined and not there yet", () => {
   it("stays as it is where it is there, and is told of where it differs", async () => {
     await prepareStore(store, [defined([visitors], [person, zone])]);
     const { indexes: _, ...unindexed } = visitors;
-    const other = { ...zone, fields: [...zone.fields, { name: "name", typeDefinition: "text" }] };
-    expect(await prepareStore(store, [defined([unindexed], [person, other])])).toEqual([
-      "shop.zone stays unchanged: its fields are code int, not code int, name text; a definition cannot change an existing type",
-      "shop.visitors stays unchanged: its indexes differ from its definition; a definition cannot change an existing table",
+    expect(await prepareStore(store, [defined([unindexed], [person, zone])])).toEqual([
+      "unchanged: the index of shop.visitors.email is in the database but not in the definitions",
     ]);
   });
 
-  it("is refused where a table needs a type that is there with other fields", async () => {
-    await prepareStore(store, [defined([], [zone])]);
-    const other = { ...zone, fields: [{ name: "code", typeDefinition: "text" }] };
-    const table = { ...visitors, columnDefinitions: [{ name: "id", typeDefinition: "frozen<zone>" }], indexes: [] };
-    await expect(prepareStore(store, [defined([table], [other])])).rejects.toMatchObject({
-      code: "invalid",
-      message: "The type shop.zone has other fields than here: code int",
+  it("is refused where rows would not fit, all of it before anything is created", async () => {
+    await prepareStore(store, [defined([visitors], [person, zone])]);
+    const name = { name: "name", typeDefinition: "text" };
+    const longer = { ...zone, fields: [...zone.fields, name] };
+    const columns = visitors.columnDefinitions.map((column) =>
+      column.name === "email" ? { ...column, typeDefinition: "int" } : column,
+    );
+    const changed = { ...visitors, columnDefinitions: [...columns, { name: "more", typeDefinition: "int" }] };
+    const before = await store.keyspace("shop");
+    await expect(prepareStore(store, [defined([changed], [person, longer])])).rejects.toMatchObject({
+      code: "cannot-push",
+      message: "the definitions require 2 changes that a store with rows cannot make",
+      next: "change the definitions, or delete all rows with serve --reset",
+      problems: [
+        { message: expect.stringMatching(/^shop\.visitors\.email: .*\(text → int\)$/) },
+        {
+          message: "the field shop.zone.name is missing, and the embedded store cannot add fields to a user type",
+        },
+      ],
     });
+    expect(await store.keyspace("shop")).toBe(before);
+  });
+});
+
+describe("what is missing of a table with rows", () => {
+  it("is added: columns and indexes", async () => {
+    await prepareStore(store, [defined([visitors], [person, zone])]);
+    const target = { keyspace: "shop", table: "visitors" };
+    await store.insert({ ...target, values: new Map<string, Value>([["id", 1]]) });
+    const more: TableDefinition = {
+      ...visitors,
+      columnDefinitions: [...visitors.columnDefinitions, { name: "age", typeDefinition: "int" }],
+      indexes: [{ column: "email" }, { column: "age" }],
+    };
+    expect(await prepareStore(store, [defined([more], [person, zone])])).toEqual([
+      "created the column shop.visitors.age",
+      "created the index of shop.visitors.age",
+    ]);
+    const { rows } = await store.select({ ...target, filters: [], columns: ["id", "age"], pageSize: 10 });
+    expect(rows).toEqual([
+      new Map<string, Value | null>([
+        ["id", 1],
+        ["age", null],
+      ]),
+    ]);
+    expect(await prepareStore(store, [defined([more], [person, zone])])).toEqual([]);
+  });
+});
+
+describe("a reset", () => {
+  it("deletes one keyspace, or all", async () => {
+    for (const name of ["one", "two", "three"]) await store.createKeyspace(name);
+    expect(await resetStore(store, "two")).toEqual(["deleted the keyspace two with all its rows"]);
+    expect(await resetStore(store, "two")).toEqual([]);
+    expect(await store.keyspaces()).toEqual(["one", "three"]);
+    expect(await resetStore(store)).toHaveLength(2);
+    expect(await store.keyspaces()).toEqual([]);
   });
 });

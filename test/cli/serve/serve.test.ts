@@ -175,7 +175,7 @@ describe("serve", () => {
     expect(bytes.equals(readFileSync(join(folder, "lost", log)))).toBe(true);
   });
 
-  it("keeps what is there, and says where that differs from its definition", async () => {
+  it("keeps what is there, adds what is missing, refuses what rows do not fit, and begins anew on request", async () => {
     const cwd = createProject();
     await (await serve("--definitions definitions", cwd)).stop();
     const again = await (await serve("--definitions definitions", cwd)).stop();
@@ -186,10 +186,19 @@ describe("serve", () => {
     };
     writeTree(cwd, { "definitions/shop/products.json": JSON.stringify(changed) });
     const third = await (await serve("--definitions definitions", cwd)).stop();
-    expect(third.stderr).toContain(
-      "shop.products stays unchanged: its definition has the column new, but the table does not; " +
-        "a definition cannot change an existing table\n",
-    );
+    expect(third.stderr).toContain("created the column shop.products.new\n");
+    const other = {
+      ...changed,
+      columnDefinitions: changed.columnDefinitions.map((column) =>
+        column.name === "new" ? { ...column, typeDefinition: "text" } : column,
+      ),
+    };
+    writeTree(cwd, { "definitions/shop/products.json": JSON.stringify(other) });
+    const refused = await runLine("serve --port 0 --definitions definitions", { cwd, env: user });
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain("shop.products.new: ");
+    const reset = await (await serve("--definitions definitions --reset", cwd)).stop();
+    expect(reset.stderr).toContain("deleted the keyspace shop with all its rows\ncreated the keyspace shop\n");
   });
 
   it("serves the keyspaces of the config file, and creates the one it is asked for", async () => {

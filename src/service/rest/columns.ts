@@ -1,0 +1,86 @@
+/** Columns over REST: listing, adding, renaming and dropping them. @see service-facts 1.5 */
+import { printTableDefinition } from "../../model/index.ts";
+import type { ColumnDefinition, Keyspace, Table } from "../../model/index.ts";
+import type { TableChange } from "../../store/index.ts";
+import { param } from "../endpoint.ts";
+import type { Call, Endpoint, Parts } from "../endpoint.ts";
+import { isJsonObject } from "../json.ts";
+import type { JsonObject } from "../json.ts";
+import { Refusal, badRequest, notFound, notProcessed } from "../refusal.ts";
+import { findKeyspace, findTable, parseTable } from "./tables.ts";
+
+/** `GET …/columns`: the definitions of a table's columns. */
+export const listColumns: Endpoint = async (call, { store }) => {
+  const keyspace = await findKeyspace(store, param(call, 0));
+  return { status: 200, json: definitionsOf(findTable(keyspace, param(call, 1))) };
+};
+
+/** `GET …/columns/{c}`: the definition of one. */
+export const getColumn: Endpoint = async (call, { store }) => {
+  const keyspace = await findKeyspace(store, param(call, 0));
+  const name = param(call, 2);
+  const found = definitionsOf(findTable(keyspace, param(call, 1))).find((column) => column.name === name);
+  if (!found) throw notFound(`column '${name}' not found in table`);
+  return { status: 200, json: found };
+};
+
+/** `POST …/columns`: a definition → 201. */
+export const addColumn: Endpoint = async (call, parts) => {
+  const body = await readObject(call);
+  const { name } = body;
+  if (name === undefined || name === null || name === "") throw new Refusal(400, "column name must be provided");
+  const { keyspace, table } = await findAltered(call, parts);
+  if (table.columns.some((column) => column.name === name)) {
+    throw badRequest(`Column with name '${String(name)}' already exists`);
+  }
+  const definition = printTableDefinition(table);
+  const altered = { ...definition, columnDefinitions: [...definition.columnDefinitions, body] };
+  const column = parseTable(keyspace, altered).columns.find((candidate) => candidate.name === name);
+  if (!column) throw notProcessed();
+  await alter(call, parts, { kind: "add-column", column });
+  return { status: 201, json: { success: true } };
+};
+
+/** `PUT …/columns/{c}`: `{newName}` renames a column of the primary key → 200. */
+export const renameColumn: Endpoint = async (call, parts) => {
+  const { newName } = await readObject(call);
+  if (typeof newName !== "string" || newName === "") throw new Refusal(400, "newName must be provided");
+  await findAltered(call, parts);
+  await alter(call, parts, { kind: "rename-column", column: param(call, 2), to: newName });
+  return { status: 200, json: { success: true } };
+};
+
+/** `DELETE …/columns/{c}`: 204. */
+export const dropColumn: Endpoint = async (call, parts) => {
+  await findAltered(call, parts);
+  await alter(call, parts, { kind: "drop-column", column: param(call, 2) });
+  return { status: 204 };
+};
+
+function definitionsOf(table: Table): readonly ColumnDefinition[] {
+  return printTableDefinition(table).columnDefinitions;
+}
+
+async function readObject(call: Call): Promise<JsonObject> {
+  const body = await call.body();
+  if (body === undefined || body === null) throw new Refusal(422, "Request invalid: must not be null.");
+  if (!isJsonObject(body)) throw notProcessed();
+  return body;
+}
+
+/** Real servers answer 400 here, not 404, when there is nothing to change. */
+async function findAltered(
+  call: Call,
+  { store }: Parts,
+): Promise<{ readonly keyspace: Keyspace; readonly table: Table }> {
+  const [name, tableName] = [param(call, 0), param(call, 1)];
+  const keyspace = await store.keyspace(name);
+  if (!keyspace) throw badRequest(`keyspace '${name}' not found`);
+  const table = keyspace.tables.find((candidate) => candidate.name === tableName);
+  if (!table) throw badRequest(`Unknown table ${name}.${tableName} `);
+  return { keyspace, table };
+}
+
+function alter(call: Call, { store }: Parts, change: TableChange): Promise<void> {
+  return store.alterTable(param(call, 0), param(call, 1), change);
+}
