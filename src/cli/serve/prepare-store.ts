@@ -12,7 +12,7 @@ import type { Step } from "../push/step.ts";
  *
  * @param keyspace also created if missing
  * @returns a line for each created object, and for each difference that is left alone
- * @throws {ColonnadeError} `cannot-push` with all changes that a store cannot make, before anything is created
+ * @throws {ColonnadeError} `cannot-keep-rows` with all changes that a store cannot make, before anything is created
  */
 export async function prepareStore(store: Store, defined: readonly Keyspace[], keyspace?: string): Promise<string[]> {
   const plans: PushPlan[] = [];
@@ -84,14 +84,14 @@ function isWithTable(step: Step, steps: readonly Step[]): boolean {
 function objectionTo(step: Step): readonly Problem[] {
   if (step.kind !== "field") return [];
   const message = `${describeStep(step)} is missing, and the embedded store cannot add fields to a user type`;
-  return [{ code: "cannot-push", message }];
+  return [{ code: "cannot-keep-rows", message }];
 }
 
 function cannotFollow(refused: readonly Problem[]): ColonnadeError {
   const count = refused.length === 1 ? "1 change" : `${refused.length} changes`;
-  return new ColonnadeError("cannot-push", `the definitions require ${count} that a store with rows cannot make`, {
+  return new ColonnadeError("cannot-keep-rows", `the definitions require ${count} that a store with rows cannot make`, {
     // Workarounds are for a cluster.
-    problems: refused.map(({ code, message }) => ({ code, message })),
+    problems: refused.map(({ message }) => ({ code: "cannot-keep-rows", message })),
     next: "change the definitions, or delete all rows with serve --reset",
   });
 }

@@ -70,7 +70,7 @@ describe("what is defined and not there yet", () => {
     const changed = { ...visitors, columnDefinitions: [...columns, { name: "more", typeDefinition: "int" }] };
     const before = await store.keyspace("shop");
     await expect(prepareStore(store, [defined([changed], [person, longer])])).rejects.toMatchObject({
-      code: "cannot-push",
+      code: "cannot-keep-rows",
       message: "the definitions require 2 changes that a store with rows cannot make",
       next: "change the definitions, or delete all rows with serve --reset",
       problems: [
