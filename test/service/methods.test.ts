@@ -19,7 +19,7 @@ afterAll(() => fixture.close());
 
 /** A path of the route: that of the table `products` of the fixture, and of a row that it could have. */
 const pathOf = ({ path }: Route): string =>
-  path.replace("{keyspace}", "shop").replace("{table}", "products").replace("{key}", uuid(1));
+  path.replace("{keyspace}", "shop").replace("{table}", "products").replace("{column}", "id").replace("{key}", uuid(1));
 
 const standard = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** RFC 9110 allows any token. Node accepts a fixed list only, but the service is also a function. */
@@ -127,6 +127,8 @@ describe("a body", () => {
 describe("a full disk", () => {
   const bodies: Readonly<Record<string, unknown>> = {
     "POST /api/rest/v1/keyspaces/{keyspace}/tables": { ...products, name: "more" },
+    "POST /api/rest/v1/keyspaces/{keyspace}/tables/{table}/columns": { name: "more", typeDefinition: "text" },
+    "PUT /api/rest/v1/keyspaces/{keyspace}/tables/{table}/columns/{column}": { newName: "more" },
     "POST /api/rest/v1/keyspaces/{keyspace}/tables/{table}/rows": { columns: [{ name: "id", value: uuid(1) }] },
   };
   const writes = routes
