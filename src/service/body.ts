@@ -24,14 +24,24 @@ export async function parseBody(request: Request): Promise<unknown> {
   const bytes = await loadBytes(request);
   if (bytes.byteLength === 0) return undefined;
   if (type === null) throw unsupported();
-  const json = parseJson(bytes);
+  return parseJson(decodeText(bytes));
+}
+
+/** Parses JSON of a client. @throws {Refusal} 400 if it is not valid, or too deep */
+export function parseJson(text: string): unknown {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw notProcessed();
+  }
   if (!isShallow(json, maximumDepth)) throw notProcessed();
   return json;
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+function decodeText(bytes: Uint8Array): string {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw notProcessed();
   }

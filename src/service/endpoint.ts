@@ -25,6 +25,8 @@ export interface Call {
   readonly requestId: string;
   /** A header of the request, or null. */
   readonly header: (name: string) => string | null;
+  /** The parameters after the `?` of the address. */
+  readonly query: () => URLSearchParams;
   /** Reads the body; undefined if it is empty. @throws {Refusal} if it is not valid JSON, or too large */
   readonly body: () => Promise<unknown>;
 }

@@ -5,6 +5,11 @@ export function pathOf(address: string): string {
   return /^[^:]+:\/\/[^/?#]*([^?#]*)/.exec(address)?.[1] ?? "";
 }
 
+/** The parameters of an absolute address. */
+export function queryOf(address: string): URLSearchParams {
+  return new URLSearchParams(/\?([^#]*)/.exec(address)?.[1] ?? "");
+}
+
 /** Parts a path without decoding it: `"/api/graphql/"` gives `["api", "graphql"]`. */
 export function splitPath(path: string): readonly string[] {
   const segments = path.split("/").slice(1);

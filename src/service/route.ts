@@ -6,7 +6,7 @@
  */
 import type { Dialect } from "./answer.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { answerDefinitions, answerDocument } from "./graphql/endpoint.ts";
+import { definitionMethods, documentMethods } from "./graphql/endpoint.ts";
 import { answerLive, answerMetrics, answerReady, paths } from "./health.ts";
 import { decodeName, splitPath } from "./path.ts";
 import { createToken } from "./rest/auth.ts";
@@ -41,12 +41,12 @@ export const routes: readonly Route[] = [
   },
   { path: `${tables}/{table}/rows`, dialect: "rest", methods: { POST: addRow } },
   { path: `${tables}/{table}/rows/{key}`, dialect: "rest", methods: { GET: getRows } },
-  { path: "/api/graphql", dialect: "graphql", methods: { POST: answerDocument } },
-  { path: "/api/graphql/{keyspace}", dialect: "graphql", methods: { POST: answerDocument } },
+  { path: "/api/graphql", dialect: "graphql", methods: documentMethods },
+  { path: "/api/graphql/{keyspace}", dialect: "graphql", methods: documentMethods },
   { path: paths.live, dialect: "rest", open: "everywhere", methods: { GET: answerLive } },
   { path: paths.ready, dialect: "rest", open: "everywhere", methods: { GET: answerReady } },
   { path: paths.metrics, dialect: "rest", open: "locally", methods: { GET: answerMetrics } },
-  { path: "/api/graphql-schema", dialect: "graphql", methods: { POST: answerDefinitions } },
+  { path: "/api/graphql-schema", dialect: "graphql", methods: definitionMethods },
 ];
 
 const patterns = routes.map((route) => ({ route, segments: splitPath(route.path) }));

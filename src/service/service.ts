@@ -17,7 +17,7 @@ import { noRoute } from "./exchange.ts";
 import type { Exchange, Observer } from "./exchange.ts";
 import { Metrics } from "./metrics.ts";
 import { createPasswordCheck } from "./passwords.ts";
-import { pathOf } from "./path.ts";
+import { pathOf, queryOf } from "./path.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
 import { allowedMethods, decodeParams, endpointOf, matchRoute } from "./route.ts";
 import type { Match } from "./route.ts";
@@ -114,7 +114,8 @@ async function answerRequest(
     if (verdict !== "accepted") throw new Refusal(401, `Role unauthorized for operation: ${verdict}`);
   }
   const header = (name: string): string | null => request.headers.get(name);
-  return endpoint({ params: decodeParams(match), requestId, header, body: () => parseBody(request) }, parts);
+  const query = (): URLSearchParams => queryOf(request.url);
+  return endpoint({ params: decodeParams(match), requestId, header, query, body: () => parseBody(request) }, parts);
 }
 
 /** Whether a program of this machine sent the request: not a page in a browser, and not a proxy for others. */

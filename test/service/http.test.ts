@@ -35,8 +35,8 @@ describe("routes", () => {
     ["PUT", `${keyspaces}/shop/tables/products`, "GET, HEAD, DELETE, OPTIONS"],
     ["GET", `${keyspaces}/shop/tables/products/rows`, "POST, OPTIONS"],
     ["DELETE", `${keyspaces}/shop/tables/products/rows/1`, "GET, HEAD, OPTIONS"],
-    ["GET", "/api/graphql", "POST, OPTIONS"],
-    ["GET", "/api/graphql/shop", "POST, OPTIONS"],
+    ["PUT", "/api/graphql", "GET, HEAD, POST, OPTIONS"],
+    ["PUT", "/api/graphql/shop", "GET, HEAD, POST, OPTIONS"],
   ])("%s %s is not allowed, and it says what is", async (method, path, allow) => {
     const reply = await fixture.send(method, path);
     expect(reply.status).toBe(405);

@@ -1,24 +1,68 @@
+/**
+ * The GraphQL endpoints: a document → its result, errors of the document included.
+ *
+ * `POST` runs any document, `GET` only queries. The status is 200 unless the client accepts
+ * `application/graphql-response+json`: there, a document that was not run is a 400.
+ */
+import { getOperationAST } from "graphql";
+import type { DocumentNode, GraphQLSchema } from "graphql";
 import { headers, routes } from "@colonnade/runtime/protocol";
-import type { GraphQLRequestBody } from "@colonnade/runtime/protocol";
+import type { Answer } from "../answer.ts";
 import { executionOf } from "../endpoint.ts";
-import type { Call, Endpoint } from "../endpoint.ts";
-import { isJsonObject } from "../json.ts";
-import type { JsonObject } from "../json.ts";
-import { Refusal, badRequest, notProcessed } from "../refusal.ts";
+import type { Call, Endpoint, Parts } from "../endpoint.ts";
+import { Refusal, badRequest } from "../refusal.ts";
 import { definitionTypes } from "./definition-types.ts";
 import { execute } from "./execute.ts";
+import type { Document } from "./execute.ts";
 import { keyspaceTypesOf } from "./keyspace-types.ts";
+import { chooseMediaType, graphqlResponse } from "./media-type.ts";
+import { readDocument, readDocumentOfUrl } from "./read-document.ts";
 
-/** `POST /api/graphql` and `…/{keyspace}`: a document → 200 with its result, errors of the document included. */
-export const answerDocument: Endpoint = async (call, parts) => {
+/** The types that a document may use, of the keyspace that the request is for. */
+type TypesFor = (call: Call, parts: Parts) => GraphQLSchema | Promise<GraphQLSchema>;
+
+type Methods = Readonly<Record<"GET" | "POST", Endpoint>>;
+
+/** `/api/graphql` and `/api/graphql/{keyspace}`. */
+export const documentMethods: Methods = methodsFor(async (call, parts) => {
   const name = call.params[0] ?? parts.keyspace;
   if (name === undefined) throw new Refusal(404, "No default keyspace defined: name one, /api/graphql/{keyspace}");
   if (call.params[0] === undefined) refuseOtherKeyspace(call.header(headers.keyspace), name);
   const keyspace = await parts.store.keyspace(name);
   if (!keyspace) throw new Refusal(404, `Unknown keyspace '${name}'`);
-  const document = { ...(await readDocument(call)), types: keyspaceTypesOf(keyspace) };
-  return { status: 200, json: await execute(document, executionOf(call, parts)) };
-};
+  return keyspaceTypesOf(keyspace);
+});
+
+/** `/api/graphql-schema`: documents about definitions. */
+export const definitionMethods: Methods = methodsFor(() => definitionTypes);
+
+function methodsFor(typesFor: TypesFor): Methods {
+  return {
+    GET: async (call, parts) => {
+      const types = await typesFor(call, parts);
+      return respond(call, parts, { ...readDocumentOfUrl(call), types, refuse: refuseMutation });
+    },
+    POST: async (call, parts) => {
+      const types = await typesFor(call, parts);
+      return respond(call, parts, { ...(await readDocument(call)), types });
+    },
+  };
+}
+
+/** Runs a document, and responds in the media type that the client accepts. */
+export async function respond(call: Call, parts: Parts, document: Document): Promise<Answer> {
+  const json = await execute(document, executionOf(call, parts));
+  if (chooseMediaType(call.header("accept")) === "application/json") return { status: 200, json };
+  const contentType = `${graphqlResponse}; charset=utf-8`;
+  return { status: json.data === undefined ? 400 : 200, json, headers: { "content-type": contentType } };
+}
+
+/** Links, prefetching and caches repeat a GET at will. */
+function refuseMutation(node: DocumentNode, operationName: string | undefined): void {
+  const operation = getOperationAST(node, operationName)?.operation ?? "query";
+  if (operation === "query") return;
+  throw new Refusal(405, `HTTP 405 Method Not Allowed: send a ${operation} by POST`, { allow: "POST" });
+}
 
 /** Two keyspaces may have the same tables, so only this header shows that a document is for a different one. */
 function refuseOtherKeyspace(meant: string | null, served: string): void {
@@ -28,32 +72,4 @@ function refuseOtherKeyspace(meant: string | null, served: string): void {
   throw badRequest(
     `${path} serves the keyspace '${served}', not '${other}': send the document to ${path}/${other}, as a session without the keyspace option does`,
   );
-}
-
-/** `POST /api/graphql-schema`: a document about definitions → 200 with its result. */
-export const answerDefinitions: Endpoint = async (call, parts) => {
-  const document = { ...(await readDocument(call)), types: definitionTypes };
-  return { status: 200, json: await execute(document, executionOf(call, parts)) };
-};
-
-async function readDocument(call: Call): Promise<GraphQLRequestBody> {
-  const body = await call.body();
-  if (body !== undefined && body !== null && !isJsonObject(body)) throw notProcessed();
-  return parseDocumentBody(body ?? {});
-}
-
-/** @throws {Refusal} 400 if a member has the wrong type */
-export function parseDocumentBody(body: JsonObject): GraphQLRequestBody {
-  const { query, variables, operationName } = body as { [Name in keyof GraphQLRequestBody]: unknown };
-  if (query === undefined || query === null || query === "") {
-    throw new Refusal(400, "You must provide a GraphQL query in the request body");
-  }
-  if (typeof query !== "string") throw new Refusal(400, "query must be text");
-  if (variables !== undefined && variables !== null && !isJsonObject(variables)) {
-    throw new Refusal(400, "Could not parse variables: they must be an object");
-  }
-  if (operationName !== undefined && operationName !== null && typeof operationName !== "string") {
-    throw new Refusal(400, "operationName must be text");
-  }
-  return { query, ...(variables && { variables }), ...(operationName && { operationName }) };
 }

@@ -7,18 +7,15 @@
 import { GraphQLError, execute as run, parse, specifiedRules, validate } from "graphql";
 import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { GraphQLAnswer, GraphQLRequestBody } from "@colonnade/runtime/protocol";
-import type { Keyspace, Table } from "../../model/index.ts";
-import { badRequest } from "../refusal.ts";
 import type { Execution } from "./execution.ts";
 import { checkLimits, limits, rootFields } from "./limits.ts";
 import { printProblem } from "./problem.ts";
-import { mutationVerbs, nameTablesOf } from "./table-api.ts";
 
 export interface Document extends GraphQLRequestBody {
   /** The types of the endpoint. */
   readonly types: GraphQLSchema;
-  /** Reject the document if it has a field of any other table. */
-  readonly only?: { readonly keyspace: Keyspace; readonly table: Table };
+  /** Refuses a document that parses, but is not meant to be run here. @throws {Refusal} */
+  readonly refuse?: (node: DocumentNode, operationName: string | undefined) => void;
 }
 
 /** Parsed and validated documents by text, the least recently used first. */
@@ -29,14 +26,14 @@ const maximumDocuments = 200;
 const maximumKeptLength = 4000;
 const known = new WeakMap<GraphQLSchema, Documents>();
 
-/** @throws {Refusal} 400 if the document has a field that `only` excludes */
+/** @throws {Refusal} if `refuse` does */
 export async function execute(document: Document, context: Omit<Execution, "mostValues">): Promise<GraphQLAnswer> {
-  const { types, query, only } = document;
+  const { types, query, refuse } = document;
   const documents = known.get(types) ?? new Map<string, DocumentNode>();
   known.set(types, documents);
   try {
     const node = documents.get(query) ?? parseDocument(query);
-    if (only) refuseOtherTables(node, only.keyspace, only.table);
+    refuse?.(node, document.operationName);
     const errors = documents.has(query) ? [] : validateDocument(types, node);
     if (errors.length > 0) return { errors: errors.map((error) => printProblem(error, context)) };
     remember(documents, query, node);
@@ -86,13 +83,6 @@ function validateDocument(types: GraphQLSchema, node: DocumentNode): readonly Gr
     if (error instanceof RangeError) return [new GraphQLError("The document is nested too deeply")];
     throw error;
   }
-}
-
-function refuseOtherTables(node: DocumentNode, keyspace: Keyspace, table: Table): void {
-  const names = nameTablesOf(keyspace).get(table.name);
-  const allowed = new Set(["__typename", names?.query, ...mutationVerbs.map((verb) => `${verb}${names?.type}`)]);
-  const other = rootFields(node).find((field) => !allowed.has(field.name.value));
-  if (other) throw badRequest(`${other.name.value} is no field of the table ${keyspace.name}.${table.name}`);
 }
 
 /** GraphQL uses plain property access: a column called `constructor` would be found in any object. */

@@ -4,16 +4,19 @@
  * Columns go by their CQL names here; API names are GraphQL's. A row is added by a list of columns, as all real clients
  * do, or by a GraphQL document, as the service document has it.
  */
+import type { DocumentNode } from "graphql";
 import { keySeparator } from "@colonnade/runtime/protocol";
 import { primaryKey } from "../../model/index.ts";
-import type { Table } from "../../model/index.ts";
+import type { Keyspace, Table } from "../../model/index.ts";
 import type { Filter, Value, Values } from "../../store/index.ts";
 import { parseText, parseValue, printRow } from "../column-value.ts";
-import { executionOf, param } from "../endpoint.ts";
+import { param } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { parseDocumentBody } from "../graphql/endpoint.ts";
-import { execute } from "../graphql/execute.ts";
+import { respond } from "../graphql/endpoint.ts";
 import { keyspaceTypesOf } from "../graphql/keyspace-types.ts";
+import { rootFields } from "../graphql/limits.ts";
+import { parseDocumentBody } from "../graphql/read-document.ts";
+import { mutationVerbs, nameTablesOf } from "../graphql/table-api.ts";
 import { isJsonObject } from "../json.ts";
 import { decodeSegment } from "../path.ts";
 import { Refusal, badRequest, notProcessed } from "../refusal.ts";
@@ -30,8 +33,8 @@ export const addRow: Endpoint = async (call, parts) => {
   const keyspace = await findKeyspace(parts.store, param(call, 0));
   const table = findTable(keyspace, param(call, 1));
   if ((body["columns"] ?? null) === null && body["query"] !== undefined) {
-    const document = { ...parseDocumentBody(body), types: keyspaceTypesOf(keyspace), only: { keyspace, table } };
-    return { status: 200, json: await execute(document, executionOf(call, parts)) };
+    const refuse = (node: DocumentNode): void => refuseOtherTables(node, keyspace, table);
+    return respond(call, parts, { ...parseDocumentBody(body), types: keyspaceTypesOf(keyspace), refuse });
   }
   const values = parseColumns(table, body["columns"]);
   await parts.store.insert({ keyspace: keyspace.name, table: table.name, values });
@@ -56,6 +59,13 @@ export const getRows: Endpoint = async (call, { store }) => {
   } while (pageState !== undefined);
   return { status: 200, json: { count: rows.length, rows: rows.map((row) => printRow(table, row)) } };
 };
+
+function refuseOtherTables(node: DocumentNode, keyspace: Keyspace, table: Table): void {
+  const names = nameTablesOf(keyspace).get(table.name);
+  const allowed = new Set(["__typename", names?.query, ...mutationVerbs.map((verb) => `${verb}${names?.type}`)]);
+  const other = rootFields(node).find((field) => !allowed.has(field.name.value));
+  if (other) throw badRequest(`${other.name.value} is no field of the table ${keyspace.name}.${table.name}`);
+}
 
 /** `"a;2020-01-31"` gives equal-filters for the first two columns of the primary key. */
 function parseKey(table: Table, segment: string): readonly Filter[] {

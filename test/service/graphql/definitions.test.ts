@@ -197,15 +197,15 @@ describe("the definition endpoint", () => {
 describe("a call of the definition endpoint", () => {
   const query = "{ keyspaces { name } }";
 
-  it("needs a token, and is a POST", async () => {
+  it("needs a token, and is a GET or a POST", async () => {
     const without = await request(fixture.service, "POST", path, { query });
     expect(without).toMatchObject({
       status: 401,
       json: { errors: [{ message: "Role unauthorized for operation: Missing token" }] },
     });
-    const reply = await fixture.send("GET", path);
+    const reply = await fixture.send("PUT", path);
     expect(reply.status).toBe(405);
-    expect(reply.headers.get("allow")).toBe("POST, OPTIONS");
+    expect(reply.headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS");
     expect((await fixture.send("POST", `${path}/`, { query })).status).toBe(200);
     expect((await fixture.send("POST", `${path}/shop`, { query })).status).toBe(404);
   });
