@@ -20,43 +20,80 @@ import type { Column, ColumnKind, CqlType, Field, Keyspace, Table, UserType } fr
 import type { Execution } from "./execution.ts";
 import { enumOf } from "./option-types.ts";
 
-const composites = ["LIST", "SET", "MAP", "TUPLE", "UDT", "CUSTOM"];
-const basicType = enumOf("BasicType", [...nativeTypes.map((name) => name.toUpperCase()), ...composites]);
-const columnKind = enumOf("ColumnKind", ["UNKNOWN", "PARTITION", "CLUSTERING", "REGULAR", "STATIC", "COMPACT"]);
+const basicType = enumOf("BasicType", "The kind of a CQL type.", {
+  ...Object.fromEntries(nativeTypes.map((name) => [name.toUpperCase(), `CQL \`${name}\`.`])),
+  LIST: "A list, whose item is the first of `subTypes`.",
+  SET: "A set, whose item is the first of `subTypes`.",
+  MAP: "A map, whose key and value are `subTypes`.",
+  TUPLE: "A tuple, whose items are `subTypes`.",
+  UDT: "A user type, found by its name.",
+  CUSTOM: "A type without a word of its own, such as a vector.",
+});
+const columnKind = enumOf("ColumnKind", "The role of a column.", {
+  UNKNOWN: "Never returned; other servers do.",
+  PARTITION: "Part of the partition key.",
+  CLUSTERING: "Part of the clustering key.",
+  REGULAR: "A value of each row.",
+  STATIC: "A value of each partition.",
+  COMPACT: "Never returned; other servers do.",
+});
 
-const required = { type: new GraphQLNonNull(GraphQLString) };
-const described = { name: required, description: { type: GraphQLString } };
+const required = { type: new GraphQLNonNull(GraphQLString), description: "The CQL name." };
+const described = {
+  name: required,
+  description: { type: GraphQLString, description: "What the definition says; null if it says nothing." },
+};
 
 const dataTypeInfo: GraphQLObjectType<CqlType, Execution> = new GraphQLObjectType<CqlType, Execution>({
   name: "DataTypeInfo",
+  description: "What a CQL type is made of.",
   fields: () => ({
     name: {
       type: GraphQLString,
       description: "Of a user type its name, of a type that has no word here its text: `vector<float, 3>`.",
       resolve: nameOf,
     },
-    frozen: { type: GraphQLBoolean, resolve: isFrozen },
-    subTypes: { type: new GraphQLList(dataType), resolve: subTypesOf },
+    frozen: {
+      type: GraphQLBoolean,
+      description: "Whether values are written whole; null if unknown.",
+      resolve: isFrozen,
+    },
+    subTypes: {
+      type: new GraphQLList(dataType),
+      description: "The types of items, keys and values; null for a user type or a custom type.",
+      resolve: subTypesOf,
+    },
   }),
 });
 
 const dataType: GraphQLObjectType<CqlType, Execution> = new GraphQLObjectType<CqlType, Execution>({
   name: "DataType",
+  description: "A CQL type.",
   fields: {
-    basic: { type: new GraphQLNonNull(basicType), resolve: basicOf },
-    info: { type: dataTypeInfo, resolve: (type) => (type.kind === "native" ? null : type) },
+    basic: { type: new GraphQLNonNull(basicType), description: "The kind of the type.", resolve: basicOf },
+    info: {
+      type: dataTypeInfo,
+      description: "What the type is made of; null for a native type.",
+      resolve: (type) => (type.kind === "native" ? null : type),
+    },
   },
 });
 
-const typed = { type: new GraphQLNonNull(dataType) };
+const typed = { type: new GraphQLNonNull(dataType), description: "The CQL type." };
 
 const column = new GraphQLObjectType<Column, Execution>({
   name: "Column",
-  fields: { ...described, kind: { type: columnKind, resolve: ({ kind }) => kind.toUpperCase() }, type: typed },
+  description: "A column of a table.",
+  fields: {
+    ...described,
+    kind: { type: columnKind, description: "The role of the column.", resolve: ({ kind }) => kind.toUpperCase() },
+    type: typed,
+  },
 });
 
 const table = new GraphQLObjectType<Table, Execution>({
   name: "Table",
+  description: "A table of a keyspace.",
   fields: {
     ...described,
     columns: {
@@ -67,33 +104,57 @@ const table = new GraphQLObjectType<Table, Execution>({
   },
 });
 
-const field = new GraphQLObjectType<Field, Execution>({ name: "Field", fields: { ...described, type: typed } });
+const field = new GraphQLObjectType<Field, Execution>({
+  name: "Field",
+  description: "A field of a user type.",
+  fields: { ...described, type: typed },
+});
 
 const userType = new GraphQLObjectType<UserType, Execution>({
   name: "Type",
-  fields: { ...described, fields: { type: new GraphQLList(field) } },
+  description: "A user type of a keyspace.",
+  fields: { ...described, fields: { type: new GraphQLList(field), description: "In the order of the definition." } },
 });
 
 const dataCenter = new GraphQLObjectType<unknown, Execution>({
   name: "DataCenter",
-  fields: { name: required, replicas: { type: new GraphQLNonNull(GraphQLInt) } },
+  description: "A data center that has replicas of a keyspace.",
+  fields: {
+    name: { ...required, description: "The name of the data center." },
+    replicas: { type: new GraphQLNonNull(GraphQLInt), description: "The number of replicas there." },
+  },
 });
 
-const byName = { name: required };
+const byName = { name: { ...required, description: "The CQL name, which is case-sensitive." } };
 
 const keyspace = new GraphQLObjectType<Keyspace, Execution>({
   name: "Keyspace",
+  description: "A keyspace with its tables and user types.",
   fields: {
     name: required,
     dcs: {
       type: new GraphQLList(dataCenter),
-      description: "Of a keyspace that says in which data centers it has how many replicas; others have none.",
+      description: "The data centers of a keyspace that names them; empty for others.",
       resolve: () => [],
     },
-    table: { type: table, args: byName, resolve: ({ tables }, { name }) => find(tables, name) },
-    tables: { type: new GraphQLList(table) },
-    type: { type: userType, args: byName, resolve: ({ userTypes }, { name }) => find(userTypes, name) },
-    types: { type: new GraphQLList(userType), resolve: ({ userTypes }) => userTypes },
+    table: {
+      type: table,
+      description: "One table; null if it does not exist.",
+      args: byName,
+      resolve: ({ tables }, { name }) => find(tables, name),
+    },
+    tables: { type: new GraphQLList(table), description: "All tables, by name." },
+    type: {
+      type: userType,
+      description: "One user type; null if it does not exist.",
+      args: byName,
+      resolve: ({ userTypes }, { name }) => find(userTypes, name),
+    },
+    types: {
+      type: new GraphQLList(userType),
+      description: "All user types, by name.",
+      resolve: ({ userTypes }) => userTypes,
+    },
   },
 });
 
@@ -102,10 +163,17 @@ export const definitionTypes: GraphQLSchema = new GraphQLSchema({
   assumeValid: true,
   query: new GraphQLObjectType<unknown, Execution>({
     name: "Query",
+    description: "Reads of definitions.",
     fields: {
-      keyspace: { type: keyspace, args: byName, resolve: (_, { name }, { store }) => store.keyspace(name as string) },
+      keyspace: {
+        type: keyspace,
+        description: "One keyspace; null if it does not exist.",
+        args: byName,
+        resolve: (_, { name }, { store }) => store.keyspace(name as string),
+      },
       keyspaces: {
         type: new GraphQLList(keyspace),
+        description: "All keyspaces.",
         resolve: async (_, _args, { store }) => {
           const all = await Promise.all((await store.keyspaces()).map((name) => store.keyspace(name)));
           return all.filter((one) => one !== undefined);

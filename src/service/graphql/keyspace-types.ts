@@ -16,9 +16,9 @@ import {
   GraphQLString,
 } from "graphql";
 import type { GraphQLFieldConfig } from "graphql";
-import { printCqlType } from "../../model/index.ts";
-import type { Column, Keyspace } from "../../model/index.ts";
+import type { Keyspace } from "../../model/index.ts";
 import type { Page, Values } from "../../store/index.ts";
+import { describeColumn, describeOrder, describeTable, describeTest } from "./describe-table.ts";
 import type { Execution } from "./execution.ts";
 import { mutationOptions, queryOptions } from "./option-types.ts";
 import { resolveSelect } from "./select.ts";
@@ -45,7 +45,7 @@ export function createGraphQLSchema(keyspace: Keyspace): GraphQLSchema {
   const valueTypes = createValueTypes(keyspace);
   const tables = tableApisOf(keyspace).map((api) => createFields(api, valueTypes));
   // GraphQL knows no type without fields; real servers use this name too.
-  const placeholder: [string, RootField][] = [["keyspaceEmptyQuery", { type: GraphQLBoolean, resolve: () => null }]];
+  const placeholder: [string, RootField][] = [["keyspaceEmptyQuery", emptyQuery]];
   const queries = tables.map((table) => table.query);
   const mutations = tables.flatMap((table) => table.mutations);
   return new GraphQLSchema({
@@ -53,13 +53,24 @@ export function createGraphQLSchema(keyspace: Keyspace): GraphQLSchema {
     assumeValid: true,
     query: new GraphQLObjectType({
       name: "Query",
+      description: `Reads of the keyspace \`${keyspace.name}\`: a field for each table.`,
       fields: Object.fromEntries(queries.length > 0 ? queries : placeholder),
     }),
     ...(mutations.length > 0 && {
-      mutation: new GraphQLObjectType({ name: "Mutation", fields: Object.fromEntries(mutations) }),
+      mutation: new GraphQLObjectType({
+        name: "Mutation",
+        description: `Writes to the keyspace \`${keyspace.name}\`, run one after the other: three fields for each table.`,
+        fields: Object.fromEntries(mutations),
+      }),
     }),
   });
 }
+
+const emptyQuery: RootField = {
+  type: GraphQLBoolean,
+  description: "Always null: the keyspace has no tables.",
+  resolve: () => null,
+};
 
 interface TableFields {
   readonly query: [string, RootField];
@@ -68,17 +79,18 @@ interface TableFields {
 
 function createFields(api: TableApi, valueTypes: ValueTypes): TableFields {
   const { type } = api;
-  const columns = [...api.columns];
+  const columns = Array.from(api.columns, ([field, column]) => ({ field, column, text: describeColumn(column) }));
+  const texts = describeTable(api);
   const row = new GraphQLObjectType<Values, Execution>({
     name: type,
-    description: api.table.description ?? `A row of \`${api.keyspace}.${api.table.name}\`.`,
+    description: texts.row,
     fields: () =>
       Object.fromEntries(
-        columns.map(([field, column]) => [
+        columns.map(({ field, column, text }) => [
           field,
           {
             type: valueTypes.output(column.type),
-            description: renderDescription(column),
+            description: text,
             resolve: (values: Values) => presented(column.type, values.get(column.name)),
           },
         ]),
@@ -86,50 +98,81 @@ function createFields(api: TableApi, valueTypes: ValueTypes): TableFields {
   });
   const input = new GraphQLInputObjectType({
     name: `${type}Input`,
+    description: texts.input,
     fields: () =>
-      Object.fromEntries(columns.map(([field, column]) => [field, { type: valueTypes.input(column.type) }])),
+      Object.fromEntries(
+        columns.map(({ field, column, text }) => {
+          return [field, { type: valueTypes.input(column.type), description: text }];
+        }),
+      ),
   });
   const filter = new GraphQLInputObjectType({
     name: `${type}FilterInput`,
+    description: texts.filter,
     fields: () =>
-      Object.fromEntries(columns.map(([field, column]) => [field, { type: valueTypes.filter(column.type) }])),
+      Object.fromEntries(
+        columns.map(({ field, column }) => {
+          return [field, { type: valueTypes.filter(column.type), description: describeTest(column, api) }];
+        }),
+      ),
   });
   const order = new GraphQLEnumType({
     name: `${type}Order`,
+    description: texts.order,
     values: Object.fromEntries(
-      columns.flatMap(([field, column]) =>
-        (["ASC", "DESC"] as const).map((way) => [`${field}_${way}`, { value: { column: column.name, order: way } }]),
-      ),
+      columns.flatMap(({ field, column }) => {
+        const description = describeOrder(column);
+        return (["ASC", "DESC"] as const).map((way) => {
+          return [`${field}_${way}`, { value: { column: column.name, order: way }, description }];
+        });
+      }),
     ),
   });
   const result = new GraphQLObjectType<Page, Execution>({
     name: `${type}Result`,
+    description: texts.result,
     fields: () => ({
-      pageState: { type: GraphQLString, description: "Where the next page begins; null after the last one." },
-      values: { type: new GraphQLList(new GraphQLNonNull(row)), resolve: (page) => page.rows },
+      pageState: { type: GraphQLString, description: "Where the next page begins; null after the last page." },
+      values: {
+        type: new GraphQLList(new GraphQLNonNull(row)),
+        description: "The rows of the page; there may be none although a next page exists.",
+        resolve: (page) => page.rows,
+      },
     }),
   });
   const written = new GraphQLObjectType<Written, Execution>({
     name: `${type}MutationResult`,
+    description: texts.written,
     fields: () => ({
-      applied: { type: GraphQLBoolean, description: "False when the condition did not hold." },
-      value: { type: row, description: "What was written, or what stood in its way." },
+      applied: { type: GraphQLBoolean, description: "False if a condition failed and nothing was written." },
+      value: {
+        type: row,
+        description: "The written values; if a condition failed, the current ones, null for a missing row.",
+      },
     }),
   });
 
-  const value = { type: new GraphQLNonNull(input) };
-  const options = { type: mutationOptions };
-  const conditions = { ifExists: { type: GraphQLBoolean }, ifCondition: { type: filter } };
+  const record = new GraphQLNonNull(input);
+  const options = { type: mutationOptions, description: "Consistency and time to live." };
+  const ifNotExists = { type: GraphQLBoolean, description: "Write only if the row does not exist. Null means false." };
+  const conditions = {
+    ifExists: { type: GraphQLBoolean, description: "Write only if the row exists. Null means false." },
+    ifCondition: {
+      type: filter,
+      description: "Write only if the row passes these tests. Not with `ifExists`. Null means no condition.",
+    },
+  };
   return {
     query: [
       api.query,
       {
         type: result,
+        description: texts.query,
         args: {
-          value: { type: input },
-          filter: { type: filter },
-          orderBy: { type: new GraphQLList(order) },
-          options: { type: queryOptions },
+          value: { type: input, description: texts.selectValue },
+          filter: { type: filter, description: texts.selectFilter },
+          orderBy: { type: new GraphQLList(order), description: texts.orderBy },
+          options: { type: queryOptions, description: "Consistency and paging." },
         },
         resolve: resolveSelect(api),
       },
@@ -137,15 +180,31 @@ function createFields(api: TableApi, valueTypes: ValueTypes): TableFields {
     mutations: [
       [
         `insert${type}`,
-        { type: written, args: { value, ifNotExists: { type: GraphQLBoolean }, options }, resolve: resolveInsert(api) },
+        {
+          type: written,
+          description: texts.insert,
+          args: { value: { type: record, description: texts.insertValue }, ifNotExists, options },
+          resolve: resolveInsert(api),
+        },
       ],
-      [`update${type}`, { type: written, args: { value, ...conditions, options }, resolve: resolveUpdate(api) }],
-      [`delete${type}`, { type: written, args: { value, ...conditions, options }, resolve: resolveDelete(api) }],
+      [
+        `update${type}`,
+        {
+          type: written,
+          description: texts.update,
+          args: { value: { type: record, description: texts.updateValue }, ...conditions, options },
+          resolve: resolveUpdate(api),
+        },
+      ],
+      [
+        `delete${type}`,
+        {
+          type: written,
+          description: texts.delete,
+          args: { value: { type: record, description: texts.deleteValue }, ...conditions, options },
+          resolve: resolveDelete(api),
+        },
+      ],
     ],
   };
-}
-
-function renderDescription({ description, kind, type }: Column): string {
-  const role = kind === "regular" ? "" : kind === "static" ? ", static" : `, ${kind} key`;
-  return `${description === undefined ? "" : `${description}\n\n`}CQL \`${printCqlType(type)}\`${role}.`;
 }

@@ -25,6 +25,16 @@ const number: LiteralReader = (node) => (node.kind === Kind.FLOAT ? Number(node.
 const integerText: LiteralReader = (node) => (node.kind === Kind.INT ? node.value : text(node));
 const numberText: LiteralReader = (node) => (node.kind === Kind.FLOAT ? node.value : integerText(node));
 
+/** Where a public page specifies the text of a value; that of CQL for all others. */
+const pages: Readonly<Partial<Record<NativeType, string>>> = {
+  ascii: "https://www.rfc-editor.org/rfc/rfc20",
+  blob: "https://www.rfc-editor.org/rfc/rfc4648#section-4",
+  timestamp: "https://www.rfc-editor.org/rfc/rfc3339#section-5.6",
+  timeuuid: "https://www.rfc-editor.org/rfc/rfc9562#section-5.1",
+  uuid: "https://www.rfc-editor.org/rfc/rfc9562#section-4",
+};
+const cqlTypes = "https://cassandra.apache.org/doc/latest/cassandra/developing/cql/types.html";
+
 function scalar(name: string, type: NativeType, readLiteral: LiteralReader, expected?: string): GraphQLScalarType {
   const codec = natives[type] as Codec<Value>;
   const parse = (wire: Wire | undefined): Value => {
@@ -35,6 +45,7 @@ function scalar(name: string, type: NativeType, readLiteral: LiteralReader, expe
   return new GraphQLScalarType({
     name,
     description: `CQL \`${type}\`: ${expected ?? codec.expected}.`,
+    specifiedByURL: pages[type] ?? cqlTypes,
     serialize: (value) => {
       // A stored one came by another way: JSON has none, so none can be written here.
       if (typeof value === "number" && !Number.isFinite(value)) {
@@ -73,6 +84,7 @@ const json = (node: ValueNode): Wire => {
 const unknown = new GraphQLScalarType({
   name: "json",
   description: "JSON: the value of a CQL type that is known by its name alone.",
+  specifiedByURL: "https://www.rfc-editor.org/rfc/rfc8259",
   // Variables come without prototypes.
   parseValue: (value) => JSON.parse(JSON.stringify(value)) as unknown,
   parseLiteral: json,

@@ -5,12 +5,12 @@
  * @see service-facts 2.6, 2.7
  */
 import { GraphQLInputObjectType, GraphQLList, GraphQLNonNull, GraphQLObjectType } from "graphql";
-import type { GraphQLInputFieldConfigMap, GraphQLInputType, GraphQLOutputType } from "graphql";
+import type { GraphQLInputType, GraphQLOutputType } from "graphql";
 import { printCqlType } from "../../model/index.ts";
 import type { CqlType, Keyspace } from "../../model/index.ts";
 import { fieldNamesOf } from "../../store/index.ts";
-import type { Operator } from "../../store/index.ts";
-import { comparisons, filterOfScalar } from "./option-types.ts";
+import { comparisonsWith, createFilter, filterOfScalar } from "./option-types.ts";
+import type { FilterOperators } from "./option-types.ts";
 import { scalarOf } from "./scalars.ts";
 import { nameValues } from "./value-names.ts";
 
@@ -57,18 +57,14 @@ export function createValueTypes(keyspace: Keyspace): ValueTypes {
     if (type.kind === "native" || type.kind === "custom") return filterOfScalar(scalarOf(type));
     return once(filters, nameOf(type).filter, (name) => {
       const whole = input(type);
-      const fields: GraphQLInputFieldConfigMap = {
-        ...Object.fromEntries(comparisons.map((operator) => [operator, { type: whole }])),
-        in: { type: new GraphQLList(whole) },
-      };
-      const operators: Partial<Record<Operator, GraphQLInputType>> =
+      const parts: FilterOperators =
         type.kind === "map"
           ? { contains: input(type.value), containsKey: input(type.key), containsEntry: inputObject(type) }
           : "item" in type
             ? { contains: input(type.item) }
             : {};
-      for (const [operator, of] of Object.entries(operators)) fields[operator] = { type: of };
-      return new GraphQLInputObjectType({ name, fields });
+      const description = `Tests of a ${type.kind === "user" ? "user type" : type.kind}; all must pass.`;
+      return createFilter(name, description, { ...comparisonsWith(whole), ...parts });
     });
   };
   return { output, input, filter };
