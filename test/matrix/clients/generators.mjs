@@ -1,0 +1,73 @@
+/** Generators of code: each reads the introspection of the running service, and its output is compiled and run. */
+import { execFile } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const modules = join(import.meta.dirname, "node_modules");
+
+export const generators = {
+  "graphql-codegen": async ({ url, headers }, folder) => {
+    const scalars = { Uuid: "string", Decimal: "string", Timestamp: "string" };
+    const config = {
+      schema: [{ [url]: { headers } }],
+      documents: join(folder, "operations.graphql"),
+      generates: {
+        [join(folder, "generated-types.ts")]: { plugins: ["typescript"], config: { scalars } },
+        [join(folder, "generated.ts")]: { plugins: ["typescript-operations"], config: { scalars } },
+      },
+    };
+    writeFileSync(join(folder, "codegen.json"), JSON.stringify(config));
+    await program("@graphql-codegen/cli", "graphql-codegen", ["--config", join(folder, "codegen.json")], folder);
+  },
+  genql: ({ url, headers }, folder) =>
+    program(
+      "@genql/cli",
+      "genql",
+      ["--endpoint", url, "--output", join(folder, "generated"), ...headerFlags("-H", headers)],
+      folder,
+    ),
+  "gql.tada": async ({ url, headers }, folder) => {
+    const schema = join(folder, "schema.graphql");
+    await program(
+      "gql.tada",
+      "gql-tada",
+      ["generate-schema", url, "--output", schema, ...headerFlags("--header", headers)],
+      folder,
+    );
+    await program("gql.tada", "gql-tada", ["generate-output", "-c", join(folder, "tsconfig.json")], folder);
+  },
+};
+
+/** Generates in a folder beside an app of ours, compiles both, and runs the app. @returns the problems */
+export async function tryGenerator(service, name, generate, work) {
+  const folder = join(work, name);
+  mkdirSync(folder);
+  cpSync(join(import.meta.dirname, "app", name), folder, { recursive: true });
+  symlinkSync(modules, join(folder, "node_modules"), "junction");
+  await generate(service, folder);
+  await program("typescript", "tsc", ["-p", join(folder, "tsconfig.json")], folder);
+  const operations = join(folder, "operations.graphql");
+  const env = {
+    ...process.env,
+    SERVICE_URL: service.url,
+    SERVICE_HEADERS: JSON.stringify(service.headers),
+    DOCUMENT: existsSync(operations) ? readFileSync(operations, "utf8") : "",
+  };
+  const { stdout } = await run(process.execPath, [join(folder, "out/use.js")], { cwd: folder, env });
+  return stdout.trim() === "lamp 19.90" ? [] : [`it printed ${JSON.stringify(stdout)}`];
+}
+
+function headerFlags(flag, headers) {
+  return Object.entries(headers).flatMap(([name, value]) => [flag, `${name}: ${value}`]);
+}
+
+async function program(packageName, bin, parameters, cwd) {
+  const file = join(modules, packageName, "package.json");
+  const { bin: bins } = JSON.parse(readFileSync(file, "utf8"));
+  const path = join(dirname(file), typeof bins === "string" ? bins : (bins[bin] ?? Object.values(bins)[0]));
+  await run(process.execPath, [path, ...parameters], { cwd }).catch((error) => {
+    throw new Error(`${bin}: ${error.stdout}${error.stderr}`);
+  });
+}
