@@ -147,7 +147,7 @@ function createFields(api: TableApi, valueTypes: ValueTypes): TableFields {
       applied: { type: GraphQLBoolean, description: "False if a condition failed and nothing was written." },
       value: {
         type: row,
-        description: "The written values; if a condition failed, the current ones, null for a missing row.",
+        description: "The written values; if a condition failed, the current ones, each null for a missing row.",
       },
     }),
   });
