@@ -213,6 +213,8 @@ describe("other ways to fail, and to succeed", () => {
     ["introspect --keyspace shop", sound, 2],
     ["serve --port 0 --host 192.0.2.1", sound, 4],
     ["serve --port 99999", sound, 2],
+    [`serve --port 0 --cors https://me:${secret("origin")}@app.example`, sound, 2],
+    [`serve --port 0 --tls-cert=-----BEGIN-${secret("key")} --tls-key server.key`, sound, 2],
     ["serve --port 0 --data definitions", sound, 4],
     ["completion zsh", sound, 0],
     ["completion tcsh", sound, 2],
