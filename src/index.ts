@@ -16,6 +16,7 @@ export type {
   WriteReport,
 } from "./generate.ts";
 export { createService, listen } from "./service/index.ts";
+export type { Exchange } from "./service/index.ts";
 export { loadKeyspace } from "./source/files.ts";
 export { storeSession } from "./store-session/index.ts";
 export { openEmbeddedStore } from "./store/index.ts";
