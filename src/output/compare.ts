@@ -44,7 +44,7 @@ export async function compareArtifacts(
   const judged = await judgeFiles(folder, artifacts);
   const states = new Map(judged.map((file) => [file.path, file]));
   const compared = judged.map(({ path, state, edited }): ComparedFile => {
-    return { path, state, stale: isStale(state), ...(state === "left over" && edited && { edited }) };
+    return { path, state, stale: isStale(state), ...(edited && { edited }) };
   });
   const files = [...compared, ...compareManifest(folder, judged)].sort((one, other) =>
     one.path < other.path ? -1 : 1,

@@ -23,13 +23,13 @@ const head = "imports";
  * redundant brackets, imports in another order, or comments for linters. Any other comment is significant.
  */
 export function saysTheSame(one: string, other: string): boolean {
-  const [left, right] = [parseDeclarations(one), parseDeclarations(other)];
-  if (!left || !right || left.size !== right.size) return false;
-  const rest = right.entries();
-  return [...left].every(([name, { tokens }]) => {
-    const [otherName, declaration] = rest.next().value ?? [];
-    return name === otherName && tokens === declaration?.tokens;
-  });
+  const [left, right] = [one, other].map((text) => printDeclarations(parseDeclarations(text)));
+  return left !== undefined && left === right;
+}
+
+/** Prints the tokens of all declarations in their order; undefined if the text was not valid TypeScript. */
+function printDeclarations(declarations: Declarations | undefined): string | undefined {
+  return declarations && JSON.stringify(Array.from(declarations, ([name, { tokens }]) => [name, tokens]));
 }
 
 /**
@@ -61,7 +61,7 @@ function parseDeclarations(text: string): Declarations | undefined {
   const comments: string[] = [];
   for (const statement of source.statements) {
     if (isImport(statement)) {
-      const from = statement.moduleSpecifier?.getText().replaceAll("'", '"') ?? "";
+      const from = statement.moduleSpecifier.getText().replaceAll("'", '"');
       imports.push([from, printTokens(statement, comments).join(" ")]);
     } else {
       const name = nameOf(statement);
@@ -79,8 +79,12 @@ function parseDeclarations(text: string): Declarations | undefined {
   return new Map([[head, { tokens, members }], ...declarations]);
 }
 
+interface Importing {
+  readonly moduleSpecifier: ts.Expression;
+}
+
 /** Whether a statement only imports from or re-exports another module. The order of such statements is irrelevant. */
-function isImport(statement: ts.Statement): statement is ts.ImportDeclaration | ts.ExportDeclaration {
+function isImport(statement: ts.Statement): statement is (ts.ImportDeclaration | ts.ExportDeclaration) & Importing {
   return ts.isImportDeclaration(statement) || (ts.isExportDeclaration(statement) && !!statement.moduleSpecifier);
 }
 

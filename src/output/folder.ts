@@ -159,7 +159,8 @@ function lookAt(place: string): FoundFile {
   const file = openSync(place, "r");
   try {
     let length = 0;
-    for (let read = 1; read > 0 && length < room.length; length += read) {
+    // Nothing more is read into a full buffer.
+    for (let read = 1; read > 0; length += read) {
       read = readSync(file, room, length, room.length - length, null);
     }
     const bytes = length < room.length ? room.subarray(0, length) : readFileSync(place);

@@ -90,10 +90,11 @@ export async function loadFormatter(directory: string): Promise<Formatter | unde
   }
 }
 
-/** Makes absolute paths relative. Plugins have absolute paths, which differ between machines. */
+/** Makes absolute paths and file URLs relative. Plugins have them, and they differ between machines. */
 function portable(value: unknown, directory: string): unknown {
-  const path = value instanceof URL || String(value).startsWith("file:") ? fileURLToPath(String(value)) : value;
-  return typeof path === "string" && isAbsolute(path) ? relative(directory, path).replaceAll("\\", "/") : value;
+  if (typeof value !== "string") return value;
+  const path = value.startsWith("file:") ? fileURLToPath(value) : value;
+  return isAbsolute(path) ? relative(directory, path).replaceAll("\\", "/") : value;
 }
 
 /** The folder and all its parents. */
@@ -108,16 +109,15 @@ function folders(directory: string): string[] {
 }
 
 function hasConfig(folder: string): boolean {
-  return configNames.some((name) => existsSync(join(folder, name))) || "prettier" in manifestOf(folder);
+  return configNames.some((name) => existsSync(join(folder, name))) || isInManifest(folder);
 }
 
-/** The `package.json` of a folder; empty if it cannot be read. */
-function manifestOf(folder: string): object {
+/** Whether `package.json` has a config; false if the file cannot be read. */
+function isInManifest(folder: string): boolean {
   try {
-    const manifest: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    return typeof manifest === "object" && manifest !== null ? manifest : {};
+    return "prettier" in (JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as object);
   } catch {
-    return {};
+    return false;
   }
 }
 

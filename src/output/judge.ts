@@ -37,8 +37,8 @@ export interface JudgedFile {
   readonly state: FileState;
   /** What should be there; undefined for a file that is left over. */
   readonly artifact?: Artifact;
-  /** Ours, and somebody wrote something else into it. */
-  readonly edited: boolean;
+  /** Whether a left-over file was edited. */
+  readonly edited?: boolean;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function judgeFiles(folder: OutputFolder, artifacts: readonly Artif
   for (const artifact of artifacts) {
     const found = folder.at(artifact.path);
     if (found.kind === "file") judged.push(await judgeFile(folder, renderArtifact(artifact), found));
-    else judged.push({ path: artifact.path, state: absent(found), artifact, edited: false });
+    else judged.push({ path: artifact.path, state: absent(found), artifact });
   }
   const needed = new Set(artifacts.map(({ path }) => path));
   for (const [path, entry] of folder.manifest.files) {
@@ -76,14 +76,14 @@ async function judgeFile(
   if (!holds(found, hashOfArtifact(artifact))) return judgeText(folder, artifact as RenderedArtifact);
   const returns = "text" in artifact && hasCarriageReturns(artifact.text);
   const state = found.hasCarriageReturns === returns ? "up to date" : "only line ends";
-  return { path: artifact.path, state, artifact, edited: false };
+  return { path: artifact.path, state, artifact };
 }
 
 /** What a text says, whatever its layout: the compiler is asked where words alone do not tell. */
 async function judgeText(folder: OutputFolder, artifact: RenderedArtifact): Promise<JudgedFile> {
   const { path, text, cause } = artifact;
   const entry = folder.manifest.files.get(path);
-  const judged = (state: FileState, edited = false): JudgedFile => ({ path, state, artifact, edited });
+  const judged = (state: FileState): JudgedFile => ({ path, state, artifact });
   const isAsWritten = entry !== undefined && holds(folder.at(path), entry.hash);
   const there = folder.text(path);
   // What nobody touched says what it should when only the formatter is another than it was.
@@ -94,7 +94,7 @@ async function judgeText(folder: OutputFolder, artifact: RenderedArtifact): Prom
   if (!entry) return judged("not ours");
   if (isAsWritten) return judged(cause ?? "generator changed");
   const edited = entry.words === undefined ? cause === undefined : wordsOf(there) !== entry.words;
-  return edited || !cause ? judged("edited by hand", true) : judged(cause);
+  return edited || !cause ? judged("edited by hand") : judged(cause);
 }
 
 /** Whether a file that is needed no more says something else than we wrote. */

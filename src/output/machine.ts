@@ -5,7 +5,7 @@ export function ifThere<Result>(place: string, read: () => Result): Result | und
   try {
     return read();
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     throw machineError("cannot-read", `cannot read ${place}`, error);
   }

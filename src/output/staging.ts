@@ -35,8 +35,12 @@ export function stageFiles(directory: string, { write, remove }: FileChanges): S
   const isNew = !existsSync(directory);
   const name = folderName();
   const staging = isNew ? join(dirname(directory), `${name}-${basename(directory)}`) : join(directory, name);
-  active.add(name);
   let committed = false;
+  const create = (): void => {
+    active.add(name);
+    mkdirSync(dirname(staging), { recursive: true });
+    mkdirSync(staging);
+  };
   const discard = (): void => {
     active.delete(name);
     // Where nothing could be written, there may be no place to look at either.
@@ -53,18 +57,15 @@ export function stageFiles(directory: string, { write, remove }: FileChanges): S
   try {
     for (const { text, ...change } of write) {
       guard(() => {
-        if (written.length === 0) createStaging(staging);
+        if (written.length === 0) create();
         if (isNew) createFolders(staging, [change]);
         writeFileSync(join(staging, isNew ? change.path : asideName(written.length)), text, { flag: "wx" });
       });
       written.push(change);
     }
-    if (written.length === 0 && remove.length === 0) {
-      discard();
-      return nothingStaged;
-    }
+    if (written.length === 0 && remove.length === 0) return nothingStaged;
     guard(() => {
-      if (written.length === 0) createStaging(staging);
+      if (written.length === 0) create();
       if (!isNew) draftJournal(staging, { write: written, remove });
     });
   } catch (error) {
@@ -123,11 +124,6 @@ function folderName(): string {
   return `${prefix}${process.pid}.${count++}`;
 }
 
-function createStaging(staging: string): void {
-  mkdirSync(dirname(staging), { recursive: true });
-  mkdirSync(staging);
-}
-
 /** Gives a new folder its name. Another run may have made the same folder meanwhile, which then stays. */
 function placeFolder(staging: string, directory: string, written: readonly FileRemoval[]): void {
   try {
@@ -166,6 +162,6 @@ function isRunning(number: number): boolean {
   try {
     return process.kill(number, 0);
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -48,7 +48,9 @@ export interface OverrideRules {
   readonly userTypes?: Readonly<Record<string, UserTypeRule>> | undefined;
 }
 
-const none: ColumnRule = {};
+type RuleOf<Kind extends keyof OverrideRules> = NonNullable<OverrideRules[Kind]>[string];
+
+const none = {};
 const ruleKinds = ["types", "columns", "tables", "userTypes"] as const;
 
 /** A rule with its text in the config. */
@@ -79,24 +81,23 @@ export class Overrides {
   }
 
   type(cql: string): ValueRule | undefined {
-    const { types = {} } = this.#rules;
-    if (!Object.hasOwn(types, cql)) return undefined;
-    this.#used.add(`types ${cql}`);
-    return types[cql];
+    return this.#find("types", cql);
   }
 
   table(name: string): TableRule {
-    const { tables = {} } = this.#rules;
-    if (!Object.hasOwn(tables, name)) return {};
-    this.#used.add(`tables ${name}`);
-    return tables[name] ?? {};
+    return this.#find("tables", name) ?? none;
   }
 
   userType(name: string): UserTypeRule {
-    const { userTypes = {} } = this.#rules;
-    if (!Object.hasOwn(userTypes, name)) return {};
-    this.#used.add(`userTypes ${name}`);
-    return userTypes[name] ?? {};
+    return this.#find("userTypes", name) ?? none;
+  }
+
+  /** Finds the rule for a name and marks it as used. */
+  #find<Kind extends "types" | "tables" | "userTypes">(kind: Kind, name: string): RuleOf<Kind> | undefined {
+    const rules = this.#rules[kind] as Readonly<Record<string, RuleOf<Kind>>> | undefined;
+    if (!rules || !Object.hasOwn(rules, name)) return undefined;
+    this.#used.add(`${kind} ${name}`);
+    return rules[name];
   }
 
   /** Combines the matching rules. Each member comes from the strongest rule that has it. */

@@ -78,24 +78,25 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}, pl
   const problems: Problem[] = [];
   const userTypeNames = nameUserTypes(keyspace.userTypes, overrides);
   const apiNames = nameEvery(keyspace.tables.map((table) => table.name));
-  const typeNames = new Map(
-    keyspace.tables.map(({ name }) => [name, overrides.table(name).name ?? apiNames.get(name)?.type ?? ""]),
-  );
+  const named = keyspace.tables.map((table) => {
+    const apiName = apiNames.get(table.name)?.type ?? "";
+    return { table, apiName, typeName: overrides.table(table.name).name ?? apiName };
+  });
   const ids = new Map<string, IdPlan>();
-  for (const table of settings.brandedIds ? keyspace.tables : []) {
-    const id = planId(keyspace.name, table, typeNames.get(table.name) ?? "");
+  for (const { table, typeName } of settings.brandedIds ? named : []) {
+    const id = planId(keyspace.name, table, typeName);
     if (id) ids.set(table.name, id);
   }
   const userTypes = planUserTypes(keyspace.name, keyspace.userTypes, naming, {
     overrides,
     userTypes: userTypeNames,
   });
-  const tables = keyspace.tables
-    .map((table) =>
+  const tables = named
+    .map(({ table, typeName, apiName }) =>
       planTable(table, {
         keyspace: keyspace.name,
-        typeName: typeNames.get(table.name) ?? "",
-        apiName: apiNames.get(table.name)?.type ?? "",
+        typeName,
+        apiName,
         naming,
         overrides,
         userTypes: userTypeNames,
@@ -126,9 +127,11 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}, pl
     ],
   };
   problems.push(...findMeetings({ tables, userTypes, ids: planned }, placeOf));
-  if (problems.length === 0) return plan;
-  const [{ code } = { code: "names-meet" }] = problems;
-  throw new ColonnadeError(code, `the bindings of the keyspace ${keyspace.name} cannot be generated`, { problems });
+  const [first] = problems;
+  if (!first) return plan;
+  throw new ColonnadeError(first.code, `the bindings of the keyspace ${keyspace.name} cannot be generated`, {
+    problems,
+  });
 }
 
 const noAsserts: Problem = {

@@ -59,8 +59,9 @@ export interface TableContext {
 const plans = new ObjectCache<Table, TablePlan>();
 
 export function planTable(table: Table, context: TableContext): TablePlan {
-  const { keyspace, typeName, apiName, naming, overrides, userTypes, ids } = context;
-  if (!overrides.isEmpty || userTypes.size > 0 || ids.size > 0) return planWith(table, context);
+  const { keyspace, typeName, apiName, naming, overrides, ids } = context;
+  // Without rules, the names of a user type depend only on its own name.
+  if (!overrides.isEmpty || ids.size > 0) return planWith(table, context);
   return plans.get(table, () => planWith(table, context), `${keyspace} ${typeName} ${apiName} ${naming}`);
 }
 

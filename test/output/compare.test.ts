@@ -80,6 +80,7 @@ test.each<[string, (text: string) => string, readonly string[]]>([
   ["a comment for the compiler", (text) => `// @ts-nocheck\n${text}`, ["imports"]],
   ["a function's name", (text) => text.replace("insertProducts", "putProducts"), ["putProducts", "insertProducts"]],
   ["an import", (text) => text.replace("uuid }", "text as uuid }"), ['"@colonnade/runtime/protocol"']],
+  ["an export", (text) => `${text}export { ProductsRow as Row };\n`, ["other statements"]],
   ["what is no TypeScript", (text) => text.replace("interface", "inter face"), []],
   [
     "nothing left",
@@ -88,6 +89,17 @@ test.each<[string, (text: string) => string, readonly string[]]>([
   ],
 ])("%s is an edit, and is named", async (_, edit, declarations) => {
   expect(await judge(edit)).toMatchObject({ state: "edited by hand", stale: true, declarations });
+});
+
+test("of a file that is missing, or somebody else's, only the state is told", async () => {
+  const folder = createTemporaryFolder();
+  writeFileSync(join(folder, "index.ts"), "export const mine = 1;\n");
+  const { files } = await compareArtifacts(new OutputFolder(folder), [products, { path: "index.ts", text: "" }]);
+  expect(files).toEqual([
+    { path: ".colonnade.json", state: "missing", stale: true },
+    { path: "index.ts", state: "not ours", stale: true },
+    { path: "products.ts", state: "missing", stale: true },
+  ]);
 });
 
 describe("a file that should be another", () => {
@@ -101,6 +113,11 @@ describe("a file that should be another", () => {
       declarations: ["ProductsRow.name"],
       diff: expect.stringContaining("-  name: string | null;\n+  name: bigint | null;\n") as string,
     });
+  });
+
+  it("is none where only the layout should be another", async () => {
+    const { state } = await judge((text) => text, { ...wanted, text: text.replaceAll(";\n", "\n") });
+    expect(state).toBe("only reformatted");
   });
 
   it("tells so too where a formatter was at the old one", async () => {

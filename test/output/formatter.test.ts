@@ -44,6 +44,7 @@ describe("the formatter of an output folder", () => {
       "only other files are meant",
       { ".prettierrc": '{ "overrides": [{ "files": "*.md", "options": { "semi": false } }] }' },
     ],
+    ["a package.json is not an object", { "src/package.json": "null" }],
     ["prettier ignores the folder", { ".prettierrc": "semi: false", ".prettierignore": "src/db/\n" }],
   ])("is none where %s", async (_, files) => {
     expect(await loadFormatter(createApp(files))).toBeUndefined();
@@ -62,9 +63,12 @@ describe("the formatter of an output folder", () => {
     expect(ids[0]).not.toBe(ids[2]);
   });
 
-  it("is known by the same on every machine, wherever a plugin of the project's own stands", async () => {
+  test.each([
+    [".prettierrc", 'plugins: ["./plugin.mjs"]\nsemi: false'],
+    ["prettier.config.mjs", 'export default { plugins: [new URL("./plugin.mjs", import.meta.url)], semi: false };'],
+  ])("is known by the same on every machine, wherever a plugin stands that %s names", async (name, config) => {
     const files = {
-      ".prettierrc": 'plugins: ["./plugin.mjs"]\nsemi: false',
+      [name]: config,
       "plugin.mjs": "export const options = {};",
     };
     const ids = await Promise.all(

@@ -87,6 +87,7 @@ describe("writing", () => {
     // With the next change, it is known as it is.
     await write(folder, [...artifacts, { path: "users.ts", text: "export {};\n" }]);
     expect(readTree(folder)["index.ts"]).toBe(before["index.ts"]);
+    expect(readTree(folder)[".colonnade.json"]).toContain(hashOf(before["index.ts"] ?? ""));
     expect((await write(folder, [artifacts[0] as Artifact])).removed).toEqual(["index.ts", "users.ts"]);
   });
 
@@ -131,6 +132,7 @@ describe("writing", () => {
     const before = readTree(folder);
     const error = await failure(write(join(folder, "db"), artifacts));
     expect(error).toMatchObject({ code: "not-ours", kind: "input" });
+    expect(error["message"]).toBe("files that Colonnade did not write are in the way; nothing was written");
     expect((error["problems"] as { file: string }[]).map(({ file }) => file)).toEqual([
       join(folder, "db", "products.ts"),
       join(folder, "db", "index.ts"),
@@ -162,7 +164,10 @@ describe("writing", () => {
     writeTree(folder, { "elsewhere/keep.ts": "precious", "db/keep.txt": "" });
     symlinkSync(join(folder, "elsewhere"), join(folder, "db", "sub"));
     const error = await failure(write(join(folder, "db"), [{ path: "sub/keep.ts", text: "precious" }]));
-    expect(error).toMatchObject({ code: "not-ours" });
+    expect(error).toMatchObject({
+      code: "not-ours",
+      message: "a file that Colonnade did not write is in the way; nothing was written",
+    });
   });
 
   it("renders a file when it writes it, and leaves nothing behind where that fails", async () => {
@@ -310,6 +315,15 @@ describe("writing", () => {
     expect(readTree(folder)).toEqual({ "db/.colonnade.json": text });
   });
 
+  test.each([1, 2])("takes a file for its own by a manifest of the format %i", async (format) => {
+    const folder = createTemporaryFolder();
+    const files = { "index.ts": hashOf("old") };
+    writeTree(folder, { "db/index.ts": "old", "db/.colonnade.json": JSON.stringify({ format, files }) });
+    expect(await write(join(folder, "db"), artifacts)).toMatchObject({ overwritten: [] });
+    expect(readTree(folder)["db/index.ts"]).toBe(artifacts[1]?.text);
+    expect(JSON.parse(readTree(folder)["db/.colonnade.json"] ?? "")).toMatchObject({ format: 3 });
+  });
+
   it("stops at a manifest of a newer format, and says so", async () => {
     const folder = createTemporaryFolder();
     writeTree(folder, { "db/.colonnade.json": '{ "format": 4, "hashes": [] }' });
@@ -395,7 +409,7 @@ describe("comparing", () => {
       text: "a".repeat(length),
     }));
     await write(output, files);
-    expect((await compare(output, files)).upToDate).toBe(true);
+    expect((await compare(output, files)).files.map(({ state }) => state)).toEqual(Array(7).fill("up to date"));
     writeFileSync(join(output, "f200000.ts"), `${"a".repeat(199_999)}b`);
     const { files: compared } = await compare(output, files);
     expect(compared.filter(({ stale }) => stale).map(({ path }) => path)).toEqual(["f200000.ts"]);

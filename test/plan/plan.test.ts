@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { ColonnadeError } from "../../src/errors.ts";
 import type { Keyspace, Table, TableDefinition } from "../../src/model/index.ts";
 import { exportedNames, planKeyspace } from "../../src/plan/index.ts";
-import type { Plan, TablePlan } from "../../src/plan/index.ts";
+import type { PlaceOf, Plan, PlanSettings, TablePlan, TypeExpression } from "../../src/plan/index.ts";
 import { keyspace, keyspaceOf, tableOf } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";
 
@@ -74,6 +74,13 @@ describe("a plan", () => {
     });
   });
 
+  it("has no asserts without validators to compare, and says so", () => {
+    const warned = (settings: PlanSettings): unknown => planKeyspace(shop(), settings).warnings.map(({ code }) => code);
+    expect(warned({ asserts: true, validators: false })).toEqual(["no-asserts"]);
+    expect(warned({ asserts: true })).toEqual([]);
+    expect(warned({ validators: false })).toEqual([]);
+  });
+
   it("has of a table its members, keys and order", () => {
     const plan = planOf(orders);
     expect(plan).toMatchObject({ title: "shop.customer_orders", fileName: "customer_orders", counts: false });
@@ -124,8 +131,39 @@ describe("a plan", () => {
     }
   });
 
+  it("is contended where a rule says that others write to its rows", () => {
+    const { tables } = planKeyspace(shop(plain("a"), plain("b")), { tables: { a: { contended: true } } });
+    expect(tables.map(({ contended }) => contended)).toEqual([true, false]);
+  });
+
   it("counts when what is outside the key are counters", () => {
     expect(planKeyspace(shop(plain("hits", { views: "counter" }))).tables[0]?.counts).toBe(true);
+  });
+});
+
+describe("a plan of the same tables with other settings", () => {
+  const keyspace = shop(plain("users"), plain("orders", { user: "uuid" }));
+  const user = (settings: PlanSettings): unknown => {
+    const orders = planKeyspace(keyspace, settings).tables.find(({ table }) => table.name === "orders");
+    const member = orders?.members.find(({ column }) => column.name === "user");
+    return [member?.name, member?.value.type];
+  };
+
+  it("follows the rules, and forgets those of before", () => {
+    expect(user({})).toEqual(["user", "string"]);
+    expect(user({ columns: { user: { name: "buyer" } } })).toEqual(["buyer", "string"]);
+    expect(user({})).toEqual(["user", "string"]);
+    expect(planKeyspace(keyspace, { brandedIds: true }).tables[1]?.members[0]?.value.type).toMatchObject({
+      name: "UsersId",
+    });
+    expect(planKeyspace(keyspace).tables[1]?.members[0]?.value.type).toBe("string");
+    expect(user({ naming: "verbatim", types: { uuid: "unknown" } })).toEqual(["user", "unknown"]);
+    expect(user({ naming: "verbatim" })).toEqual(["user", "string"]);
+  });
+
+  it("is made once for each table where they are the same", () => {
+    const [first, again] = [planKeyspace(keyspace), planKeyspace(keyspace)];
+    expect(again.tables[0]).toBe(first.tables[0]);
   });
 });
 
@@ -172,6 +210,19 @@ describe("names that meet", () => {
     expect(problemsOf(() => planKeyspace(shop(plain("get_products"), plain("products_table"))))).toEqual([
       "shop.get_products and shop.products_table both need the name getProductsTable",
     ]);
+  });
+
+  test.each([
+    [{ file: "a.json", line: 3 }, "a.json:3"],
+    [{ file: "a.cql" }, "a.cql"],
+    [undefined, undefined],
+  ])("are told with the place of the first, %j", (place, told) => {
+    const placeOf: PlaceOf = ({ name }) => (name === "get_products" ? place : undefined);
+    const [problem] = problemsOf(() => planKeyspace(shop(plain("get_products"), plain("products_table")), {}, placeOf));
+    expect(problem).toBe(
+      `shop.get_products and shop.products_table both need the name getProductsTable` +
+        (told === undefined ? "" : `, the first of them in ${told}`),
+    );
   });
 
   test.each([
@@ -270,6 +321,10 @@ describe("finders that would have one name", () => {
       "findUsersWithUserId_…",
     ]);
     expect(new Set(names).size).toBe(2);
+  });
+
+  it("are none for an index that answers no equality", () => {
+    expect(finders(indexed({ place: "vector<float, 2>" }, [{ column: "place" }]))).toEqual([]);
   });
 
   it("keep the plain one where nothing meets", () => {
@@ -385,4 +440,31 @@ it.each([
   const [codec, neverNull, isObject] = [value?.codec, value?.neverNull && "never null", value?.isObject && "an object"];
   const name = codec && "name" in codec ? codec.name : undefined;
   expect([name, neverNull, isObject].filter(Boolean).join(", ")).toBe(expected);
+});
+
+const nullable = (type: string): TypeExpression => ({ kind: "union", types: [type, "null"] });
+const unknownItem: TypeExpression = { kind: "generic", name: "NonNullable", args: ["unknown"] };
+
+it.each<[string, TypeExpression, TypeExpression]>([
+  ["list<int>", { kind: "array", item: "number", readonly: false }, { kind: "array", item: "number", readonly: true }],
+  [
+    "list<duration>",
+    { kind: "array", item: unknownItem, readonly: false },
+    { kind: "array", item: unknownItem, readonly: true },
+  ],
+  [
+    "map<text, int>",
+    { kind: "generic", name: "Map", args: ["string", "number"] },
+    { kind: "generic", name: "ReadonlyMap", args: ["string", "number"] },
+  ],
+  [
+    "tuple<int, text>",
+    { kind: "tuple", items: [nullable("number"), nullable("string")], readonly: false },
+    { kind: "tuple", items: [nullable("number"), nullable("string")], readonly: true },
+  ],
+  ["duration", "unknown", "unknown"],
+])("a column of %s is read as a value that may be changed, and takes one that may not", (cql, type, input) => {
+  const { tables } = planKeyspace(shop(plain("t", { it: cql })), { types: { duration: "unknown" } });
+  const value = tables[0]?.members.find(({ name }) => name === "it")?.value;
+  expect([value?.type, value?.input]).toEqual([type, input]);
 });
