@@ -1,6 +1,7 @@
 // Mutation testing: changes the sources in small ways, one at a time, and reports the changes that no test notices.
 //
 //   npm run mutate -- src/store                     the files of a room
+//   npm run mutate -- src/store --total 60          60 mutants of all its files together
 //   npm run mutate -- src/runtime/session/retry.ts --most 50 --seed 3
 //   npm run mutate -- src/runtime/batch/batch.ts --tests test/runtime/batch/batch.test.ts
 //
@@ -29,6 +30,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     most: { type: "string", default: "40" },
+    total: { type: "string" },
     seed: { type: "string", default: "1" },
     json: { type: "string" },
     tests: { type: "string", multiple: true },
@@ -36,7 +38,7 @@ const { values, positionals } = parseArgs({
 });
 if (positionals.length === 0) {
   process.stderr.write(
-    "name a source file or folder: npm run mutate -- src/store [--most 40 per file] [--seed 1] [--tests PATH] [--json FILE]\n",
+    "name a source file or folder: npm run mutate -- src/store [--most 40 per file | --total 60] [--seed 1] [--tests PATH] [--json FILE]\n",
   );
   process.exit(2);
 }
@@ -146,9 +148,18 @@ function startTester(file) {
   };
 }
 
-async function testFile(file, random) {
+/** The mutants to try by their files: so many of each file, or so many of all files together. */
+function sampleFiles(files, random) {
+  const listed = files.map((file) => ({ file, mutants: listMutants(readFileSync(join(root, file), "utf8"), file) }));
+  if (values.total === undefined)
+    return listed.map(({ file, mutants }) => ({ file, mutants: sample(mutants, Number(values.most), random) }));
+  const all = listed.flatMap(({ mutants }) => mutants);
+  const chosen = new Set(sample(all, Number(values.total), random));
+  return listed.map(({ file, mutants }) => ({ file, mutants: mutants.filter((mutant) => chosen.has(mutant)) }));
+}
+
+async function testFile({ file, mutants }) {
   const text = readFileSync(join(root, file), "utf8");
-  const mutants = sample(listMutants(text, file), Number(values.most), random);
   const result = { file, mutants: mutants.length, killed: 0, survivors: [] };
   if (mutants.length === 0) return result;
   let tester = startTester(file);
@@ -179,12 +190,11 @@ async function testFile(file, random) {
 
 const random = createRandom(Number(values.seed));
 const results = [];
-for (const path of positionals) {
-  for (const file of listSources(relative(root, resolve(path)))) {
-    const result = await testFile(file, random);
-    results.push(result);
-    process.stdout.write(`${file}: ${result.problem ?? `${result.killed} of ${result.mutants} killed`}\n`);
-  }
+const files = positionals.flatMap((path) => listSources(relative(root, resolve(path))));
+for (const sampled of sampleFiles(files, random)) {
+  const result = await testFile(sampled);
+  results.push(result);
+  process.stdout.write(`${sampled.file}: ${result.problem ?? `${result.killed} of ${result.mutants} killed`}\n`);
 }
 const rooms = groupByFolder(results);
 for (const [room, files] of rooms) {
