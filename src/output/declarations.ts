@@ -179,9 +179,7 @@ const comment = /\/\*[^]*?\*\/|\/\/.*/g;
 
 function commentsBefore(token: ts.Node): readonly string[] {
   const trivia = token.getFullText().slice(0, token.getLeadingTriviaWidth());
-  if (!trivia.includes("/")) return [];
-  return (trivia.match(comment) ?? [])
-    .map(sayingOf)
+  return Array.from(trivia.matchAll(comment), ([text]) => sayingOf(text))
     .filter((said) => said !== "")
     .map((said) => `/* ${said} */`);
 }
