@@ -95,6 +95,14 @@ describe("a staging folder", () => {
     expect(readTree(dirname(output))).toEqual(before);
   });
 
+  it("of an earlier process with the number of this one is removed", async () => {
+    const output = await createOutput("kept.ts");
+    const before = readTree(output);
+    writeTree(output, { [`${ours}999999/0.next`]: "new" });
+    expect(finishInterrupted(output)).toBe(false);
+    expect(readTree(output)).toEqual(before);
+  });
+
   it("of this process stays while the change is under way", async () => {
     const output = await createOutput("a.ts");
     const { commit, finish } = await stageArtifacts(new OutputFolder(output), [{ path: "a.ts", text: "new" }]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wordsOf } from "../../src/output/words.ts";
+import { sayingOf, wordsOf } from "../../src/output/words.ts";
 
 const long = 70_000;
 
@@ -24,4 +24,17 @@ test.each([
   ["an operator", "a + b", "a - b"],
 ])("%s changes what a text says", (_, one, other) => {
   expect(wordsOf(one)).not.toBe(wordsOf(other));
+});
+
+test("the words of a text are the same in every version, since manifests hold them", () => {
+  expect(["", "a", "é"].map(wordsOf)).toEqual(["811c9dc5", "e40c292c", "6c0b6c44"]);
+});
+
+test.each([
+  ["//ab", "ab"],
+  ["/*ab*/", "ab"],
+  ["/**\n * a\n * b\n */", "a b"],
+  ["// eslint-disable-next-line", ""],
+])("the comment %j says %j", (comment, said) => {
+  expect(sayingOf(comment)).toBe(said);
 });

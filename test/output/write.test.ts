@@ -82,8 +82,10 @@ describe("writing", () => {
     const manifest = readFileSync(join(folder, ".colonnade.json"), "utf8");
     writeFileSync(join(folder, ".colonnade.json"), JSON.stringify(JSON.parse(manifest), null, "\t"));
     const before = readTree(folder);
+    utimesSync(folder, 1000, 1000);
     expect(await write(folder, artifacts)).toMatchObject({ written: [] });
     expect(readTree(folder)).toEqual(before);
+    expect(statSync(folder).mtimeMs).toBe(1_000_000);
     // With the next change, it is known as it is.
     await write(folder, [...artifacts, { path: "users.ts", text: "export {};\n" }]);
     expect(readTree(folder)["index.ts"]).toBe(before["index.ts"]);

@@ -123,11 +123,12 @@ describe("a plan", () => {
   it("names the API's type, and the query where its name is not the type's with a small letter", () => {
     const [numbered] = planKeyspace(shop(plain("col_1a"))).tables;
     expect(numbered).toMatchObject({ apiName: "Col1a", queryName: "col1A" });
-    expect(planOf(orders)).toMatchObject({ apiName: "CustomerOrders", queryName: undefined });
+    expect(planOf(orders)).toMatchObject({ apiName: "CustomerOrders", queryName: undefined, hasPlainName: true });
     const [one, other] = planKeyspace(shop(plain("order_items"), plain("OrderItems"))).tables;
     for (const table of [one, other]) {
       expect(table?.apiName).toMatch(/^OrderItems_[0-9a-f]{4}$/);
       expect(table?.names.row).toBe(`${table?.apiName}Row`);
+      expect(table?.hasPlainName).toBe(false);
     }
   });
 
@@ -157,6 +158,10 @@ describe("a plan of the same tables with other settings", () => {
       name: "UsersId",
     });
     expect(planKeyspace(keyspace).tables[1]?.members[0]?.value.type).toBe("string");
+    const users = shop(plain("users"));
+    const keyOf = (settings: PlanSettings): unknown => planKeyspace(users, settings).tables[0]?.members[0]?.value.type;
+    expect(keyOf({})).toBe("string");
+    expect(keyOf({ brandedIds: true })).toMatchObject({ name: "UsersId" });
     expect(user({ naming: "verbatim", types: { uuid: "unknown" } })).toEqual(["user", "unknown"]);
     expect(user({ naming: "verbatim" })).toEqual(["user", "string"]);
   });
@@ -424,6 +429,7 @@ it.each([
   ["int", "int"],
   ["list<text>", "listOfText, never null"],
   ["frozen<list<int>>", "frozenListOfInt"],
+  ["set<int>", "setOfInt, never null"],
   ["map<text, int>", "mapOfTextToInt, never null"],
   ["tuple<int, text>", "tupleOfIntAndText"],
   ["vector<float, 3>", "vectorOfFloat3"],
@@ -467,4 +473,13 @@ it.each<[string, TypeExpression, TypeExpression]>([
   const { tables } = planKeyspace(shop(plain("t", { it: cql })), { types: { duration: "unknown" } });
   const value = tables[0]?.members.find(({ name }) => name === "it")?.value;
   expect([value?.type, value?.input]).toEqual([type, input]);
+});
+
+it.each([
+  ["URL", false],
+  ["Money", true],
+])("a value of the user's type %s may be a plain object: %s", (type, isObject) => {
+  const types = { decimal: { codec: "its", type, from: "./its.js" } };
+  const { members } = planKeyspace(shop(plain("t", { it: "decimal" })), { types }).tables[0] ?? expect.unreachable();
+  expect(members[1]?.value).toMatchObject({ isObject, codec: { kind: "own", name: "its" } });
 });
