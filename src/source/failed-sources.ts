@@ -38,7 +38,8 @@ export function combineFailures(
   // If every interface is missing, the address or the keyspace is probably wrong.
   const isLost = failed.every(({ fault }) => fault.code === "not-found");
   const next = nextOf(first.fault) ?? (isLost ? `check --keyspace and --url, or ${advice}` : advice);
-  return new ColonnadeError(first.fault.code, `no source reports the definitions of ${keyspace}`, {
+  const { code } = first.fault;
+  return new ColonnadeError(code, `no source reports the definitions of ${keyspace}`, {
     kind: "service",
     problems,
     next,
