@@ -114,7 +114,8 @@ export async function request(
     }),
   );
   const text = await response.text();
-  const isJson = text !== "" && response.headers.get("content-type") === "application/json";
+  const isJson =
+    text !== "" && /^application\/(?:graphql-response\+)?json\b/.test(response.headers.get("content-type") ?? "");
   return { status: response.status, headers: response.headers, json: isJson ? JSON.parse(text) : undefined, text };
 }
 
