@@ -28,9 +28,9 @@ export interface Tls {
  */
 export function loadTls({ ca, ...pair }: TlsFiles, shown: (path: string) => string): Tls {
   const example = "a client certificate needs its key: --tls-cert client.pem --tls-key client.key";
-  const own = loadKeyPair(pair, shown, example);
   const trusted = ca === undefined ? undefined : readPem(ca, shown);
   if (trusted) parseCertificates(trusted);
+  const own = loadKeyPair(pair, shown, example);
   return { ...(trusted && { ca: trusted.text }), ...own };
 }
 
