@@ -61,4 +61,9 @@ export class StoreError extends Error {
     this.code = code;
     this.applied = applied;
   }
+
+  /** Whether the store failed, whatever it was asked; otherwise the request is at fault. */
+  get isFailure(): boolean {
+    return storeErrors[this.code].told !== undefined;
+  }
 }

@@ -1,6 +1,5 @@
 import { isColonnadeError } from "../../errors.ts";
 import type { ErrorKind, Problem } from "../../errors.ts";
-import { storeErrors } from "../../store/store-error.ts";
 import { exitCodes } from "./exit-codes.ts";
 
 /** Any error, as the command line reports it. */
@@ -18,6 +17,7 @@ export interface Fault {
 interface Marked extends Error {
   readonly code?: unknown;
   readonly syscall?: unknown;
+  readonly isFailure?: unknown;
   readonly outcome?: unknown;
   readonly requestId?: unknown;
 }
@@ -45,11 +45,6 @@ const nextBySystemCode: Readonly<Record<string, string>> = {
   ENOSPC: "free some disk space",
 };
 
-/** Failures of the store, which no other command line can fix. */
-const ofTheMachine: ReadonlySet<string> = new Set(
-  Object.entries(storeErrors).flatMap(([code, { told }]) => (told === undefined ? [] : [code])),
-);
-
 /** Turns any thrown value into a message and an exit code. Never fails. */
 export function describeError(thrown: unknown): Fault {
   if (!(thrown instanceof Error)) return bug(new Error(String(thrown)));
@@ -69,7 +64,8 @@ export function describeError(thrown: unknown): Fault {
     };
   }
   if (error.name === "StoreError") {
-    return { ...said, exitCode: ofTheMachine.has(code) ? exitCodes.machine : exitCodes.input };
+    // No other command line can fix a failure of the store.
+    return { ...said, exitCode: error.isFailure === true ? exitCodes.machine : exitCodes.input };
   }
   if (typeof error.syscall === "string") {
     return { ...said, next: nextBySystemCode[code], exitCode: exitCodes.machine };
