@@ -65,7 +65,7 @@ const cliFolders: Readonly<Record<string, readonly string[]>> = {
   init: ["arguments", "faults", "terminal"],
   introspect: ["database", "targets", "arguments", "faults", "terminal"],
   push: ["database", "targets", "arguments", "faults", "terminal"],
-  serve: ["push", "database", "targets", "arguments", "faults", "terminal"],
+  serve: ["database", "targets", "arguments", "faults", "terminal"],
 };
 
 type Room = keyof typeof mayImport;

@@ -4,7 +4,7 @@ import { breakageRules, isCounterTable } from "../../model/index.ts";
 import type { CqlType, Keyspace, Table, UserType } from "../../model/index.ts";
 import { userTypesIn } from "../../model/order-user-types.ts";
 import { quoted } from "./describe-change.ts";
-import type { LiveKeyspace } from "./database.ts";
+import type { LiveKeyspace } from "./live-keyspace.ts";
 import type { Step } from "./step.ts";
 
 /** @see service-facts 5.7, 5.9 */

@@ -10,8 +10,8 @@ import type { Change, ChangeKind, DroppedColumn, Keyspace, Table } from "../../m
 import { orderUserTypes } from "../../model/order-user-types.ts";
 import { printRemedy } from "../../model/print-remedy.ts";
 import { describeLeft, printPlace } from "./describe-change.ts";
-import type { LiveKeyspace } from "./database.ts";
 import { cannot, objectionsTo, takenNames } from "./objections.ts";
+import type { LiveKeyspace } from "./live-keyspace.ts";
 import type { Step } from "./step.ts";
 
 export interface PushPlan {

@@ -2,11 +2,11 @@
 import { ColonnadeError, isColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import type { Change, Keyspace } from "../../model/index.ts";
-import { describeDifference } from "./describe-change.ts";
-import { isRefused, planPush } from "./plan-push.ts";
+import { describeDifference } from "../database/describe-change.ts";
+import { isRefused, planPush } from "../database/plan-push.ts";
 import type { Database } from "./database.ts";
-import { describeStep } from "./step.ts";
-import type { Step } from "./step.ts";
+import { describeStep } from "../database/step.ts";
+import type { Step } from "../database/step.ts";
 
 /** What was created in a keyspace. */
 export interface Pushed {

@@ -9,8 +9,8 @@ import { introspectCql } from "../../source/cql/index.ts";
 import type { SystemKeyspace } from "../../source/cql/index.ts";
 import { isDefined } from "../database/ask-sources.ts";
 import type { Database } from "./database.ts";
-import { printStep } from "./step.ts";
-import type { Step } from "./step.ts";
+import { printStep } from "../database/step.ts";
+import type { Step } from "../database/step.ts";
 
 export interface CqlDatabaseOptions extends ConnectOptions {
   /** The replication of new keyspaces. Without it, none can be created. */

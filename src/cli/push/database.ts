@@ -1,6 +1,7 @@
 import type { Problem } from "../../errors.ts";
-import type { DroppedColumn, Keyspace, ToldKeyspace } from "../../model/index.ts";
-import type { Step } from "./step.ts";
+import type { Keyspace } from "../../model/index.ts";
+import type { LiveKeyspace } from "../database/live-keyspace.ts";
+import type { Step } from "../database/step.ts";
 
 /** The database that definitions are pushed to. */
 export interface Database {
@@ -42,14 +43,4 @@ export interface ByHand {
   /** The reason, as a sentence without a final stop. */
   readonly message: string;
   readonly cql: string;
-}
-
-/** A keyspace as the database reports it. */
-export interface LiveKeyspace extends ToldKeyspace {
-  /** Dropped columns. @default the database does not report them */
-  readonly dropped?: readonly DroppedColumn[];
-  /** Names of its materialized views. @default the database does not report them */
-  readonly views?: readonly string[];
-  /** Requests beyond the definitions that are skipped because the keyspace exists. @default none */
-  readonly left?: readonly string[];
 }

@@ -6,8 +6,8 @@
  */
 import type { Problem } from "../../errors.ts";
 import type { Column, Table } from "../../model/index.ts";
-import { printStep } from "./step.ts";
-import type { Step } from "./step.ts";
+import { printStep } from "../database/step.ts";
+import type { Step } from "../database/step.ts";
 
 interface Loss {
   readonly ofTable: (table: Table) => string | undefined;

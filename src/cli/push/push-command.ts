@@ -4,7 +4,7 @@ import { clusterFlags } from "../database/cluster-flags.ts";
 import { serviceFlags } from "../database/service-flags.ts";
 import type { Command } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
-import type { Step } from "./step.ts";
+import type { Step } from "../database/step.ts";
 import { plainLine } from "../terminal/printable.ts";
 import { renderNext, renderWarning } from "../terminal/messages.ts";
 import type { Talk } from "../terminal/talk.ts";
@@ -37,7 +37,7 @@ export const pushCommand: Command = {
     const { loadDefined } = await import("./load-defined.ts");
     const { openDatabase } = await import("./open-database.ts");
     const { planPushes, runPushes } = await import("./push.ts");
-    const { countSteps, describeStep } = await import("./step.ts");
+    const { countSteps, describeStep } = await import("../database/step.ts");
     const { setTimeout } = await import("node:timers/promises");
     const config = await loadShownConfig(flags, io, talk);
     const { folders, keyspaces, customTypes } = await loadDefined(flags, io, config);

@@ -7,12 +7,12 @@
 import { ColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import type { DroppedColumn, Keyspace } from "../../model/index.ts";
-import { planPush } from "./plan-push.ts";
+import { planPush } from "../database/plan-push.ts";
 import { checkPush } from "./check-push.ts";
 import type { Pushed } from "./check-push.ts";
 import type { ByHand, Database } from "./database.ts";
-import { describeStep, printStep } from "./step.ts";
-import type { Step } from "./step.ts";
+import { describeStep, printStep } from "../database/step.ts";
+import type { Step } from "../database/step.ts";
 
 export interface DefinedKeyspace {
   readonly keyspace: Keyspace;

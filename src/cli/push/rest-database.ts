@@ -10,8 +10,8 @@ import { profileOf } from "../../source/profile-of.ts";
 import { isDefined } from "../database/ask-sources.ts";
 import { findDropped } from "./dropped-by-server.ts";
 import type { ByHand, Database } from "./database.ts";
-import { printStep } from "./step.ts";
-import type { Step } from "./step.ts";
+import { printStep } from "../database/step.ts";
+import type { Step } from "../database/step.ts";
 
 export interface RestDatabaseOptions {
   readonly customTypes?: KnownTypes["customTypes"];

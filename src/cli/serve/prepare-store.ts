@@ -2,10 +2,10 @@ import { ColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import type { Keyspace } from "../../model/index.ts";
 import type { Store } from "../../store/index.ts";
-import { planPush } from "../push/plan-push.ts";
-import type { PushPlan } from "../push/plan-push.ts";
-import { describeStep } from "../push/step.ts";
-import type { Step } from "../push/step.ts";
+import { planPush } from "../database/plan-push.ts";
+import type { PushPlan } from "../database/plan-push.ts";
+import { describeStep } from "../database/step.ts";
+import type { Step } from "../database/step.ts";
 
 /**
  * Creates the defined keyspaces, user types, tables, columns and indexes that do not exist; existing rows stay.

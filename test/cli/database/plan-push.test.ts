@@ -2,10 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { breakageRules } from "../../../src/model/index.ts";
 import type { Keyspace, TableDefinition, UserTypeDefinition } from "../../../src/model/index.ts";
-import { planPush } from "../../../src/cli/push/plan-push.ts";
-import type { LiveKeyspace } from "../../../src/cli/push/database.ts";
-import type { PushPlan } from "../../../src/cli/push/plan-push.ts";
-import { describeStep, printStep } from "../../../src/cli/push/step.ts";
+import { planPush } from "../../../src/cli/database/plan-push.ts";
+import type { LiveKeyspace } from "../../../src/cli/database/live-keyspace.ts";
+import type { PushPlan } from "../../../src/cli/database/plan-push.ts";
+import { describeStep, printStep } from "../../../src/cli/database/step.ts";
 import { keyspaceOf } from "../../support/keyspaces.ts";
 
 type Columns = Readonly<Record<string, string>>;
