@@ -1,6 +1,6 @@
 import type { IndexPlan, TablePlan } from "../plan/index.ts";
 import { hasRecord } from "../plan/index.ts";
-import { afterOperator, group, indent, line, short } from "./doc.ts";
+import { afterOperator, group, indent, line } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 import { runtime } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
@@ -38,8 +38,8 @@ export class FunctionEmitter {
       name: names.getFunction,
       comment: ["Reads a row by its key. Returns undefined if it does not exist."],
       typeParameters: [this.#columnParameter()],
-      parameters: [this.#session, `key: ${names.key}`, this.#options(this.#type("ReadOptions", "Column"))],
-      returns: this.#global("Promise", [unionType([this.#type("Selected", names.row, "Column"), "undefined"], short)]),
+      parameters: [this.#session, `key: ${names.key}`, ["options?: ", this.#type("ReadOptions", "Column")]],
+      returns: this.#global("Promise", [unionType([this.#type("Selected", names.row, "Column"), "undefined"])]),
       body: this.#body("get", "key"),
     });
   }
@@ -52,7 +52,7 @@ export class FunctionEmitter {
       name: names.getStaticFunction,
       comment: ["Reads the static columns of a partition. Returns undefined if the partition does not exist."],
       typeParameters: [],
-      parameters: [this.#session, ["key: ", key], this.#options(this.#type("StaticOptions"))],
+      parameters: [this.#session, ["key: ", key], ["options?: ", this.#type("StaticOptions")]],
       returns: this.#global("Promise", [
         unionType([this.#global("Pick", [names.row, literalUnion(columns)]), "undefined"]),
       ]),
@@ -67,7 +67,7 @@ export class FunctionEmitter {
       name: names.findFunction,
       comment: ["Finds rows by partition. Sends nothing until the result is read."],
       typeParameters: [this.#columnParameter()],
-      parameters: [this.#session, `where: ${names.where}`, this.#options(this.#type(options, "Column"))],
+      parameters: [this.#session, `where: ${names.where}`, ["options?: ", this.#type(options, "Column")]],
       returns: this.#type("Rows", this.#type("Selected", names.row, "Column")),
       body: this.#body("find", "where"),
     });
@@ -79,7 +79,7 @@ export class FunctionEmitter {
       name: functionName,
       comment: [`Finds rows by the index on \`${member.name}\`. Sends nothing until the result is read.`],
       typeParameters: [this.#columnParameter()],
-      parameters: [this.#session, `where: ${where}`, this.#options(this.#type("FindOptions", "Column"))],
+      parameters: [this.#session, `where: ${where}`, ["options?: ", this.#type("FindOptions", "Column")]],
       returns: this.#type("Rows", this.#type("Selected", names.row, "Column")),
       body: this.#body("readIndexed", "where"),
     });
@@ -91,7 +91,7 @@ export class FunctionEmitter {
       name: names.scanFunction,
       comment: ["Reads all rows of the table: a full scan, for small tables and background jobs."],
       typeParameters: [this.#columnParameter()],
-      parameters: [this.#session, this.#options(this.#type("FindOptions", "Column"))],
+      parameters: [this.#session, ["options?: ", this.#type("FindOptions", "Column")]],
       returns: this.#type("Rows", this.#type("Selected", names.row, "Column")),
       body: this.#body("scan"),
     });
@@ -103,7 +103,7 @@ export class FunctionEmitter {
       name: names.insertFunction,
       comment: ["Inserts a row. Overwrites an existing one unless `ifNotExists` is set."],
       typeParameters: [`If extends ${this.#name("Flag")} = false`],
-      parameters: [this.#session, `value: ${names.insert}`, this.#options(this.#type("InsertOptions", "If"))],
+      parameters: [this.#session, `value: ${names.insert}`, ["options?: ", this.#type("InsertOptions", "If")]],
       returns: this.#global("Promise", [this.#type("Inserted", names.types, "If")]),
       body: this.#body("insert", "value"),
     });
@@ -118,7 +118,7 @@ export class FunctionEmitter {
       parameters: [
         this.#session,
         `value: ${names.update}`,
-        this.#options(this.#type("UpdateOptions", names.types, this.#columns, "Exists")),
+        ["options?: ", this.#type("UpdateOptions", names.types, this.#columns, "Exists")],
       ],
       returns: this.#global("Promise", [this.#type("Updated", names.types, this.#columns, "Exists")]),
       body: this.#body("update", "value"),
@@ -134,7 +134,7 @@ export class FunctionEmitter {
         name: names.deleteFunction,
         comment,
         typeParameters: [],
-        parameters: [this.#session, `key: ${names.key}`, this.#options(this.#type("IncrementOptions"))],
+        parameters: [this.#session, `key: ${names.key}`, ["options?: ", this.#type("IncrementOptions")]],
         returns: this.#global("Promise", [this.#name("Applied")]),
         body: this.#body("remove", "key"),
       });
@@ -146,7 +146,7 @@ export class FunctionEmitter {
       parameters: [
         this.#session,
         `key: ${names.key}`,
-        this.#options(this.#type("RemoveOptions", names.types, this.#columns, "Exists")),
+        ["options?: ", this.#type("RemoveOptions", names.types, this.#columns, "Exists")],
       ],
       returns: this.#global("Promise", [this.#type("Updated", names.types, this.#columns, "Exists")]),
       body: this.#body("remove", "key"),
@@ -163,30 +163,22 @@ export class FunctionEmitter {
         this.#session,
         `key: ${names.key}`,
         `by: ${names.increment}`,
-        this.#options(this.#type("IncrementOptions")),
+        ["options?: ", this.#type("IncrementOptions")],
       ],
       returns: this.#global("Promise", [this.#name("Applied")]),
       body: this.#body("increment", "key", "by"),
     });
   }
 
-  #options(type: Doc): Doc {
-    return typeof type === "string" ? `options?: ${type}` : ["options?: ", type];
-  }
-
   /** `Column extends keyof ProductsRow = keyof ProductsRow` */
   #columnParameter(): Doc {
     const row = this.#table.names.row;
-    const flat = `Column extends keyof ${row} = keyof ${row}`;
-    if (flat.length <= short) return flat;
     return [`Column extends`, group(indent(line)), `keyof ${row} =`, afterOperator(`keyof ${row}`)];
   }
 
   #conditionParameters(): readonly Doc[] {
     const exists = `Exists extends ${this.#name("Flag")} = false`;
     if (!this.#isConditional) return [exists];
-    const flat = `If extends keyof ${this.#table.names.if} = never`;
-    if (flat.length <= short) return [flat, exists];
     return [["If extends", group(indent(line)), `keyof ${this.#table.names.if} =`, afterOperator("never")], exists];
   }
 
@@ -201,7 +193,7 @@ export class FunctionEmitter {
 
   #body(name: string, ...args: readonly Doc[]): Doc {
     const run = this.#scope.value(name, runtime);
-    return ["return ", call(run, ["session", this.#table.names.table, ...args, "options"], short), ";"];
+    return ["return ", call(run, ["session", this.#table.names.table, ...args, "options"]), ";"];
   }
 
   #name(name: string): string {
@@ -209,10 +201,10 @@ export class FunctionEmitter {
   }
 
   #type(name: string, ...args: readonly Doc[]): Doc {
-    return args.length === 0 ? this.#name(name) : genericType(this.#name(name), args, short);
+    return args.length === 0 ? this.#name(name) : genericType(this.#name(name), args);
   }
 
   #global(name: string, args: readonly Doc[]): Doc {
-    return genericType(this.#scope.global(name), args, short);
+    return genericType(this.#scope.global(name), args);
   }
 }

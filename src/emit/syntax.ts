@@ -71,38 +71,19 @@ export function importDeclaration(kind: "type" | "value", names: readonly string
   return `${start}\n  ${sorted.join(",\n  ")},\n${end}`;
 }
 
-/**
- * `Name<A, B>`. A single argument without arguments of its own never gets its own line.
- *
- * @param room text of at most this width fits in the place of the type
- */
-export function genericType(name: string, args: readonly Doc[], room = 0): Doc {
+/** `Name<A, B>`. A single argument without arguments of its own never gets its own line. */
+export function genericType(name: string, args: readonly Doc[]): Doc {
   const [only] = args;
   if (args.length === 1 && typeof only === "string" && /^[\w$]+$/.test(only)) return `${name}<${only}>`;
-  if (room > 0 && args.every(isText)) {
-    const flat = `${name}<${args.join(", ")}>`;
-    if (flat.length <= room) return flat;
-  }
   return [name, group(["<", indent([softline, join([",", line], args)]), softline, ">"])];
-}
-
-function isText(doc: Doc): doc is string {
-  return typeof doc === "string";
 }
 
 /** Types of columns that are keywords. */
 const keywordTypes: ReadonlySet<string> = new Set(["bigint", "boolean", "number", "string", "unknown"]);
 
-/**
- * `A | B`, on one line or with each type on its own line.
- * @param room text of at most this width fits in the place of the type
- */
-export function unionType(types: readonly Doc[], room = 0): Doc {
+/** `A | B`, on one line or with each type on its own line. */
+export function unionType(types: readonly Doc[]): Doc {
   if (types.length === 1) return types[0] ?? "";
-  if (room > 0 && types.every(isText)) {
-    const flat = types.join(" | ");
-    if (flat.length <= room) return flat;
-  }
   const [one, other] = types;
   // Prettier keeps an object and its null together. It treats a named type as a possible object, but not `string`.
   if (types.length === 2 && other === "null" && typeof one === "string" && !keywordTypes.has(one))
@@ -243,49 +224,25 @@ export interface FunctionDeclaration {
   readonly body: Doc;
 }
 
-export function functionDeclaration({ comment, body, ...signature }: FunctionDeclaration): string {
-  return `${docComment(comment)}${printSignature(signature)}\n  ${printDoc(body, 1)}\n}\n`;
+export function functionDeclaration({
+  name,
+  comment,
+  typeParameters,
+  parameters,
+  returns,
+  body,
+}: FunctionDeclaration): string {
+  const generic =
+    typeParameters.length === 0
+      ? []
+      : group(["<", indent([softline, join([",", line], typeParameters)]), ifBreak(","), softline, ">"]);
+  const list = ["(", indent([softline, join([",", line], parameters)]), ifBreak(","), softline, ")"];
+  const signature = printDoc([`export function ${name}`, generic, group([list, ": ", returns]), " {"]);
+  return `${docComment(comment)}${signature}\n  ${printDoc(body, 1)}\n}\n`;
 }
 
-/** A part of a signature that is not wider fits on its own line, with the surrounding brackets and the brace. */
-const widest = lineWidth - 5;
-
-function printSignature({ name, typeParameters, parameters, returns }: Omit<FunctionDeclaration, "comment" | "body">) {
-  const start = `export function ${name}`;
-  const fits = (part: Doc): part is string => typeof part === "string" && part.length <= widest;
-  if (!typeParameters.every(fits) || !parameters.every(fits) || !fits(returns)) {
-    const generic =
-      typeParameters.length === 0
-        ? []
-        : group(["<", indent([softline, join([",", line], typeParameters)]), ifBreak(","), softline, ">"]);
-    const list = ["(", indent([softline, join([",", line], parameters)]), ifBreak(","), softline, ")"];
-    return printDoc([start, generic, group([list, ": ", returns]), " {"]);
-  }
-  const generic = typeParameters.length === 0 ? "" : `<${typeParameters.join(", ")}>`;
-  const breaks = start.length + generic.length + 1 > lineWidth;
-  const column = breaks ? 1 : start.length + generic.length;
-  const rest = `(${parameters.join(", ")}): ${returns} {`;
-  return (
-    start +
-    (breaks ? openList("<", typeParameters, ">") : generic) +
-    (column + rest.length > lineWidth ? `${openList("(", parameters, ")")}: ${returns} {` : rest)
-  );
-}
-
-/** A list with each item on its own line. */
-function openList(open: string, items: readonly string[], close: string): string {
-  return `${open}\n  ${items.join(",\n  ")},\n${close}`;
-}
-
-/**
- * `name(a, b)`. If the arguments do not fit, each moves to its own line.
- * @param room see `genericType`
- */
-export function call(name: string, args: readonly Doc[], room = 0): Doc {
-  if (room > 0 && args.every(isText)) {
-    const flat = `${name}(${args.join(", ")})`;
-    if (flat.length <= room) return flat;
-  }
+/** `name(a, b)`. If the arguments do not fit, each moves to its own line. */
+export function call(name: string, args: readonly Doc[]): Doc {
   return [name, group(["(", indent([softline, join([",", line], args)]), ifBreak(","), softline, ")"])];
 }
 
@@ -302,15 +259,14 @@ export function constObject(
   make: string,
   object: PrintValue,
 ): string {
-  const before = `${docComment(comment)}export const ${name}: ${type} =`;
-  const columns = `export const ${name}: ${type} =`.length;
-  const sameLine = columns + ` ${make}(`.length <= lineWidth;
+  const declared = `export const ${name}: ${type} =`;
+  const sameLine = declared.length + ` ${make}(`.length <= lineWidth;
   const depth = sameLine ? 0 : 1;
-  const room = lineWidth - (sameLine ? columns + 1 : indentWidth);
+  const room = lineWidth - (sameLine ? declared.length + 1 : indentWidth);
   const beside = `${make}({`.length <= room;
-  const start = sameLine ? " " : newLine(1);
-  if (beside) return `${before}${start}${make}(${object(depth)});\n`;
-  return `${before}${start}${make}(${newLine(depth + 1)}${object(depth + 1)},${newLine(depth)});\n`;
+  const before = `${docComment(comment)}${declared}${sameLine ? " " : newLine(1)}${make}(`;
+  if (beside) return `${before}${object(depth)});\n`;
+  return `${before}${newLine(depth + 1)}${object(depth + 1)},${newLine(depth)});\n`;
 }
 
 /** `export const a: T = { … };` */
