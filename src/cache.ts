@@ -1,6 +1,6 @@
 /**
- * Every cache of the generator is one of these. They pay off in `generate --watch`, where a run after another finds most of
- * its tables unchanged: with each of them off, a round at 1,000 tables takes 1.2 to 5 times the CPU (`test/bench/README.md`).
+ * The caches between the runs of one process. They pay off in `generate --watch`, where a run finds most tables unchanged:
+ * with any one of them off, a round at 1,000 tables takes two to five times the CPU (`test/bench/README.md`).
  *
  * Entries belong to objects and go with them, so nothing has to be invalidated: a definition that changes is a new object.
  */

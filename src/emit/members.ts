@@ -38,19 +38,9 @@ function union(...types: TypeExpression[]): TypeExpression {
   return types[0] === "unknown" ? "unknown" : { kind: "union", types };
 }
 
-/** Cached, because most columns have one of a few types. */
-const known = new Map<string, Declared>();
-
 function declaredValue(presence: Presence, value: TypeExpression, scope: Scope): Declared {
-  const declare = (): Declared => {
-    const { optional, type } = values[presence](value);
-    return { optional, type: typeDoc(type, scope) };
-  };
-  if (typeof value !== "string") return declare();
-  const key = `${presence} ${scope.global(value)}`;
-  let found = known.get(key);
-  if (!found) known.set(key, (found = declare()));
-  return found;
+  const { optional, type } = values[presence](value);
+  return { optional, type: typeDoc(type, scope) };
 }
 
 /** The declaration of a column's restriction: `Match<string>`, `{ contains: string }`. */

@@ -15,13 +15,6 @@ const presenceNames: Readonly<Record<Presence, (value: string) => string>> = {
   absent: () => "absent",
 };
 
-const nativeNames: Record<string, Partial<Record<Presence, string>>> = {};
-
-/** Cached, because a map compares a new string letter by letter and an existing one by identity. */
-function nativeName(codec: string, presence: Presence): string {
-  return ((nativeNames[codec] ??= {})[presence] ??= presenceNames[presence](codec));
-}
-
 /**
  * The names of the validators that a module uses. The runtime exports those of native types; the others become
  * constants of the module, one for each.
@@ -36,8 +29,8 @@ export class ValidatorConstants {
   }
 
   use(codec: CodecPlan, presence: Presence): string {
+    const name = presenceNames[presence](codec.name);
     const isReady = codec.kind === "native" && presence !== "notEmpty";
-    const name = isReady ? nativeName(codec.name, presence) : presenceNames[presence](codec.name);
     if (isReady || presence === "absent") return this.#scope.value(name, runtimeZod);
     const value = this.#value(codec);
     if (presence === "value") return value;

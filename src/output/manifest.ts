@@ -5,7 +5,6 @@
  * It is checked in. It has no times, so that it is the same on every machine. Each file has its own line, so that
  * version control can merge it like the files. Without a manifest, no file is known to be ours.
  */
-import { ObjectCache } from "../cache.ts";
 import { ColonnadeError } from "../errors.ts";
 import { isArtifactPath, isPlainPath } from "./artifact-path.ts";
 import type { RunInputs } from "./fingerprint.ts";
@@ -68,12 +67,9 @@ export function printManifest({ keyspace, generator, settings, userTypes, files 
   return `${head.slice(0, -"}\n}".length)}\n${Array.from(files, printLine).join(",\n")}\n  }\n}\n`;
 }
 
-/** Cached by entry, since an entry has only one path. */
-const lines = new ObjectCache<ManifestEntry, string>();
-
 function printLine([path, entry]: readonly [string, ManifestEntry]): string {
-  const name = (): string => (isPlainPath(path) ? `"${path}"` : JSON.stringify(path));
-  return lines.get(entry, () => `    ${name()}: "${printEntry(entry)}"`);
+  const name = isPlainPath(path) ? `"${path}"` : JSON.stringify(path);
+  return `    ${name}: "${printEntry(entry)}"`;
 }
 
 /** An unknown part is a dash if another part follows. */

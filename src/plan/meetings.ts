@@ -33,7 +33,7 @@ interface NamedPlans {
 /** Returns a problem for each conflict, located at the second definition; its message says where the first one is. */
 export function findMeetings(plans: NamedPlans, placeOf: PlaceOf = () => undefined): readonly Problem[] {
   const meetings = [
-    ...(mayMeet(possibleNames(plans)) ? meetingClaims(claimsOf(plans)) : []),
+    ...(mayMeet(possibleNames(plans)) ? meetingClaims([...claimsOfTypes(plans), ...plans.tables.map(claimOf)]) : []),
     ...plans.userTypes.flatMap(meetingFields),
     ...plans.tables.flatMap(meetingColumns),
   ];
@@ -60,27 +60,24 @@ const mayMeet = memoizeLast(
   (one, other) => one.key === other?.key,
 );
 
-function possibleNames({ tables, userTypes, ids }: NamedPlans): readonly PossibleNames[] {
-  const selected = new Set(tables.map(({ table }) => table.name));
+function possibleNames(plans: NamedPlans): readonly PossibleNames[] {
+  const selected = new Set(plans.tables.map(({ table }) => table.name));
+  // The names of an ID are among those of its table, but the table may be unselected.
+  const others = claimsOfTypes(plans).filter(
+    ({ defined: { kind, name } }) => kind === "user type" || !selected.has(name),
+  );
   return [
-    ...tables.map(({ names, indexes, fileName }): PossibleNames => {
+    ...plans.tables.map(({ names, indexes, fileName }): PossibleNames => {
       const finders = indexes.flatMap(({ functionName, where }) => [functionName, where]);
       const key = `${fileName} ${names.row} ${finders.join(" ")}`;
       return { key, names: () => [`${fileName}.ts`, ...Object.values({ ...names }), ...finders] };
     }),
-    ...userTypes.map(({ names: { type, codec, validator } }) => namesOf(type, codec, validator)),
-    // The names of an ID are among those of its table, but the table may be unselected.
-    ...Array.from(ids).flatMap(([table, { type, codec, validator }]) =>
-      selected.has(table) ? [] : namesOf(type, codec, validator),
-    ),
+    ...others.map(({ names }) => ({ key: names.join(" "), names: () => names })),
   ];
 }
 
-function namesOf(...names: readonly string[]): PossibleNames {
-  return { key: names.join(" "), names: () => names };
-}
-
-function claimsOf({ tables, userTypes, ids }: NamedPlans): readonly Claim[] {
+/** What user types and IDs export: a type, a codec and a validator each. */
+function claimsOfTypes({ userTypes, ids }: NamedPlans): readonly Claim[] {
   return [
     ...userTypes.map(({ names, title, type: { name } }): Claim => {
       return { title, defined: { kind: "user type", name }, names: [names.type, names.codec, names.validator] };
@@ -88,7 +85,6 @@ function claimsOf({ tables, userTypes, ids }: NamedPlans): readonly Claim[] {
     ...Array.from(ids, ([name, { type, codec, validator, title }]): Claim => {
       return { title, defined: { kind: "table", name }, names: [type, codec, validator] };
     }),
-    ...tables.map(claimOf),
   ];
 }
 
