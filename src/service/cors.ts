@@ -15,10 +15,13 @@ const rememberedSeconds = 600;
 /** The headers of CORS for a response. @param allow the methods of its route, for OPTIONS */
 export type Cors = (request: Request, allow?: string) => Readonly<Record<string, string>>;
 
-/** @param origins scheme, host and port as browsers send them: `https://app.example`; none switches CORS off */
-export function createCors(origins: readonly string[]): Cors {
+/**
+ * @param origins scheme, host and port as browsers send them: `https://app.example`
+ * @returns undefined if there are none: then no response has such a header
+ */
+export function createCors(origins: readonly string[]): Cors | undefined {
+  if (origins.length === 0) return undefined;
   const allowed = new Set(origins);
-  if (allowed.size === 0) return () => ({});
   return (request, allow) => {
     const origin = request.headers.get("origin");
     // Also where it is missing: a cache must not give the response to a page.

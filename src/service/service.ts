@@ -1,8 +1,8 @@
 /**
  * The service as a function from `Request` to `Response`, through route, token and endpoint.
  *
- * Every response but the metrics is JSON; every response has the request's ID and is never cached. Opens no port, sets no timer, and hides internal
- * errors from clients: an unexpected error becomes "Internal error" with the request ID.
+ * Every response but the metrics is JSON; every response has the request's ID and is never cached. Opens no port, sets no
+ * timer, and hides internal errors from clients: an unexpected error becomes "Internal error" with the request ID.
  */
 import { randomUUID } from "node:crypto";
 import { headers, isLoopback } from "@colonnade/runtime/protocol";
@@ -80,8 +80,10 @@ export function createService(options: ServiceOptions): Service {
         match?.route.dialect ?? "rest",
       );
     }
-    const allow = request.method === "OPTIONS" ? answer.headers?.["allow"] : undefined;
-    answer = { ...answer, headers: { ...answer.headers, ...cors(request, allow) } };
+    if (cors) {
+      const allow = request.method === "OPTIONS" ? answer.headers?.["allow"] : undefined;
+      answer = { ...answer, headers: { ...answer.headers, ...cors(request, allow) } };
+    }
     const { response, bytes } = createResponse(answer, { requestId, bodyless: request.method === "HEAD" });
     const exchange: Exchange = {
       method: request.method,

@@ -1,5 +1,6 @@
 /** The user of a service that only this machine can reach: created once, and kept in a file that only its owner can read. */
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Credentials } from "@colonnade/runtime/protocol";
@@ -27,19 +28,18 @@ export async function loadLocalUser(folder: string, shown: (path: string) => str
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(join(folder, ".gitignore"), "*\n", { flag: "wx" }).catch(ignoreExisting);
-    await writeFile(draft, `${JSON.stringify(created, null, 2)}\n`, { flag: "wx", mode: 0o600, flush: true });
-    try {
-      await link(draft, path);
-    } finally {
-      await rm(draft);
+    if (!existsSync(path)) {
+      await writeFile(draft, `${JSON.stringify(created, null, 2)}\n`, { flag: "wx", mode: 0o600, flush: true });
+      await link(draft, path).finally(() => rm(draft));
+      return { ...created, isNew: true, path };
     }
-    return { ...created, isNew: true, path };
   } catch (error) {
     const code = codeOf(error);
-    if (code === "EEXIST") return { ...(await readUser(path, shown)), isNew: false, path };
     if (["EACCES", "EPERM", "EROFS"].includes(code)) return { ...created, isNew: true };
-    throw error;
+    // Another service was first.
+    if (code !== "EEXIST") throw error;
   }
+  return { ...(await readUser(path, shown)), isNew: false, path };
 }
 
 async function readUser(path: string, shown: (path: string) => string): Promise<Credentials> {
