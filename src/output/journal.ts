@@ -1,6 +1,6 @@
 /**
- * A change of several files that is written down before it is done. The new files are aside, in a folder of their own beside
- * the journal; from the moment that it has its name, the change is decided, and whoever finds it does what is still to do.
+ * Records a change of several files before it is made. The new files are aside, in the folder of the journal. Once the journal
+ * is renamed, the change is committed, and any process that finds it completes it.
  */
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,14 +9,14 @@ import { hashOf } from "./hash.ts";
 import { parseManifest, printManifest } from "./manifest.ts";
 
 export interface FileChanges<Change = FileChange> {
-  /** In the order in which they get their names. */
+  /** In the order in which they are renamed. */
   readonly write: Iterable<Change>;
   readonly remove: readonly FileRemoval[];
 }
 
 export interface FileRemoval {
   readonly path: string;
-  /** The hash of what is there; undefined for nothing. */
+  /** The hash of the existing file; undefined if there is none. */
   readonly before: string | undefined;
 }
 
@@ -25,49 +25,49 @@ export interface FileChange extends FileRemoval {
 }
 
 const journal = "journal.json";
-/** The journal before it counts. */
+/** The journal before the change is committed. */
 const draft = "draft.json";
 
-/** What the file of a change is called while it is aside: no name that a compiler or a test runner looks for. */
+/** The name of a file that is aside. Compilers and test runners ignore it. */
 export function asideName(index: number): string {
   return `${index}.next`;
 }
 
 interface Journal {
-  /** Their places in the list name the files aside. */
+  /** The position in the list names the file aside. */
   readonly write: readonly JournalEntry[];
   readonly remove: readonly JournalEntry[];
 }
 
 interface JournalEntry {
   readonly path: string;
-  /** The hash of what was there; null for nothing. */
+  /** The hash of the earlier file; null if there was none. */
   readonly before: string | null;
 }
 
-/** Writes a draft of the journal for files that are aside, each under the name of its place in the list. */
+/** Writes a draft of the journal for files that are aside, named by their position in the list. */
 export function draftJournal(aside: string, { write, remove }: FileChanges<FileRemoval>): void {
   const entry = ({ path, before }: FileRemoval): JournalEntry => ({ path, before: before ?? null });
   const decided: Journal = { write: Array.from(write, entry), remove: remove.map(entry) };
   writeFileSync(join(aside, draft), JSON.stringify(decided), { flag: "wx" });
 }
 
-/** Decides the change. */
+/** Commits the change. */
 export function nameJournal(aside: string): void {
   renameSync(join(aside, draft), join(aside, journal));
 }
 
-/** Whether a change was decided that is not done. */
+/** Whether a committed change is incomplete. */
 export function hasJournal(aside: string): boolean {
   return existsSync(join(aside, journal));
 }
 
-/** Does what the journal says, as far as it is not done; without a journal, nothing was decided. */
+/** Completes the change of the journal. Without a journal, nothing was committed. */
 export function finishJournal(directory: string, aside: string): void {
   const place = join(aside, journal);
   if (existsSync(place)) {
     const { write, remove } = JSON.parse(readFileSync(place, "utf8")) as Journal;
-    // First, because a name that differs in letter case alone may be the same file.
+    // First, because names that differ only in case may be the same file.
     for (const { path, before } of remove) {
       if (isAsBefore(join(directory, path), before)) rmSync(join(directory, path), { force: true });
     }
@@ -84,7 +84,7 @@ export function finishJournal(directory: string, aside: string): void {
   rmSync(aside, { recursive: true, force: true });
 }
 
-/** What somebody else put in the place of a new file is not ours, so the manifest that is aside must not list it. */
+/** Removes files from the manifest that is aside, because others created them meanwhile. */
 function disown(file: string, paths: readonly string[]): void {
   const manifest = parseManifest(readFileSync(file, "utf8"), file);
   const files = new Map([...manifest.files].filter(([path]) => !paths.includes(path)));
@@ -92,7 +92,7 @@ function disown(file: string, paths: readonly string[]): void {
   renameSync(`${file}.own`, file);
 }
 
-/** Nobody wrote to it since. */
+/** Whether the file is unchanged since then. */
 function isAsBefore(place: string, before: string | null): boolean {
   const status = lstatSync(place, { throwIfNoEntry: false });
   return status ? before !== null && status.isFile() && hashOf(readFileSync(place)) === before : true;

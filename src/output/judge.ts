@@ -1,6 +1,6 @@
 /**
- * How each file of an output folder stands to what it should be: the one judgement by which `check` reports and `generate`
- * writes. Reads only.
+ * Compares each file of an output folder with what it should be. `check` reports the result, `generate` writes by it. Reads
+ * only.
  */
 import { renderArtifact } from "./artifact.ts";
 import type { Artifact, Cause, RenderedArtifact, UpToDateArtifact } from "./artifact.ts";
@@ -12,20 +12,20 @@ import { wordsOf } from "./words.ts";
 
 export type FileState =
   | "up to date"
-  /** The same text in another layout: a formatter was there. */
+  /** The same content in another layout, as after a formatter. */
   | "only reformatted"
-  /** The same text, but for `\r\n` in place of `\n`. */
+  /** The same text with `\r\n` instead of `\n`. */
   | "only line ends"
   | Cause
-  /** It says something else than we wrote. */
+  /** Its content differs from what was written. */
   | "edited by hand"
   | "missing"
-  /** Written once, needed no more. */
+  /** Generated earlier, no longer needed. */
   | "left over"
-  /** Something else is in the way. */
+  /** Not a generated file. */
   | "not ours";
 
-/** The states that no run has to mend. */
+/** The states that no run has to fix. */
 const fine: ReadonlySet<FileState> = new Set(["up to date", "only reformatted", "only line ends"]);
 
 export function isStale(state: FileState): boolean {
@@ -35,14 +35,14 @@ export function isStale(state: FileState): boolean {
 export interface JudgedFile {
   readonly path: string;
   readonly state: FileState;
-  /** What should be there; undefined for a file that is left over. */
+  /** The expected file; undefined for a file that is left over. */
   readonly artifact?: Artifact;
   /** Whether a left-over file was edited. */
   readonly edited?: boolean;
 }
 
 /**
- * Judges every artifact, and every file of the manifest that is there and needed no more; not the manifest itself.
+ * Judges every artifact, and every existing file of the manifest that is no longer needed; not the manifest itself.
  *
  * @throws {ColonnadeError} `bad-path`, `cannot-read`
  */
@@ -67,7 +67,7 @@ function absent({ kind }: Found): FileState {
   return kind === "nothing" ? "missing" : "not ours";
 }
 
-/** Judges an existing file by its bytes, and by its text where they differ. */
+/** Judges an existing file by its bytes, and by its text if they differ. */
 async function judgeFile(
   folder: OutputFolder,
   artifact: RenderedArtifact | UpToDateArtifact,
@@ -79,14 +79,14 @@ async function judgeFile(
   return { path: artifact.path, state, artifact };
 }
 
-/** What a text says, whatever its layout: the compiler is asked where words alone do not tell. */
+/** Judges a text regardless of its layout. Parses it if its words alone do not decide. */
 async function judgeText(folder: OutputFolder, artifact: RenderedArtifact): Promise<JudgedFile> {
   const { path, text, cause } = artifact;
   const entry = folder.manifest.files.get(path);
   const judged = (state: FileState): JudgedFile => ({ path, state, artifact });
   const isAsWritten = entry !== undefined && holds(folder.at(path), entry.hash);
   const there = folder.text(path);
-  // What nobody touched says what it should when only the formatter is another than it was.
+  // An untouched file has the right content if only the formatter has changed.
   if (!isAsWritten || entry.words === wordsOf(text)) {
     const { saysTheSame } = await import("./declarations.ts");
     if (saysTheSame(there, text)) return judged("only reformatted");
@@ -97,12 +97,12 @@ async function judgeText(folder: OutputFolder, artifact: RenderedArtifact): Prom
   return edited || !cause ? judged("edited by hand") : judged(cause);
 }
 
-/** Whether a file that is needed no more says something else than we wrote. */
+/** Whether the content of a file that is no longer needed differs from what was written. */
 function isEdited(folder: OutputFolder, path: string, found: FoundFile, entry: ManifestEntry): boolean {
   return !sameHash(found.hash, entry.hash) && wordsOf(folder.text(path)) !== entry.words;
 }
 
-/** Of the bytes that the file is to have. */
+/** The hash of the expected bytes. */
 export function hashOfArtifact(artifact: RenderedArtifact | UpToDateArtifact): string {
   return "text" in artifact ? hashOf(artifact.text) : artifact.hash;
 }

@@ -1,9 +1,9 @@
 /**
- * Writing all of some files or none, whatever stops the process.
+ * Writes all of some files or none, whatever stops the process.
  *
- * The new files are written aside, in a folder within the output folder, with a journal of what is to happen. From the
- * moment that the journal has its name, the change is decided: what is still to do, the next run does. Until then the
- * output folder is what it was. A folder that is not there yet is made aside as a whole, and needs no journal.
+ * Writes the new files aside, in a folder within the output folder, with a journal of the change. Once the journal is
+ * renamed, the change is committed, and the next run completes it. Until then the output folder is unchanged. A new output
+ * folder is written aside as a whole, and needs no journal.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -15,11 +15,11 @@ import { validateFolder } from "./validate-folder.ts";
 
 /** Files that are written aside. @throws {ColonnadeError} `cannot-write` from each of its functions */
 export interface Staged {
-  /** Decides the change. */
+  /** Commits the change. */
   readonly commit: () => void;
-  /** Does what was decided. */
+  /** Completes the committed change. */
   readonly finish: () => void;
-  /** Takes back what is not committed. */
+  /** Undoes what is not committed. */
   readonly discard: () => void;
 }
 
@@ -43,7 +43,7 @@ export function stageFiles(directory: string, { write, remove }: FileChanges): S
   };
   const discard = (): void => {
     active.delete(name);
-    // Where nothing could be written, there may be no place to look at either.
+    // If nothing could be written, the folder may be inaccessible too.
     if (!committed && existsSync(staging)) rmSync(staging, { recursive: true, force: true });
   };
   const guard = (work: () => void): void => {
@@ -87,9 +87,9 @@ export function stageFiles(directory: string, { write, remove }: FileChanges): S
 }
 
 /**
- * Finishes what was decided before a process was killed, and removes what was not.
+ * Completes the changes that a killed process had committed, and removes those that it had not.
  *
- * A file that somebody wrote to since then is left as it is. Folders of a process that still runs are its own business.
+ * Keeps files that were changed since then, and the folders of processes that still run.
  *
  * @returns whether there was a change to finish
  * @throws {ColonnadeError} `bad-output`, `cannot-write`
@@ -109,22 +109,22 @@ export function finishInterrupted(directory: string): boolean {
   }
 }
 
-/** Whether a process was killed while it did what it had decided: some files are old then, and some new. */
+/** Whether a process was killed while it completed a change, so that some files are old and some are new. */
 export function isInterrupted(directory: string): boolean {
   return abandoned(directory, "").some((name) => hasJournal(join(directory, name)));
 }
 
 const prefix = ".colonnade-next-";
-/** Those that this process is at. */
+/** The staging folders of this process. */
 const active = new Set<string>();
 let count = 0;
 
-/** The number of the process tells whether it still runs. */
+/** Contains the process ID, which shows whether the process still runs. */
 function folderName(): string {
   return `${prefix}${process.pid}.${count++}`;
 }
 
-/** Gives a new folder its name. Another run may have made the same folder meanwhile, which then stays. */
+/** Renames a new folder. If another run has created the same folder meanwhile, that one stays. */
 function placeFolder(staging: string, directory: string, written: readonly FileRemoval[]): void {
   try {
     renameSync(staging, directory);
@@ -146,7 +146,7 @@ function textAt(place: string): string | undefined {
   return ifThere(place, () => readFileSync(place, "utf8"));
 }
 
-/** The staging folders of processes that are gone. */
+/** The staging folders of processes that no longer run. */
 function abandoned(parent: string, ending: string): readonly string[] {
   if (!existsSync(parent)) return [];
   return readdirSync(parent).filter((name) => {
@@ -156,7 +156,7 @@ function abandoned(parent: string, ending: string): readonly string[] {
   });
 }
 
-/** A number comes again, in a container often at once: what is this process's own, it knows itself. */
+/** Process IDs are reused, in containers often at once: a folder with the own ID that is not active is an old one. */
 function isRunning(number: number): boolean {
   if (number === process.pid) return false;
   try {

@@ -1,10 +1,9 @@
 /**
- * The only room that writes generated files. In come a folder as it was found and its artifacts, out goes a report of what
- * was done.
+ * Writes the artifacts to an output folder, and reports what was written. The only module that writes generated files.
  *
- * Everything is read and judged before the first byte is written, and written as a whole or not at all. A file that we did
- * not make is never touched, one that says what it should keeps its layout and its time of change, and one that we made and
- * need no more is removed. Prints nothing.
+ * Reads and judges everything before the first byte is written; writes all files or none. Never changes a file of somebody
+ * else, keeps the layout and the modification time of a file with the right content, and removes a generated file that is
+ * no longer needed. Prints nothing.
  */
 import { join } from "node:path";
 import { ColonnadeError } from "../errors.ts";
@@ -29,32 +28,32 @@ export interface WriteReport {
   readonly written: readonly string[];
   readonly unchanged: readonly string[];
   readonly removed: readonly string[];
-  /** Needed no more, but edited since they were written: they stay, and are ours no longer. */
+  /** No longer needed, but edited since they were written: they are kept, and no longer listed in the manifest. */
   readonly kept: readonly string[];
-  /** Those of the written that somebody had edited. */
+  /** The written files that somebody had edited. */
   readonly overwritten: readonly string[];
 }
 
 export interface WriteOptions {
   /** Judge everything and report what would be done, but write nothing. @default false */
   readonly dryRun?: boolean;
-  /** What the artifacts' fingerprint were made with, for the manifest. */
+  /** The inputs that the artifacts' fingerprints were made from, for the manifest. */
   readonly inputs?: RunInputs;
 }
 
-/** Files that are written aside, and what will have been done when they are in their places. */
+/** Files that are written aside, with the report for when they are in place. */
 export interface StagedArtifacts extends Staged {
   readonly report: WriteReport;
-  /** The manifest that will stand. */
+  /** The manifest after the change. */
   readonly manifest: PrintedManifest;
 }
 
 /**
- * Makes the folder hold these artifacts, its manifest, and whatever was there and is not ours.
+ * Writes these artifacts and the manifest to the folder. Files of others in it stay.
  *
- * @param folder is created when missing
+ * @param folder is created if missing
  * @throws {ColonnadeError} before anything is written: `bad-path`, `bad-output`, or `not-ours` with every file that stands
- * in the way; later only `cannot-write`, when the machine refuses
+ * in the way; after that only `cannot-write`, if the system refuses
  */
 export async function writeArtifacts(
   folder: OutputFolder,
@@ -67,7 +66,7 @@ export async function writeArtifacts(
   return report;
 }
 
-/** Judges everything and writes the new files aside: for callers with several folders, who commit when all are staged. */
+/** Judges everything and writes the new files aside, so that a caller with several folders commits after staging all. */
 export async function stageArtifacts(
   folder: OutputFolder,
   artifacts: readonly Artifact[],
@@ -91,8 +90,8 @@ function runDry(changes: Iterable<FileChange>): Staged {
 
 interface Work {
   /**
-   * The files to write, each rendered as it is asked for, the manifest as the last. Notes what was written and what stays, so
-   * it is run once and to its end.
+   * The files to write, the manifest last, each rendered when it is requested. Records what is written and what is unchanged,
+   * so it must run once and to its end.
    */
   readonly write: () => Iterable<FileChange>;
   readonly written: string[];
@@ -100,7 +99,7 @@ interface Work {
   readonly remove: readonly FileRemoval[];
   readonly kept: string[];
   readonly overwritten: string[];
-  /** After all is written. */
+  /** Known once everything is written. */
   readonly manifest: () => PrintedManifest;
 }
 
@@ -116,7 +115,7 @@ function planWork(folder: OutputFolder, judged: readonly JudgedFile[], inputs: R
   };
   const leftOver = judged.filter(({ state }) => state === "left over");
   const remove = leftOver.filter(({ edited }) => !edited).map(({ path }) => change(path));
-  // Where letter case does not count, removing `Products.ts` removes `products.ts`, so that has to be written again.
+  // On a case-insensitive file system, removing `Products.ts` removes `products.ts`, which then has to be written again.
   const vanishing = new Set(remove.map(({ path }) => foldPath(path)));
 
   const written: string[] = [];
@@ -143,7 +142,7 @@ function planWork(folder: OutputFolder, judged: readonly JudgedFile[], inputs: R
     printed = { manifest, text };
     const { before } = change(manifestName);
     const nothingElse = written.length === 0;
-    // What it says counts, not its layout: a formatter may have been at it. With other changes, it may well be laid out again.
+    // Its content is compared, not its layout, which a formatter may have changed. With other changes it is laid out again.
     const says = (old: Manifest): boolean => !old.isMerged && printManifest(old) === text;
     const isUpToDate =
       before !== undefined && (sameHash(before, hashOf(text)) || (nothingElse && says(folder.manifest)));
@@ -168,24 +167,24 @@ function entryOf({ fingerprint }: RenderedArtifact | LazyArtifact, text: string)
   return { hash: hashOf(text), ...(fingerprint !== undefined && { fingerprint }), words: wordsOf(text) };
 }
 
-/** The manifest lists what is there, so that a file that a formatter laid out anew is known the next time. */
+/** The manifest lists the bytes on disk, so that the next run recognizes a file that a formatter has changed. */
 function entryOfUpToDate(folder: OutputFolder, artifact: RenderedArtifact | UpToDateArtifact): ManifestEntry {
   const { path, fingerprint } = artifact;
   const found = folder.at(path);
   const hash = found.kind === "file" ? found.hash : hashOfArtifact(artifact);
   const listed = folder.manifest.files.get(path);
-  // Of what did not change, the manifest has the line already.
+  // The manifest already has the line of an unchanged file.
   if (listed && !("text" in artifact) && listed.hash === hash && listed.fingerprint === fingerprint) return listed;
   const words = "text" in artifact ? wordsOf(artifact.text) : listed?.words;
   return { hash, ...(fingerprint !== undefined && { fingerprint }), ...(words !== undefined && { words }) };
 }
 
 /**
- * Whether the manifest would only tell that another version of Colonnade made the same files, or that a formatter laid some
- * out anew: a line for each of them in somebody's next review would tell nothing. The next change will tell it.
+ * Whether the manifest would differ only by the version of Colonnade, or by files that a formatter laid out. Such lines
+ * mean nothing in a review; the next change writes them.
  */
 function isWorthNoChange(old: Manifest, wanted: Manifest, relaid: number): boolean {
-  // One of an older format knows too little.
+  // A manifest of an older format lacks the keyspace.
   const isOld = wanted.keyspace !== undefined && old.keyspace === undefined;
   if (old.isMerged || isOld || old.files.size !== wanted.files.size) return false;
   const differing = [...wanted.files].filter(([path, { hash }]) => !sameHash(old.files.get(path)?.hash ?? "", hash));
