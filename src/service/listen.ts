@@ -7,6 +7,7 @@
  */
 import { serve } from "srvx";
 import type { Server, ServerRequest } from "srvx";
+import type { IncomingMessage } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { ColonnadeError } from "../errors.ts";
@@ -191,9 +192,28 @@ async function answer(
     onRefused?.({ method: request.method, route: noRoute, status, durationMs: 0, bytes, requestId });
     return response;
   }
-  const response = await service(request);
+  const readBytes = message && ((most: number) => readMessage(message as IncomingMessage, most));
+  const response = await service(Object.assign(request, { readBytes }));
   if (response.status === 413) endUnread(request);
   return response;
+}
+
+/** What goes beyond the limit is still received, so that the client gets to read the response, but not kept. */
+function readMessage(message: IncomingMessage, most: number): Promise<Uint8Array | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    message.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= most) chunks.push(chunk);
+      else resolve(undefined);
+    });
+    message.once("end", () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    message.once("error", reject);
+    message.once("close", () => {
+      if (!message.complete) reject(new Error("the client is gone"));
+    });
+  });
 }
 
 function refusalOf(host: string | undefined, target: string, isOurs: HostCheck): Refusal | undefined {

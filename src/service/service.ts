@@ -11,6 +11,7 @@ import type { Store } from "../store/index.ts";
 import { answerRefusal, createResponse } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { parseBody } from "./body.ts";
+import type { BodyRequest } from "./body.ts";
 import { createCors } from "./cors.ts";
 import type { Parts } from "./endpoint.ts";
 import { noRoute } from "./exchange.ts";
@@ -27,7 +28,9 @@ import { TokenRegister } from "./tokens.ts";
 export type Service = (request: ServiceRequest) => Promise<Response>;
 
 /** A request, and the address of its sender if it came through a port. */
-export type ServiceRequest = Request & { readonly ip?: string | undefined };
+export interface ServiceRequest extends BodyRequest {
+  readonly ip?: string | undefined;
+}
 
 export interface ServiceOptions {
   readonly store: Store;

@@ -1,14 +1,19 @@
 /**
  * Executes the text of a GraphQL document, for all endpoints.
  *
- * Parses, checks the limits, validates and runs the document on the types of its endpoint. Caches parsed documents by
- * their text as long as those types exist. Errors of the document are part of the result, never thrown.
+ * Parses, checks the limits, validates and runs the document on the types of its endpoint. Documents are kept by their
+ * shape as long as those types exist: one whose shape is known is neither parsed nor validated. Errors of the document are
+ * part of the result, never thrown.
  */
-import { GraphQLError, execute as run, parse, specifiedRules, validate } from "graphql";
-import type { DocumentNode, GraphQLSchema } from "graphql";
+import { GraphQLError, getOperationAST, parse, execute as run, specifiedRules, validate } from "graphql";
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
 import type { GraphQLAnswer, GraphQLRequestBody } from "@colonnade/runtime/protocol";
+import { shapeOf } from "./document-shape.ts";
+import type { DocumentShape } from "./document-shape.ts";
 import type { Execution } from "./execution.ts";
 import { checkLimits, limits, rootFields } from "./limits.ts";
+import { prepareDocument } from "./prepare-document.ts";
+import type { PreparedDocument } from "./prepare-document.ts";
 import { printProblem } from "./problem.ts";
 
 export interface Document extends GraphQLRequestBody {
@@ -18,46 +23,91 @@ export interface Document extends GraphQLRequestBody {
   readonly refuse?: (node: DocumentNode, operationName: string | undefined) => void;
 }
 
-/** Parsed and validated documents by text, the least recently used first. */
-type Documents = Map<string, DocumentNode>;
+/** A document that is valid, whatever its values. */
+interface Known {
+  readonly node: DocumentNode;
+  /** What one of its root fields may return. @see Execution */
+  readonly mostValues: number;
+  /** For most documents; graphql-js runs the others. */
+  readonly prepared: PreparedDocument | undefined;
+}
+
+type Context = Omit<Execution, "mostValues">;
+
+/** By shape, the least recently used first. */
+type Documents = Map<string, Known>;
 
 const maximumDocuments = 200;
-/** Longer texts contain many values, and hardly ever repeat. */
-const maximumKeptLength = 4000;
 const known = new WeakMap<GraphQLSchema, Documents>();
 
 /** @throws {Refusal} if `refuse` does */
-export async function execute(document: Document, context: Omit<Execution, "mostValues">): Promise<GraphQLAnswer> {
-  const { types, query, refuse } = document;
-  const documents = known.get(types) ?? new Map<string, DocumentNode>();
+export async function execute(document: Document, context: Context): Promise<GraphQLAnswer> {
+  const { types, query, operationName, refuse } = document;
+  const documents = known.get(types) ?? new Map<string, Known>();
   known.set(types, documents);
   try {
-    const node = documents.get(query) ?? parseDocument(query);
-    refuse?.(node, document.operationName);
-    const errors = documents.has(query) ? [] : validateDocument(types, node);
-    if (errors.length > 0) return { errors: errors.map((error) => printProblem(error, context)) };
-    remember(documents, query, node);
-    const result = await run({
-      schema: types,
-      document: node,
-      contextValue: { ...context, mostValues: limits.values / rootFields(node).length } satisfies Execution,
-      variableValues: withoutPrototypes(document.variables ?? {}) as Record<string, unknown>,
-      operationName: document.operationName,
-    });
-    return {
-      ...(result.errors && { errors: result.errors.map((error) => printProblem(error, context)) }),
-      ...(result.data !== undefined && { data: result.data }),
-    };
+    // A document without values is its own shape.
+    const shape = documents.has(query) ? { key: query, literals: [] } : shapeOf(query);
+    const found = shape && documents.get(shape.key);
+    if (found) refuse?.(found.node, operationName);
+    const prepared = found && runPrepared(found, shape, document, context);
+    if (prepared) return answer(await prepared, context);
+    // Its values may be wrong, so a document of a known shape is validated too.
+    const isValid = found !== undefined && shape?.literals.length === 0;
+    const node = isValid ? found.node : parseDocument(query);
+    if (!found) refuse?.(node, operationName);
+    const errors = isValid ? [] : validateDocument(types, node);
+    if (errors.length > 0) return answer({ errors }, context);
+    const valid = found ?? know(types, node);
+    if (shape) remember(documents, shape.key, valid);
+    const first = !found && shape && runPrepared(valid, shape, document, context);
+    return answer(await (first || runPlain(valid, node, document, context)), context);
   } catch (error) {
-    if (error instanceof GraphQLError) return { errors: [printProblem(error, context)] };
+    if (error instanceof GraphQLError) return answer({ errors: [error] }, context);
     throw error;
   }
 }
 
-function remember(documents: Documents, text: string, node: DocumentNode): void {
-  if (text.length > maximumKeptLength) return;
-  documents.delete(text);
-  documents.set(text, node);
+function know(types: GraphQLSchema, node: DocumentNode): Known {
+  return { node, mostValues: limits.values / rootFields(node).length, prepared: prepareDocument(types, node) };
+}
+
+function runPrepared(
+  { node, mostValues, prepared }: Known,
+  { literals }: DocumentShape,
+  { query: text, operationName, variables = {} }: Document,
+  context: Context,
+): Promise<ExecutionResult> | undefined {
+  return operationName === undefined || getOperationAST(node, operationName)
+    ? prepared?.({ text, literals, variables }, { ...context, mostValues })
+    : undefined;
+}
+
+async function runPlain(
+  { mostValues }: Known,
+  document: DocumentNode,
+  { types: schema, operationName, variables = {} }: Document,
+  context: Context,
+): Promise<ExecutionResult> {
+  return run({
+    schema,
+    document,
+    contextValue: { ...context, mostValues } satisfies Execution,
+    variableValues: withoutPrototypes(variables) as Record<string, unknown>,
+    operationName,
+  });
+}
+
+function answer({ data, errors = [] }: ExecutionResult, context: Context): GraphQLAnswer {
+  return {
+    ...(errors.length > 0 && { errors: errors.map((error) => printProblem(error, context)) }),
+    ...(data !== undefined && { data }),
+  };
+}
+
+function remember(documents: Documents, shape: string, document: Known): void {
+  documents.delete(shape);
+  documents.set(shape, document);
   for (const oldest of documents.keys()) {
     if (documents.size <= maximumDocuments) break;
     documents.delete(oldest);

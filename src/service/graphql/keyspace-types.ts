@@ -27,7 +27,7 @@ import type { TableApi } from "./table-api.ts";
 import { presented } from "./value-form.ts";
 import { createValueTypes } from "./value-types.ts";
 import type { ValueTypes } from "./value-types.ts";
-import { resolveDelete, resolveInsert, resolveUpdate } from "./write.ts";
+import { resolveDelete, resolveInsert, resolveUpdate, writeOrder } from "./write.ts";
 import type { Written } from "./write.ts";
 
 type RootField = GraphQLFieldConfig<unknown, Execution>;
@@ -185,6 +185,7 @@ function createFields(api: TableApi, valueTypes: ValueTypes): TableFields {
           description: texts.insert,
           args: { value: { type: record, description: texts.insertValue }, ifNotExists, options },
           resolve: resolveInsert(api),
+          extensions: { ...writeOrder },
         },
       ],
       [
@@ -194,6 +195,7 @@ function createFields(api: TableApi, valueTypes: ValueTypes): TableFields {
           description: texts.update,
           args: { value: { type: record, description: texts.updateValue }, ...conditions, options },
           resolve: resolveUpdate(api),
+          extensions: { ...writeOrder },
         },
       ],
       [
@@ -203,6 +205,7 @@ function createFields(api: TableApi, valueTypes: ValueTypes): TableFields {
           description: texts.delete,
           args: { value: { type: record, description: texts.deleteValue }, ...conditions, options },
           resolve: resolveDelete(api),
+          extensions: { ...writeOrder },
         },
       ],
     ],

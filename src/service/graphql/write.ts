@@ -3,6 +3,7 @@ import type { Consistency, Outcome, SerialConsistency, TableName, Values, WriteO
 import { invalid, readConditions, readRecord, refuseMissingVariables } from "./arguments.ts";
 import type { FilterArgument, RecordArgument } from "./arguments.ts";
 import type { Execution } from "./execution.ts";
+import type { FieldOrder } from "./prepare-document.ts";
 import type { TableApi } from "./table-api.ts";
 
 interface WriteArguments {
@@ -24,6 +25,11 @@ export interface Written {
   readonly applied: boolean;
   readonly value: Values;
 }
+
+/** The store executes writes in the order of their calls, and only a condition needs the outcome of those before. */
+export const writeOrder: FieldOrder = {
+  mayOverlap: ({ ifNotExists, ifExists, ifCondition }) => !ifNotExists && !ifExists && !ifCondition,
+};
 
 type WriteResolver = GraphQLFieldResolver<unknown, Execution, WriteArguments>;
 

@@ -1,0 +1,178 @@
+/**
+ * Prepares a validated document for any number of runs: argument readers, resolvers and printers are chosen once.
+ *
+ * Takes the one operation of a document whose fields are plain, and returns a function from the values of a request to
+ * a result; undefined for any other document. Its results are those of graphql-js, for which it stands; it never says
+ * what is wrong with a value of the request, and never begins to run one that is.
+ */
+import { GraphQLNonNull, Kind, OperationTypeNode, locatedError, parse, typeFromAST, visit } from "graphql";
+import type {
+  DocumentNode,
+  ExecutionResult,
+  FieldNode,
+  GraphQLError,
+  GraphQLInputType,
+  GraphQLOutputType,
+  GraphQLResolveInfo,
+  GraphQLSchema,
+  OperationDefinitionNode,
+  SelectionSetNode,
+} from "graphql";
+import type { Execution } from "./execution.ts";
+import { Misfit, prepareLiteral, prepareMembers, prepareVariable } from "./prepare-input.ts";
+import type { Given, Slots } from "./prepare-input.ts";
+import { fieldsOf, preparePrinter } from "./prepare-output.ts";
+import type { Failure, Place, Run } from "./prepare-output.ts";
+
+export interface Request {
+  /** The text, for the places of errors. */
+  readonly text: string;
+  readonly literals: readonly string[];
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** @returns undefined, before anything was run, if graphql-js would refuse a value */
+export type PreparedDocument = (request: Request, context: Execution) => Promise<ExecutionResult> | undefined;
+
+/** In `extensions` of a field: whether the next field may start before this one has ended. */
+export interface FieldOrder {
+  readonly mayOverlap?: (args: Readonly<Record<string, unknown>>) => boolean;
+}
+
+export function prepareDocument(schema: GraphQLSchema, document: DocumentNode): PreparedDocument | undefined {
+  const [operation, ...others] = document.definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION || others.length > 0) return undefined;
+  try {
+    return prepareOperation(schema, operation);
+  } catch (error) {
+    if (error instanceof Misfit) return undefined;
+    throw error;
+  }
+}
+
+function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionNode): PreparedDocument {
+  if ((operation.directives ?? []).length > 0) throw new Misfit();
+  const type = schema.getRootType(operation.operation);
+  if (!type) throw new Misfit();
+  const slots = slotsOf(operation);
+  const readVariables = prepareVariables(schema, operation, slots);
+  const inOrder = operation.operation === OperationTypeNode.MUTATION;
+  const fields = fieldsOf(type, operation.selectionSet).map(({ key, node, field }) => ({
+    key,
+    place: { key, above: undefined } satisfies Place,
+    readArguments: prepareMembers(field.args, node.arguments ?? [], slots),
+    resolve: field.resolve,
+    mayOverlap: (field.extensions as FieldOrder).mayOverlap,
+    print: preparePrinter(nullable(field.type), node, `${type.name}.${field.name}`),
+    // What the resolvers of a table ask for.
+    info: { fieldName: field.name, fieldNodes: [node], fragments: {}, returnType: field.type, schema, operation },
+  }));
+
+  return ({ text, literals, variables: json }, context) => {
+    let given: Given;
+    let args: Record<string, unknown>[];
+    try {
+      given = { literals, variables: readVariables(json, literals) };
+      args = fields.map((field) => field.readArguments(given));
+    } catch (error) {
+      if (error instanceof Misfit) return undefined;
+      throw error;
+    }
+    return run();
+
+    async function run(): Promise<ExecutionResult> {
+      const state: Run = { context, failures: [] };
+      const data: Record<string, unknown> = {};
+      const under: Promise<void>[] = [];
+      for (const [index, { key, place, resolve, mayOverlap, print, info }] of fields.entries()) {
+        const values = args[index] ?? {};
+        const overlaps = !inOrder || mayOverlap?.(values) === true;
+        if (!overlaps) await Promise.all(under);
+        data[key] = null;
+        const finish = async (): Promise<void> => {
+          try {
+            const source: unknown = await resolve?.(undefined, values, context, {
+              ...info,
+              variableValues: given.variables,
+            } as unknown as GraphQLResolveInfo);
+            data[key] = print(source, state, place);
+          } catch (error) {
+            state.failures.push({ error, place });
+          }
+        };
+        under.push(finish());
+        if (!overlaps) await under.at(-1);
+      }
+      await Promise.all(under);
+      return { data, errors: state.failures.length === 0 ? [] : locate(text, state.failures) };
+    }
+  };
+}
+
+function nullable(type: GraphQLOutputType): GraphQLOutputType {
+  if (type instanceof GraphQLNonNull) throw new Misfit();
+  return type;
+}
+
+type VariablesReader = (json: Readonly<Record<string, unknown>>, literals: readonly string[]) => Given["variables"];
+
+function prepareVariables(schema: GraphQLSchema, operation: OperationDefinitionNode, slots: Slots): VariablesReader {
+  const definitions = (operation.variableDefinitions ?? []).map(({ variable, type: typeNode, defaultValue }) => {
+    const type = typeFromAST(schema, typeNode) as GraphQLInputType;
+    const preset = defaultValue && prepareLiteral(type, defaultValue, slots);
+    return {
+      name: variable.name.value,
+      read: prepareVariable(type),
+      preset,
+      required: typeNode.kind === Kind.NON_NULL_TYPE,
+    };
+  });
+  return (json, literals) => {
+    const variables: Record<string, unknown> = {};
+    for (const { name, read, preset, required } of definitions) {
+      if (Object.hasOwn(json, name)) variables[name] = read(json[name]);
+      else if (preset) variables[name] = preset({ literals, variables: {} });
+      else if (required) throw new Misfit();
+    }
+    return variables;
+  };
+}
+
+/** Literals by their place in the text: a visit meets them in the order of the text. */
+function slotsOf(operation: OperationDefinitionNode): Slots {
+  const slots = new Map<number, number>();
+  const add = ({ loc }: { readonly loc?: { readonly start: number } }): void => {
+    slots.set(loc?.start ?? -1, slots.size);
+  };
+  visit(operation, { IntValue: add, FloatValue: add, StringValue: add });
+  return slots;
+}
+
+/** Errors with the places of their fields in this text, in the order of the text. */
+function locate(text: string, failures: readonly Failure[]): readonly GraphQLError[] {
+  const [operation] = parse(text).definitions;
+  return failures.map(({ error, place }) => {
+    const path = pathOf(place);
+    const node = operation?.kind === Kind.OPERATION_DEFINITION ? nodeAt(operation.selectionSet, path) : undefined;
+    return locatedError(error, node, path);
+  });
+}
+
+function pathOf(place: Place): readonly (string | number)[] {
+  const path: (string | number)[] = [];
+  for (let step: Place | undefined = place; step; step = step.above) path.unshift(step.key);
+  return path;
+}
+
+function nodeAt(root: SelectionSetNode, path: readonly (string | number)[]): FieldNode | undefined {
+  let selections: SelectionSetNode | undefined = root;
+  let found: FieldNode | undefined;
+  for (const key of path) {
+    if (typeof key === "number") continue;
+    found = selections?.selections.find(
+      (node): node is FieldNode => node.kind === Kind.FIELD && (node.alias ?? node.name).value === key,
+    );
+    selections = found?.selectionSet;
+  }
+  return found;
+}

@@ -1,0 +1,163 @@
+/**
+ * Prepares the coercion of arguments and variables: types once, values with each request.
+ *
+ * Returns what GraphQL's own coercion returns, with the same order of members. Never says what is wrong with a value: it
+ * throws `Misfit`, and the caller has the request run by graphql-js, whose messages clients know.
+ */
+import { GraphQLInputObjectType, GraphQLList, GraphQLNonNull, Kind, isLeafType } from "graphql";
+import type { ConstValueNode, GraphQLArgument, GraphQLInputType, GraphQLLeafType, NameNode, ValueNode } from "graphql";
+
+/** A value that GraphQL would refuse, or one that this room leaves to graphql-js. */
+export class Misfit extends Error {}
+
+/** What a request brings to a prepared document. */
+export interface Given {
+  /** The values in its text. @see DocumentShape */
+  readonly literals: readonly string[];
+  /** Coerced variables; one without a value is absent. */
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** Undefined when the value is absent: a variable without one. */
+export type InputReader = (given: Given) => unknown;
+
+/** The number of the literal at a place of the text that was prepared. */
+export type Slots = ReadonlyMap<number, number>;
+
+/** A value in the text of a document. */
+export function prepareLiteral(type: GraphQLInputType, node: ValueNode, slots: Slots): InputReader {
+  if (node.kind === Kind.VARIABLE) {
+    const name = node.name.value;
+    const required = type instanceof GraphQLNonNull;
+    return ({ variables }) => {
+      const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+      if (required && (value === undefined || value === null)) throw new Misfit();
+      return value;
+    };
+  }
+  if (type instanceof GraphQLNonNull) return prepareLiteral(type.ofType as GraphQLInputType, node, slots);
+  if (node.kind === Kind.NULL) return () => null;
+  if (type instanceof GraphQLList) {
+    const item = type.ofType as GraphQLInputType;
+    const items = (node.kind === Kind.LIST ? node.values : [node]).map((value) => prepareLiteral(item, value, slots));
+    return (given) => items.map((read) => read(given) ?? null);
+  }
+  if (type instanceof GraphQLInputObjectType) return prepareObject(type, node, slots);
+  return prepareLeaf(type as GraphQLLeafType, node, slots);
+}
+
+function prepareObject(type: GraphQLInputObjectType, node: ValueNode, slots: Slots): InputReader {
+  if (node.kind !== Kind.OBJECT) throw new Misfit();
+  return prepareMembers(Object.values(type.getFields()), node.fields, slots);
+}
+
+/** The members of an object, or the arguments of a field, in the order of their type. */
+export function prepareMembers(
+  members: readonly Pick<GraphQLArgument, "name" | "type" | "defaultValue">[],
+  nodes: readonly { readonly name: NameNode; readonly value: ValueNode }[],
+  slots: Slots,
+): (given: Given) => Record<string, unknown> {
+  const values = new Map(nodes.map(({ name, value }) => [name.value, value]));
+  const readers = members.flatMap(({ name, type, defaultValue }) => {
+    const value = values.get(name);
+    if (!value && defaultValue === undefined) {
+      if (type instanceof GraphQLNonNull) throw new Misfit();
+      return [];
+    }
+    const read: InputReader = value ? prepareLiteral(type, value, slots) : () => undefined;
+    return [{ name, read, defaultValue }];
+  });
+  return (given) => {
+    const object: Record<string, unknown> = {};
+    for (const { name, read, defaultValue } of readers) {
+      const value = read(given);
+      if (value !== undefined) object[name] = value;
+      else if (defaultValue !== undefined) object[name] = defaultValue;
+    }
+    return object;
+  };
+}
+
+function prepareLeaf(type: GraphQLLeafType, node: ValueNode, slots: Slots): InputReader {
+  const slot = slots.get(node.loc?.start ?? -1);
+  if (slot === undefined) {
+    const value = parseLiteral(type, node);
+    // Lists and objects in JSON hold values of their own.
+    if (node.kind !== Kind.BOOLEAN && node.kind !== Kind.ENUM) throw new Misfit();
+    return () => value;
+  }
+  return ({ literals }) => parseLiteral(type, { ...node, value: literals[slot] } as ConstValueNode);
+}
+
+function parseLiteral(type: GraphQLLeafType, node: ValueNode): unknown {
+  return orMisfit(() => type.parseLiteral(node, undefined));
+}
+
+/** The value of a variable. */
+export type VariableReader = (json: unknown) => unknown;
+
+export function prepareVariable(type: GraphQLInputType): VariableReader {
+  return once(type, () => {
+    if (type instanceof GraphQLNonNull) {
+      const read = prepareVariable(type.ofType as GraphQLInputType);
+      return (json) => {
+        if (json === null || json === undefined) throw new Misfit();
+        return read(json);
+      };
+    }
+    if (type instanceof GraphQLList) {
+      const read = prepareVariable(type.ofType as GraphQLInputType);
+      return (json) => (json === null ? null : Array.isArray(json) ? json.map((item) => read(item)) : [read(json)]);
+    }
+    if (type instanceof GraphQLInputObjectType) return readObject(type);
+    if (!isLeafType(type)) throw new Misfit();
+    return (json) => (json === null ? null : orMisfit(() => type.parseValue(json)));
+  });
+}
+
+function readObject(type: GraphQLInputObjectType): VariableReader {
+  // Types may contain themselves, so their members are prepared when the first value comes.
+  let members: readonly { name: string; read: VariableReader; required: boolean; preset: unknown }[] | undefined;
+  return (json) => {
+    if (json === null) return null;
+    if (typeof json !== "object" || Array.isArray(json)) throw new Misfit();
+    members ??= Object.values(type.getFields()).map((field) => ({
+      name: field.name,
+      read: prepareVariable(field.type),
+      required: field.type instanceof GraphQLNonNull,
+      preset: field.defaultValue,
+    }));
+    const given = json as Readonly<Record<string, unknown>>;
+    const object: Record<string, unknown> = {};
+    let found = 0;
+    for (const { name, read, required, preset } of members) {
+      // A column may be called `constructor`.
+      if (Object.hasOwn(given, name)) {
+        found++;
+        object[name] = read(given[name]);
+      } else if (preset !== undefined) object[name] = preset;
+      else if (required) throw new Misfit();
+    }
+    if (found !== Object.keys(given).length) throw new Misfit();
+    return object;
+  };
+}
+
+const readers = new WeakMap<GraphQLInputType, VariableReader>();
+
+function once(type: GraphQLInputType, make: () => VariableReader): VariableReader {
+  const found = readers.get(type) ?? make();
+  readers.set(type, found);
+  return found;
+}
+
+function orMisfit(parse: () => unknown): unknown {
+  let value: unknown;
+  try {
+    value = parse();
+  } catch {
+    throw new Misfit();
+  }
+  if (value === undefined) throw new Misfit();
+  return value;
+}

@@ -1,0 +1,108 @@
+/**
+ * Prepares the result of a field: which members it has and how each is printed, once for a selection.
+ *
+ * Follows the algorithm of graphql-js: a value that fails is null and an error, and null where none may be makes the
+ * field around it null. Knows no fragments, directives or abstract types: documents with those are left to graphql-js.
+ */
+import { GraphQLList, GraphQLNonNull, GraphQLObjectType, Kind, defaultFieldResolver, isLeafType } from "graphql";
+import type { FieldNode, GraphQLField, GraphQLOutputType, GraphQLResolveInfo, SelectionSetNode } from "graphql";
+import type { Execution } from "./execution.ts";
+import { Misfit } from "./prepare-input.ts";
+
+/** Where a value stands in the result: the last step, and those before it. */
+export interface Place {
+  readonly key: string | number;
+  readonly above: Place | undefined;
+}
+
+export interface Failure {
+  readonly error: unknown;
+  readonly place: Place;
+}
+
+/** What the fields of one execution share. */
+export interface Run {
+  readonly context: Execution;
+  readonly failures: Failure[];
+}
+
+/** Prints what a resolver returned. @throws what the field around it has to report */
+export type Printer = (value: unknown, run: Run, place: Place) => unknown;
+
+/** @param name of the field, for messages: `Products.id` */
+export function preparePrinter(type: GraphQLOutputType, node: FieldNode, name: string): Printer {
+  if (type instanceof GraphQLNonNull) {
+    const print = preparePrinter(type.ofType as GraphQLOutputType, node, name);
+    return (value, run, place) => {
+      const printed = print(value, run, place);
+      if (printed === null) throw new Error(`Cannot return null for non-nullable field ${name}.`);
+      return printed;
+    };
+  }
+  const print = prepareValue(type, node, name);
+  return (value, run, place) => (value === null || value === undefined ? null : print(value, run, place));
+}
+
+function prepareValue(type: GraphQLOutputType, node: FieldNode, name: string): Printer {
+  if (type instanceof GraphQLList) {
+    const item = type.ofType as GraphQLOutputType;
+    const print = failing(item, preparePrinter(item, node, name));
+    return (value, run, above) => {
+      const items: readonly unknown[] = Array.isArray(value) ? value : [...(value as Iterable<unknown>)];
+      return items.map((one, key) => print(one, run, { key, above }));
+    };
+  }
+  if (type instanceof GraphQLObjectType) return prepareObject(type, node.selectionSet);
+  if (!isLeafType(type)) throw new Misfit();
+  return (value) => type.serialize(value);
+}
+
+/** Errors end at the first place that may be null. */
+function failing(type: GraphQLOutputType, print: Printer): Printer {
+  if (type instanceof GraphQLNonNull) return print;
+  return (value, run, place) => {
+    try {
+      return print(value, run, place);
+    } catch (error) {
+      run.failures.push({ error, place });
+      return null;
+    }
+  };
+}
+
+function prepareObject(type: GraphQLObjectType, selections: SelectionSetNode | undefined): Printer {
+  const members = fieldsOf(type, selections).map(({ key, node, field }) => {
+    if (field.args.length > 0) throw new Misfit();
+    const print = preparePrinter(field.type, node, `${type.name}.${field.name}`);
+    const resolve = field.resolve ?? defaultFieldResolver;
+    const info = { fieldName: field.name } as GraphQLResolveInfo;
+    const read: Printer = (source, run, place) => print(resolve(source, {}, run.context, info), run, place);
+    return [key, failing(field.type, read)] as const;
+  });
+  return (source, run, above) => {
+    const object: Record<string, unknown> = {};
+    for (const [key, read] of members) object[key] = read(source, run, { key, above });
+    return object;
+  };
+}
+
+export interface SelectedField {
+  /** Its name in the result. */
+  readonly key: string;
+  readonly node: FieldNode;
+  readonly field: GraphQLField<unknown, Execution>;
+}
+
+/** The selected fields of a type, each once. @throws {Misfit} for anything but plain fields of it */
+export function fieldsOf(type: GraphQLObjectType, selections: SelectionSetNode | undefined): readonly SelectedField[] {
+  const fields = type.getFields();
+  const keys = new Set<string>(["__proto__"]);
+  return (selections?.selections ?? []).map((node) => {
+    if (node.kind !== Kind.FIELD || (node.directives ?? []).length > 0) throw new Misfit();
+    const key = (node.alias ?? node.name).value;
+    const field = Object.hasOwn(fields, node.name.value) ? fields[node.name.value] : undefined;
+    if (!field || keys.has(key)) throw new Misfit();
+    keys.add(key);
+    return { key, node, field };
+  });
+}

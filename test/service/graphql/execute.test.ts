@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { execute } from "../../../src/service/graphql/execute.ts";
+import { createGraphQLSchema } from "../../../src/service/graphql/keyspace-types.ts";
+import type { Outcome, Store } from "../../../src/store/index.ts";
+import { keyspaceOf } from "../../support/keyspaces.ts";
+import { products, uuid } from "../service-fixture.ts";
+
+const types = createGraphQLSchema(keyspaceOf("catalog", [products]));
+
+/** A store whose writes end when the test says so. */
+function openStore(): { readonly store: Store; readonly waiting: (() => void)[] } {
+  const waiting: (() => void)[] = [];
+  const insert = (): Promise<Outcome> => new Promise((resolve) => waiting.push(() => resolve({ applied: true })));
+  return { store: { insert } as unknown as Store, waiting };
+}
+
+const insert = (number: number, guard = ""): string =>
+  `w${number}: insertProducts(value: {id: "${uuid(number)}"}${guard}) { applied }`;
+const send = (store: Store, fields: readonly string[]) =>
+  execute({ types, query: `mutation { ${fields.join(" ")} }` }, { store, requestId: "id", report: () => undefined });
+
+describe("the writes of a mutation", () => {
+  it("reach the store together, so that it can store them as one", async () => {
+    const { store, waiting } = openStore();
+    const result = send(store, [insert(1), insert(2), insert(3)]);
+    await Promise.resolve();
+    expect(waiting).toHaveLength(3);
+    for (const end of waiting) end();
+    expect(await result).toEqual({ data: { w1: { applied: true }, w2: { applied: true }, w3: { applied: true } } });
+  });
+
+  it("wait for those before them, and those after them wait, when they have a condition", async () => {
+    const { store, waiting } = openStore();
+    const result = send(store, [insert(1), insert(2, ", ifNotExists: true"), insert(3)]);
+    for (const count of [1, 2, 3]) {
+      await new Promise(setImmediate);
+      expect(waiting).toHaveLength(count);
+      waiting[count - 1]?.();
+    }
+    expect(await result).toMatchObject({ data: { w3: { applied: true } } });
+  });
+});
