@@ -7,7 +7,7 @@
  * database is a `StoreError` with code `invalid`.
  */
 import type { Value } from "@colonnade/runtime/protocol";
-import type { Column, Index, Keyspace, Table, UserType } from "../model/index.ts";
+import type { Column, Field, Index, Keyspace, Table, UserType } from "../model/index.ts";
 
 export type { Value };
 
@@ -24,6 +24,13 @@ export interface RowStore {
   insert(write: Insert): Promise<Outcome>;
   update(write: Update): Promise<Outcome>;
   delete(write: Delete): Promise<Outcome>;
+  /**
+   * Applies all writes or none, in one write to the disk. With conditions they must be of one partition of one table; each
+   * condition is evaluated before any of the writes, and nothing is applied if one does not hold.
+   *
+   * @returns the outcome of each write; of a batch that is not applied, a write without conditions has no `current`
+   */
+  batch(writes: readonly Write[], options?: WriteOptions): Promise<readonly Outcome[]>;
   select(selection: Selection): Promise<Page>;
 }
 
@@ -37,6 +44,8 @@ export interface DefinitionStore {
    * @returns false when a type of that name was there already; it stays as it is
    */
   createUserType(keyspace: string, type: UserType): Promise<boolean>;
+  /** Changes one field of a user type; stored values have null in a new one. @throws {StoreError} `invalid` */
+  alterUserType(keyspace: string, type: string, change: UserTypeChange): Promise<void>;
   /**
    * The user types that it names must be there, as they are in it.
    *
@@ -72,6 +81,10 @@ export type TableChange =
   | { readonly kind: "time-to-live"; readonly seconds: number }
   /** Empty for none. */
   | { readonly kind: "comment"; readonly text: string };
+
+export type UserTypeChange =
+  | { readonly kind: "add-field"; readonly field: Field }
+  | { readonly kind: "rename-field"; readonly field: string; readonly to: string };
 
 /** Names of created, changed and dropped definitions in one keyspace; none if only the keyspace itself is new or gone. */
 export interface ChangedDefinitions {
@@ -117,6 +130,12 @@ export interface Delete extends TableName, WriteOptions {
   readonly ifExists?: boolean | undefined;
   readonly conditions?: readonly Condition[] | undefined;
 }
+
+/** A write of a batch, which has the consistency of the batch. */
+export type Write =
+  | ({ readonly kind: "insert" } & Omit<Insert, keyof WriteOptions>)
+  | ({ readonly kind: "update" } & Omit<Update, keyof WriteOptions>)
+  | ({ readonly kind: "delete" } & Omit<Delete, keyof WriteOptions>);
 
 export type Outcome =
   | { readonly applied: true }

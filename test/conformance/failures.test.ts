@@ -215,6 +215,7 @@ describe.each(sessionKinds)("$name", ({ open }) => {
       createUserType: (keyspace, type) => store.createUserType(keyspace, type),
       createTable: (keyspace, table) => store.createTable(keyspace, table),
       dropTable: (keyspace, table) => store.dropTable(keyspace, table),
+      alterUserType: (keyspace, type, change) => store.alterUserType(keyspace, type, change),
       alterTable: (keyspace, table, change) => store.alterTable(keyspace, table, change),
       dropUserType: (keyspace, type) => store.dropUserType(keyspace, type),
       dropKeyspace: (name) => store.dropKeyspace(name),
@@ -222,6 +223,7 @@ describe.each(sessionKinds)("$name", ({ open }) => {
       insert: (write) => failing("rows", () => store.insert(write)),
       update: (write) => failing("rows", () => store.update(write)),
       delete: (write) => failing("rows", () => store.delete(write)),
+      batch: (writes, options) => failing("rows", () => store.batch(writes, options)),
       select: (selection) => failing("rows", () => store.select(selection)),
       close: () => store.close(),
     };

@@ -17,19 +17,22 @@ import type {
   Store,
   TableChange,
   Update,
+  UserTypeChange,
+  Write,
 } from "../store.ts";
-import { applyDelete, applyWrite } from "./apply.ts";
+import { applyBatch } from "./apply.ts";
 import type { Moment } from "./apply.ts";
+import { checkBatch } from "./batch-plan.ts";
 import type { Catalog } from "./catalog.ts";
 import { changedBetween } from "./changed-between.ts";
 import { Commit } from "./commit.ts";
 import { Disk } from "./disk.ts";
-import type { Draft } from "./draft.ts";
 import type { Layout } from "./layout.ts";
 import { isCorruption, isLevelError, readDamage, unavailable } from "./level-error.ts";
 import { readPage } from "./page.ts";
 import { planRead } from "./read-plan.ts";
-import { planDelete, planInsert, planUpdate } from "./write-plan.ts";
+import { planDelete, planInsert, planUpdate, planWrite } from "./write-plan.ts";
+import type { Plan } from "./write-plan.ts";
 
 export interface EmbeddedStoreOptions {
   /** Created if missing, accessible only to its owner. Holds only the store's data. */
@@ -89,6 +92,10 @@ class EmbeddedStore implements Store {
     return this.change(keyspace, (catalog) => catalog.createUserType(keyspace, type));
   }
 
+  async alterUserType(keyspace: string, type: string, change: UserTypeChange): Promise<void> {
+    return this.change(keyspace, (catalog) => catalog.alterUserType(keyspace, type, change));
+  }
+
   async createTable(keyspace: string, table: Table): Promise<boolean> {
     return this.change(keyspace, (catalog) => catalog.createTable(keyspace, table));
   }
@@ -123,20 +130,24 @@ class EmbeddedStore implements Store {
 
   async insert(write: Insert): Promise<Outcome> {
     this.checkOpen();
-    const plan = planInsert(this.catalog.find(write), write);
-    return this.write(plan.layout, (draft) => applyWrite(draft, plan, this.moment()));
+    return this.writeOne(planInsert(this.catalog.find(write), write));
   }
 
   async update(write: Update): Promise<Outcome> {
     this.checkOpen();
-    const plan = planUpdate(this.catalog.find(write), write);
-    return this.write(plan.layout, (draft) => applyWrite(draft, plan, this.moment()));
+    return this.writeOne(planUpdate(this.catalog.find(write), write));
   }
 
   async delete(write: Delete): Promise<Outcome> {
     this.checkOpen();
-    const plan = planDelete(this.catalog.find(write), write);
-    return this.write(plan.layout, (draft) => applyDelete(draft, plan, this.moment()));
+    return this.writeOne(planDelete(this.catalog.find(write), write));
+  }
+
+  async batch(writes: readonly Write[]): Promise<readonly Outcome[]> {
+    this.checkOpen();
+    const plans = writes.map((write) => planWrite(this.catalog.find(write), write));
+    checkBatch(plans);
+    return this.write(plans);
   }
 
   async select(selection: Selection): Promise<Page> {
@@ -170,15 +181,24 @@ class EmbeddedStore implements Store {
     while (await this.commit.write(() => this.catalog.deleteRows(id)));
   }
 
-  /** A table may be dropped while a write waits; its number must not get rows again. */
-  private write(layout: Layout, work: (draft: Draft) => Promise<Outcome>): Promise<Outcome> {
-    const { keyspace, table } = layout;
+  private async writeOne(plan: Plan): Promise<Outcome> {
+    const [outcome] = await this.write([plan]);
+    return outcome as Outcome;
+  }
+
+  private write(plans: readonly Plan[]): Promise<readonly Outcome[]> {
     return this.track(
       this.commit.write((draft) => {
-        if (this.catalog.find({ keyspace, table: table.name }).id === layout.id) return work(draft);
-        throw new StoreError("unknown-table", `table ${table.name} does not exist`);
+        for (const { layout } of plans) this.checkThere(layout);
+        return applyBatch(draft, plans, this.moment());
       }),
     );
+  }
+
+  /** A table may be dropped while a write waits; its number must not get rows again. */
+  private checkThere({ keyspace, table, id }: Layout): void {
+    if (this.catalog.find({ keyspace, table: table.name }).id === id) return;
+    throw new StoreError("unknown-table", `table ${table.name} does not exist`);
   }
 
   private moment(): Moment {

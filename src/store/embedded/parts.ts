@@ -48,6 +48,7 @@ export function splitParts(type: Composite, bytes: Buffer): Parts {
     case "tuple":
       return splitSized(bytes, 0, type.items.length);
     case "user":
+      // A value has the fields that the type had when it was written.
       return splitSized(bytes, 0, type.type.fields.length);
     case "vector":
       return splitVector(type, bytes);
@@ -87,7 +88,7 @@ function splitVector({ item, dimensions }: Extract<Composite, { kind: "vector" }
 function splitSized(bytes: Buffer, start: number, count: number): Parts {
   let offset = start;
   return Array.from({ length: count }, () => {
-    const length = bytes.readInt32BE(offset);
+    const length = offset < bytes.length ? bytes.readInt32BE(offset) : -1;
     offset += 4;
     return length < 0 ? null : bytes.subarray(offset, (offset += length));
   });

@@ -6,7 +6,7 @@
  * @see service-facts 5.2, 5.3, 5.7; captures, cql-errors: key, ttl, counter
  */
 import { maximumTimeToLive } from "../../model/index.ts";
-import type { Delete, Insert, Update, Values } from "../store.ts";
+import type { Delete, Insert, Update, Values, Write } from "../store.ts";
 import { planGuard } from "./condition.ts";
 import type { Guard } from "./condition.ts";
 import { checkClustering, partitionKey, rowKey } from "./key.ts";
@@ -14,7 +14,10 @@ import { columnOf, encodeCell, encodeValue } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { nullInCondition, refusal } from "./refusal.ts";
 
+export type Plan = WritePlan | DeletePlan;
+
 export interface WritePlan {
+  readonly kind: "write";
   readonly layout: Layout;
   readonly guard: Guard;
   readonly partition: Buffer;
@@ -34,11 +37,23 @@ export interface PlannedCell {
 }
 
 export interface DeletePlan {
+  readonly kind: "delete";
   readonly layout: Layout;
   readonly guard: Guard;
   readonly partition: Buffer;
   /** Fewer than there are clustering columns when more than one row goes. */
   readonly clustering: readonly Buffer[];
+}
+
+export function planWrite(layout: Layout, write: Write): Plan {
+  switch (write.kind) {
+    case "insert":
+      return planInsert(layout, write);
+    case "update":
+      return planUpdate(layout, write);
+    case "delete":
+      return planDelete(layout, write);
+  }
 }
 
 export function planInsert(layout: Layout, { values, ttlSeconds, ifNotExists }: Insert): WritePlan {
@@ -47,6 +62,7 @@ export function planInsert(layout: Layout, { values, ttlSeconds, ifNotExists }: 
   // Given any clustering column, an INSERT is about a row, even if all it sets is static.
   const row = onlyStatic(cells) && !layout.clusteringKey.some(({ name }) => key.has(name)) ? "static" : "row";
   return {
+    kind: "write",
     ...planTarget(layout, key, row),
     layout,
     guard: { kind: ifNotExists ? "absent" : "none" },
@@ -71,7 +87,7 @@ export function planUpdate(layout: Layout, update: Update): WritePlan {
   }
   if (cells.length === 0) throw refusal("Query must include columns to update");
   const ttlSeconds = planTimeToLive(layout, update.ttlSeconds);
-  return { ...target, layout, guard, cells, marks: false, ttlSeconds };
+  return { kind: "write", ...target, layout, guard, cells, marks: false, ttlSeconds };
 }
 
 export function planDelete(layout: Layout, { key: values, ifExists, conditions }: Delete): DeletePlan {
@@ -94,7 +110,7 @@ export function planDelete(layout: Layout, { key: values, ifExists, conditions }
       "DELETE statements must restrict all PRIMARY KEY columns with equality relations in order to delete non static columns",
     );
   }
-  return { layout, guard, partition, clustering: presentValues(columns, key) };
+  return { kind: "delete", layout, guard, partition, clustering: presentValues(columns, key) };
 }
 
 interface EncodedColumns {

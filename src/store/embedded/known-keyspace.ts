@@ -1,0 +1,35 @@
+import { byCodeUnits } from "../../model/index.ts";
+import type { Keyspace, UserType } from "../../model/index.ts";
+import { StoreError } from "../store-error.ts";
+import type { Operation } from "./level.ts";
+import type { Layout } from "./layout.ts";
+
+/** A keyspace as callers see it, and as the engine needs it. */
+export interface KnownKeyspace {
+  readonly keyspace: Keyspace;
+  readonly types: ReadonlyMap<string, UserType>;
+  readonly layouts: ReadonlyMap<string, Layout>;
+}
+
+/** What a change of definitions stores, all or none, and the keyspace after it. */
+export interface DefinitionChange {
+  readonly operations: readonly Operation[];
+  readonly after: KnownKeyspace;
+}
+
+export function knownKeyspace(name: string, types: Iterable<UserType>, layouts: Iterable<Layout>): KnownKeyspace {
+  const userTypes = [...types].sort((one, other) => byCodeUnits(one.name, other.name));
+  const sorted = [...layouts].sort((one, other) => byCodeUnits(one.table.name, other.table.name));
+  return {
+    keyspace: { name, userTypes, tables: sorted.map(({ table }) => table) },
+    types: new Map(userTypes.map((type) => [type.name, type])),
+    layouts: new Map(sorted.map((layout) => [layout.table.name, layout])),
+  };
+}
+
+/** @throws {StoreError} `unknown-table` */
+export function layoutOf({ layouts }: KnownKeyspace, table: string): Layout {
+  const layout = layouts.get(table);
+  if (layout) return layout;
+  throw new StoreError("unknown-table", `table ${table} does not exist`);
+}

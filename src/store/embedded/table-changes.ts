@@ -1,0 +1,87 @@
+/**
+ * Changes of the tables of a keyspace: what each stores, and the keyspace after it.
+ *
+ * Rejects a change as the database would. Reads and writes nothing.
+ */
+import { indexNames, parseTableDefinition } from "../../model/index.ts";
+import type { Table, UserType } from "../../model/index.ts";
+import type { TableChange } from "../store.ts";
+import { alterTable } from "./alter-table.ts";
+import { recordKey, recordPut } from "./catalog-records.ts";
+import type { DefinitionChange, KnownKeyspace } from "./known-keyspace.ts";
+import { knownKeyspace, layoutOf } from "./known-keyspace.ts";
+import { createLayout } from "./layout.ts";
+import type { Layout } from "./layout.ts";
+import type { Operation } from "./level.ts";
+import { refusal } from "./refusal.ts";
+import { printStoredTable } from "./stored-definition.ts";
+import { checkUserTypes } from "./type-use.ts";
+
+/** @param id the number of the table, which no other has had */
+export function addTable({ keyspace, types, layouts }: KnownKeyspace, table: Table, id: number): DefinitionChange {
+  const { name } = keyspace;
+  checkUserTypes(
+    name,
+    types,
+    table.columns.map((column) => column.type),
+  );
+  const [problem] = tableProblems(table, types);
+  if (problem !== undefined) throw refusal(problem);
+  const layout = createLayout(name, table, id);
+  return {
+    operations: [tableRecord(layout), recordPut(["next"], { id: id + 1 })],
+    after: knownKeyspace(name, types.values(), [...layouts.values(), layout]),
+  };
+}
+
+export function changeTable(known: KnownKeyspace, table: string, change: TableChange): DefinitionChange {
+  const { keyspace, types, layouts } = known;
+  const layout = layoutOf(known, table);
+  if (change.kind === "add-column") checkUserTypes(keyspace.name, types, [change.column.type]);
+  if (change.kind === "create-index") refuseTakenName(change.index.name, layouts.values());
+  const altered = alterTable(layout, change);
+  refuseNewProblem(tableProblems(layout.table, types), tableProblems(altered.table, types));
+  const after = createLayout(keyspace.name, altered.table, layout.id, altered.numbers);
+  return {
+    operations: [tableRecord(after)],
+    after: knownKeyspace(
+      keyspace.name,
+      types.values(),
+      Array.from(layouts.values(), (other) => (other === layout ? after : other)),
+    ),
+  };
+}
+
+export function removeTable({ keyspace, types, layouts }: KnownKeyspace, layout: Layout): DefinitionChange {
+  const others = [...layouts.values()].filter((other) => other !== layout);
+  return { operations: tableRemoval(layout), after: knownKeyspace(keyspace.name, types.values(), others) };
+}
+
+export function tableRecord({ keyspace, table, id, numbers }: Layout): Operation {
+  return recordPut(["table", keyspace, table.name], { id, ...printStoredTable(table, numbers) });
+}
+
+/** Takes a table from the catalog and remembers that its rows have to go. */
+export function tableRemoval({ keyspace, table, id }: Layout): readonly Operation[] {
+  return [{ type: "del", key: recordKey(["table", keyspace, table.name]) }, recordPut(["dropped", String(id)], { id })];
+}
+
+/** What the parser of definitions has against a table. */
+export function tableProblems(table: Table, userTypes: ReadonlyMap<string, UserType>): readonly string[] {
+  const { definition, customTypes } = printStoredTable(table);
+  const { problems } = parseTableDefinition(definition, { userTypes, customTypes: new Set(customTypes) });
+  return problems.map(({ message }) => message);
+}
+
+/** A definition may have been created when the rules were looser. */
+export function refuseNewProblem(accepted: readonly string[], problems: readonly string[]): void {
+  const problem = problems.find((message) => !accepted.includes(message));
+  if (problem !== undefined) throw refusal(problem);
+}
+
+/** The names of indexes are unique in a keyspace. */
+function refuseTakenName(name: string | undefined, layouts: Iterable<Layout>): void {
+  for (const { table } of layouts) {
+    if (name !== undefined && indexNames(table).includes(name)) throw refusal(`Index '${name}' already exists`);
+  }
+}

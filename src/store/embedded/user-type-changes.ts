@@ -1,0 +1,82 @@
+/**
+ * Changes of the user types of a keyspace: what each stores, and the keyspace after it.
+ *
+ * Rejects a change as the database would. Reads and writes nothing: stored values keep the fields that they were written
+ * with.
+ */
+import { parseUserTypes } from "../../model/index.ts";
+import type { UserType } from "../../model/index.ts";
+import type { UserTypeChange } from "../store.ts";
+import { alterUserType, withUserType } from "./alter-user-type.ts";
+import { recordKey, recordPut } from "./catalog-records.ts";
+import { knownKeyspace } from "./known-keyspace.ts";
+import type { DefinitionChange, KnownKeyspace } from "./known-keyspace.ts";
+import { createLayout } from "./layout.ts";
+import type { Operation } from "./level.ts";
+import { refusal } from "./refusal.ts";
+import { printStoredUserType } from "./stored-definition.ts";
+import { refuseNewProblem, tableProblems } from "./table-changes.ts";
+import { checkUserTypes, refuseUsedType } from "./type-use.ts";
+
+export function addUserType({ keyspace, types, layouts }: KnownKeyspace, type: UserType): DefinitionChange {
+  checkUserTypes(
+    keyspace.name,
+    types,
+    type.fields.map((field) => field.type),
+  );
+  const userTypes = [...types.values(), type];
+  const [problem] = typeProblems(userTypes);
+  if (problem !== undefined) throw refusal(problem);
+  return {
+    operations: [typeRecord(keyspace.name, type)],
+    after: knownKeyspace(keyspace.name, userTypes, layouts.values()),
+  };
+}
+
+/** Types and tables that contain the type get a new identity, and so does every value's codec. */
+export function changeUserType(known: KnownKeyspace, name: string, change: UserTypeChange): DefinitionChange {
+  const { keyspace, types, layouts } = known;
+  const type = alterUserType(known, name, change);
+  if (change.kind === "add-field") checkUserTypes(keyspace.name, types, [change.field.type]);
+  const renewed = withUserType(keyspace, type);
+  const after = knownKeyspace(
+    keyspace.name,
+    renewed.userTypes,
+    Array.from(layouts.values(), (layout, place) => {
+      const table = renewed.tables[place];
+      return !table || table === layout.table ? layout : createLayout(keyspace.name, table, layout.id, layout.numbers);
+    }),
+  );
+  refuseNewProblem(typeProblems(keyspace.userTypes), typeProblems(renewed.userTypes));
+  for (const [place, table] of renewed.tables.entries()) {
+    const before = keyspace.tables[place];
+    if (before && before !== table) {
+      refuseNewProblem(tableProblems(before, types), tableProblems(table, after.types));
+    }
+  }
+  return { operations: [typeRecord(keyspace.name, type)], after };
+}
+
+export function removeUserType({ keyspace, types, layouts }: KnownKeyspace, type: UserType): DefinitionChange {
+  const others = [...types.values()].filter((other) => other !== type);
+  refuseUsedType(keyspace.name, type, { types: others, tables: keyspace.tables });
+  return {
+    operations: [{ type: "del", key: recordKey(["type", keyspace.name, type.name]) }],
+    after: knownKeyspace(keyspace.name, others, layouts.values()),
+  };
+}
+
+function typeRecord(keyspace: string, type: UserType): Operation {
+  return recordPut(["type", keyspace, type.name], printStoredUserType(type));
+}
+
+/** What the parser of definitions has against the types of a keyspace. */
+function typeProblems(types: readonly UserType[]): readonly string[] {
+  const stored = types.map(printStoredUserType);
+  const customTypes = new Set(stored.flatMap((type) => type.customTypes));
+  const { problems } = parseUserTypes(
+    stored.map(({ definition }) => definition),
+    { customTypes },
+  );
+  return problems.flat().map(({ message }) => message);
+}
