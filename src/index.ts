@@ -19,5 +19,5 @@ export { createService, listen } from "./service/index.ts";
 export type { Exchange } from "./service/index.ts";
 export { loadKeyspace } from "./source/files.ts";
 export { storeSession } from "./store-session/index.ts";
-export { openEmbeddedStore } from "./store/index.ts";
+export { openEmbeddedStore, openMemoryStore } from "./store/index.ts";
 export type { Store } from "./store/index.ts";

@@ -311,7 +311,7 @@ describe("the packed packages in an empty app", { timeout: 120_000 }, () => {
     const door = "import('colonnade').then((door) => console.log(Object.keys(door).sort().join()))";
     const { stdout } = await inApp("node", "-e", door);
     expect(stdout.trim().split(",")).toEqual(
-      expect.arrayContaining(["createService", "defineConfig", "generate", "openEmbeddedStore"]),
+      expect.arrayContaining(["createService", "defineConfig", "generate", "openEmbeddedStore", "openMemoryStore"]),
     );
   });
 });

@@ -5,10 +5,9 @@
  * and acknowledges only after the sync. A failing write fails alone; a failing batch fails all of its writes.
  */
 import { StoreError } from "../store-error.ts";
-import type { Disk } from "./disk.ts";
 import { Draft } from "./draft.ts";
 import { notApplied } from "./level-error.ts";
-import type { Data } from "./open-data.ts";
+import type { Data, Storage } from "./storage.ts";
 
 interface Job {
   /** @returns what answers the caller once the group is on disk */
@@ -17,12 +16,12 @@ interface Job {
 }
 
 export class Commit {
-  private readonly disk: Disk;
+  private readonly storage: Storage;
   private queue: Job[] = [];
   private writing = false;
 
-  constructor(disk: Disk) {
-    this.disk = disk;
+  constructor(storage: Storage) {
+    this.storage = storage;
   }
 
   /** Resolves with what the work returns, after all that it drafted is on disk. */
@@ -44,7 +43,7 @@ export class Commit {
     while (this.queue.length > 0) {
       const jobs = this.queue.splice(0);
       try {
-        await this.commit(jobs, await this.disk.recover().catch(refuse));
+        await this.commit(jobs, await this.storage.recover().catch(refuse));
       } catch (error) {
         for (const job of jobs) job.reject(error);
       }

@@ -9,13 +9,14 @@ import type { Catalog } from "./catalog.ts";
 import type { Level } from "./level.ts";
 import { writeFailure } from "./level-error.ts";
 import { openData } from "./open-data.ts";
-import type { Data, DataPlace } from "./open-data.ts";
+import type { DataPlace } from "./open-data.ts";
 import { checkRoom } from "./room.ts";
+import type { Data, Storage } from "./storage.ts";
 
 const firstDelayMs = 250;
 const longestDelayMs = 10_000;
 
-export class Disk {
+export class Disk implements Storage {
   private readonly place: DataPlace;
   private readonly now: () => number;
   private data: Data;
@@ -41,7 +42,7 @@ export class Disk {
   /** Reads from the data as it is; waits while it is opened again. */
   async read<Result>(work: (level: Level) => Promise<Result>): Promise<Result> {
     if (this.reopening) await this.reopening;
-    if (this.data.level.status !== "open") await this.recover();
+    if (!this.data.level.isOpen) await this.recover();
     const reading = work(this.data.level);
     this.reads.add(reading);
     try {
@@ -63,7 +64,7 @@ export class Disk {
       await this.reopening;
     }
     const { level } = this.data;
-    if (level.failure && level.status !== "open") throw level.failure;
+    if (level.failure && !level.isOpen) throw level.failure;
     return this.data;
   }
 

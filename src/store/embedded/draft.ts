@@ -31,7 +31,6 @@ export class Draft {
     this.changes.set(nameOf(key), { type: "del", key });
   }
 
-  /** Blocks for some 3 µs when LevelDB has the value in memory; its thread pool would take more than 100. */
   get(key: Buffer): Buffer | undefined {
     const operation = this.changed(nameOf(key));
     if (operation) return operation.type === "put" ? operation.value : undefined;

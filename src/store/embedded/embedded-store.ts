@@ -1,5 +1,5 @@
 /**
- * The embedded engine: rows on disk in one folder, for one process.
+ * The embedded engine: rows on disk in one folder, for one process, or in memory.
  *
  * Implements `Store`. A call is checked and turned into bytes at once (`write-plan`, `read-plan`), waits for its turn
  * (`commit`) and is then executed (`apply`, `scan`). This file never interprets bytes; the engine never acknowledges a
@@ -29,16 +29,21 @@ import { Commit } from "./commit.ts";
 import { Disk } from "./disk.ts";
 import type { Layout } from "./layout.ts";
 import { isCorruption, isLevelError, readDamage, unavailable } from "./level-error.ts";
+import { openMemory } from "./memory.ts";
 import { readPage } from "./page.ts";
 import { planRead } from "./read-plan.ts";
+import type { Storage } from "./storage.ts";
 import { planDelete, planInsert, planUpdate, planWrite } from "./write-plan.ts";
 import type { Plan } from "./write-plan.ts";
 
-export interface EmbeddedStoreOptions {
-  /** Created if missing, accessible only to its owner. Holds only the store's data. */
-  readonly directory: string;
+export interface MemoryStoreOptions {
   /** Milliseconds since 1970: what a time to live is measured by. @default Date.now */
   readonly now?: () => number;
+}
+
+export interface EmbeddedStoreOptions extends MemoryStoreOptions {
+  /** Created if missing, accessible only to its owner. Holds only the store's data. */
+  readonly directory: string;
   /** Checks every file before opening. Without it, tables are checked only when the data was not closed. @default false */
   readonly verify?: boolean;
 }
@@ -58,8 +63,13 @@ export async function openEmbeddedStore({
   return new EmbeddedStore(await Disk.open({ directory, tables }, now), now);
 }
 
+/** Opens an empty store that keeps its data in memory: for tests, ready in a few milliseconds. */
+export async function openMemoryStore({ now = Date.now }: MemoryStoreOptions = {}): Promise<Store> {
+  return new EmbeddedStore(await openMemory(), now);
+}
+
 class EmbeddedStore implements Store {
-  private readonly disk: Disk;
+  private readonly storage: Storage;
   private readonly now: () => number;
   private readonly commit: Commit;
   /** Reads and writes that are not answered yet. */
@@ -68,10 +78,10 @@ class EmbeddedStore implements Store {
   private closing: Promise<void> | undefined;
   private lastWrite = 0;
 
-  constructor(disk: Disk, now: () => number) {
-    this.disk = disk;
+  constructor(storage: Storage, now: () => number) {
+    this.storage = storage;
     this.now = now;
-    this.commit = new Commit(disk);
+    this.commit = new Commit(storage);
   }
 
   async keyspaces(): Promise<readonly string[]> {
@@ -155,7 +165,7 @@ class EmbeddedStore implements Store {
     selection.signal?.throwIfAborted();
     const plan = planRead(this.catalog.find(selection), selection);
     const nowMs = this.now();
-    return this.track(this.disk.read((level) => readPage({ level, plan, nowMs }, selection)));
+    return this.track(this.storage.read((level) => readPage({ level, plan, nowMs }, selection)));
   }
 
   close(): Promise<void> {
@@ -209,11 +219,11 @@ class EmbeddedStore implements Store {
 
   private async release(): Promise<void> {
     await Promise.allSettled(this.underWay);
-    await this.disk.close();
+    await this.storage.close();
   }
 
   private get catalog(): Catalog {
-    return this.disk.catalog;
+    return this.storage.catalog;
   }
 
   private checkOpen(): void {

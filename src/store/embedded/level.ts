@@ -1,4 +1,13 @@
-import { ClassicLevel } from "classic-level";
+import type {
+  AbstractBatchOptions,
+  AbstractGetOptions,
+  AbstractIterator,
+  AbstractIteratorOptions,
+  AbstractKeyIterator,
+  AbstractKeyIteratorOptions,
+  AbstractLevel,
+  AbstractSnapshot,
+} from "abstract-level";
 import type { StoreError } from "../store-error.ts";
 import { notApplied, writeFailure } from "./level-error.ts";
 
@@ -6,28 +15,64 @@ export type Operation =
   | { readonly type: "put"; readonly key: Buffer; readonly value: Buffer }
   | { readonly type: "del"; readonly key: Buffer };
 
+/** A key-value store with ordered keys: LevelDB, or one in memory. */
+export type Database = AbstractLevel<Buffer | Uint8Array | string, Buffer, Buffer>;
+
+/** LevelDB answers after its log is on disk. */
+const durable: AbstractBatchOptions<Buffer, Buffer> & { readonly sync: true } = { sync: true };
+
 /**
  * LevelDB as the store uses it: every write is synced, and none follows one that failed.
  *
  * LevelDB may have written half of the record that failed. It would put the next one behind that half and acknowledge it,
  * and not find it again when it opens.
  */
-export class Level extends ClassicLevel<Buffer, Buffer> {
+export class Level {
+  private readonly database: Database;
   /** What the write that failed ended with. The data can still be read; for writing it has to be opened again. */
   failure: StoreError | undefined;
 
-  constructor(directory: string) {
-    super(directory, { keyEncoding: "buffer", valueEncoding: "buffer" });
+  constructor(database: Database) {
+    this.database = database;
+  }
+
+  get isOpen(): boolean {
+    return this.database.status === "open";
   }
 
   /** All operations or none, and on disk when it is done. One call at a time. @throws {StoreError} `full` or `unavailable` */
   async write(operations: readonly Operation[]): Promise<void> {
     if (this.failure) throw notApplied(this.failure);
     try {
-      await this.batch([...operations], { sync: true });
+      await this.database.batch([...operations], durable);
     } catch (error) {
       this.failure = writeFailure(error);
       throw this.failure;
     }
+  }
+
+  /** Blocks for some 3 µs when LevelDB has the value in memory; its thread pool would take more than 100. */
+  getSync(key: Buffer, options: AbstractGetOptions<Buffer, Buffer> = {}): Buffer | undefined {
+    return this.database.getSync(key, options);
+  }
+
+  iterator(options: AbstractIteratorOptions<Buffer, Buffer>): AbstractIterator<Database, Buffer, Buffer> {
+    return this.database.iterator(options);
+  }
+
+  keys(options: AbstractKeyIteratorOptions<Buffer>): AbstractKeyIterator<Database, Buffer> {
+    return this.database.keys(options);
+  }
+
+  snapshot(): AbstractSnapshot {
+    return this.database.snapshot();
+  }
+
+  async open(): Promise<void> {
+    await this.database.open();
+  }
+
+  async close(): Promise<void> {
+    await this.database.close();
   }
 }

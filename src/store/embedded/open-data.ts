@@ -8,13 +8,7 @@ import { checkFiles } from "./leveldb/check-files.ts";
 import type { StoreFiles, TableCheck } from "./leveldb/check-files.ts";
 import { writeCleanStop } from "./leveldb/clean-stop.ts";
 import { createReadingCopy } from "./reading-copy.ts";
-
-/** The data of a store while it is open. */
-export interface Data {
-  readonly level: Level;
-  readonly catalog: Catalog;
-  readonly close: () => Promise<void>;
-}
+import type { Data } from "./storage.ts";
 
 export interface DataPlace {
   readonly directory: string;
@@ -50,7 +44,9 @@ export async function openData({ directory, tables }: DataPlace): Promise<Data> 
 }
 
 async function openLevel(directory: string, close: (level: Level) => Promise<void>): Promise<Data> {
-  const level = new Level(directory);
+  const level = new Level(
+    new ClassicLevel<Buffer, Buffer>(directory, { keyEncoding: "buffer", valueEncoding: "buffer" }),
+  );
   try {
     await level.open();
     return { level, catalog: await Catalog.load(level), close: () => close(level) };

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Table } from "../../../src/model/index.ts";
-import { openEmbeddedStore, StoreError } from "../../../src/store/index.ts";
+import { openEmbeddedStore, openMemoryStore, StoreError } from "../../../src/store/index.ts";
 import type { Outcome, Selection, Store, Value } from "../../../src/store/index.ts";
 import { partitionKey } from "../../../src/store/embedded/key.ts";
 import { createLayout, encodeValue } from "../../../src/store/embedded/layout.ts";
@@ -74,10 +74,14 @@ async function unlessRefused(call: Promise<unknown>): Promise<void> {
   });
 }
 
-it("the store answers every statement as the model does", { timeout: long ? 3_600_000 : 60_000 }, async () => {
-  const directory = await temporaryDirectory();
+const stores: readonly [string, (now: () => number) => Promise<Store>][] = [
+  ["on disk", async (now) => openEmbeddedStore({ directory: await temporaryDirectory(), now })],
+  ["in memory", (now) => openMemoryStore({ now })],
+];
+
+it.each(stores)("the store %s answers as the model does", { timeout: long ? 3_600_000 : 60_000 }, async (_, open) => {
   const clock = { now: Date.UTC(2020, 6, 31) };
-  const store = await openEmbeddedStore({ directory, now: () => clock.now });
+  const store = await open(() => clock.now);
   await store.createKeyspace(keyspaceName);
   for (const type of userTypes.values()) await store.createUserType(keyspaceName, type);
 

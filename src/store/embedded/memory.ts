@@ -1,0 +1,14 @@
+import { Catalog } from "./catalog.ts";
+import { Level } from "./level.ts";
+import type { Storage } from "./storage.ts";
+
+/** Data that is gone when it is closed. No write to it fails, so there is nothing to recover from. */
+export async function openMemory(): Promise<Storage> {
+  const { MemoryLevel } = await import("memory-level");
+  const encodings = { keyEncoding: "buffer", valueEncoding: "buffer", storeEncoding: "buffer" } as const;
+  const level = new Level(new MemoryLevel<Buffer, Buffer>(encodings));
+  await level.open();
+  const catalog = await Catalog.load(level);
+  const close = (): Promise<void> => level.close();
+  return { catalog, read: (work) => work(level), recover: async () => ({ level, catalog, close }), close };
+}

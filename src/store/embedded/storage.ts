@@ -1,0 +1,19 @@
+import type { Catalog } from "./catalog.ts";
+import type { Level } from "./level.ts";
+
+/** The data of a store while it is open. */
+export interface Data {
+  readonly level: Level;
+  readonly catalog: Catalog;
+  readonly close: () => Promise<void>;
+}
+
+/** Keeps the data of a store open. */
+export interface Storage {
+  readonly catalog: Catalog;
+  /** Reads from the data as it is. */
+  read<Result>(work: (level: Level) => Promise<Result>): Promise<Result>;
+  /** The data to write to. @throws {StoreError} `full` or `unavailable` when it cannot even be read */
+  recover(): Promise<Data>;
+  close(): Promise<void>;
+}
