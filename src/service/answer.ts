@@ -20,6 +20,7 @@ export type Dialect = "rest" | "graphql";
 const codes = new Map([
   [400, "bad-request"],
   [401, "unauthorized"],
+  [403, "forbidden"],
   [404, "not-found"],
   [405, "method-not-allowed"],
   [413, "too-large"],

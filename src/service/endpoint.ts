@@ -1,15 +1,18 @@
 import type { Store } from "../store/index.ts";
 import type { Answer } from "./answer.ts";
 import type { Execution } from "./graphql/execution.ts";
+import type { Login } from "./login.ts";
 import type { Metrics } from "./metrics.ts";
-import type { PasswordCheck } from "./passwords.ts";
 import type { TokenRegister } from "./tokens.ts";
 
 /** The context that the endpoints of one service share. */
 export interface Parts {
+  /** Refuses changes if the user may only read. */
   readonly store: Store;
+  /** Throws if the user may only read: a document is refused before any part of it runs. @throws {Refusal} 403 */
+  readonly requireWrite: () => void;
   readonly tokens: TokenRegister;
-  readonly checkPassword: PasswordCheck;
+  readonly login: Login;
   /** The keyspace at `/api/graphql`. */
   readonly keyspace: string | undefined;
   readonly metrics: Metrics;
@@ -23,6 +26,8 @@ export interface Call {
   /** The values of the path's parameters, in order: names are decoded, a row's key is as sent. */
   readonly params: readonly string[];
   readonly requestId: string;
+  /** The address of the client; undefined if the request came through no port. */
+  readonly address: string | undefined;
   /** A header of the request, or null. */
   readonly header: (name: string) => string | null;
   /** The parameters after the `?` of the address. */

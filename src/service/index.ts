@@ -5,3 +5,6 @@ export type { ListenOptions, Listener } from "./listen.ts";
 export { Metrics } from "./metrics.ts";
 export { createService } from "./service.ts";
 export type { Service, ServiceOptions, ServiceRequest } from "./service.ts";
+export { joinUsers, listUsers } from "./users.ts";
+export type { User, Users } from "./users.ts";
+export type { StoredToken, TokenStorage } from "./token-storage.ts";

@@ -1,61 +1,57 @@
-import { createHash, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import type { Credentials } from "@colonnade/runtime/protocol";
-import { Refusal } from "./refusal.ts";
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
-/** 72 ms of a core and 34 MB each. */
-const defaultCost = 2 ** 15;
-const maximumAtOnce = 2;
-const maximumWaiting = 16;
-
-/** Reports whether these are the user's credentials. */
-export type PasswordCheck = (given: Credentials) => Promise<boolean>;
-
-/**
- * Creates the check for one user; the password itself is forgotten at once.
- *
- * A wrong name costs the same as a wrong password, so that the time does not tell which names exist. The check
- * throws a `Refusal` 429 when too many are waiting: each needs much memory.
- * @param cost scrypt's N, a power of two
- */
-export function createPasswordCheck({ username, password }: Credentials, cost: number = defaultCost): PasswordCheck {
-  const salt = randomBytes(16);
-  const expectedName = digest(username);
-  const expected = derive(password, salt, cost);
-  // It is awaited at the first check, which then fails; until then nobody would catch it.
-  expected.catch(() => undefined);
-  let running = 0;
-  const waiting: (() => void)[] = [];
-
-  return async (given) => {
-    if (running >= maximumAtOnce) {
-      if (waiting.length >= maximumWaiting) {
-        throw new Refusal(429, "Too many tokens are being created", { "retry-after": "1" });
-      }
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running++;
-    }
-    try {
-      const samePassword = timingSafeEqual(await derive(given.password, salt, cost), await expected);
-      const sameName = timingSafeEqual(digest(given.username), expectedName);
-      return samePassword && sameName;
-    } finally {
-      // The one that comes next takes over this place.
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
+/** What hashing a password costs. */
+export interface PasswordCost {
+  /** scrypt's N, a power of two. */
+  readonly n: number;
+  /** Rounds: time, without more memory. */
+  readonly p: number;
 }
 
-function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
+/** For a password that is in memory anyway: 72 ms of a core and 34 MB. */
+export const quickCost: PasswordCost = { n: 2 ** 15, p: 1 };
+/** For one that is kept in a file, which may be lost: 34 MB too, but three times as long. @see OWASP, password storage */
+export const keptCost: PasswordCost = { n: 2 ** 15, p: 3 };
+
+const blockSize = 8;
+/** More would let a mistake in a file stop the service. */
+const most: PasswordCost = { n: 2 ** 20, p: 16 };
+const form = /^scrypt\$(\d{1,7})\$8\$(\d{1,2})\$([\w-]{22})\$([\w-]{43})$/;
+
+/** Hashes a password with a random salt: `scrypt$N$r$p$salt$hash`. */
+export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(password, salt, cost);
+  return ["scrypt", cost.n, blockSize, cost.p, salt.toString("base64url"), key.toString("base64url")].join("$");
+}
+
+export function isPasswordHash(text: string): boolean {
+  return parse(text) !== undefined;
+}
+
+/** Reports whether a password has this hash; the time does not depend on how similar they are. */
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  const parsed = parse(hash);
+  if (!parsed) throw new Error("not a hash of a password");
+  return timingSafeEqual(await derive(password, parsed.salt, parsed.cost), parsed.key);
+}
+
+/** A hash that no password has, which takes as long to check. */
+export function unusableHash({ n, p }: PasswordCost): string {
+  return ["scrypt", n, blockSize, p, "A".repeat(22), "A".repeat(43)].join("$");
+}
+
+function parse(hash: string): { readonly cost: PasswordCost; readonly salt: Buffer; readonly key: Buffer } | undefined {
+  const [, n = "", p = "", salt = "", key = ""] = form.exec(hash) ?? [];
+  const cost = { n: Number(n), p: Number(p) };
+  const isCost =
+    cost.n >= 2 && cost.n <= most.n && Number.isInteger(Math.log2(cost.n)) && cost.p >= 1 && cost.p <= most.p;
+  return isCost ? { cost, salt: Buffer.from(salt, "base64url"), key: Buffer.from(key, "base64url") } : undefined;
+}
+
+function derive(password: string, salt: Buffer, { n, p }: PasswordCost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const options = { N: cost, r: 8, p: 1, maxmem: 2048 * cost };
+    const options = { N: n, r: blockSize, p, maxmem: 2048 * n + 2048 * p };
     scrypt(password, salt, 32, options, (error, key) => (error ? reject(error) : resolve(key)));
   });
-}
-
-/** Names of any length as equal numbers of bytes, which is what the comparison wants. */
-function digest(name: string): Buffer {
-  return createHash("sha256").update(name).digest();
 }

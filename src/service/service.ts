@@ -17,12 +17,18 @@ import type { Parts } from "./endpoint.ts";
 import { noRoute } from "./exchange.ts";
 import type { Exchange, Observer } from "./exchange.ts";
 import { Metrics } from "./metrics.ts";
-import { createPasswordCheck } from "./passwords.ts";
+import { createLogin } from "./login.ts";
+import { hashPassword, keptCost, quickCost } from "./passwords.ts";
+import type { PasswordCost } from "./passwords.ts";
 import { pathOf, queryOf } from "./path.ts";
+import { readOnlyStore } from "./read-only-store.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
 import { allowedMethods, decodeParams, endpointOf, matchRoute } from "./route.ts";
 import type { Match } from "./route.ts";
+import type { TokenStorage } from "./token-storage.ts";
 import { TokenRegister } from "./tokens.ts";
+import { joinUsers, listUsers } from "./users.ts";
+import type { User, Users } from "./users.ts";
 
 /** Responds to every request; never rejects. */
 export type Service = (request: ServiceRequest) => Promise<Response>;
@@ -34,8 +40,12 @@ export interface ServiceRequest extends BodyRequest {
 
 export interface ServiceOptions {
   readonly store: Store;
-  /** The user who may create tokens. */
-  readonly user: Credentials;
+  /** A user who may create tokens and do everything. @default none but those of `users` */
+  readonly user?: Credentials;
+  /** Users who may create tokens. @default none but `user` */
+  readonly users?: Users;
+  /** Where tokens are kept. @default in memory */
+  readonly tokenStorage?: TokenStorage;
   /** The keyspace that `/api/graphql` serves; without it that address is a 404. */
   readonly keyspace?: string;
   /** Origins whose pages may call the service from a browser: `https://app.example`. @default none */
@@ -55,21 +65,30 @@ export interface ServiceOptions {
   readonly onError?: (error: unknown, requestId: string) => void;
 }
 
+interface ServiceParts extends Parts {
+  readonly users: Users;
+}
+
 const requestIdForm = /^[A-Za-z0-9._-]{1,128}$/;
 
 export function createService(options: ServiceOptions): Service {
-  const { store, user, keyspace, origins = [], now = monotonic, onExchange, onError } = options;
+  const { store, keyspace, origins = [], now = monotonic, tokenStorage: storage, onExchange, onError } = options;
   const { metrics = new Metrics(), isStopping = () => false } = options;
   const cors = createCors(origins);
-  const common = { store, keyspace, metrics, isStopping };
-  const shared = { ...common, tokens: new TokenRegister({ now }), checkPassword: createPasswordCheck(user) };
+  // All cost the same, so that the time does not tell of which kind a user is.
+  const cost = options.users ? keptCost : quickCost;
+  const given = options.user ? [listUsers([givenUser(options.user, cost)])] : [];
+  const users = joinUsers([...given, ...(options.users ? [options.users] : [])]);
+  const tokens = new TokenRegister({ now, storage });
+  const login = createLogin({ users, now, cost });
+  const shared = { store, keyspace, metrics, isStopping, tokens, users, login };
 
   return async (request) => {
     const startedMs = performance.now();
     metrics.begin();
     const sent = request.headers.get(headers.requestId);
     const requestId = sent !== null && requestIdForm.test(sent) ? sent : randomUUID();
-    const parts: Parts = { ...shared, report: (error) => onError?.(error, requestId) };
+    const parts = { ...shared, requireWrite: () => undefined, report: (error: unknown) => onError?.(error, requestId) };
     const match = matchRoute(pathOf(request.url));
     let answer: Answer;
     try {
@@ -106,7 +125,7 @@ async function answerRequest(
   request: ServiceRequest,
   requestId: string,
   match: Match | undefined,
-  parts: Parts,
+  parts: ServiceParts,
 ): Promise<Answer> {
   if (!match) throw new Refusal(404, "HTTP 404 Not Found");
   const { route } = match;
@@ -114,13 +133,39 @@ async function answerRequest(
   if (request.method === "OPTIONS") return { status: 204, headers: { allow } };
   const endpoint = endpointOf(route, request.method);
   if (!endpoint) throw new Refusal(405, "HTTP 405 Method Not Allowed", { allow });
-  if (route.open !== "everywhere" && !(route.open === "locally" && isLocal(request))) {
-    const verdict = parts.tokens.accept(request.headers.get(headers.token));
-    if (verdict !== "accepted") throw new Refusal(401, `Role unauthorized for operation: ${verdict}`);
-  }
+  const needsToken = route.open !== "everywhere" && !(route.open === "locally" && isLocal(request));
+  const own = needsToken ? withRightsOf(await authenticate(request, parts), parts) : parts;
   const header = (name: string): string | null => request.headers.get(name);
   const query = (): URLSearchParams => queryOf(request.url);
-  return endpoint({ params: decodeParams(match), requestId, header, query, body: () => parseBody(request) }, parts);
+  const body = (): Promise<unknown> => parseBody(request);
+  return endpoint({ params: decodeParams(match), requestId, address: request.ip, header, query, body }, own);
+}
+
+/** @throws {Refusal} 401 */
+async function authenticate(request: Request, { tokens, users }: ServiceParts): Promise<User> {
+  const verdict = await tokens.accept(request.headers.get(headers.token));
+  const user = "user" in verdict ? users.withId(verdict.user) : undefined;
+  if (user) return user;
+  // A user who was removed had the token.
+  const problem = "problem" in verdict ? verdict.problem : "authorization failed";
+  throw new Refusal(401, `Role unauthorized for operation: ${problem}`);
+}
+
+function withRightsOf({ name, readOnly }: User, parts: ServiceParts): Parts {
+  if (!readOnly) return parts;
+  const refusal = (): Refusal => new Refusal(403, `Role unauthorized for operation: User ${name} may only read`);
+  const requireWrite = (): never => {
+    throw refusal();
+  };
+  return { ...parts, store: readOnlyStore(parts.store, refusal), requireWrite };
+}
+
+/** Its ID is the same in every process, so that they may share tokens. */
+function givenUser({ username, password }: Credentials, cost: PasswordCost): User {
+  const passwordHash = hashPassword(password, cost);
+  // It is awaited at the first login, which then fails; until then nobody would catch it.
+  passwordHash.catch(() => undefined);
+  return { id: `given ${username}`, name: username, passwordHash, readOnly: false };
 }
 
 /** Whether a program of this machine sent the request: not a page in a browser, and not a proxy for others. */

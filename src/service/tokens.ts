@@ -1,16 +1,30 @@
 import { createHash, randomUUID } from "node:crypto";
 import { tokenIdleMs } from "@colonnade/runtime/protocol";
+import { memoryTokenStorage } from "./token-storage.ts";
+import type { StoredToken, TokenStorage } from "./token-storage.ts";
 
 const form = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Why a call is refused; a dead token looks like one that never was. @see service-facts 1.8 */
-export type TokenVerdict = "accepted" | "Missing token" | "authorization failed - bad token" | "authorization failed";
+export type TokenProblem = "Missing token" | "authorization failed - bad token" | "authorization failed";
+
+export type TokenVerdict = { readonly user: string } | { readonly problem: TokenProblem };
 
 export interface TokenRegisterOptions {
-  /** Milliseconds on a clock that never jumps. */
+  /** Milliseconds on a clock that never jumps, and that all processes with one storage share. */
   readonly now: () => number;
+  /** @default in memory */
+  readonly storage?: TokenStorage | undefined;
   /** Beyond it the token that was idle longest ends. @default 100000 */
   readonly maximum?: number;
+  /** The same for the tokens of one user, who cannot end those of others so. @default 1000 */
+  readonly maximumOfUser?: number;
+}
+
+/** A token as this process saw it last. */
+interface Known extends StoredToken {
+  /** The last use that the storage knows of. */
+  readonly writtenMs: number;
 }
 
 /**
@@ -19,50 +33,98 @@ export interface TokenRegisterOptions {
  */
 export class TokenRegister {
   readonly #now: () => number;
+  readonly #storage: TokenStorage;
   readonly #maximum: number;
-  /** Hash → time of the last call, the longest idle first. */
-  readonly #lastUse = new Map<string, number>();
+  readonly #maximumOfUser: number;
+  /** By hash, the longest idle first. */
+  readonly #known = new Map<string, Known>();
+  /** User → hashes, the longest idle first. */
+  readonly #ofUser = new Map<string, Set<string>>();
 
-  constructor({ now, maximum = 100_000 }: TokenRegisterOptions) {
+  constructor({ now, storage = memoryTokenStorage(), maximum = 100_000, maximumOfUser = 1000 }: TokenRegisterOptions) {
     this.#now = now;
+    this.#storage = storage;
     this.#maximum = maximum;
+    this.#maximumOfUser = maximumOfUser;
   }
 
   /** A new token: 122 random bits as a UUID. */
-  create(): string {
-    const now = this.#now();
-    this.#sweep(now);
+  async create(user: string): Promise<string> {
+    const lastUseMs = this.#now();
+    await this.#makeRoom(user, lastUseMs);
     const token = randomUUID();
-    this.#lastUse.set(hashOf(token), now);
+    const hash = hashOf(token);
+    await this.#storage.add(hash, { user, lastUseMs });
+    this.#note(hash, { user, lastUseMs, writtenMs: lastUseMs });
     return token;
   }
 
   /** Judges what the token header holds. A token that is accepted lives for another 30 minutes from now. */
-  accept(header: string | null): TokenVerdict {
-    if (header === null || header.trim() === "") return "Missing token";
+  async accept(header: string | null): Promise<TokenVerdict> {
+    if (header === null || header.trim() === "") return { problem: "Missing token" };
     const token = header.trim().toLowerCase();
-    if (!form.test(token)) return "authorization failed - bad token";
+    if (!form.test(token)) return { problem: "authorization failed - bad token" };
     const hash = hashOf(token);
     const now = this.#now();
-    const lastUse = this.#lastUse.get(hash);
-    if (lastUse === undefined) return "authorization failed";
-    this.#lastUse.delete(hash);
-    if (now - lastUse >= tokenIdleMs) return "authorization failed";
-    this.#lastUse.set(hash, now);
-    return "accepted";
-  }
-
-  /** How many tokens are kept, dead ones that were not swept yet included. */
-  get size(): number {
-    return this.#lastUse.size;
-  }
-
-  /** Ends dead tokens, and makes room for one more. */
-  #sweep(now: number): void {
-    for (const [hash, lastUse] of this.#lastUse) {
-      if (now - lastUse < tokenIdleMs && this.#lastUse.size < this.#maximum) break;
-      this.#lastUse.delete(hash);
+    const known = this.#known.get(hash);
+    const living = known && !this.#isDead(known, now) ? known : await this.#find(hash, now);
+    const isDue = living && now - living.writtenMs >= this.#storage.slideMs;
+    if (!living || (isDue && !(await this.#storage.slide(hash, now)))) {
+      this.#forget(hash);
+      return { problem: "authorization failed" };
     }
+    const { user, writtenMs } = living;
+    this.#note(hash, { user, lastUseMs: now, writtenMs: isDue ? now : writtenMs });
+    return { user };
+  }
+
+  /** How many tokens are known here, dead ones that were not swept yet included. */
+  get size(): number {
+    return this.#known.size;
+  }
+
+  /** Finds a token that is new here, or was idle as far as is known here; removes it if it is dead. */
+  async #find(hash: string, now: number): Promise<Known | undefined> {
+    const stored = await this.#storage.find(hash);
+    if (stored && !this.#isDead(stored, now)) return { ...stored, writtenMs: stored.lastUseMs };
+    if (stored) await this.#storage.remove(hash);
+    return undefined;
+  }
+
+  #isDead({ lastUseMs }: StoredToken, now: number): boolean {
+    return now - lastUseMs >= tokenIdleMs + this.#storage.slideMs;
+  }
+
+  /** Ends dead tokens, and those that were idle longest where a limit is reached. */
+  async #makeRoom(user: string, now: number): Promise<void> {
+    for (const [hash, known] of this.#known) {
+      const isDead = this.#isDead(known, now);
+      if (!isDead && this.#known.size < this.#maximum) break;
+      this.#forget(hash);
+      // Another process may have used a token that is dead as far as is known here.
+      await (isDead ? this.#find(hash, now) : this.#storage.remove(hash));
+    }
+    for (const hash of this.#ofUser.get(user) ?? []) {
+      if ((this.#ofUser.get(user)?.size ?? 0) < this.#maximumOfUser) break;
+      this.#forget(hash);
+      await this.#storage.remove(hash);
+    }
+  }
+
+  /** Puts a token where the latest used one belongs. */
+  #note(hash: string, known: Known): void {
+    this.#forget(hash);
+    this.#known.set(hash, known);
+    const own = this.#ofUser.get(known.user) ?? new Set();
+    this.#ofUser.set(known.user, own.add(hash));
+  }
+
+  #forget(hash: string): void {
+    const user = this.#known.get(hash)?.user ?? "";
+    this.#known.delete(hash);
+    const own = this.#ofUser.get(user);
+    own?.delete(hash);
+    if (own?.size === 0) this.#ofUser.delete(user);
   }
 }
 

@@ -1,24 +1,42 @@
-import { describe, expect, it } from "vitest";
-import { createPasswordCheck } from "../../src/service/passwords.ts";
-import { user } from "./service-fixture.ts";
+import { describe, expect, it, test } from "vitest";
+import { hashPassword, isPasswordHash, unusableHash, verifyPassword } from "../../src/service/passwords.ts";
 
-describe("the check of a password", () => {
-  const check = createPasswordCheck(user, 2 ** 10);
+const cost = { n: 2 ** 4, p: 2 };
 
-  it("accepts the user's own credentials and no other", async () => {
-    expect(await check({ ...user })).toBe(true);
-    expect(await check({ ...user, password: "" })).toBe(false);
-    expect(await check({ ...user, password: `${user.password} ` })).toBe(false);
-    expect(await check({ ...user, username: "bob" })).toBe(false);
-    expect(await check({ ...user, username: "Ann" })).toBe(false);
+describe("the hash of a password", () => {
+  it("fits this password and no other", async () => {
+    const hash = await hashPassword("correct horse", cost);
+    expect(await verifyPassword("correct horse", hash)).toBe(true);
+    for (const other of ["", "correct horse ", "Correct horse"]) expect(await verifyPassword(other, hash)).toBe(false);
   });
 
-  it("makes the third wait, and refuses those beyond the eighteenth", async () => {
-    const results = await Promise.allSettled(Array.from({ length: 24 }, () => check({ ...user, password: "x" })));
-    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(18);
-    const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
-    expect(refused).toHaveLength(6);
-    for (const reason of refused) expect(reason).toMatchObject({ status: 429, headers: { "retry-after": "1" } });
-    expect(await check(user)).toBe(true);
+  it("has its cost and a salt of its own in it, and not the password", async () => {
+    const [one, other] = [await hashPassword("canary", cost), await hashPassword("canary", cost)];
+    expect(one).toMatch(/^scrypt\$16\$8\$2\$[\w-]{22}\$[\w-]{43}$/);
+    expect(one).not.toBe(other);
+    expect(one).not.toContain("canary");
+    expect(isPasswordHash(one)).toBe(true);
+  });
+
+  it("can be one that no password has", async () => {
+    expect(isPasswordHash(unusableHash(cost))).toBe(true);
+    expect(await verifyPassword("", unusableHash(cost))).toBe(false);
+  });
+
+  const [salt, key] = ["A".repeat(22), "A".repeat(43)];
+  test.each([
+    "",
+    "correct horse",
+    `scrypt$16$8$2$${salt}`,
+    `scrypt$17$8$2$${salt}$${key}`,
+    `scrypt$1$8$2$${salt}$${key}`,
+    // 2 GB of memory.
+    `scrypt$2097152$8$1$${salt}$${key}`,
+    `scrypt$16$8$17$${salt}$${key}`,
+    `scrypt$16$8$0$${salt}$${key}`,
+    `scrypt$16$9$1$${salt}$${key}`,
+  ])("is not %j", async (text) => {
+    expect(isPasswordHash(text)).toBe(false);
+    await expect(verifyPassword("", text)).rejects.toThrow("not a hash");
   });
 });

@@ -1,10 +1,15 @@
-import { describe, expect, it } from "vitest";
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
 import { tokenIdleMs } from "@colonnade/runtime/protocol";
+import { memoryTokenStorage } from "../../src/service/token-storage.ts";
+import type { StoredToken, TokenStorage } from "../../src/service/token-storage.ts";
 import { TokenRegister } from "../../src/service/tokens.ts";
 
+const dead = { problem: "authorization failed" };
+const ofAnn = { user: "ann" };
+
 describe("the register of tokens", () => {
-  it("keeps no token in memory", () => {
-    const register = new TokenRegister({ now: () => 0 });
+  it("keeps no token in memory, and gives none to its storage", async () => {
     const kept: unknown[] = [];
     const set = Map.prototype.set;
     try {
@@ -12,35 +17,132 @@ describe("the register of tokens", () => {
         kept.push(key, value);
         return set.call(this, key, value);
       };
-      const token = register.create();
-      expect(register.accept(token)).toBe("accepted");
-      expect(kept.length).toBeGreaterThan(0);
+      const register = new TokenRegister({ now: () => 0 });
+      const token = await register.create("ann");
+      expect(await register.accept(token)).toEqual(ofAnn);
+      expect(kept.length).toBeGreaterThan(2);
       expect(JSON.stringify(kept)).not.toContain(token);
     } finally {
       Map.prototype.set = set;
     }
   });
 
-  it("ends the token that was idle longest when there are too many", () => {
+  test.each([
+    [tokenIdleMs - 1, ofAnn],
+    [tokenIdleMs, dead],
+  ])("%i ms after its last use, judges a token as %j", async (idleMs, verdict) => {
+    let now = 0;
+    const register = new TokenRegister({ now: () => now });
+    const token = await register.create("ann");
+    now += tokenIdleMs - 1;
+    expect(await register.accept(token)).toEqual(ofAnn);
+    now += idleMs;
+    expect(await register.accept(token)).toEqual(verdict);
+    // What is dead stays dead, whatever the clock says.
+    now = 0;
+    expect(await register.accept(token)).toEqual(verdict);
+  });
+
+  it("ends the token that was idle longest when there are too many", async () => {
     let now = 0;
     const register = new TokenRegister({ now: () => now++, maximum: 3 });
-    const [first = "", second = "", third = ""] = [register.create(), register.create(), register.create()];
-    expect(register.accept(first)).toBe("accepted");
-    const fourth = register.create();
-    expect(register.accept(second)).toBe("authorization failed");
-    for (const token of [first, third, fourth]) expect(register.accept(token)).toBe("accepted");
+    const [first, second, third] = [await register.create("a"), await register.create("b"), await register.create("c")];
+    expect(await register.accept(first)).toEqual({ user: "a" });
+    const fourth = await register.create("d");
+    expect(await register.accept(second)).toEqual(dead);
+    for (const token of [first, third, fourth]) expect(await register.accept(token)).toHaveProperty("user");
     expect(register.size).toBe(3);
   });
 
-  it("forgets dead tokens when a new one is made", () => {
+  it("ends a user's own token, not that of another, when the user has too many", async () => {
     let now = 0;
-    const register = new TokenRegister({ now: () => now });
-    for (let count = 0; count < 100; count++) register.create();
+    const register = new TokenRegister({ now: () => now++, maximumOfUser: 2 });
+    const other = await register.create("bob");
+    const [first, second] = [await register.create("ann"), await register.create("ann")];
+    expect(await register.accept(first)).toEqual(ofAnn);
+    const third = await register.create("ann");
+    expect(await register.accept(second)).toEqual(dead);
+    for (const token of [first, third]) expect(await register.accept(token)).toEqual(ofAnn);
+    expect(await register.accept(other)).toEqual({ user: "bob" });
+  });
+
+  it("forgets dead tokens when a new one is made, and so does its storage", async () => {
+    let now = 0;
+    const { storage, kept } = record(memoryTokenStorage());
+    const register = new TokenRegister({ now: () => now, storage });
+    for (let count = 0; count < 100; count++) await register.create(`user${count}`);
     now = tokenIdleMs - 1;
-    const living = register.create();
+    const living = await register.create("ann");
     now = tokenIdleMs;
-    register.create();
+    await register.create("bob");
     expect(register.size).toBe(2);
-    expect(register.accept(living)).toBe("accepted");
+    expect(kept.size).toBe(2);
+    expect(await register.accept(living)).toEqual(ofAnn);
   });
 });
+
+describe("registers that share a storage", () => {
+  const slideMs = 60_000;
+  const shared = (): ReturnType<typeof record> => record({ ...memoryTokenStorage(), slideMs });
+
+  it("accept each other's tokens, and end them for each other within a minute", async () => {
+    let now = 0;
+    const { storage, kept } = shared();
+    const [one, other] = [
+      new TokenRegister({ now: () => now, storage }),
+      new TokenRegister({ now: () => now, storage }),
+    ];
+    const token = await one.create("ann");
+    expect(await other.accept(token)).toEqual(ofAnn);
+    for (const hash of kept.keys()) await storage.remove(hash);
+    now += slideMs;
+    expect(await one.accept(token)).toEqual(dead);
+    expect(await other.accept(token)).toEqual(dead);
+  });
+
+  it("write the last use of a token once a minute at most", async () => {
+    let now = 0;
+    const { storage, slides } = shared();
+    const register = new TokenRegister({ now: () => now, storage });
+    const token = await register.create("ann");
+    for (; now < 10 * slideMs; now += 1000) await register.accept(token);
+    expect(slides()).toBe(9);
+  });
+
+  it("let no token end before 30 idle minutes, or live past 31, whoever is asked and when", async () => {
+    const gap = fc.oneof(
+      fc.integer({ min: 0, max: 2 * slideMs }),
+      fc.integer({ min: tokenIdleMs - slideMs, max: tokenIdleMs + 2 * slideMs }),
+    );
+    const uses = fc.array(fc.record({ gap, by: fc.nat(2) }), { maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(uses, async (uses) => {
+        let now = 0;
+        const { storage } = shared();
+        const registers = [0, 1, 2].map(() => new TokenRegister({ now: () => now, storage }));
+        const token = (await registers[0]?.create("ann")) ?? "";
+        for (const { gap, by } of uses) {
+          now += gap;
+          const verdict = await registers[by]?.accept(token);
+          if (gap < tokenIdleMs) expect(verdict).toEqual(ofAnn);
+          if (gap >= tokenIdleMs + slideMs) expect(verdict).toEqual(dead);
+          if (verdict && !("user" in verdict)) return;
+        }
+      }),
+      { seed: 7, numRuns: 500 },
+    );
+  });
+});
+
+/** A storage, what it keeps, and how often a last use was written. */
+function record(inner: TokenStorage) {
+  const kept = new Map<string, StoredToken>();
+  let slides = 0;
+  const storage: TokenStorage = {
+    ...inner,
+    add: (hash, token) => (kept.set(hash, token), inner.add(hash, token)),
+    slide: (hash, lastUseMs) => (slides++, inner.slide(hash, lastUseMs)),
+    remove: (hash) => (kept.delete(hash), inner.remove(hash)),
+  };
+  return { storage, kept, slides: () => slides };
+}

@@ -51,7 +51,11 @@ function methodsFor(typesFor: TypesFor): Methods {
 
 /** Runs a document, and responds in the media type that the client accepts. */
 export async function respond(call: Call, parts: Parts, document: Document): Promise<Answer> {
-  const json = await execute(document, executionOf(call, parts));
+  const refuse: Document["refuse"] = (node, operationName) => {
+    document.refuse?.(node, operationName);
+    if (kindOf(node, operationName) !== "query") parts.requireWrite();
+  };
+  const json = await execute({ ...document, refuse }, executionOf(call, parts));
   if (chooseMediaType(call.header("accept")) === "application/json") return { status: 200, json };
   const contentType = `${graphqlResponse}; charset=utf-8`;
   return { status: json.data === undefined ? 400 : 200, json, headers: { "content-type": contentType } };
@@ -59,9 +63,13 @@ export async function respond(call: Call, parts: Parts, document: Document): Pro
 
 /** Links, prefetching and caches repeat a GET at will. */
 function refuseMutation(node: DocumentNode, operationName: string | undefined): void {
-  const operation = getOperationAST(node, operationName)?.operation ?? "query";
-  if (operation === "query") return;
-  throw new Refusal(405, `HTTP 405 Method Not Allowed: send a ${operation} by POST`, { allow: "POST" });
+  const kind = kindOf(node, operationName);
+  if (kind === "query") return;
+  throw new Refusal(405, `HTTP 405 Method Not Allowed: send a ${kind} by POST`, { allow: "POST" });
+}
+
+function kindOf(node: DocumentNode, operationName: string | undefined): string {
+  return getOperationAST(node, operationName)?.operation ?? "query";
 }
 
 /** Two keyspaces may have the same tables, so only this header shows that a document is for a different one. */

@@ -4,19 +4,20 @@ import { isJsonObject } from "../json.ts";
 import { Refusal, notProcessed } from "../refusal.ts";
 
 /** `POST …/auth`: credentials → 201 with a new token. @see service document 2.1, service-facts 1.2 */
-export const createToken: Endpoint = async (call, { tokens, checkPassword }) => {
+export const createToken: Endpoint = async (call, { tokens, login }) => {
   const body = await call.body();
   if (body === undefined || body === null) throw new Refusal(400, "Must provide a body to the request");
   if (!isJsonObject(body)) throw notProcessed();
   const username = credential(body["username"], "username");
   const password = credential(body["password"], "password");
-  if (!(await checkPassword({ username, password }))) {
+  const user = await login({ username, password }, call.address);
+  if (!user) {
     throw new Refusal(
       401,
       `Failed to create token: Provided username ${username.slice(0, 100)} and/or password are incorrect`,
     );
   }
-  return { status: 201, json: { authToken: tokens.create() } satisfies TokenAnswer };
+  return { status: 201, json: { authToken: await tokens.create(user.id) } satisfies TokenAnswer };
 };
 
 function credential(json: unknown, name: string): string {

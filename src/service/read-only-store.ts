@@ -1,0 +1,29 @@
+import type { Store } from "../store/index.ts";
+import type { Refusal } from "./refusal.ts";
+
+/**
+ * A store whose rows and definitions can be read, but not changed: whatever an endpoint does, a user who may only read
+ * gets no further than here.
+ *
+ * @param refusal for each attempt to change something
+ */
+export function readOnlyStore(store: Store, refusal: () => Refusal): Store {
+  const refuse = (): Promise<never> => Promise.reject(refusal());
+  return {
+    keyspaces: () => store.keyspaces(),
+    keyspace: (name) => store.keyspace(name),
+    select: (selection) => store.select(selection),
+    onChange: (listener) => store.onChange(listener),
+    insert: refuse,
+    update: refuse,
+    delete: refuse,
+    createKeyspace: refuse,
+    createUserType: refuse,
+    createTable: refuse,
+    alterTable: refuse,
+    dropTable: refuse,
+    dropUserType: refuse,
+    dropKeyspace: refuse,
+    close: refuse,
+  };
+}

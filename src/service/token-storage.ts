@@ -1,0 +1,38 @@
+/** Where the hashes of tokens are kept: in this process, or somewhere that several of them share. */
+export interface TokenStorage {
+  /**
+   * How often the last use of one token is written, in milliseconds. Other processes do not know of uses in between, so
+   * tokens live longer by as much: with 60000 from 30 to 31 minutes after their last use. 0 writes every use.
+   */
+  readonly slideMs: number;
+  /** Keeps a new token. */
+  add(hash: string, token: StoredToken): Promise<void>;
+  /** Undefined if there is none, or no more. */
+  find(hash: string): Promise<StoredToken | undefined>;
+  /** Moves the last use of a token. @returns false if there is no such token any more */
+  slide(hash: string, lastUseMs: number): Promise<boolean>;
+  remove(hash: string): Promise<void>;
+}
+
+export interface StoredToken {
+  /** The ID of the user to whom it belongs. */
+  readonly user: string;
+  /** Behind the true last use by `slideMs` at most. */
+  readonly lastUseMs: number;
+}
+
+/** Keeps tokens in memory, as many as it is given: a restart ends them all, and clients create new ones. */
+export function memoryTokenStorage(): TokenStorage {
+  const tokens = new Map<string, StoredToken>();
+  return {
+    slideMs: 0,
+    add: async (hash, token) => void tokens.set(hash, token),
+    find: async (hash) => tokens.get(hash),
+    slide: async (hash, lastUseMs) => {
+      const token = tokens.get(hash);
+      if (token) tokens.set(hash, { ...token, lastUseMs });
+      return token !== undefined;
+    },
+    remove: async (hash) => void tokens.delete(hash),
+  };
+}
