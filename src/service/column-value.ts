@@ -5,7 +5,7 @@
  * `json-value.ts` defines the forms of values; this module handles invalid ones.
  */
 import type { Wire } from "@colonnade/runtime/protocol";
-import type { Column, Table } from "../model/index.ts";
+import type { Column } from "../model/index.ts";
 import type { Value, Values } from "../store/index.ts";
 import { printJson } from "./json.ts";
 import { parseJsonValue, printJsonValue } from "./json-value.ts";
@@ -34,11 +34,11 @@ function cannotParse({ type }: Column, text: string): Refusal {
   return badRequest(`Invalid ${word.replace(/^./, (letter) => letter.toUpperCase())} value '${shown}': cannot parse`);
 }
 
-/** Prints a row as JSON: every column by its CQL name. @throws {Refusal} 500 if JSON cannot express a value */
-export function printRow(table: Table, row: Values): Readonly<Record<string, Wire>> {
+/** Prints columns of a row as JSON, by their CQL names. @throws {Refusal} 500 if JSON cannot express a value */
+export function printRow(columns: readonly Column[], row: Values): Readonly<Record<string, Wire>> {
   // Not an object literal: a column may be called `__proto__`.
   return Object.fromEntries(
-    table.columns.map((column) => {
+    columns.map((column) => {
       const value = row.get(column.name) ?? null;
       return [column.name, value === null ? null : printCell(column, value)];
     }),

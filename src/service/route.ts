@@ -12,7 +12,8 @@ import { decodeName, splitPath } from "./path.ts";
 import { createToken } from "./rest/auth.ts";
 import { addColumn, dropColumn, getColumn, listColumns, renameColumn } from "./rest/columns.ts";
 import { listKeyspaces } from "./rest/keyspaces.ts";
-import { addRow, getRows } from "./rest/rows.ts";
+import { queryRows } from "./rest/query-rows.ts";
+import { addRow, deleteRows, getRows, listRows, updateRow } from "./rest/rows.ts";
 import { createTable, dropTable, getTable, listTables } from "./rest/tables.ts";
 
 export interface Route {
@@ -27,7 +28,11 @@ export interface Route {
 const keyspaces = "/api/rest/v1/keyspaces";
 const tables = `${keyspaces}/{keyspace}/tables`;
 
-/** `{key}` is the key of a row; any other parameter is a name. */
+/**
+ * The first that fits counts, before escapes are undone: a row with the key `query` is at `…/rows/%71uery`.
+ *
+ * `{key}` is the key of a row; any other parameter is a name.
+ */
 export const routes: readonly Route[] = [
   { path: "/api/rest/v1/auth", dialect: "rest", open: "everywhere", methods: { POST: createToken } },
   { path: keyspaces, dialect: "rest", methods: { GET: listKeyspaces } },
@@ -39,8 +44,13 @@ export const routes: readonly Route[] = [
     dialect: "rest",
     methods: { GET: getColumn, PUT: renameColumn, DELETE: dropColumn },
   },
-  { path: `${tables}/{table}/rows`, dialect: "rest", methods: { POST: addRow } },
-  { path: `${tables}/{table}/rows/{key}`, dialect: "rest", methods: { GET: getRows } },
+  { path: `${tables}/{table}/rows`, dialect: "rest", methods: { GET: listRows, POST: addRow } },
+  { path: `${tables}/{table}/rows/query`, dialect: "rest", methods: { POST: queryRows } },
+  {
+    path: `${tables}/{table}/rows/{key}`,
+    dialect: "rest",
+    methods: { GET: getRows, PUT: updateRow, DELETE: deleteRows },
+  },
   { path: "/api/graphql", dialect: "graphql", methods: documentMethods },
   { path: "/api/graphql/{keyspace}", dialect: "graphql", methods: documentMethods },
   { path: paths.live, dialect: "rest", open: "everywhere", methods: { GET: answerLive } },

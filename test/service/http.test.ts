@@ -33,8 +33,9 @@ describe("routes", () => {
     ["PUT", keyspaces, "GET, HEAD, OPTIONS"],
     ["DELETE", `${keyspaces}/shop/tables`, "GET, HEAD, POST, OPTIONS"],
     ["PUT", `${keyspaces}/shop/tables/products`, "GET, HEAD, DELETE, OPTIONS"],
-    ["GET", `${keyspaces}/shop/tables/products/rows`, "POST, OPTIONS"],
-    ["DELETE", `${keyspaces}/shop/tables/products/rows/1`, "GET, HEAD, OPTIONS"],
+    ["PUT", `${keyspaces}/shop/tables/products/rows`, "GET, HEAD, POST, OPTIONS"],
+    ["GET", `${keyspaces}/shop/tables/products/rows/query`, "POST, OPTIONS"],
+    ["POST", `${keyspaces}/shop/tables/products/rows/1`, "GET, HEAD, PUT, DELETE, OPTIONS"],
     ["PUT", "/api/graphql", "GET, HEAD, POST, OPTIONS"],
     ["PUT", "/api/graphql/shop", "GET, HEAD, POST, OPTIONS"],
   ])("%s %s is not allowed, and it says what is", async (method, path, allow) => {
@@ -55,6 +56,7 @@ describe("routes", () => {
       routes.table("shop", "products"),
       routes.rows("shop", "products"),
       routes.row("shop", "products", ["1"]),
+      routes.rowsQuery("shop", "products"),
       routes.graphql(),
       routes.graphql("shop"),
     ];

@@ -6,6 +6,9 @@ const segment = encodeURIComponent;
 /** Values of key columns in a row's path are parted by this. @see service-facts 1.6.1 */
 export const keySeparator = ";";
 
+/** The last segment of the path for queries; a row with this key is found under an escape, which routes do not undo. */
+const query = "query";
+
 /** Last segments that would make the path of a row that of something above it. */
 const unheld = ["", ".", ".."];
 
@@ -31,7 +34,11 @@ export function rows(keyspace: string, name: string): string {
 export function row(keyspace: string, table: string, key: readonly string[]): string {
   const last = key.map(segment).join(keySeparator);
   if (unheld.includes(last)) throw new RangeError(`a row with the key ${JSON.stringify(last)} has no path of its own`);
-  return `${rows(keyspace, table)}/${last}`;
+  return `${rows(keyspace, table)}/${last === query ? "%71uery" : last}`;
+}
+
+export function rowsQuery(keyspace: string, table: string): string {
+  return `${rows(keyspace, table)}/${query}`;
 }
 
 /** Without a keyspace, the service's default one. */

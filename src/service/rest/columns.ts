@@ -1,13 +1,13 @@
 /** Columns over REST: listing, adding, renaming and dropping them. @see service-facts 1.5 */
 import { printTableDefinition } from "../../model/index.ts";
-import type { ColumnDefinition, Keyspace, Table } from "../../model/index.ts";
+import type { ColumnDefinition, Table } from "../../model/index.ts";
 import type { TableChange } from "../../store/index.ts";
 import { param } from "../endpoint.ts";
 import type { Call, Endpoint, Parts } from "../endpoint.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 import { Refusal, badRequest, notFound, notProcessed } from "../refusal.ts";
-import { findKeyspace, findTable, parseTable } from "./tables.ts";
+import { findForChange, findKeyspace, findTable, parseTable } from "./tables.ts";
 
 /** `GET …/columns`: the definitions of a table's columns. */
 export const listColumns: Endpoint = async (call, { store }) => {
@@ -29,7 +29,7 @@ export const addColumn: Endpoint = async (call, parts) => {
   const body = await readObject(call);
   const { name } = body;
   if (name === undefined || name === null || name === "") throw new Refusal(400, "column name must be provided");
-  const { keyspace, table } = await findAltered(call, parts);
+  const { keyspace, table } = await findForChange(parts.store, param(call, 0), param(call, 1));
   if (table.columns.some((column) => column.name === name)) {
     throw badRequest(`Column with name '${String(name)}' already exists`);
   }
@@ -45,14 +45,14 @@ export const addColumn: Endpoint = async (call, parts) => {
 export const renameColumn: Endpoint = async (call, parts) => {
   const { newName } = await readObject(call);
   if (typeof newName !== "string" || newName === "") throw new Refusal(400, "newName must be provided");
-  await findAltered(call, parts);
+  await findForChange(parts.store, param(call, 0), param(call, 1));
   await alter(call, parts, { kind: "rename-column", column: param(call, 2), to: newName });
   return { status: 200, json: { success: true } };
 };
 
 /** `DELETE …/columns/{c}`: 204. */
 export const dropColumn: Endpoint = async (call, parts) => {
-  await findAltered(call, parts);
+  await findForChange(parts.store, param(call, 0), param(call, 1));
   await alter(call, parts, { kind: "drop-column", column: param(call, 2) });
   return { status: 204 };
 };
@@ -66,19 +66,6 @@ async function readObject(call: Call): Promise<JsonObject> {
   if (body === undefined || body === null) throw new Refusal(422, "Request invalid: must not be null.");
   if (!isJsonObject(body)) throw notProcessed();
   return body;
-}
-
-/** Real servers answer 400 here, not 404, when there is nothing to change. */
-async function findAltered(
-  call: Call,
-  { store }: Parts,
-): Promise<{ readonly keyspace: Keyspace; readonly table: Table }> {
-  const [name, tableName] = [param(call, 0), param(call, 1)];
-  const keyspace = await store.keyspace(name);
-  if (!keyspace) throw badRequest(`keyspace '${name}' not found`);
-  const table = keyspace.tables.find((candidate) => candidate.name === tableName);
-  if (!table) throw badRequest(`Unknown table ${name}.${tableName} `);
-  return { keyspace, table };
 }
 
 function alter(call: Call, { store }: Parts, change: TableChange): Promise<void> {

@@ -1,29 +1,27 @@
 /**
- * Rows over REST: adding one, and reading those of a key.
+ * Rows over REST: listing, adding, reading, updating and deleting them. @see service-facts 1.6
  *
  * Columns go by their CQL names here; API names are GraphQL's. A row is added by a list of columns, as all real clients
  * do, or by a GraphQL document, as the service document has it.
  */
 import type { DocumentNode } from "graphql";
-import { keySeparator } from "@colonnade/runtime/protocol";
+import { pageRows } from "@colonnade/runtime/protocol";
 import { primaryKey } from "../../model/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";
-import type { Filter, Value, Values } from "../../store/index.ts";
-import { parseText, parseValue, printRow } from "../column-value.ts";
+import type { Filter, Store, Value, Values } from "../../store/index.ts";
+import { parseValue } from "../column-value.ts";
 import { param } from "../endpoint.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { Call, Endpoint } from "../endpoint.ts";
 import { respond } from "../graphql/endpoint.ts";
 import { keyspaceTypesOf } from "../graphql/keyspace-types.ts";
 import { rootFields } from "../graphql/limits.ts";
 import { parseDocumentBody } from "../graphql/read-document.ts";
 import { mutationVerbs, nameTablesOf } from "../graphql/table-api.ts";
 import { isJsonObject } from "../json.ts";
-import { decodeSegment } from "../path.ts";
 import { Refusal, badRequest, notProcessed } from "../refusal.ts";
-import { findKeyspace, findTable } from "./tables.ts";
-
-/** Rows that are asked of the store at a time; the response has all of them. */
-const pageSize = 1000;
+import { columnOf, parseRowKey } from "./row-key.ts";
+import { answerPage, readPlace } from "./row-page.ts";
+import { findForChange, findKeyspace, findTable } from "./tables.ts";
 
 /** `POST …/rows`: `{columns}` → 201, or `{query, variables}` → what GraphQL answers. @see service document 4 */
 export const addRow: Endpoint = async (call, parts) => {
@@ -36,29 +34,56 @@ export const addRow: Endpoint = async (call, parts) => {
     const refuse = (node: DocumentNode): void => refuseOtherTables(node, keyspace, table);
     return respond(call, parts, { ...parseDocumentBody(body), types: keyspaceTypesOf(keyspace), refuse });
   }
-  const values = parseColumns(table, body["columns"]);
+  const values = parseColumns(table, body["columns"], columns);
   await parts.store.insert({ keyspace: keyspace.name, table: table.name, values });
   return { status: 201, json: { success: true, rowsModified: 1 } };
 };
 
+/** `GET …/rows`: a page of all rows. Real servers answer 400 here, not 404, when there is no such table. */
+export const listRows: Endpoint = async (call, { store }) => {
+  const { keyspace, table } = await findForChange(store, param(call, 0), param(call, 1));
+  return answerPage(store, { keyspace: keyspace.name, table, filters: [], place: readPlace(call) });
+};
+
 /**
- * `GET …/rows/{key}`: the rows of a whole or partial key, all of them; an empty result is not an error. @see
- * service-facts 1.6
+ * `GET …/rows/{key}`: a page of the rows of a whole or partial key; an empty one is not an error.
+ *
+ * A page holds as many rows as any may, since clients of real servers expect all of them in one.
  */
 export const getRows: Endpoint = async (call, { store }) => {
+  const { keyspace, table, key } = await findKey(call, store);
+  const filters = Array.from(key, ([column, value]): Filter => ({ column, operator: "eq", value }));
+  return answerPage(store, { keyspace: keyspace.name, table, filters, place: readPlace(call, pageRows.most) });
+};
+
+/** `PUT …/rows/{key}`: `{changeset}` → 200; writes the row if it does not exist, and adds to counters. */
+export const updateRow: Endpoint = async (call, { store }) => {
+  const body = await call.body();
+  if (body === undefined || body === null) throw new Refusal(422, "Request invalid: Row data cannot be null.");
+  if (!isJsonObject(body)) throw notProcessed();
+  const { keyspace, table, key } = await findKey(call, store);
+  const changes = parseColumns(table, body["changeset"], changeset);
+  const inKey = [...changes.keys()].find((name) => primaryKey(table).includes(name));
+  if (inKey !== undefined) throw badRequest(`PRIMARY KEY part ${inKey} found in SET part`);
+  await store.update({ keyspace: keyspace.name, table: table.name, values: new Map([...key, ...changes]) });
+  return { status: 200, json: { success: true } };
+};
+
+/** `DELETE …/rows/{key}`: 204, also when there is no such row; a partial key deletes all rows that have it. */
+export const deleteRows: Endpoint = async (call, { store }) => {
+  const { keyspace, table, key } = await findKey(call, store);
+  await store.delete({ keyspace: keyspace.name, table: table.name, key });
+  return { status: 204 };
+};
+
+async function findKey(
+  call: Call,
+  store: Store,
+): Promise<{ readonly keyspace: Keyspace; readonly table: Table; readonly key: ReadonlyMap<string, Value> }> {
   const keyspace = await findKeyspace(store, param(call, 0));
   const table = findTable(keyspace, param(call, 1));
-  const filters = parseKey(table, param(call, 2));
-  const rows: Values[] = [];
-  let pageState: string | undefined;
-  do {
-    const target = { keyspace: keyspace.name, table: table.name };
-    const page = await store.select({ ...target, filters, pageSize, ...(pageState !== undefined && { pageState }) });
-    rows.push(...page.rows);
-    pageState = page.pageState;
-  } while (pageState !== undefined);
-  return { status: 200, json: { count: rows.length, rows: rows.map((row) => printRow(table, row)) } };
-};
+  return { keyspace, table, key: parseRowKey(table, param(call, 2)) };
+}
 
 function refuseOtherTables(node: DocumentNode, keyspace: Keyspace, table: Table): void {
   const names = nameTablesOf(keyspace).get(table.name);
@@ -67,30 +92,20 @@ function refuseOtherTables(node: DocumentNode, keyspace: Keyspace, table: Table)
   if (other) throw badRequest(`${other.name.value} is no field of the table ${keyspace.name}.${table.name}`);
 }
 
-/** `"a;2020-01-31"` gives equal-filters for the first two columns of the primary key. */
-function parseKey(table: Table, segment: string): readonly Filter[] {
-  const names = primaryKey(table);
-  // Split first: an escaped separator belongs to a value.
-  const texts = segment.split(keySeparator).map(decodeSegment);
-  const least = table.partitionKey.length;
-  if (texts.length < least || texts.length > names.length) {
-    throw badRequest(
-      `Number of key values provided (${texts.length}) should be in [${least}, ${names.length}]. ` +
-        "All partition key columns values are required plus 0..all clustering columns values in proper order.",
-    );
-  }
-  return texts.map((text, index) => {
-    const column = names[index] ?? "";
-    return { column, operator: "eq", value: parseText(columnOf(table, column), text) };
-  });
+/** A list of columns with values in a body: what it is called, and the member that names a column. */
+interface ColumnList {
+  readonly title: string;
+  readonly member: "name" | "column";
 }
+const columns: ColumnList = { title: "Columns", member: "name" };
+const changeset: ColumnList = { title: "Changeset", member: "column" };
 
-function parseColumns(table: Table, json: unknown): Values {
+function parseColumns(table: Table, json: unknown, { title, member }: ColumnList): Values {
   const empty = json === undefined || json === null || (Array.isArray(json) && json.length === 0);
-  if (empty) throw new Refusal(422, "Request invalid: Columns cannot be null or empty.");
+  if (empty) throw new Refusal(422, `Request invalid: ${title} cannot be null or empty.`);
   if (!Array.isArray(json) || !json.every(isJsonObject)) throw notProcessed();
   const values = new Map<string, Value | null>();
-  for (const { name, value } of json) {
+  for (const { [member]: name, value } of json) {
     if (name !== undefined && name !== null && typeof name !== "string") throw notProcessed();
     if (!name?.trim()) throw new Refusal(422, "Request invalid: Name of the column cannot be null or blank.");
     const column = columnOf(table, name);
@@ -98,10 +113,4 @@ function parseColumns(table: Table, json: unknown): Values {
     values.set(name, parseValue(column, value));
   }
   return values;
-}
-
-function columnOf(table: Table, name: string): Table["columns"][number] {
-  const column = table.columns.find((candidate) => candidate.name === name);
-  if (!column) throw badRequest(`Unknown field name '${name.slice(0, 100)}'.`);
-  return column;
 }

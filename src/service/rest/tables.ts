@@ -21,6 +21,19 @@ export function findTable(keyspace: Keyspace, name: string): Table {
   return table;
 }
 
+/** The table of a request for which real servers answer 400, not 404, when there is none. @throws {Refusal} 400 */
+export async function findForChange(
+  store: Store,
+  name: string,
+  tableName: string,
+): Promise<{ readonly keyspace: Keyspace; readonly table: Table }> {
+  const keyspace = await store.keyspace(name);
+  if (!keyspace) throw badRequest(`Unknown keyspace ${name}`);
+  const table = keyspace.tables.find((candidate) => candidate.name === tableName);
+  if (!table) throw badRequest(`Unknown table ${name}.${tableName} `);
+  return { keyspace, table };
+}
+
 /** `GET …/tables`: the names of a keyspace's tables. */
 export const listTables: Endpoint = async (call, { store }) => {
   const keyspace = await findKeyspace(store, param(call, 0));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { routes } from "@colonnade/runtime/protocol";
 import { openFixture, orderLines, products, uuid } from "../service-fixture.ts";
-import type { Fixture } from "../service-fixture.ts";
+import type { Fixture, Reply } from "../service-fixture.ts";
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -20,7 +21,15 @@ beforeAll(async () => {
     ],
     primaryKey: { partitionKey: ["__proto__"] },
   };
-  fixture = await openFixture([products, orderLines, hits, odd]);
+  const named = {
+    name: "hits_by_name",
+    columnDefinitions: [
+      { name: "name", typeDefinition: "text" },
+      { name: "hits", typeDefinition: "int" },
+    ],
+    primaryKey: { partitionKey: ["name"] },
+  };
+  fixture = await openFixture([products, orderLines, hits, odd, named]);
 });
 afterAll(() => fixture.close());
 
@@ -177,7 +186,22 @@ describe("a row's key in the path", () => {
     expect((await get("Ann;%ff")).status).toBe(400);
   });
 
-  it("finds all rows, however many", async () => {
+  it("has the value query under an escape, since rows/query is another path", async () => {
+    await add("hits_by_name", { name: "query", hits: 1 });
+    const path = routes.row("shop", "hits_by_name", ["query"]);
+    expect((await fixture.send("GET", path)).json).toEqual({ count: 1, rows: [{ name: "query", hits: 1 }] });
+    expect((await fixture.send("GET", `${rows("hits_by_name")}/query`)).status).toBe(405);
+  });
+});
+
+describe("the rows of a key, and all rows, come in pages", () => {
+  const count = 5_003;
+  const bob = `${rows("order_lines")}/Bob;2020-01-31`;
+  const lines = ({ json }: Reply): number[] => (json as { rows: { line_no: number }[] }).rows.map((row) => row.line_no);
+  const stateOf = ({ json }: Reply): string | undefined => (json as { pageState?: string }).pageState;
+  const down = Array.from({ length: count }, (_, index) => count - 1 - index);
+
+  beforeAll(async () => {
     const insert = (line: number) => {
       const values = new Map<string, string | number>([
         ["customer", "Bob"],
@@ -187,9 +211,180 @@ describe("a row's key in the path", () => {
       ]);
       return fixture.store.insert({ keyspace: "shop", table: "order_lines", values });
     };
-    await Promise.all(Array.from({ length: 1001 }, (_, line) => insert(line)));
-    const { json } = await get("Bob;2020-01-31");
-    expect(json).toMatchObject({ count: 1001 });
+    await Promise.all(Array.from({ length: count }, (_, line) => insert(line)));
+  });
+
+  it("of as many rows as any page may have, for a key", async () => {
+    const first = await fixture.send("GET", bob);
+    expect(lines(first)).toEqual(down.slice(0, 5_000));
+    const second = await fixture.send("GET", `${bob}?pageState=${stateOf(first)}`);
+    expect(lines(second)).toEqual([2, 1, 0]);
+    expect(second.json).not.toHaveProperty("pageState");
+  });
+
+  it("of the size that is asked for, which has a limit", async () => {
+    const first = await fixture.send("GET", `${bob}?pageSize=2`);
+    expect(first.json).toMatchObject({ count: 2 });
+    const second = await fixture.send("GET", `${bob}?pageSize=3&pageState=${stateOf(first)}`);
+    expect([...lines(first), ...lines(second)]).toEqual(down.slice(0, 5));
+    expect((await fixture.send("GET", `${bob}?pageSize=999999`)).json).toMatchObject({ count: 5_000 });
+  });
+
+  it("of 100 rows by default, for all rows", async () => {
+    const all = rows("order_lines");
+    for (const query of ["", "?pageSize=0", "?pageSize=-1", "?pageSize=", "?pageState=", "?page-size=2"]) {
+      expect((await fixture.send("GET", all + query)).json).toMatchObject({ count: 100 });
+    }
+    const seen = new Set<string>();
+    let state: string | undefined = "";
+    let pages = 0;
+    do {
+      const reply: Reply = await fixture.send("GET", `${all}?pageSize=2000&pageState=${state}`);
+      for (const row of (reply.json as { rows: object[] }).rows) seen.add(JSON.stringify(row));
+      state = stateOf(reply);
+      pages++;
+    } while (state !== undefined);
+    // Bob's, and the three of Ann.
+    expect([seen.size, pages]).toEqual([count + 3, 3]);
+  });
+
+  it("with fewer rows when they are wide", async () => {
+    const names = Array.from({ length: 500 }, (_, index) => `c${index}`);
+    const definition = {
+      name: "wide",
+      columnDefinitions: ["id", ...names].map((name) => ({ name, typeDefinition: "int" })),
+      primaryKey: { partitionKey: ["id"] },
+    };
+    await fixture.send("POST", "/api/rest/v1/keyspaces/shop/tables", definition);
+    for (let id = 0; id < 105; id++) await add("wide", { id });
+    const first = await fixture.send("GET", `${rows("wide")}?pageSize=105`);
+    expect(first.json).toMatchObject({ count: 99, pageState: expect.any(String) });
+    expect((await fixture.send("GET", `${rows("wide")}?pageState=${stateOf(first)}`)).json).toMatchObject({ count: 6 });
+  });
+
+  test.each([
+    ["?pageSize=x", "Bad request: pageSize must be a whole number"],
+    ["?pageSize=1.5", "Bad request: pageSize must be a whole number"],
+    ["?pageState=rubbish", "Bad request: Invalid value for the paging state"],
+    ["?pageState=!!!", "Bad request: Invalid value for the paging state"],
+  ])("are refused with %s", async (query, description) => {
+    for (const path of [bob, rows("order_lines")]) {
+      expect(await fixture.send("GET", path + query)).toMatchObject({ status: 400, json: { description, code: 400 } });
+    }
+  });
+
+  it("are refused for a table or keyspace that does not exist", async () => {
+    expect(await fixture.send("GET", rows("nope"))).toMatchObject({
+      status: 400,
+      json: { description: "Bad request: Unknown table shop.nope ", code: 400 },
+    });
+    expect(await fixture.send("GET", rows("products", "nope"))).toMatchObject({
+      status: 400,
+      json: { description: "Bad request: Unknown keyspace nope", code: 400 },
+    });
+    expect((await fixture.send("GET", `${rows("nope")}/1`)).status).toBe(404);
+  });
+});
+
+describe("a row is updated by its key", () => {
+  const put = (path: string, values: Record<string, unknown>) =>
+    fixture.send("PUT", path, { changeset: Object.entries(values).map(([column, value]) => ({ column, value })) });
+  const product = `${rows("products")}/${uuid(60)}`;
+  const read = async (path = product) => (await fixture.send("GET", path)).json;
+
+  it("and written if it did not exist; null deletes a value", async () => {
+    const reply = await put(product, { name: "Leg", price: "19.90" });
+    expect([reply.status, reply.json]).toEqual([200, { success: true }]);
+    expect(await read()).toMatchObject({ count: 1, rows: [{ name: "Leg", price: "19.90" }] });
+    expect((await put(product, { price: 21, name: null })).status).toBe(200);
+    expect(await read()).toMatchObject({ rows: [{ name: null, price: "21" }] });
+    await put(product, { price: null });
+    // Unlike an added row, an updated one is gone with its last value.
+    expect(await read()).toEqual({ count: 0, rows: [] });
+  });
+
+  it("on a counter table adds the values", async () => {
+    expect((await put(`${rows("hits")}/a`, { views: "+3" })).status).toBe(200);
+    expect((await put(`${rows("hits")}/a`, { views: -1 })).status).toBe(200);
+    expect(await read(`${rows("hits")}/a`)).toMatchObject({ rows: [{ page: "a", views: "2" }] });
+  });
+
+  it("with the partition key alone where only static columns change", async () => {
+    const partition = `${rows("order_lines")}/Cid;2020-01-31`;
+    expect((await put(partition, { customer_name: "Cid A." })).status).toBe(200);
+    expect(await read(partition)).toMatchObject({ rows: [{ customer_name: "Cid A.", line_no: null }] });
+    expect(await put(partition, { quantity: 1 })).toMatchObject({
+      status: 400,
+      json: { description: "Bad request: Some clustering keys are missing: line_no, product" },
+    });
+    expect((await put(`${partition};1;p`, { quantity: 1 })).status).toBe(200);
+  });
+
+  const values = (...entries: object[]) => ({ changeset: entries });
+  test.each<[what: string, path: string, body: unknown, status: number, description: string]>([
+    ["no body", product, "", 422, "Request invalid: Row data cannot be null."],
+    ["a list", product, [], 400, "Unable to process JSON"],
+    ["an empty changeset", product, values(), 422, "Request invalid: Changeset cannot be null or empty."],
+    ["no changeset", product, { columns: [] }, 422, "Request invalid: Changeset cannot be null or empty."],
+    ["a changeset as an object", product, { changeset: {} }, 400, "Unable to process JSON"],
+    ["no column", product, values({ value: 1 }), 422, "Request invalid: Name of the column cannot be null or blank."],
+    ["an unknown column", product, values({ column: "x" }), 400, "Bad request: Unknown field name 'x'."],
+    [
+      "a key column",
+      product,
+      values({ column: "id", value: uuid(1) }),
+      400,
+      "Bad request: PRIMARY KEY part id found in SET part",
+    ],
+    [
+      "a bad value",
+      product,
+      values({ column: "price", value: "x" }),
+      400,
+      "Bad request: Invalid Decimal value 'x': cannot parse",
+    ],
+    [
+      "a bad key",
+      `${rows("products")}/abc`,
+      values({ column: "name", value: "x" }),
+      400,
+      "Bad request: Invalid Uuid value 'abc': cannot parse",
+    ],
+    ["no table", `${rows("nope")}/1`, values({ column: "name" }), 404, "Resource not found: table 'nope' not found"],
+  ])("unless the request has %s", async (_what, path, body, status, description) => {
+    expect(await fixture.send("PUT", path, body)).toMatchObject({ status, json: { description, code: status } });
+  });
+});
+
+describe("rows are deleted by a key", () => {
+  const count = async (key: string) =>
+    ((await fixture.send("GET", `${rows("order_lines")}/${key}`)).json as { count: number }).count;
+
+  it("one, those of a part of the clustering key, or the whole partition", async () => {
+    for (const [line_no, product] of [
+      [1, "a"],
+      [1, "b"],
+      [2, "a"],
+      [2, "b"],
+      [3, "a"],
+    ]) {
+      await add("order_lines", { customer: "Dan", day: "2020-01-31", line_no, product });
+    }
+    const remove = (key: string) => fixture.send("DELETE", `${rows("order_lines")}/${key}`);
+    expect(await remove("Dan;2020-01-31;1;a")).toMatchObject({ status: 204, text: "" });
+    expect(await count("Dan;2020-01-31")).toBe(4);
+    expect((await remove("Dan;2020-01-31;2")).status).toBe(204);
+    expect(await count("Dan;2020-01-31")).toBe(2);
+    expect((await remove("Dan;2020-01-31")).status).toBe(204);
+    expect(await count("Dan;2020-01-31")).toBe(0);
+    expect((await remove("Dan;2020-01-31")).status).toBe(204);
+  });
+
+  it("unless it has too few values, or values of other types", async () => {
+    expect((await fixture.send("DELETE", `${rows("order_lines")}/Dan`)).status).toBe(400);
+    expect((await fixture.send("DELETE", `${rows("products")}/abc`)).status).toBe(400);
+    expect((await fixture.send("DELETE", `${rows("nope")}/abc`)).status).toBe(404);
+    expect((await fixture.send("DELETE", `${rows("products")}/`)).status).toBe(405);
   });
 });
 

@@ -1,0 +1,88 @@
+/** `POST …/rows/query`: the rows that pass all filters, in pages. @see service-facts 1.6.3 */
+import type { Order, Table } from "../../model/index.ts";
+import type { Comparison, Filter, Value } from "../../store/index.ts";
+import { parseValue } from "../column-value.ts";
+import { param } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { limits } from "../graphql/limits.ts";
+import { isJsonObject } from "../json.ts";
+import type { JsonObject } from "../json.ts";
+import { Refusal, badRequest, notProcessed } from "../refusal.ts";
+import { columnOf } from "./row-key.ts";
+import { answerPage, placeOf } from "./row-page.ts";
+import type { PagePlace } from "./row-page.ts";
+import { findKeyspace, findTable } from "./tables.ts";
+
+const operators: ReadonlyMap<string, Comparison> = new Map(
+  (["eq", "notEq", "gt", "gte", "lt", "lte", "in"] as const).map((operator) => [operator.toLowerCase(), operator]),
+);
+
+export const queryRows: Endpoint = async (call, { store }) => {
+  const body = await call.body();
+  if (body === undefined || body === null) throw new Refusal(422, "Request invalid: must not be null.");
+  if (!isJsonObject(body)) throw notProcessed();
+  const keyspace = await findKeyspace(store, param(call, 0));
+  const table = findTable(keyspace, param(call, 1));
+  const columns = readColumns(body["columnNames"]);
+  return answerPage(store, {
+    keyspace: keyspace.name,
+    table,
+    filters: readFilters(table, body["filters"]),
+    ...(columns.length > 0 && { columns }),
+    orderBy: readOrder(body["orderBy"]),
+    place: readPlace(body),
+  });
+};
+
+function readColumns(json: unknown): readonly string[] {
+  if (json === undefined || json === null) return [];
+  if (!Array.isArray(json) || !json.every((name) => typeof name === "string")) throw notProcessed();
+  return [...new Set<string>(json)];
+}
+
+function readFilters(table: Table, json: unknown): readonly Filter[] {
+  const empty = json === undefined || json === null || (Array.isArray(json) && json.length === 0);
+  if (empty) throw new Refusal(400, "filters must be provided");
+  if (!Array.isArray(json) || !json.every(isJsonObject)) throw notProcessed();
+  return json.map((filter) => readFilter(table, filter));
+}
+
+function readFilter(table: Table, { columnName, operator: word, value }: JsonObject): Filter {
+  if (!columnName || !word || value === undefined || value === null || (Array.isArray(value) && value.length === 0)) {
+    throw new Refusal(400, "filter requires column name, operator, and value");
+  }
+  const operator = typeof word === "string" ? operators.get(word.toLowerCase()) : undefined;
+  if (typeof columnName !== "string" || !operator || !Array.isArray(value)) throw notProcessed();
+  const column = columnOf(table, columnName);
+  const most = operator === "in" ? limits.inItems : 1;
+  // Real servers ignore all but the first value of another operator: rows would be missing, and nobody would know.
+  if (value.length > most) {
+    throw badRequest(`The filter ${operator} on ${column.name} has ${value.length} values, more than ${most}`);
+  }
+  const values = value.map((item): Value => {
+    const operand = parseValue(column, item);
+    if (operand === null) throw badRequest(`Invalid null value in condition for column ${column.name}`);
+    return operand;
+  });
+  return { column: column.name, operator, value: operator === "in" ? values : (values[0] as Value) };
+}
+
+function readOrder(json: unknown): readonly { readonly column: string; readonly order: Order }[] {
+  if (json === undefined || json === null) return [];
+  if (!isJsonObject(json)) throw notProcessed();
+  // Real servers print the member as `column`, and read it as `name` too.
+  const column = json["column"] ?? json["name"];
+  const { order } = json;
+  if (!column || !order) throw new Refusal(400, "both order and column are required for order by expression");
+  if (typeof column !== "string" || typeof order !== "string") throw notProcessed();
+  const upper = order.toUpperCase();
+  if (upper !== "ASC" && upper !== "DESC") throw new Refusal(400, "order must be either 'asc' or 'desc'");
+  return [{ column, order: upper }];
+}
+
+function readPlace({ pageSize, pageState }: JsonObject): PagePlace {
+  const isSize = pageSize === undefined || pageSize === null || Number.isSafeInteger(pageSize);
+  const isState = pageState === undefined || pageState === null || typeof pageState === "string";
+  if (!isSize || !isState) throw notProcessed();
+  return placeOf(pageSize as number | null | undefined, pageState);
+}

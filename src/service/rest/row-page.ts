@@ -1,0 +1,57 @@
+/** Reads one page of rows for REST, and answers it as `{count, pageState, rows}`. @see service-facts 1.6.2 */
+import { pageRows } from "@colonnade/runtime/protocol";
+import type { Table } from "../../model/index.ts";
+import type { Filter, Selection, Store } from "../../store/index.ts";
+import type { Answer } from "../answer.ts";
+import { printRow } from "../column-value.ts";
+import type { Call } from "../endpoint.ts";
+import { limits } from "../graphql/limits.ts";
+import { badRequest } from "../refusal.ts";
+import { columnOf } from "./row-key.ts";
+
+/** Where a page begins, and its most rows. */
+export type PagePlace = Pick<Selection, "pageSize" | "pageState">;
+
+export interface PageRequest {
+  readonly keyspace: string;
+  readonly table: Table;
+  readonly filters: readonly Filter[];
+  /** @default every column */
+  readonly columns?: readonly string[];
+  readonly orderBy?: Selection["orderBy"];
+  readonly place: PagePlace;
+}
+
+export async function answerPage(store: Store, request: PageRequest): Promise<Answer> {
+  const { keyspace, table, filters, orderBy, place } = request;
+  const columns = request.columns?.map((name) => columnOf(table, name)) ?? table.columns;
+  const { rows, pageState } = await store.select({
+    keyspace,
+    table: table.name,
+    filters,
+    columns: columns.map(({ name }) => name),
+    orderBy,
+    ...place,
+    // A page may have fewer rows than were asked for: one of wide rows would keep the service busy for others.
+    pageSize: Math.max(1, Math.min(place.pageSize, pageRows.most, Math.floor(limits.values / columns.length))),
+  });
+  return { status: 200, json: { count: rows.length, pageState, rows: rows.map((row) => printRow(columns, row)) } };
+}
+
+/** The parameters `pageSize` and `pageState` after the `?` of an address. @throws {Refusal} 400 */
+export function readPlace(call: Call, defaultSize: number = pageRows.default): PagePlace {
+  const query = call.query();
+  const size = query.get("pageSize") ?? "";
+  if (!/^[+-]?\d*$/.test(size)) throw badRequest("pageSize must be a whole number");
+  return placeOf(size === "" ? undefined : Number(size), query.get("pageState"), defaultSize);
+}
+
+/** As real servers: a size of 0 or less is the default one. No state is at the first row, and so is an empty one. */
+export function placeOf(
+  size: number | null | undefined,
+  state: string | null | undefined,
+  defaultSize: number = pageRows.default,
+): PagePlace {
+  const pageSize = size && size > 0 ? size : defaultSize;
+  return state ? { pageSize, pageState: state } : { pageSize };
+}
