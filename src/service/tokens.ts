@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { hash as digest, randomUUID } from "node:crypto";
 import { tokenIdleMs } from "@colonnade/runtime/protocol";
 import { memoryTokenStorage } from "./token-storage.ts";
 import type { StoredToken, TokenStorage } from "./token-storage.ts";
@@ -129,5 +129,5 @@ export class TokenRegister {
 }
 
 function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("base64");
+  return digest("sha256", token, "base64");
 }
