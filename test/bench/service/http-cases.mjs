@@ -51,3 +51,13 @@ export const cases = {
     query: `mutation { ${Array.from({ length: 50 }, (_, index) => `w${index}: insertProducts(value: ${literal(number * 50 + index)}) { applied }`).join("\n")} }`,
   }),
 };
+
+/** The same row as the store takes it. */
+export const rowOf = (number) =>
+  new Map([
+    ["id", idOf(number)],
+    ["name", `product ${number}`],
+    ["description", "A product of the bench, with a description of ordinary length"],
+    ["price", `${number % 100}.99`],
+    ["created", new Date("2026-11-23T12:00:00.000Z")],
+  ]);
