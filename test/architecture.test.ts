@@ -14,6 +14,7 @@ const mayImport = {
   "runtime/node": ["runtime", "runtime/protocol"],
   source: ["model", "runtime", "runtime/protocol", "errors"],
   plan: ["model", "runtime/protocol", "errors", "cache"],
+  api: ["model", "runtime/protocol"],
   emit: ["plan", "model"],
   output: ["errors", "cache"],
   config: ["errors"],
@@ -22,11 +23,11 @@ const mayImport = {
   // Between an app's bindings and a store: needs the checks of the one and the interface of the other, which know nothing
   // of each other.
   "store-session": ["store", "model", "runtime", "runtime/protocol"],
-  service: ["store", "model", "runtime/protocol", "errors"],
+  service: ["store", "api", "model", "runtime/protocol", "errors"],
   index: ["config", "errors", "generate", "source", "service", "store", "store-session", "model"],
   cli: [
     ...["errors", "model", "runtime/protocol", "runtime", "source", "plan", "emit", "output", "config", "generate"],
-    ...["store", "service", "index"],
+    ...["api", "store", "service", "index"],
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -71,7 +72,16 @@ const cliFolders: Readonly<Record<string, readonly string[]>> = {
 type Room = keyof typeof mayImport;
 
 /** Rooms that run in a browser, or that anybody must be able to call without a disk: nothing of Node. */
-const platformFree: readonly Room[] = ["runtime", "runtime/protocol", "model", "plan", "emit", "errors", "cache"];
+const platformFree: readonly Room[] = [
+  "runtime",
+  "runtime/protocol",
+  "model",
+  "plan",
+  "api",
+  "emit",
+  "errors",
+  "cache",
+];
 
 /** The packages of rooms that are to have few; the others choose freely. */
 const packages: Readonly<Partial<Record<Room, Readonly<Record<string, readonly string[]>>>>> = {
@@ -80,6 +90,7 @@ const packages: Readonly<Partial<Record<Room, Readonly<Record<string, readonly s
   "runtime/node": {},
   model: {},
   plan: {},
+  api: {},
   emit: {},
   errors: {},
 };

@@ -9,8 +9,8 @@ import { shorten } from "./shorten.ts";
 export interface Answer {
   readonly status: number;
   readonly json?: unknown;
-  /** A body that is not JSON. */
-  readonly text?: { readonly type: string; readonly content: string };
+  /** A body that is not JSON, or was printed before. */
+  readonly text?: { readonly type: string; readonly content: string | Uint8Array<ArrayBuffer> };
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -1,7 +1,7 @@
 import { nameColumns } from "@colonnade/runtime/protocol";
+import { apiOf, printTypeRef } from "../../api/index.ts";
 import { printCqlType } from "../../model/index.ts";
 import type { Column, Field, Keyspace, Table } from "../../model/index.ts";
-import { createValueTypes } from "../../service/graphql/value-types.ts";
 import { renderPath } from "../terminal/messages.ts";
 import type { RulePlaces } from "../targets/rule-places.ts";
 import { definitionPlace } from "./definition-place.ts";
@@ -65,11 +65,11 @@ function countOf(index: number, length: number): string {
 
 /** A column or field in the API. @param members of the same table or user type: their names are decided together */
 export function graphqlNames(keyspace: Keyspace, members: readonly Field[], { name, type }: Field): GraphQLNames {
-  const types = createValueTypes(keyspace);
+  const types = apiOf(keyspace).values;
   return {
     field: nameColumns(members.map((member) => member.name)).get(name) ?? name,
-    type: types.output(type).toString(),
-    input: types.input(type).toString(),
+    type: printTypeRef(types.output(type)),
+    input: printTypeRef(types.input(type)),
     ...wireExample(type),
   };
 }

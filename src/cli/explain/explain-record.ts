@@ -1,7 +1,6 @@
 import { printCqlType } from "../../model/index.ts";
 import { nameTables, upperCamel } from "@colonnade/runtime/protocol";
-import { mutationVerbs, tableApisOf } from "../../service/graphql/table-api.ts";
-import { createValueTypes } from "../../service/graphql/value-types.ts";
+import { apiOf, mutationVerbs, printTypeRef } from "../../api/index.ts";
 import { renderPath } from "../terminal/messages.ts";
 import { definitionPlace } from "./definition-place.ts";
 import { roleOf } from "./explain-member.ts";
@@ -42,12 +41,12 @@ export async function explainRecord(subject: Subject, context: ExplainContext): 
 
 function graphqlOf({ kind, record, sources: [{ keyspace }] }: Subject): RecordExplanation["graphql"] {
   if (kind === "user type") {
-    const type = createValueTypes(keyspace).output({ kind: "user", type: record, frozen: false });
-    return { type: type.toString(), mutations: [] };
+    const type = apiOf(keyspace).values.output({ kind: "user", type: record, frozen: false });
+    return { type: printTypeRef(type), mutations: [] };
   }
-  const api = tableApisOf(keyspace).find(({ table }) => table.name === record.name);
-  const type = api?.type ?? upperCamel(record.name);
-  return { type, ...(api && { query: api.query }), mutations: mutationVerbs.map((verb) => `${verb}${type}`) };
+  const names = apiOf(keyspace).names.get(record.name);
+  const type = names?.type ?? upperCamel(record.name);
+  return { type, ...(names && { query: names.query }), mutations: mutationVerbs.map((verb) => `${verb}${type}`) };
 }
 
 /** Undefined if the output leaves the table out. */

@@ -18,6 +18,12 @@ export interface TableApiNames {
 /** What follows a table's type name in the types that go with it. */
 const helperTypes = ["", "Input", "FilterInput", "Order", "Result", "MutationResult"];
 
+/**
+ * One claim is that of another table only if the tables' names are equal, or one is the other with this behind: an ending
+ * above, what one of them has before another, or the field `Filter`.
+ */
+const helperEnding = /(?:Input|Order|Result|Filter|Mutation)$/;
+
 /** Type names that a table cannot have: roots, options and scalars of the API, in GraphQL and in Colonnade's own. */
 const reservedTypes = new Set([
   ...[
@@ -43,20 +49,34 @@ const reservedEnding = /(?:FilterInput|(?:MapEntry|Tuple|Udt)(?:Input)?)$/;
  * `OrderItems`/`orderItems`.
  */
 export function nameTables(tables: Iterable<string>): ReadonlyMap<string, TableApiNames> {
+  const queries = new Map<string, string>();
+  const queryOf = (type: string): string => {
+    const query = queries.get(type) ?? queryName(type);
+    queries.set(type, query);
+    return query;
+  };
   const names = assign(tables, {
     plain: upperCamel,
     claims: (type) => {
-      const query = queryName(type);
+      const query = queryOf(type);
       return [...helperTypes.map((ending) => type + ending), `query ${query}`, `query ${query}Filter`];
     },
+    leadingClaims: (type) => [type, `query ${queryOf(type)}`],
+    hasHelperEnding: (type) => helperEnding.test(type),
     reserved: (type) => reservedTypes.has(type) || reservedEnding.test(type),
   });
-  return new Map([...names].map(([table, type]) => [table, { type, query: queryName(type) }]));
+  return new Map([...names].map(([table, type]) => [table, { type, query: queryOf(type) }]));
 }
 
 /** The API names of a table's columns: `["id", "created_at"]` gives `id` and `createdAt`. */
 export function nameColumns(columns: Iterable<string>): ReadonlyMap<string, string> {
-  return assign(columns, { plain: lowerCamel, claims: (field) => [field], reserved: () => false });
+  return assign(columns, {
+    plain: lowerCamel,
+    claims: (field) => [field],
+    leadingClaims: (field) => [field],
+    hasHelperEnding: () => false,
+    reserved: () => false,
+  });
 }
 
 /** The plain type name of a table: `upperCamel("my_products")` is `"MyProducts"`. */
@@ -82,16 +102,20 @@ function lowerFirst(name: string): string {
 const separator = /[_ .-]/;
 /** Most names, told at once. */
 const plainName = /^\w+$/;
-const digitInWord = /[A-Za-z]\d/;
+const letterAfterDigits = /([A-Za-z]\d+)([A-Za-z])/g;
 const foreign = /[^A-Za-z0-9]/gu;
 
 /** Digits that follow a letter are a word of their own: `a1b` is `A1B`, but `col_1a` is `Col1a`. */
 function camel(name: string, upper: boolean): string {
-  if (plainName.test(name) && !digitInWord.test(name)) {
+  if (plainName.test(name)) {
+    const parted = name.replace(
+      letterAfterDigits,
+      (_, before: string, letter: string) => before + letter.toUpperCase(),
+    );
     let text = "";
-    for (let from = 0; from <= name.length;) {
-      const end = name.indexOf("_", from);
-      const word = name.slice(from, end < 0 ? name.length : end);
+    for (let from = 0; from <= parted.length;) {
+      const end = parted.indexOf("_", from);
+      const word = parted.slice(from, end < 0 ? parted.length : end);
       text += upper || from > 0 ? word.charAt(0).toUpperCase() + word.slice(1) : word;
       if (end < 0) break;
       from = end + 1;
@@ -121,6 +145,9 @@ interface Scope {
   readonly plain: (name: string) => string;
   /** All the names that go with one: no two members of the scope may share any. */
   readonly claims: (apiName: string) => readonly string[];
+  /** Those that decide where no name has the ending of a helper: if these differ, all do. */
+  readonly leadingClaims: (apiName: string) => readonly string[];
+  readonly hasHelperEnding: (apiName: string) => boolean;
   readonly reserved: (apiName: string) => boolean;
 }
 
@@ -140,7 +167,7 @@ function formOf(scope: Scope, name: string, level: number): string {
  */
 function assign(names: Iterable<string>, scope: Scope): ReadonlyMap<string, string> {
   const plain = new Map([...names].sort().map((name) => [name, scope.plain(name)]));
-  if (allFree(plain.values(), scope)) return plain;
+  if (allFree([...plain.values()], scope)) return plain;
   const levels = new Map(Array.from(plain.keys(), (name) => [name, 0]));
   const contested = new Set<string>();
   for (let settled = false; !settled;) {
@@ -167,11 +194,12 @@ function assign(names: Iterable<string>, scope: Scope): ReadonlyMap<string, stri
 }
 
 /** Whether no name is reserved and no two meet, which is so in most keyspaces. */
-function allFree(apiNames: Iterable<string>, scope: Scope): boolean {
+function allFree(apiNames: readonly string[], scope: Scope): boolean {
+  const claimsOf = apiNames.some(scope.hasHelperEnding) ? scope.claims : scope.leadingClaims;
   const claimed = new Set<string>();
   for (const apiName of apiNames) {
     if (scope.reserved(apiName)) return false;
-    for (const claim of scope.claims(apiName)) {
+    for (const claim of claimsOf(apiName)) {
       if (claimed.has(claim)) return false;
       claimed.add(claim);
     }

@@ -6,11 +6,11 @@
  */
 import { GraphQLError, Kind } from "graphql";
 import type { GraphQLResolveInfo, ValueNode } from "graphql";
+import type { TableApi } from "../../api/index.ts";
 import type { Column, CqlType } from "../../model/index.ts";
 import { codecOf } from "../../store/index.ts";
 import type { Condition, Filter, Operator, Value, Values } from "../../store/index.ts";
 import { limits } from "./limits.ts";
-import type { TableApi } from "./table-api.ts";
 import { taken } from "./value-form.ts";
 
 /** The argument `value`: the parsed value of each field. */

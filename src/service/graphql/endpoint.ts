@@ -5,21 +5,23 @@
  * `application/graphql-response+json`: there, a document that was not run is a 400.
  */
 import { getOperationAST } from "graphql";
-import type { DocumentNode, GraphQLSchema } from "graphql";
+import type { DocumentNode } from "graphql";
 import { headers, routes } from "@colonnade/runtime/protocol";
 import type { Answer } from "../answer.ts";
 import { executionOf } from "../endpoint.ts";
 import type { Call, Endpoint, Parts } from "../endpoint.ts";
 import { Refusal, badRequest } from "../refusal.ts";
-import { definitionTypes } from "./definition-types.ts";
+import { definitionTypesOf } from "./definition-types.ts";
 import { execute } from "./execute.ts";
 import type { Document } from "./execute.ts";
+import { findIntrospection, keepIntrospection } from "./introspection.ts";
 import { keyspaceTypesOf } from "./keyspace-types.ts";
+import type { TypesOf } from "./keyspace-types.ts";
 import { chooseMediaType, graphqlResponse } from "./media-type.ts";
 import { readDocument, readDocumentOfUrl } from "./read-document.ts";
 
 /** The types that a document may use, of the keyspace that the request is for. */
-type TypesFor = (call: Call, parts: Parts) => GraphQLSchema | Promise<GraphQLSchema>;
+type TypesFor = (call: Call, parts: Parts) => TypesOf | Promise<TypesOf>;
 
 type Methods = Readonly<Record<"GET" | "POST", Endpoint>>;
 
@@ -34,7 +36,7 @@ export const documentMethods: Methods = methodsFor(async (call, parts) => {
 });
 
 /** `/api/graphql-schema`: documents about definitions. */
-export const definitionMethods: Methods = methodsFor(() => definitionTypes);
+export const definitionMethods: Methods = methodsFor(() => definitionTypesOf);
 
 function methodsFor(typesFor: TypesFor): Methods {
   return {
@@ -51,14 +53,19 @@ function methodsFor(typesFor: TypesFor): Methods {
 
 /** Runs a document, and responds in the media type that the client accepts. */
 export async function respond(call: Call, parts: Parts, document: Document): Promise<Answer> {
+  const mediaType = chooseMediaType(call.header("accept"));
+  const type = mediaType === graphqlResponse ? `${mediaType}; charset=utf-8` : mediaType;
+  const known = findIntrospection(document);
+  if (known !== undefined) return { status: 200, text: { type, content: known } };
   const refuse: Document["refuse"] = (node, operationName) => {
     document.refuse?.(node, operationName);
     if (kindOf(node, operationName) !== "query") parts.requireWrite();
   };
   const json = await execute({ ...document, refuse }, executionOf(call, parts));
-  if (chooseMediaType(call.header("accept")) === "application/json") return { status: 200, json };
-  const contentType = `${graphqlResponse}; charset=utf-8`;
-  return { status: json.data === undefined ? 400 : 200, json, headers: { "content-type": contentType } };
+  const kept = keepIntrospection(document, json);
+  if (kept !== undefined) return { status: 200, text: { type, content: kept } };
+  const wasRun = json.data !== undefined;
+  return { status: wasRun || mediaType !== graphqlResponse ? 200 : 400, json, headers: { "content-type": type } };
 }
 
 /** Links, prefetching and caches repeat a GET at will. */

@@ -11,14 +11,15 @@ import type { GraphQLAnswer, GraphQLRequestBody } from "@colonnade/runtime/proto
 import { shapeOf } from "./document-shape.ts";
 import type { DocumentShape } from "./document-shape.ts";
 import type { Execution } from "./execution.ts";
+import type { TypesOf } from "./keyspace-types.ts";
 import { checkLimits, limits, rootFields } from "./limits.ts";
 import { prepareDocument } from "./prepare-document.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import { printProblem } from "./problem.ts";
 
 export interface Document extends GraphQLRequestBody {
-  /** The types of the endpoint. */
-  readonly types: GraphQLSchema;
+  /** The types of the endpoint: the same function as long as they do not change. */
+  readonly types: TypesOf;
   /** Refuses a document that parses, but is not meant to be run here. @throws {Refusal} */
   readonly refuse?: (node: DocumentNode, operationName: string | undefined) => void;
 }
@@ -26,6 +27,8 @@ export interface Document extends GraphQLRequestBody {
 /** A document that is valid, whatever its values. */
 interface Known {
   readonly node: DocumentNode;
+  /** The types that it names. */
+  readonly schema: GraphQLSchema;
   /** What one of its root fields may return. @see Execution */
   readonly mostValues: number;
   /** For most documents; graphql-js runs the others. */
@@ -38,7 +41,7 @@ type Context = Omit<Execution, "mostValues">;
 type Documents = Map<string, Known>;
 
 const maximumDocuments = 200;
-const known = new WeakMap<GraphQLSchema, Documents>();
+const known = new WeakMap<TypesOf, Documents>();
 
 /** @throws {Refusal} if `refuse` does */
 export async function execute(document: Document, context: Context): Promise<GraphQLAnswer> {
@@ -56,9 +59,10 @@ export async function execute(document: Document, context: Context): Promise<Gra
     const isValid = found !== undefined && shape?.literals.length === 0;
     const node = isValid ? found.node : parseDocument(query);
     if (!found) refuse?.(node, operationName);
-    const errors = isValid ? [] : validateDocument(types, node);
+    const schema = found?.schema ?? types(node);
+    const errors = isValid ? [] : validateDocument(schema, node);
     if (errors.length > 0) return answer({ errors }, context);
-    const valid = found ?? know(types, node);
+    const valid = found ?? know(schema, node);
     if (shape) remember(documents, shape.key, valid);
     const first = !found && shape && runPrepared(valid, shape, document, context);
     return answer(await (first || runPlain(valid, node, document, context)), context);
@@ -68,8 +72,9 @@ export async function execute(document: Document, context: Context): Promise<Gra
   }
 }
 
-function know(types: GraphQLSchema, node: DocumentNode): Known {
-  return { node, mostValues: limits.values / rootFields(node).length, prepared: prepareDocument(types, node) };
+function know(schema: GraphQLSchema, node: DocumentNode): Known {
+  const mostValues = limits.values / rootFields(node).length;
+  return { node, schema, mostValues, prepared: prepareDocument(schema, node) };
 }
 
 function runPrepared(
@@ -84,9 +89,9 @@ function runPrepared(
 }
 
 async function runPlain(
-  { mostValues }: Known,
+  { schema, mostValues }: Known,
   document: DocumentNode,
-  { types: schema, operationName, variables = {} }: Document,
+  { operationName, variables = {} }: Document,
   context: Context,
 ): Promise<ExecutionResult> {
   return run({
@@ -126,9 +131,9 @@ function parseDocument(text: string): DocumentNode {
   }
 }
 
-function validateDocument(types: GraphQLSchema, node: DocumentNode): readonly GraphQLError[] {
+function validateDocument(schema: GraphQLSchema, node: DocumentNode): readonly GraphQLError[] {
   try {
-    return validate(types, node, specifiedRules, { maxErrors: limits.errors });
+    return validate(schema, node, specifiedRules, { maxErrors: limits.errors });
   } catch (error) {
     if (error instanceof RangeError) return [new GraphQLError("The document is nested too deeply")];
     throw error;

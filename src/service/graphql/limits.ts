@@ -97,6 +97,11 @@ export function rootFields(document: DocumentNode): readonly FieldNode[] {
   return found;
 }
 
+/** Whether an outermost field is about the types themselves. */
+export function isIntrospection({ name }: FieldNode): boolean {
+  return name.value === "__schema" || name.value === "__type";
+}
+
 /** The innermost fields that a field selects: what each of its rows costs. Fragments count wherever they are spread. */
 export function countLeaves({ fieldNodes, fragments }: Pick<GraphQLResolveInfo, "fieldNodes" | "fragments">): number {
   const ofFragments = new Map<string, number>();

@@ -1,3 +1,4 @@
+/** Reads and prints the values of the API's scalars: in variables, as literals of a document, and in results. */
 import {
   GraphQLBoolean,
   GraphQLError,
@@ -10,7 +11,9 @@ import {
 import type { ValueNode } from "graphql";
 import { natives } from "@colonnade/runtime/protocol";
 import type { Codec, Wire } from "@colonnade/runtime/protocol";
-import type { CqlType, NativeType } from "../../model/index.ts";
+import { allScalars, expectedOf } from "../../api/index.ts";
+import type { ApiScalar } from "../../api/index.ts";
+import type { NativeType } from "../../model/index.ts";
 import type { Value } from "../../store/index.ts";
 import { decodeNative } from "../json-value.ts";
 
@@ -25,27 +28,37 @@ const number: LiteralReader = (node) => (node.kind === Kind.FLOAT ? Number(node.
 const integerText: LiteralReader = (node) => (node.kind === Kind.INT ? node.value : text(node));
 const numberText: LiteralReader = (node) => (node.kind === Kind.FLOAT ? node.value : integerText(node));
 
-/** Where a public page specifies the text of a value; that of CQL for all others. */
-const pages: Readonly<Partial<Record<NativeType, string>>> = {
-  ascii: "https://www.rfc-editor.org/rfc/rfc20",
-  blob: "https://www.rfc-editor.org/rfc/rfc4648#section-4",
-  timestamp: "https://www.rfc-editor.org/rfc/rfc3339#section-5.6",
-  timeuuid: "https://www.rfc-editor.org/rfc/rfc9562#section-5.1",
-  uuid: "https://www.rfc-editor.org/rfc/rfc9562#section-4",
+/** All others are written as text. */
+const literals: Readonly<Partial<Record<NativeType, LiteralReader>>> = {
+  bigint: integerText,
+  counter: integerText,
+  decimal: numberText,
+  float: number,
+  smallint: integer,
+  tinyint: integer,
+  varint: integerText,
 };
-const cqlTypes = "https://cassandra.apache.org/doc/latest/cassandra/developing/cql/types.html";
 
-function scalar(name: string, type: NativeType, readLiteral: LiteralReader, expected?: string): GraphQLScalarType {
-  const codec = natives[type] as Codec<Value>;
+/** GraphQL's own, which no schema may replace. */
+const builtIn: ReadonlyMap<string, GraphQLScalarType> = new Map(
+  [GraphQLBoolean, GraphQLFloat, GraphQLInt, GraphQLString].map((scalar) => [scalar.name, scalar]),
+);
+
+function scalar({ name, description, specifiedByUrl: specifiedByURL, native }: ApiScalar): GraphQLScalarType {
+  const found = builtIn.get(name);
+  if (found) return found;
+  if (native === undefined) return new GraphQLScalarType({ name, description, specifiedByURL, ...anyJson });
+  const codec = natives[native] as Codec<Value>;
   const parse = (wire: Wire | undefined): Value => {
-    const value = wire === undefined ? undefined : decodeNative(type, wire);
-    if (value === undefined) throw new TypeError(`it is not ${expected ?? codec.expected}`);
+    const value = wire === undefined ? undefined : decodeNative(native, wire);
+    if (value === undefined) throw new TypeError(`it is not ${expectedOf(native)}`);
     return value;
   };
+  const readLiteral = literals[native] ?? text;
   return new GraphQLScalarType({
     name,
-    description: `CQL \`${type}\`: ${expected ?? codec.expected}.`,
-    specifiedByURL: pages[type] ?? cqlTypes,
+    description,
+    specifiedByURL,
     serialize: (value) => {
       // A stored one came by another way: JSON has none, so none can be written here.
       if (typeof value === "number" && !Number.isFinite(value)) {
@@ -57,8 +70,6 @@ function scalar(name: string, type: NativeType, readLiteral: LiteralReader, expe
     parseLiteral: (node) => parse(readLiteral(node)),
   });
 }
-
-const long = "a whole number from -2^63 to 2^63 - 1, as text or as it is";
 
 /** JSON in a document: objects, lists and what they hold. */
 const json = (node: ValueNode): Wire => {
@@ -80,45 +91,16 @@ const json = (node: ValueNode): Wire => {
   }
 };
 
-/** The values of unknown types. No table's type begins with a lower-case letter, so none can have this name. */
-const unknown = new GraphQLScalarType({
-  name: "json",
-  description: "JSON: the value of a CQL type that is known by its name alone.",
-  specifiedByURL: "https://www.rfc-editor.org/rfc/rfc8259",
+const anyJson = {
   // Variables come without prototypes.
-  parseValue: (value) => JSON.parse(JSON.stringify(value)) as unknown,
+  parseValue: (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown,
   parseLiteral: json,
-});
-
-/** The scalar of a type that is not made of others. */
-export function scalarOf(type: Extract<CqlType, { kind: "native" | "custom" }>): GraphQLScalarType {
-  return type.kind === "native" ? scalars[type.name] : unknown;
-}
-
-/** The scalar of each native type, the names being those of the whole family of servers. @see service-facts 2.7 */
-const scalars: Readonly<Record<NativeType, GraphQLScalarType>> = {
-  ascii: scalar("Ascii", "ascii", text),
-  bigint: scalar("BigInt", "bigint", integerText, long),
-  blob: scalar("Blob", "blob", text, "base64 text with padding"),
-  boolean: GraphQLBoolean,
-  counter: scalar("Counter", "counter", integerText, long),
-  date: scalar("Date", "date", text),
-  decimal: scalar("Decimal", "decimal", numberText),
-  double: GraphQLFloat,
-  duration: scalar("Duration", "duration", text),
-  float: scalar("Float32", "float", number),
-  inet: scalar("Inet", "inet", text),
-  int: GraphQLInt,
-  smallint: scalar("SmallInt", "smallint", integer),
-  text: GraphQLString,
-  time: scalar("Time", "time", text),
-  timestamp: scalar("Timestamp", "timestamp", text, 'a moment as RFC 3339 text, "2020-07-31T18:25:43.511Z"'),
-  timeuuid: scalar("TimeUuid", "timeuuid", text),
-  tinyint: scalar("TinyInt", "tinyint", integer),
-  uuid: scalar("Uuid", "uuid", text),
-  varchar: GraphQLString,
-  varint: scalar("Varint", "varint", integerText, "a whole number, as text or as it is"),
 };
 
-/** Every scalar that a column may have, each once. */
-export const allScalars: readonly GraphQLScalarType[] = [...new Set([...Object.values(scalars), unknown])];
+const scalars: ReadonlyMap<ApiScalar, GraphQLScalarType> = new Map(allScalars.map((one) => [one, scalar(one)]));
+
+export function graphqlScalarOf(type: ApiScalar): GraphQLScalarType {
+  const found = scalars.get(type);
+  if (!found) throw new Error(`no scalar ${type.name}`);
+  return found;
+}

@@ -1,13 +1,13 @@
 import type { GraphQLFieldResolver } from "graphql";
 import { pageRows } from "@colonnade/runtime/protocol";
+import type { TableApi } from "../../api/index.ts";
 import type { Order } from "../../model/index.ts";
-import type { Consistency, Filter, Page } from "../../store/index.ts";
+import type { Consistency, Filter, Values } from "../../store/index.ts";
 import { invalid, readEqualities, readFilters, refuseMissingVariables } from "./arguments.ts";
 import type { FilterArgument, RecordArgument } from "./arguments.ts";
 import type { Execution } from "./execution.ts";
 import { countLeaves } from "./limits.ts";
 import { selectedColumns } from "./selected-columns.ts";
-import type { TableApi } from "./table-api.ts";
 
 interface SelectArguments {
   readonly value?: RecordArgument | null;
@@ -21,15 +21,21 @@ interface SelectArguments {
   } | null;
 }
 
+/** The result of a query. */
+interface Selected {
+  readonly values: readonly Values[];
+  readonly pageState: string | undefined;
+}
+
 /** The query of a table: a page of the rows that are equal to `value` or pass `filter`. @see service-facts 2.3 */
 export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Execution, SelectArguments> {
-  return (_source, args, { store, mostValues }, info): Promise<Page> => {
+  return async (_source, args, { store, mostValues }, info): Promise<Selected> => {
     refuseMissingVariables(info, "value");
     refuseMissingVariables(info, "filter");
     const { consistency, limit, pageSize, pageState } = args.options ?? {};
     if (typeof limit === "number" && limit <= 0) throw invalid("LIMIT must be strictly positive");
     if (typeof pageSize === "number" && pageSize <= 0) throw invalid("pageSize must be strictly positive");
-    return store.select({
+    const { rows, pageState: next } = await store.select({
       keyspace: api.keyspace,
       table: api.table.name,
       filters: readSelection(api, args),
@@ -45,6 +51,7 @@ export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Exec
       ...(typeof limit === "number" && { limit }),
       ...(typeof pageState === "string" && { pageState }),
     });
+    return { values: rows, pageState: next };
   };
 }
 

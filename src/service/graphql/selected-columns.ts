@@ -1,6 +1,6 @@
 import { Kind } from "graphql";
 import type { FieldNode, GraphQLResolveInfo, SelectionSetNode } from "graphql";
-import type { TableApi } from "./table-api.ts";
+import type { TableApi } from "../../api/index.ts";
 
 type Info = Pick<GraphQLResolveInfo, "fieldNodes" | "fragments">;
 

@@ -1,10 +1,10 @@
 import type { GraphQLFieldResolver } from "graphql";
+import type { TableApi } from "../../api/index.ts";
 import type { Consistency, Outcome, SerialConsistency, TableName, Values, WriteOptions } from "../../store/index.ts";
 import { invalid, readConditions, readRecord, refuseMissingVariables } from "./arguments.ts";
 import type { FilterArgument, RecordArgument } from "./arguments.ts";
 import type { Execution } from "./execution.ts";
 import type { FieldOrder } from "./prepare-document.ts";
-import type { TableApi } from "./table-api.ts";
 
 interface WriteArguments {
   readonly value: RecordArgument;

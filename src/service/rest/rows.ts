@@ -6,6 +6,7 @@
  */
 import type { DocumentNode } from "graphql";
 import { pageRows } from "@colonnade/runtime/protocol";
+import { apiOf, mutationVerbs } from "../../api/index.ts";
 import { primaryKey } from "../../model/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";
 import type { Filter, Store, Value, Values } from "../../store/index.ts";
@@ -16,7 +17,6 @@ import { respond } from "../graphql/endpoint.ts";
 import { keyspaceTypesOf } from "../graphql/keyspace-types.ts";
 import { rootFields } from "../graphql/limits.ts";
 import { parseDocumentBody } from "../graphql/read-document.ts";
-import { mutationVerbs, nameTablesOf } from "../graphql/table-api.ts";
 import { isJsonObject } from "../json.ts";
 import { Refusal, badRequest, notProcessed } from "../refusal.ts";
 import { columnOf, parseRowKey } from "./row-key.ts";
@@ -86,7 +86,7 @@ async function findKey(
 }
 
 function refuseOtherTables(node: DocumentNode, keyspace: Keyspace, table: Table): void {
-  const names = nameTablesOf(keyspace).get(table.name);
+  const names = apiOf(keyspace).names.get(table.name);
   const allowed = new Set(["__typename", names?.query, ...mutationVerbs.map((verb) => `${verb}${names?.type}`)]);
   const other = rootFields(node).find((field) => !allowed.has(field.name.value));
   if (other) throw badRequest(`${other.name.value} is no field of the table ${keyspace.name}.${table.name}`);

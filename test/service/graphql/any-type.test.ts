@@ -3,11 +3,11 @@ import { GraphQLSchema, validateSchema } from "graphql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { selectionOf } from "@colonnade/runtime/protocol";
 import type { Codec, Wire } from "@colonnade/runtime/protocol";
+import { apiOf } from "../../../src/api/index.ts";
+import type { TableApi } from "../../../src/api/index.ts";
 import { primaryKey } from "../../../src/model/index.ts";
 import type { Column, Keyspace } from "../../../src/model/index.ts";
-import { createGraphQLSchema } from "../../../src/service/graphql/keyspace-types.ts";
-import { tableApisOf } from "../../../src/service/graphql/table-api.ts";
-import type { TableApi } from "../../../src/service/graphql/table-api.ts";
+import { wholeTypesOf } from "../../../src/service/graphql/keyspace-types.ts";
 import { codecOf } from "../../../src/store/index.ts";
 import type { Value } from "../../../src/store/index.ts";
 import { keyspace } from "../../support/keyspaces.ts";
@@ -20,6 +20,8 @@ beforeAll(async () => {
   fixture = await openFixture([]);
 });
 afterAll(() => fixture.close());
+
+const tableApisOf = (shop: Keyspace): readonly TableApi[] => shop.tables.map((table) => apiOf(shop).tableApi(table));
 
 type Row = Readonly<Record<string, Value | null>>;
 interface Filled {
@@ -201,7 +203,7 @@ describe("the GraphQL types of any keyspace", () => {
     fc.assert(
       fc.property(keyspace, (shop) => {
         // The service does not check its own names again; two types of one name would not even be made.
-        const types = new GraphQLSchema({ ...createGraphQLSchema(shop).toConfig(), assumeValid: false });
+        const types = new GraphQLSchema({ ...wholeTypesOf(shop).toConfig(), assumeValid: false });
         expect(validateSchema(types)).toEqual([]);
       }),
       { numRuns: 30, seed: 5 },

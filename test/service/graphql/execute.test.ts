@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { execute } from "../../../src/service/graphql/execute.ts";
-import { createGraphQLSchema } from "../../../src/service/graphql/keyspace-types.ts";
+import { keyspaceTypesOf } from "../../../src/service/graphql/keyspace-types.ts";
 import type { Outcome, Store } from "../../../src/store/index.ts";
 import { keyspaceOf } from "../../support/keyspaces.ts";
 import { products, uuid } from "../service-fixture.ts";
 
-const types = createGraphQLSchema(keyspaceOf("catalog", [products]));
+const types = keyspaceTypesOf(keyspaceOf("catalog", [products]));
 
 /** A store whose writes end when the test says so. */
 function openStore(): { readonly store: Store; readonly waiting: (() => void)[] } {

@@ -4,13 +4,14 @@ import type { ExecutionResult, GraphQLInputObjectType, GraphQLSchema } from "gra
 import { describe, expect, it } from "vitest";
 import { selectionOf } from "@colonnade/runtime/protocol";
 import type { Codec, Wire } from "@colonnade/runtime/protocol";
+import { apiOf } from "../../../src/api/index.ts";
+import type { TableApi } from "../../../src/api/index.ts";
 import { execute } from "../../../src/service/graphql/execute.ts";
 import type { Execution } from "../../../src/service/graphql/execution.ts";
-import { createGraphQLSchema } from "../../../src/service/graphql/keyspace-types.ts";
+import { keyspaceTypesOf, wholeTypesOf } from "../../../src/service/graphql/keyspace-types.ts";
 import { limits } from "../../../src/service/graphql/limits.ts";
 import { printProblem } from "../../../src/service/graphql/problem.ts";
-import { tableApisOf } from "../../../src/service/graphql/table-api.ts";
-import type { TableApi } from "../../../src/service/graphql/table-api.ts";
+import type { Table } from "../../../src/model/index.ts";
 import { StoreError, codecOf } from "../../../src/store/index.ts";
 import type { Outcome, Page, Store, Value, Values } from "../../../src/store/index.ts";
 import { keyspace } from "../../support/keyspaces.ts";
@@ -154,9 +155,9 @@ describe("a prepared document", () => {
       fc.asyncProperty(given, async ({ types, sent, row }) => {
         for (const { query, variables } of sent) {
           const ours = recordingStore(row);
-          const result = await execute({ types, query, variables }, contextFor(ours.store));
+          const result = await execute({ types: types.ofDocument, query, variables }, contextFor(ours.store));
           const theirs = recordingStore(row);
-          const expected = await runPlain(types, query, variables, contextFor(theirs.store));
+          const expected = await runPlain(types.whole, query, variables, contextFor(theirs.store));
           expect(JSON.stringify(result)).toBe(JSON.stringify(expected));
           expect(ours.calls).toEqual(theirs.calls);
           if (result.data) good++;
@@ -171,18 +172,17 @@ describe("a prepared document", () => {
 });
 
 /** The types of a keyspace, documents for its first table, and the row that the store finds. */
-const given = keyspace
-  .map((shop) => ({ types: createGraphQLSchema(shop), api: tableApisOf(shop)[0] }))
-  .chain(({ types, api }) => {
-    fc.pre(api !== undefined);
-    const columns = Array.from(api?.columns.values() ?? []);
-    const values = fc.tuple(...columns.map(({ type }) => fc.option(arbitraryValue(type))));
-    return fc.record({
-      types: fc.constant(types),
-      sent: documents(api as TableApi, types),
-      row: values.map((list): Values => new Map(list.map((value, index) => [columns[index]?.name ?? "", value]))),
-    });
+const given = keyspace.chain((shop) => {
+  const types = wholeTypesOf(shop);
+  const api = apiOf(shop).tableApi(shop.tables[0] as Table);
+  const columns = Array.from(api.columns.values());
+  const values = fc.tuple(...columns.map(({ type }) => fc.option(arbitraryValue(type))));
+  return fc.record({
+    types: fc.constant({ ofDocument: keyspaceTypesOf(shop), whole: types }),
+    sent: documents(api, types),
+    row: values.map((list): Values => new Map(list.map((value, index) => [columns[index]?.name ?? "", value]))),
   });
+});
 
 async function runPlain(
   schema: GraphQLSchema,

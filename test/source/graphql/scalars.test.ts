@@ -1,8 +1,8 @@
 /** The service's GraphQL scalar of a native type is read as that type: by introspection, and where an app asserts its definitions. */
 import { expect, test } from "vitest";
+import { scalarOf } from "../../../src/api/index.ts";
 import { nativeTypes } from "../../../src/model/index.ts";
 import { isGraphQLTypeOf } from "../../../src/runtime/definitions/live-type.ts";
-import { scalarOf } from "../../../src/service/graphql/scalars.ts";
 import { dialects } from "../../../src/source/graphql/dialects.ts";
 
 const [ours] = dialects;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { GraphQLSchema, printType, validateSchema } from "graphql";
-import type { TableDefinition, UserTypeDefinition } from "../../../src/model/index.ts";
-import { createGraphQLSchema } from "../../../src/service/graphql/keyspace-types.ts";
-import { keyspaceOf } from "../../support/keyspaces.ts";
+import type { TableDefinition, UserTypeDefinition } from "../../src/model/index.ts";
+import { wholeTypesOf } from "../../src/service/graphql/keyspace-types.ts";
+import { keyspaceOf } from "../support/keyspaces.ts";
 
 function typesOf(
   columns: Record<string, string>,
@@ -18,7 +18,7 @@ function typesOf(
     primaryKey: { partitionKey: ["id"] },
   });
   const shop = keyspaceOf("shop", [definition("t", columns), ...tables.map((name) => definition(name, {}))], userTypes);
-  const types = new GraphQLSchema({ ...createGraphQLSchema(shop).toConfig(), assumeValid: false });
+  const types = new GraphQLSchema({ ...wholeTypesOf(shop).toConfig(), assumeValid: false });
   expect(validateSchema(types)).toEqual([]);
   return types;
 }

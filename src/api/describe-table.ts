@@ -4,8 +4,8 @@
  * Names columns by their API names. The table's own description comes first. Texts are short: a keyspace may have a
  * thousand tables, and introspection returns all of them.
  */
-import { knowsEquality, knowsRanges, printCqlType } from "../../model/index.ts";
-import type { Column, CqlType, Index, IndexKind } from "../../model/index.ts";
+import { knowsEquality, knowsRanges, printCqlType } from "../model/index.ts";
+import type { Column, CqlType, Index, IndexKind } from "../model/index.ts";
 import type { TableApi } from "./table-api.ts";
 
 export type TableTexts = Readonly<Record<Text, string>>;

@@ -1,12 +1,12 @@
-import { GraphQLEnumType, GraphQLInputObjectType, GraphQLInt, GraphQLList, GraphQLString } from "graphql";
-import type { GraphQLInputFieldConfigMap, GraphQLInputType, GraphQLScalarType } from "graphql";
+/** The options of reads and writes, and the filters of scalars: types that every keyspace has. */
 import { pageRows } from "@colonnade/runtime/protocol";
-import type { Operator } from "../../store/index.ts";
-import { allScalars } from "./scalars.ts";
+import { listOf } from "./api-type.ts";
+import type { ApiArgument, ApiEnum, ApiInput, ApiScalar, ApiTypeRef } from "./api-type.ts";
+import { allScalars, int, string } from "./scalars.ts";
 
-export function enumOf(name: string, description: string, values: Readonly<Record<string, string>>): GraphQLEnumType {
-  const described = Object.entries(values).map(([value, text]) => [value, { description: text }]);
-  return new GraphQLEnumType({ name, description, values: Object.fromEntries(described) });
+export function enumOf(name: string, description: string, values: Readonly<Record<string, string>>): ApiEnum {
+  const described = Object.entries(values).map(([value, text]) => ({ name: value, description: text }));
+  return { kind: "enum", name, description, values: described };
 }
 
 const levels = {
@@ -28,54 +28,63 @@ const mutationConsistency = enumOf("MutationConsistency", "How many replicas ack
 const serialConsistency = enumOf("SerialConsistency", "Where the condition of a write is agreed on.", serialLevels);
 
 /** @see service-facts 2.5 */
-export const queryOptions: GraphQLInputObjectType = new GraphQLInputObjectType({
+export const queryOptions: ApiInput = {
+  kind: "input",
   name: "QueryOptions",
   description: "Options of a read. Null means the default, as for each of its fields.",
-  fields: {
-    consistency: {
+  fields: [
+    {
+      name: "consistency",
       type: queryConsistency,
-      defaultValue: "LOCAL_QUORUM",
+      default: "LOCAL_QUORUM",
       description: "How many replicas must respond. A store with a single copy ignores it.",
     },
-    limit: { type: GraphQLInt, description: "The most rows in all pages together; at least 1. Null means all." },
-    pageSize: {
-      type: GraphQLInt,
-      defaultValue: pageRows.default,
+    {
+      name: "limit",
+      type: int,
+      description: "The most rows in all pages together; at least 1. Null means all.",
+    },
+    {
+      name: "pageSize",
+      type: int,
+      default: pageRows.default,
       description: `The most rows in a page, from 1 to ${pageRows.most}. A page may have fewer although there are more.`,
     },
-    pageState: {
-      type: GraphQLString,
+    {
+      name: "pageState",
+      type: string,
       description: "Where the page begins: the `pageState` of the previous page. Null means at the first row.",
     },
-  },
-});
+  ],
+};
 
-export const mutationOptions: GraphQLInputObjectType = new GraphQLInputObjectType({
+export const mutationOptions: ApiInput = {
+  kind: "input",
   name: "MutationOptions",
   description: "Options of a write. Null means the default, as for each of its fields.",
-  fields: {
-    consistency: {
+  fields: [
+    {
+      name: "consistency",
       type: mutationConsistency,
-      defaultValue: "LOCAL_QUORUM",
+      default: "LOCAL_QUORUM",
       description: "How many replicas must acknowledge. A store with a single copy ignores it.",
     },
-    serialConsistency: {
+    {
+      name: "serialConsistency",
       type: serialConsistency,
-      defaultValue: "SERIAL",
+      default: "SERIAL",
       description: "Where a condition is agreed on. A store with a single copy ignores it.",
     },
-    ttl: {
-      type: GraphQLInt,
+    {
+      name: "ttl",
+      type: int,
       description: "Seconds until the written values expire; 0 means never, null means the default of the table.",
     },
-  },
-});
+  ],
+};
 
-/** Operators that compare with one value. */
-const comparisons: readonly Operator[] = ["eq", "notEq", "gt", "gte", "lt", "lte"];
-
-/** What each operator does, for the introspection. Null is for conditions: a read with null is rejected. */
-const operatorTexts: Readonly<Record<Operator, string>> = {
+/** What each operator does. Null is for conditions: a read with null is rejected. */
+const operatorTexts = {
   eq: "Equal to this. In a condition, null means: has no value.",
   notEq: "Not equal to this; only in a condition. Null means: has a value.",
   gt: "Greater than this. Null is rejected.",
@@ -86,25 +95,23 @@ const operatorTexts: Readonly<Record<Operator, string>> = {
   contains: "Has this item, or in a map this value; only in a read. Null is rejected.",
   containsKey: "Has this key; only in a read. Null is rejected.",
   containsEntry: "Has this key with this value; only in a read. Null is rejected.",
-};
+} as const;
+
+type Operator = keyof typeof operatorTexts;
 
 /** The operators that a type has, each with the type of what it compares with. */
-export type FilterOperators = Readonly<Partial<Record<Operator, GraphQLInputType>>>;
+export type FilterOperators = Readonly<Partial<Record<Operator, ApiTypeRef>>>;
 
-export function createFilter(name: string, description: string, operators: FilterOperators): GraphQLInputObjectType {
-  const fields: GraphQLInputFieldConfigMap = {};
-  for (const [operator, type] of Object.entries(operators)) {
-    fields[operator] = { type, description: operatorTexts[operator as Operator] };
-  }
-  return new GraphQLInputObjectType({ name, description, fields });
+export function createFilter(name: string, description: string, operators: FilterOperators): ApiInput {
+  const fields = Object.entries(operators).map(([operator, type]): ApiArgument => {
+    return { name: operator, type, description: operatorTexts[operator as Operator] };
+  });
+  return { kind: "input", name, description, fields };
 }
 
 /** Comparisons with a whole value of this type. */
-export function comparisonsWith(type: GraphQLInputType): FilterOperators {
-  return {
-    ...Object.fromEntries(comparisons.map((operator) => [operator, type])),
-    in: new GraphQLList(type),
-  };
+export function comparisonsWith(type: ApiTypeRef): FilterOperators {
+  return { eq: type, notEq: type, gt: type, gte: type, lt: type, lte: type, in: listOf(type) };
 }
 
 /** The filter of each scalar: `UuidFilterInput`. @see service-facts 2.6 */
@@ -115,7 +122,7 @@ const filters = new Map(
   }),
 );
 
-export function filterOfScalar(type: GraphQLScalarType): GraphQLInputObjectType {
+export function filterOfScalar(type: ApiScalar): ApiInput {
   const filter = filters.get(type);
   if (!filter) throw new Error(`no filter for ${type.name}`);
   return filter;

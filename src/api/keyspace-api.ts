@@ -1,0 +1,123 @@
+/**
+ * The API of a keyspace: the tables that it names, and the types of each, made when they are asked for.
+ *
+ * So a change of definitions costs what it changes: the names of all tables, and the types of the tables that documents
+ * use from then on. Tables that stay keep their types.
+ */
+import { nameTables } from "@colonnade/runtime/protocol";
+import type { TableApiNames } from "@colonnade/runtime/protocol";
+import type { Keyspace, Table } from "../model/index.ts";
+import type { Api, ApiField } from "./api-type.ts";
+import { boolean } from "./scalars.ts";
+import { createTableApi, mutationVerbs } from "./table-api.ts";
+import type { TableApi } from "./table-api.ts";
+import { tableTypesOf } from "./table-types.ts";
+import type { TableTypes } from "./table-types.ts";
+import { nameValues } from "./value-names.ts";
+import { createValueTypes } from "./value-types.ts";
+import type { ValueTypes } from "./value-types.ts";
+
+const known = new WeakMap<Keyspace, KeyspaceApi>();
+
+/** Once for a keyspace, which is another object when a definition changes. */
+export function apiOf(keyspace: Keyspace): KeyspaceApi {
+  const api = known.get(keyspace) ?? new KeyspaceApi(keyspace);
+  known.set(keyspace, api);
+  return api;
+}
+
+/** What ends the names of a table's types, behind the table's own. */
+const typeEndings = /(?:MutationResult|FilterInput|Input|Order|Result)$/;
+
+const mostSimilar = 5;
+
+export class KeyspaceApi {
+  readonly keyspace: Keyspace;
+  readonly values: ValueTypes;
+  /** The names of the tables, by their CQL names. */
+  readonly names: ReadonlyMap<string, TableApiNames>;
+  private readonly byType = new Map<string, Table>();
+  private readonly byQuery = new Map<string, Table>();
+
+  constructor(keyspace: Keyspace) {
+    this.keyspace = keyspace;
+    this.names = nameTables(keyspace.tables.map((table) => table.name));
+    for (const table of keyspace.tables) {
+      const { type, query } = this.namesOf(table);
+      this.byType.set(type, table);
+      this.byQuery.set(query, table);
+    }
+    this.values = createValueTypes(nameValues(keyspace, (type) => this.byType.has(type)));
+  }
+
+  private namesOf({ name }: Table): TableApiNames {
+    const names = this.names.get(name);
+    if (!names) throw new Error(`no table ${name} in ${this.keyspace.name}`);
+    return names;
+  }
+
+  tableApi(table: Table): TableApi {
+    return createTableApi(this.keyspace.name, table, this.namesOf(table));
+  }
+
+  typesOf(table: Table): TableTypes {
+    return tableTypesOf(this.tableApi(table), this.values);
+  }
+
+  /** The table of a query or mutation: `products`, `insertProducts`. */
+  findByOperation(field: string): Table | undefined {
+    const verb = mutationVerbs.find((one) => field.startsWith(one));
+    return this.byQuery.get(field) ?? (verb && this.byType.get(field.slice(verb.length)));
+  }
+
+  /** A few tables whose operations begin as one that does not exist: an error can suggest them. */
+  findSimilar(field: string): readonly Table[] {
+    const verb = mutationVerbs.find((one) => field.startsWith(one)) ?? "";
+    const start = field.slice(verb.length, verb.length + 3).toLowerCase();
+    const similar: Table[] = [];
+    for (const [query, table] of this.byQuery) {
+      if (similar.length < mostSimilar && query.toLowerCase().startsWith(start)) similar.push(table);
+    }
+    return similar;
+  }
+
+  /** The table of a type: `Products`, `ProductsInput`. */
+  findByType(name: string): Table | undefined {
+    return this.byType.get(name) ?? this.byType.get(name.replace(typeEndings, ""));
+  }
+
+  /** The types that lead to those of these tables. */
+  select(tables: readonly Table[]): Api {
+    const { name } = this.keyspace;
+    const types = tables.map((table) => this.typesOf(table));
+    const isEmpty = this.keyspace.tables.length === 0;
+    return {
+      query: {
+        kind: "object",
+        name: "Query",
+        description: `Reads of the keyspace \`${name}\`: a field for each table.`,
+        fields: isEmpty ? [emptyQuery] : types.map(({ query }) => query),
+      },
+      ...(!isEmpty && {
+        mutation: {
+          kind: "object",
+          name: "Mutation",
+          description: `Writes to the keyspace \`${name}\`, run one after the other: three fields for each table.`,
+          fields: types.flatMap(({ mutations }) => mutationVerbs.map((verb) => mutations[verb])),
+        },
+      }),
+      directives: [],
+    };
+  }
+
+  whole(): Api {
+    return this.select(this.keyspace.tables);
+  }
+}
+
+/** GraphQL knows no type without fields; real servers use this name too. */
+const emptyQuery: ApiField = {
+  name: "keyspaceEmptyQuery",
+  type: boolean,
+  description: "Always null: the keyspace has no tables.",
+};

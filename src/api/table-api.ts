@@ -1,0 +1,20 @@
+import { nameColumns } from "@colonnade/runtime/protocol";
+import type { TableApiNames } from "@colonnade/runtime/protocol";
+import type { Column, Table } from "../model/index.ts";
+
+/** Before the type's name they make the mutations of a table. */
+export const mutationVerbs = ["insert", "update", "delete"] as const;
+
+/** A table and its names in the API. */
+export interface TableApi extends TableApiNames {
+  readonly keyspace: string;
+  readonly table: Table;
+  /** Field → column, in the order of the definition. */
+  readonly columns: ReadonlyMap<string, Column>;
+}
+
+export function createTableApi(keyspace: string, table: Table, names: TableApiNames): TableApi {
+  const fields = nameColumns(table.columns.map((column) => column.name));
+  const columns = new Map(table.columns.map((column) => [fields.get(column.name) ?? column.name, column]));
+  return { ...names, keyspace, table, columns };
+}

@@ -1,0 +1,135 @@
+/**
+ * Names the GraphQL types of the values of a keyspace: `StringIntMapEntry`, `IntStringTuple`, `AddressUdt`.
+ *
+ * Takes a keyspace and returns a name for each of its types. If two types of different shape would share a name, or one
+ * would have that of a table's own types, each gets a hash of its shape, so that a name never changes its meaning.
+ * @see service-facts 2.7, design 8
+ */
+import { nameHash, nameTables } from "@colonnade/runtime/protocol";
+import type { TableApiNames } from "@colonnade/runtime/protocol";
+import { partsOf } from "../model/index.ts";
+import type { CqlType, Keyspace, Table, UserType } from "../model/index.ts";
+import { scalarOf } from "./scalars.ts";
+
+/** What a type is in GraphQL: types of one shape share their GraphQL types. */
+export interface ValueName {
+  /** Of the object type: a map's entry, a tuple or a user type; that of the input has `Input` behind. */
+  readonly object: string;
+  readonly filter: string;
+}
+
+/** User types by their CQL names. */
+type UserTypeNames = ReadonlyMap<string, TableApiNames>;
+
+/** A name, and the shape of a type that would have it. */
+type Claim = readonly [name: string, shape: string];
+
+/**
+ * Names the types of all columns that are made of others, and what these are made of.
+ *
+ * @param isTable whether a table of the keyspace has this type name
+ */
+export function nameValues(keyspace: Keyspace, isTable: (type: string) => boolean): (type: CqlType) => ValueName {
+  const userTypes = nameUserTypes(keyspace.userTypes);
+  const shapes = new Map<string, Set<string>>();
+  const claim = ([name, shape]: Claim): void => {
+    const known = shapes.get(name);
+    if (known) known.add(shape);
+    else shapes.set(name, new Set([shape]));
+  };
+  for (const table of keyspace.tables) claimsOf(table, userTypes).forEach(claim);
+  for (const { fields } of keyspace.userTypes) for (const { type } of fields) claimsIn(type, userTypes).forEach(claim);
+
+  const isShared = (name: string): boolean => (shapes.get(name)?.size ?? 0) > 1;
+  return (type) => {
+    const hash = `_${nameHash(shapeOf(type))}`;
+    const plain = plainName(type, userTypes);
+    const object = objectName(type, userTypes);
+    return {
+      object: isShared(object) ? objectName(type, userTypes, hash) : object,
+      filter: isShared(plain + filterEnding) || isTable(plain) ? plain + hash + filterEnding : plain + filterEnding,
+    };
+  };
+}
+
+const filterEnding = "FilterInput";
+
+function plainName(type: CqlType, userTypes: UserTypeNames): string {
+  switch (type.kind) {
+    case "native":
+    case "custom":
+      return scalarOf(type).name;
+    case "list":
+    case "set":
+    case "vector":
+      return `List${plainName(type.item, userTypes)}`;
+    case "map":
+      return `List${objectName(type, userTypes)}`;
+    case "tuple":
+    case "user":
+      return objectName(type, userTypes);
+  }
+}
+
+function objectName(type: CqlType, userTypes: UserTypeNames, hash = ""): string {
+  if (type.kind === "user") return `${userTypes.get(type.type.name)?.type ?? type.type.name}Udt`;
+  const parts = partsOf(type).map((part) => plainName(part, userTypes));
+  return `${parts.join("")}${hash}${type.kind === "map" ? "MapEntry" : "Tuple"}`;
+}
+
+/** The names are the same object as long as the types are. */
+const knownNames = new WeakMap<UserType, { readonly types: readonly UserType[]; readonly names: UserTypeNames }>();
+const noNames: UserTypeNames = new Map();
+
+function nameUserTypes(types: readonly UserType[]): UserTypeNames {
+  const [first] = types;
+  if (!first) return noNames;
+  const known = knownNames.get(first);
+  if (known?.types.length === types.length && known.types.every((type, place) => type === types[place])) {
+    return known.names;
+  }
+  const names = nameTables(types.map((type) => type.name));
+  knownNames.set(first, { types, names });
+  return names;
+}
+
+/** By table, since most tables are those of the previous definitions. */
+const knownClaims = new WeakMap<Table, { readonly userTypes: UserTypeNames; readonly claims: readonly Claim[] }>();
+
+function claimsOf(table: Table, userTypes: UserTypeNames): readonly Claim[] {
+  const known = knownClaims.get(table);
+  if (known?.userTypes === userTypes) return known.claims;
+  const claims = table.columns.flatMap(({ type }) => claimsIn(type, userTypes));
+  knownClaims.set(table, { userTypes, claims });
+  return claims;
+}
+
+/** The fields of user types are claimed once, with the user types of the keyspace. */
+function claimsIn(type: CqlType, userTypes: UserTypeNames): readonly Claim[] {
+  if (type.kind === "native" || type.kind === "custom") return [];
+  const shape = shapeOf(type);
+  return [
+    ...(type.kind === "map" || type.kind === "tuple" ? [[objectName(type, userTypes), shape] as const] : []),
+    [plainName(type, userTypes) + filterEnding, shape],
+    ...(type.kind === "user" ? [] : partsOf(type).flatMap((part) => claimsIn(part, userTypes))),
+  ];
+}
+
+/** Equal for types that GraphQL cannot tell apart, and for no others: brackets tell where each part ends. */
+function shapeOf(type: CqlType): string {
+  switch (type.kind) {
+    case "native":
+    case "custom":
+      return scalarOf(type).name;
+    case "list":
+    case "set":
+    case "vector":
+      return `[${shapeOf(type.item)}]`;
+    case "map":
+      return `{${shapeOf(type.key)}:${shapeOf(type.value)}}`;
+    case "tuple":
+      return `(${type.items.map(shapeOf).join()})`;
+    case "user":
+      return JSON.stringify(type.type.name);
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * Makes graphql's own types of the API's: a type is made once, with those that it leads to.
+ *
+ * Fields of rows show their columns; all others show the property of their name, unless they get a resolver.
+ */
+import {
+  DirectiveLocation,
+  GraphQLDirective,
+  GraphQLEnumType,
+  GraphQLInputObjectType,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLSchema,
+  specifiedDirectives,
+} from "graphql";
+import type {
+  GraphQLArgumentConfig,
+  GraphQLFieldConfig,
+  GraphQLInputType,
+  GraphQLNamedType,
+  GraphQLOutputType,
+  GraphQLType,
+} from "graphql";
+import type { Api, ApiArgument, ApiDirective, ApiField, ApiObject, ApiType, ApiTypeRef } from "../../api/index.ts";
+import type { Values } from "../../store/index.ts";
+import type { Execution } from "./execution.ts";
+import { graphqlScalarOf } from "./scalars.ts";
+import { presented } from "./value-form.ts";
+
+/** How an operation is executed. */
+export type Operation = Pick<GraphQLFieldConfig<unknown, Execution>, "resolve" | "extensions">;
+
+/** @param operationOf of each query and mutation */
+export function createGraphQLSchema(api: Api, operationOf: (field: ApiField) => Operation): GraphQLSchema {
+  const root = (type: ApiObject): GraphQLObjectType => {
+    const fields = type.fields.map((field) => [field.name, { ...fieldOf(field), ...operationOf(field) }]);
+    return new GraphQLObjectType({ ...about(type), fields: Object.fromEntries(fields) });
+  };
+  return new GraphQLSchema({
+    // The names were decided by the protocol, which knows the rules; checking them again takes long.
+    assumeValid: true,
+    query: root(api.query),
+    ...(api.mutation && { mutation: root(api.mutation) }),
+    directives: [...specifiedDirectives, ...api.directives.map(directiveOf)],
+  });
+}
+
+const made = new WeakMap<ApiType, GraphQLNamedType>();
+
+function namedTypeOf(type: ApiType): GraphQLNamedType {
+  const found = made.get(type) ?? create(type);
+  made.set(type, found);
+  return found;
+}
+
+function create(type: ApiType): GraphQLNamedType {
+  switch (type.kind) {
+    case "scalar":
+      return graphqlScalarOf(type);
+    case "enum":
+      return new GraphQLEnumType({
+        ...about(type),
+        values: byName(type.values, ({ order, description }) => ({ description, ...(order && { value: order }) })),
+      });
+    case "input":
+      return new GraphQLInputObjectType({ ...about(type), fields: () => byName(type.fields, argumentOf) });
+    case "object":
+      return new GraphQLObjectType({ ...about(type), fields: () => byName(type.fields, fieldOf) });
+  }
+}
+
+function fieldOf({ type, description, args = [], column }: ApiField): GraphQLFieldConfig<unknown, Execution> {
+  return {
+    type: typeOf(type) as GraphQLOutputType,
+    description,
+    args: byName(args, argumentOf),
+    ...(column && { resolve: (row) => presented(column.type, (row as Values).get(column.name)) }),
+  };
+}
+
+function argumentOf({ type, description, default: defaultValue }: ApiArgument): GraphQLArgumentConfig {
+  return { type: typeOf(type) as GraphQLInputType, description, defaultValue };
+}
+
+function typeOf(ref: ApiTypeRef): GraphQLType {
+  if (ref.kind === "list") return new GraphQLList(typeOf(ref.of));
+  return ref.kind === "required" ? new GraphQLNonNull(typeOf(ref.of) as GraphQLInputType) : namedTypeOf(ref);
+}
+
+function directiveOf({ name, description, locations }: ApiDirective): GraphQLDirective {
+  return new GraphQLDirective({ name, description, locations: locations.map((one) => DirectiveLocation[one]) });
+}
+
+function about({ name, description }: ApiType): { readonly name: string; readonly description: string } {
+  return { name, description };
+}
+
+function byName<Item extends { readonly name: string }, Made>(
+  items: readonly Item[],
+  make: (item: Item) => Made,
+): Record<string, Made> {
+  return Object.fromEntries(items.map((item) => [item.name, make(item)]));
+}
