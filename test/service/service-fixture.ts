@@ -113,6 +113,10 @@ export async function request(
       ...(body !== undefined && { body: raw ? (body as string) : JSON.stringify(body) }),
     }),
   );
+  return readReply(response);
+}
+
+export async function readReply(response: Response): Promise<Reply> {
   const text = await response.text();
   const isJson =
     text !== "" && /^application\/(?:graphql-response\+)?json\b/.test(response.headers.get("content-type") ?? "");
