@@ -56,7 +56,7 @@ export const getTable: Endpoint = async (call, { store }) => {
   return { status: 200, json };
 };
 
-/** `POST …/tables`: a definition → 201, also when `ifNotExists` says that an existing table will do. */
+/** `POST …/tables`: a definition → 201, also when `ifNotExists` allows an existing table, which stays as it is. */
 export const createTable: Endpoint = async (call, { store }) => {
   const body = await call.body();
   if (body === undefined || body === null) throw new Refusal(422, "Request invalid: must not be null.");
@@ -70,8 +70,8 @@ export const createTable: Endpoint = async (call, { store }) => {
   return { status: 201, json: { success: true } };
 };
 
-/** Parses the table of a definition, ignoring Colonnade's own members. @throws {Refusal} 400 */
-export function parseTable(keyspace: Keyspace, { indexes: _, ...definition }: JsonObject): Table {
+/** Parses the table of a definition, with its indexes; members of other servers are ignored. @throws {Refusal} 400 */
+export function parseTable(keyspace: Keyspace, definition: JsonObject): Table {
   const userTypes = new Map(keyspace.userTypes.map((type) => [type.name, type]));
   const { table, problems } = parseTableDefinition(definition, { unknownMembers: "ignore", userTypes });
   if (table) return table;

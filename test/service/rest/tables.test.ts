@@ -107,6 +107,54 @@ describe("keyspaces and tables over REST", () => {
     });
   });
 
+  it("creates the indexes of a table with it", async () => {
+    const indexed = {
+      name: "people",
+      columnDefinitions: [
+        column,
+        { name: "email", typeDefinition: "text" },
+        { name: "langs", typeDefinition: "set<text>" },
+      ],
+      primaryKey: { partitionKey: ["a"] },
+      indexes: [{ column: "email" }, { column: "langs", kind: "values", name: "by_lang" }],
+    };
+    expect((await fixture.send("POST", path("shop"), indexed)).status).toBe(201);
+    expect((await fixture.send("GET", path("shop", "people"))).json).toMatchObject({
+      indexes: [
+        { column: "email", kind: "full" },
+        { name: "by_lang", column: "langs", kind: "values" },
+      ],
+    });
+    const rows = `${path("shop", "people")}/rows`;
+    await fixture.send("POST", rows, {
+      columns: [
+        { name: "a", value: 1 },
+        { name: "email", value: "a@x.org" },
+      ],
+    });
+    const filters = [{ columnName: "email", operator: "eq", value: ["a@x.org"] }];
+    expect((await fixture.send("POST", `${rows}/query`, { filters })).json).toMatchObject({ count: 1 });
+  });
+
+  it.each([
+    ["an unknown column", [{ column: "zz" }], 'the table has no column "zz"'],
+    ["an impossible kind", [{ column: "d", kind: "keys" }], 'an index of a int has the kind "full"'],
+    [
+      "whole key",
+      [{ column: "a" }],
+      "the column a cannot have an index: it is the whole partition key, which needs no index",
+    ],
+    ["an object", { column: "d" }, "indexes is a list of indexes, not an object"],
+  ])("refuses indexes with their reason, and creates no table: %s", async (_what, indexes, reason) => {
+    const columnDefinitions = [column, { name: "d", typeDefinition: "int" }];
+    const body = { ...minimal, name: "unindexed", columnDefinitions, indexes };
+    expect(await fixture.send("POST", path("shop"), body)).toMatchObject({
+      status: 400,
+      json: { description: `Bad request: ${reason}`, code: 400 },
+    });
+    expect((await fixture.send("GET", path("shop", "unindexed"))).status).toBe(404);
+  });
+
   it("drops a table with its rows", async () => {
     await fixture.send("POST", path("shop"), { ...minimal, name: "gone" });
     await fixture.send("POST", `${path("shop", "gone")}/rows`, { columns: [{ name: "a", value: 1 }] });
