@@ -10,6 +10,7 @@ import {
   introspectOutput,
   pushOutput,
   serveOutput,
+  usersOutput,
 } from "./output-shapes.ts";
 import { config, table, userType } from "./shapes.ts";
 
@@ -27,6 +28,7 @@ export const shapes = {
   "introspect-output.schema.json": introspectOutput,
   "push-output.schema.json": pushOutput,
   "serve-output.schema.json": serveOutput,
+  "users-output.schema.json": usersOutput,
 };
 
 /** The JSON Schemas by their file names, as text. */

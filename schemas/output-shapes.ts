@@ -306,10 +306,20 @@ export const pushOutput = z
 export const serveOutput = z
   .strictObject({
     url: z.string().describe("The address of the service."),
-    username: z.string().describe("The username. The password is not included."),
+    username: z
+      .string()
+      .describe("The username. The password is not included. Absent if all users are in the file of --users.")
+      .optional(),
     keyspace: z.string().describe("The keyspace of /api/graphql, if it has one.").optional(),
   })
   .describe("What serve prints with --json, once it listens.");
+
+export const usersOutput = z
+  .strictObject({
+    file: z.string(),
+    users: z.array(z.strictObject({ name: z.string(), readOnly: z.boolean() })),
+  })
+  .describe("What users prints with --json: the users that the file has now.");
 
 export const completionOutput = z
   .strictObject({ shell: z.string(), script: z.string() })

@@ -67,6 +67,7 @@ const cliFolders: Readonly<Record<string, readonly string[]>> = {
   introspect: ["database", "targets", "arguments", "faults", "terminal"],
   push: ["database", "targets", "arguments", "faults", "terminal"],
   serve: ["database", "targets", "arguments", "faults", "terminal"],
+  users: ["arguments", "faults", "terminal"],
 };
 
 type Room = keyof typeof mayImport;

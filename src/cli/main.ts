@@ -1,4 +1,5 @@
 /** Connects `run` to the process and sets its exit code. `bin.ts` loads it if Node is new enough. */
+import type { Readable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { exitCodes } from "./faults/exit-codes.ts";
 import type { Terminal } from "./terminal/io.ts";
@@ -46,11 +47,13 @@ export async function main(): Promise<void> {
     return stdin.isTTY && stderr.isTTY ? { input: stdin, output: stderr } : undefined;
   };
 
+  const input = (): Readable | undefined => (process.stdin.isTTY ? undefined : process.stdin);
+
   // Missing in the types of the oldest supported Node.
   const stripsTypes = Boolean(Reflect.get(process.features, "typescript"));
 
   const { signal } = stopping;
-  const io = { stdout: data, stderr, env: process.env, cwd: process.cwd(), stripsTypes, signal, terminal };
+  const io = { stdout: data, stderr, env: process.env, cwd: process.cwd(), stripsTypes, signal, terminal, input };
   process.exitCode = await run(process.argv.slice(2), io);
   // An interrupted command may still be waiting for a response.
   if (process.exitCode === exitCodes.interrupted) process.exit();

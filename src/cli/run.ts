@@ -17,6 +17,7 @@ import { initCommand } from "./init/init-command.ts";
 import { introspectCommand } from "./introspect/introspect-command.ts";
 import { pushCommand } from "./push/push-command.ts";
 import { serveCommand } from "./serve/serve-command.ts";
+import { usersCommand } from "./users/users-command.ts";
 import { exitCodes } from "./faults/exit-codes.ts";
 import type { Io } from "./terminal/io.ts";
 import { showFault } from "./faults/show-fault.ts";
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   checkCommand,
   explainCommand,
   serveCommand,
+  usersCommand,
   introspectCommand,
   pushCommand,
   diffCommand,

@@ -73,7 +73,7 @@ describe("mistakes on the command line", () => {
     [
       "frobnicate",
       'unknown command "frobnicate"',
-      "the commands are init, generate, check, explain, serve, introspect, push, diff, completion",
+      "the commands are init, generate, check, explain, serve, users, introspect, push, diff, completion",
     ],
     ["generate --outptu x", "generate has no flag --outptu [unknown-flag]", "did you mean --output?"],
     ["check --dry-run", "check has no flag --dry-run", "colonnade check --help"],

@@ -1,8 +1,9 @@
 /** What a user who may only read can do, and what becomes of the tokens of a user who is removed. */
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { createService, listUsers } from "../../src/service/index.ts";
+import { createService } from "../../src/service/index.ts";
 import type { Service, User } from "../../src/service/index.ts";
 import { hashPassword } from "../../src/service/passwords.ts";
+import { listUsers } from "../../src/service/users.ts";
 import { openFixture, products, request, user, uuid } from "./service-fixture.ts";
 import type { Fixture, Reply } from "./service-fixture.ts";
 

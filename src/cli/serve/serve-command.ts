@@ -30,6 +30,7 @@ export const serveCommand: Command = {
     },
     "tls-cert": { describe: "Serve HTTPS with the certificate of this PEM file", without: "HTTP" },
     "tls-key": { describe: "The PEM file of the certificate's key" },
+    users: { describe: "The file of users, written by colonnade users", without: "one user" },
     data: { describe: "The folder that stores the rows", default: ".colonnade/data" },
     verify: {
       kind: "switch",
@@ -73,12 +74,15 @@ export const serveCommand: Command = {
     const tls = loadServerTls({ cert: flags.text("tls-cert"), key: flags.text("tls-key") }, io.cwd);
     const { chooseUser } = await import("./choose-user.ts");
     const { openUser, showUser } = await import("./serve-user.ts");
-    const givenUser = chooseUser(io.env, host);
+    const userFile = flags.text("users");
+    const givenUser = chooseUser(io.env, host, userFile !== undefined);
     const defined = await loadDefined(flags, io, talk);
     const { openEmbeddedStore, salvageStore } = await import("../../store/index.ts");
-    const { Metrics, createGate, createService, listen } = await import("../../service/index.ts");
+    const { Metrics, createGate, createService, listen, openUserFile } = await import("../../service/index.ts");
     const { createLog } = await import("./log.ts");
     const { chooseKeyspace, prepareStore, resetStore } = await import("./prepare-store.ts");
+    const usersPath = userFile === undefined ? undefined : resolve(io.cwd, userFile);
+    const users = usersPath === undefined ? undefined : openUserFile(usersPath, renderPath(usersPath, io.cwd));
     // The port comes first: if it is in use, no data is created.
     const gate = createGate();
     const log = createLog(io, talk, { requests: flags.has("log") });
@@ -110,11 +114,12 @@ export const serveCommand: Command = {
         const named = flags.text("keyspace") ?? (defined.length === 1 ? defined[0]?.name : undefined);
         for (const line of await prepareStore(store, defined, named)) log.say(line);
         const { keyspace, others } = chooseKeyspace(await store.keyspaces(), named);
-        const { user, local } = await openUser(givenUser, io.cwd);
+        const { user, local } = await openUser(givenUser, users !== undefined, io.cwd);
         gate.open(
           createService({
             store,
-            user,
+            ...(user && { user }),
+            ...(users && { users }),
             ...(keyspace !== undefined && { keyspace }),
             origins,
             metrics,
@@ -133,7 +138,11 @@ export const serveCommand: Command = {
         if (local) showUser(local, io.cwd, log);
         log.say("Ctrl-C stops it");
         if (talk.json)
-          talk.document({ url: listening.url, username: user.username, ...(keyspace !== undefined && { keyspace }) });
+          talk.document({
+            url: listening.url,
+            ...(user && { username: user.username }),
+            ...(keyspace !== undefined && { keyspace }),
+          });
         else talk.data(listening.url);
         await aborted(io.signal);
       } finally {

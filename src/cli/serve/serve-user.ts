@@ -5,12 +5,14 @@ import { loadLocalUser } from "./local-user.ts";
 import type { LocalUser } from "./local-user.ts";
 import type { Log } from "./log.ts";
 
-/** The given user, or the local one. */
+/** The given user, or the local one if there is no file of users either. */
 export async function openUser(
   given: Credentials | undefined,
+  hasFile: boolean,
   cwd: string,
-): Promise<{ readonly user: Credentials; readonly local?: LocalUser }> {
+): Promise<{ readonly user?: Credentials; readonly local?: LocalUser }> {
   if (given) return { user: given };
+  if (hasFile) return {};
   const local = await loadLocalUser(join(cwd, ".colonnade"), (path) => renderPath(path, cwd));
   return { user: local, local };
 }

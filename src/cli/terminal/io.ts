@@ -17,6 +17,8 @@ export interface Io {
   readonly signal?: AbortSignal;
   /** For questions; undefined if there is no terminal. */
   readonly terminal?: () => Terminal | undefined;
+  /** Input from a file or another program; undefined if it is a terminal, which would show what is typed. */
+  readonly input?: () => Readable | undefined;
 }
 
 /** Both ends of a terminal. */

@@ -1,0 +1,85 @@
+import { chmodSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, test } from "vitest";
+import { hashPassword } from "../../src/service/passwords.ts";
+import { openUserFile, printUsers } from "../../src/service/user-file.ts";
+import type { KeptUser } from "../../src/service/user-file.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
+
+const passwordHash = await hashPassword("correct horse", { n: 2, p: 1 });
+const ann: KeptUser = { id: "1", name: "ann", passwordHash, readOnly: false };
+const bob: KeptUser = { id: "2", name: "bob", passwordHash, readOnly: true };
+
+function createFile(text: string): string {
+  const path = join(createTemporaryFolder(), "users.json");
+  writeFileSync(path, text, { mode: 0o600 });
+  return path;
+}
+
+describe("a file of users", () => {
+  it("finds them by name and by ID", () => {
+    const users = openUserFile(createFile(printUsers([ann, bob])), "users.json");
+    expect(users.named("ann")).toEqual(ann);
+    expect(users.withId("2")).toEqual(bob);
+    expect(users.named("1")).toBeUndefined();
+    expect(users.withId("ann")).toBeUndefined();
+  });
+
+  it("is read again a second later, if it changed", () => {
+    let now = 0;
+    const path = createFile(printUsers([ann, bob]));
+    const users = openUserFile(path, "users.json", () => now);
+    writeFileSync(path, printUsers([bob]));
+    now = 999;
+    expect(users.named("ann")).toEqual(ann);
+    now = 1000;
+    expect(users.named("ann")).toBeUndefined();
+    expect(users.named("bob")).toEqual(bob);
+  });
+
+  it("has no users while it is missing or wrong, and has them again afterwards", () => {
+    let now = 0;
+    const path = createFile(printUsers([ann]));
+    const users = openUserFile(path, "users.json", () => now);
+    rmSync(path);
+    now += 1000;
+    for (let count = 0; count < 2; count++) expect(() => users.withId("1")).toThrow("users.json does not exist");
+    writeFileSync(path, "{", { mode: 0o600 });
+    for (let count = 0; count < 2; count++) expect(() => users.withId("1")).toThrow("users.json does not hold users");
+    writeFileSync(path, printUsers([ann]));
+    expect(users.withId("1")).toEqual(ann);
+  });
+
+  const entry = (change: object): string =>
+    JSON.stringify({ users: [{ id: "1", name: "ann", readOnly: false, password: passwordHash, ...change }] });
+  test.each([
+    "",
+    "{}",
+    "[]",
+    "null",
+    '{"users":{}}',
+    '{"users":[null]}',
+    entry({ id: "" }),
+    entry({ name: "" }),
+    entry({ name: 1 }),
+    entry({ readOnly: "no" }),
+    entry({ password: "correct horse" }),
+  ])("is refused if it holds %j, without repeating it", (text) => {
+    const open = (): unknown => openUserFile(createFile(text), "users.json");
+    expect(open).toThrow(
+      expect.objectContaining({ code: "bad-users-file", message: "users.json does not hold users" }) as Error,
+    );
+  });
+
+  it("is refused with two users of one name", () => {
+    expect(() => openUserFile(createFile(printUsers([ann, { ...bob, name: "ann" }])), "users.json")).toThrow(
+      "users.json has two users of one name",
+    );
+  });
+
+  test.skipIf(process.platform === "win32")("is refused if others can read it", () => {
+    const path = createFile(printUsers([ann]));
+    chmodSync(path, 0o640);
+    expect(() => openUserFile(path, "users.json")).toThrow("users.json can be read by other users of this machine");
+  });
+});
