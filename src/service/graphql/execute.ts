@@ -53,6 +53,7 @@ export async function execute(document: Document, context: Context): Promise<Gra
     const shape = documents.has(query) ? { key: query, literals: [] } : shapeOf(query);
     const found = shape && documents.get(shape.key);
     if (found) refuse?.(found.node, operationName);
+    if (found) remember(documents, shape.key, found);
     const prepared = found && runPrepared(found, shape, document, context);
     if (prepared) return answer(await prepared, context);
     // Its values may be wrong, so a document of a known shape is validated too.
@@ -62,10 +63,11 @@ export async function execute(document: Document, context: Context): Promise<Gra
     const schema = found?.schema ?? types(node);
     const errors = isValid ? [] : validateDocument(schema, node);
     if (errors.length > 0) return answer({ errors }, context);
-    const valid = found ?? know(schema, node);
+    if (found) return answer(await runPlain(found, node, document, context), context);
+    const valid = know(schema, node);
     if (shape) remember(documents, shape.key, valid);
-    const first = !found && shape && runPrepared(valid, shape, document, context);
-    return answer(await (first || runPlain(valid, node, document, context)), context);
+    const first = shape && runPrepared(valid, shape, document, context);
+    return answer(await (first ?? runPlain(valid, node, document, context)), context);
   } catch (error) {
     if (error instanceof GraphQLError) return answer({ errors: [error] }, context);
     throw error;
