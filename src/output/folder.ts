@@ -7,7 +7,7 @@ import { closeSync, lstatSync, openSync, readFileSync, readSync, readdirSync, st
 import { join, sep } from "node:path";
 import { foldPath, manifestName } from "./artifact-path.ts";
 import { hasCarriageReturns, hashOf } from "./hash.ts";
-import { ifThere } from "./machine.ts";
+import { ifThere } from "./machine-error.ts";
 import { noManifest, parseManifest } from "./manifest.ts";
 import type { Manifest } from "./manifest.ts";
 

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:p
 import { ColonnadeError } from "../errors.ts";
 import { manifestName } from "./artifact-path.ts";
 import type { OutputFolder } from "./folder.ts";
-import { ifThere } from "./machine.ts";
+import { ifThere } from "./machine-error.ts";
 
 /**
  * Rejects folders that are unlikely to be meant for generated files.

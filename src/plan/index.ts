@@ -1,5 +1,5 @@
 export * from "./ids.ts";
-export * from "./meetings.ts";
+export * from "./name-conflicts.ts";
 export * from "./members.ts";
 export * from "./names.ts";
 export * from "./overrides.ts";

@@ -13,8 +13,8 @@ import { byCodeUnits, nativeTypes, printCqlType } from "../model/index.ts";
 import type { Keyspace } from "../model/index.ts";
 import { planId } from "./ids.ts";
 import type { IdPlan } from "./ids.ts";
-import { findMeetings } from "./meetings.ts";
-import type { PlaceOf } from "./meetings.ts";
+import { findNameConflicts } from "./name-conflicts.ts";
+import type { PlaceOf } from "./name-conflicts.ts";
 import type { Naming } from "./names.ts";
 import { Overrides } from "./overrides.ts";
 import type { OverrideRules } from "./overrides.ts";
@@ -126,7 +126,7 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}, pl
       ...(settings.asserts && settings.validators === false ? [noAsserts] : []),
     ],
   };
-  problems.push(...findMeetings({ tables, userTypes, ids: planned }, placeOf));
+  problems.push(...findNameConflicts({ tables, userTypes, ids: planned }, placeOf));
   const [first] = problems;
   if (!first) return plan;
   throw new ColonnadeError(first.code, `the bindings of the keyspace ${keyspace.name} cannot be generated`, {

@@ -17,7 +17,7 @@ export interface Defined {
 export type PlaceOf = (defined: Defined) => Pick<Problem, "file" | "line" | "column" | "frame"> | undefined;
 
 /** Two definitions with a name in common. */
-interface Meeting {
+interface NameConflict {
   readonly message: string;
   readonly next: string;
   readonly first: Defined;
@@ -31,13 +31,15 @@ interface NamedPlans {
 }
 
 /** Returns a problem for each conflict, located at the second definition; its message says where the first one is. */
-export function findMeetings(plans: NamedPlans, placeOf: PlaceOf = () => undefined): readonly Problem[] {
-  const meetings = [
-    ...(mayMeet(possibleNames(plans)) ? meetingClaims([...claimsOfTypes(plans), ...plans.tables.map(claimOf)]) : []),
-    ...plans.userTypes.flatMap(meetingFields),
-    ...plans.tables.flatMap(meetingColumns),
+export function findNameConflicts(plans: NamedPlans, placeOf: PlaceOf = () => undefined): readonly Problem[] {
+  const conflicts = [
+    ...(mayConflict(possibleNames(plans))
+      ? conflictingClaims([...claimsOfTypes(plans), ...plans.tables.map(claimOf)])
+      : []),
+    ...plans.userTypes.flatMap(conflictingFields),
+    ...plans.tables.flatMap(conflictingColumns),
   ];
-  return meetings.map(({ message, next, first, second }): Problem => {
+  return conflicts.map(({ message, next, first, second }): Problem => {
     const { file, line } = placeOf(first) ?? {};
     const earlier = file === undefined ? "" : `, the first of them in ${file}${line === undefined ? "" : `:${line}`}`;
     return { code: "names-meet", message: message + earlier, next, ...placeOf(second) };
@@ -52,7 +54,7 @@ interface PossibleNames {
 }
 
 /** Whether two definitions could export the same name, which is very rare. */
-const mayMeet = memoizeLast(
+const mayConflict = memoizeLast(
   (definitions: readonly PossibleNames[]): boolean => {
     const names = definitions.flatMap((definition) => definition.names());
     return new Set(names).size < names.length;
@@ -106,21 +108,21 @@ function claimOf(table: TablePlan): Claim {
  * Finds names that two definitions would export from one barrel, and files that both would have. One problem for each
  * pair.
  */
-function meetingClaims(claims: readonly Claim[]): readonly Meeting[] {
+function conflictingClaims(claims: readonly Claim[]): readonly NameConflict[] {
   const owners = new Map<string, Claim>();
-  const meetings = new Map<string, { readonly first: Claim; readonly second: Claim; readonly names: string[] }>();
+  const conflicts = new Map<string, { readonly first: Claim; readonly second: Claim; readonly names: string[] }>();
   for (const claim of claims) {
     for (const name of claim.names) {
       const owner = owners.get(name);
       owners.set(name, claim);
       if (!owner || owner === claim) continue;
       const pair = `${owner.title} and ${claim.title}`;
-      const meeting = meetings.get(pair) ?? { first: owner, second: claim, names: [] };
-      meeting.names.push(name);
-      meetings.set(pair, meeting);
+      const conflict = conflicts.get(pair) ?? { first: owner, second: claim, names: [] };
+      conflict.names.push(name);
+      conflicts.set(pair, conflict);
     }
   }
-  return Array.from(meetings, ([pair, { first, second, names }]): Meeting => {
+  return Array.from(conflicts, ([pair, { first, second, names }]): NameConflict => {
     const [name, ...others] = names;
     const more = others.length === 0 ? "" : ` and ${others.length} more`;
     const message = `${pair} both need the name ${name}${more}`;
@@ -133,16 +135,16 @@ function renaming({ kind, name }: Defined): string {
   return `give one of them another name in the config: ${rules}: { ${JSON.stringify(name)}: { name: "…" } }`;
 }
 
-const meetingColumns = memoize(({ title, table, members }: TablePlan): readonly Meeting[] =>
-  meetingMembers(
+const conflictingColumns = memoize(({ title, table, members }: TablePlan): readonly NameConflict[] =>
+  conflictingMembers(
     title,
     { kind: "table", name: table.name },
     members.map(({ name, column }) => ({ name, source: column.name })),
   ),
 );
 
-function meetingFields({ title, type, fields }: UserTypePlan): readonly Meeting[] {
-  return meetingMembers(
+function conflictingFields({ title, type, fields }: UserTypePlan): readonly NameConflict[] {
+  return conflictingMembers(
     title,
     { kind: "user type", name: type.name },
     fields.map(({ name, field }) => ({ name, source: field.name })),
@@ -150,13 +152,13 @@ function meetingFields({ title, type, fields }: UserTypePlan): readonly Meeting[
 }
 
 /** Finds members of one record with the same name. */
-function meetingMembers(
+function conflictingMembers(
   title: string,
   record: Defined,
   members: readonly { readonly name: string; readonly source: string }[],
-): readonly Meeting[] {
+): readonly NameConflict[] {
   const owners = new Map<string, string>();
-  return members.flatMap(({ name, source }): Meeting[] => {
+  return members.flatMap(({ name, source }): NameConflict[] => {
     const owner = owners.get(name);
     owners.set(name, source);
     if (owner === undefined) return [];
