@@ -54,7 +54,7 @@ function fixed<Value>(
 ): BinaryForm<Value> {
   return {
     serialize: (value) => {
-      const bytes = Buffer.alloc(length);
+      const bytes = Buffer.allocUnsafe(length);
       write(bytes, value);
       return bytes;
     },

@@ -27,10 +27,14 @@ const longestKey = 65_535;
 
 /** Where the keys of a table begin. */
 export function tableKey(id: number): Buffer {
-  const key = Buffer.alloc(tableLength);
+  const key = Buffer.allocUnsafe(tableLength);
+  writeTable(key, id);
+  return key;
+}
+
+function writeTable(key: Buffer, id: number): void {
   key[0] = rowMark;
   key.writeUInt32BE(id, 1);
-  return key;
 }
 
 /** The table of a row's key; 0 for a key that is not one of a row. */
@@ -46,12 +50,14 @@ export function tableIdOf(key: Buffer): number {
  */
 export function partitionKey(layout: Layout, values: readonly Buffer[]): Buffer {
   const composite = values.length > 1;
-  const length = values.reduce((sum, value) => sum + value.length + (composite ? 3 : 0), 0);
+  let length = 0;
+  for (const value of values) length += value.length + (composite ? 3 : 0);
   if (length === 0) throw refusal("Key may not be empty");
   if (length > longestKey) throw refusal(`Key length of ${length} is longer than maximum of ${longestKey}`);
-  const bytes = composite ? Buffer.concat(values.flatMap(component)) : Buffer.concat(values);
-  const head = Buffer.alloc(partitionStart);
-  tableKey(layout.id).copy(head);
+  const [first] = values;
+  const bytes = first && !composite ? first : Buffer.concat(values.flatMap(component));
+  const head = Buffer.allocUnsafe(partitionStart);
+  writeTable(head, layout.id);
   head.writeBigUInt64BE(BigInt.asUintN(64, partitionToken(bytes)) ^ (1n << 63n), tableLength);
   return Buffer.concat([head, encodeEnded(bytes)]);
 }
@@ -64,7 +70,7 @@ function component(value: Buffer): Buffer[] {
 }
 
 export function staticKey(partition: Buffer): Buffer {
-  return Buffer.concat([partition, Buffer.of(staticMark)]);
+  return marked(partition, staticMark);
 }
 
 /** The key of a row; given fewer values than there are clustering columns, where the keys of such rows begin. */
@@ -78,12 +84,21 @@ export function rowKey(layout: Layout, partition: Buffer, clustering: readonly B
 
 /** The same, of values that are in their ordered form already. */
 export function rowKeyOf(partition: Buffer, ordered: readonly Buffer[]): Buffer {
-  return Buffer.concat([partition, Buffer.of(plainMark), ...ordered]);
+  const beginning = marked(partition, plainMark);
+  return ordered.length === 0 ? beginning : Buffer.concat([beginning, ...ordered]);
+}
+
+function marked(partition: Buffer, mark: number): Buffer {
+  const key = Buffer.allocUnsafe(partition.length + 1);
+  key.set(partition);
+  key[partition.length] = mark;
+  return key;
 }
 
 /** @throws {StoreError} `invalid` when the values are together longer than 65,535 bytes */
 export function checkClustering(values: readonly Buffer[]): void {
-  const length = values.reduce((sum, value) => sum + value.length, 0);
+  let length = 0;
+  for (const value of values) length += value.length;
   if (length > longestKey) throw refusal(`Key length of ${length} is longer than maximum of ${longestKey}`);
 }
 
@@ -121,13 +136,16 @@ export function decodePartition(layout: Layout, partition: Buffer): readonly Buf
 }
 
 function decodeEnded(ended: Buffer): Buffer {
-  const parts: Buffer[] = [];
-  let start = 0;
-  for (let zero = ended.indexOf(0); zero >= 0 && ended[zero + 1] === 0xff; zero = ended.indexOf(0, start)) {
-    parts.push(ended.subarray(start, zero + 1));
-    start = zero + 2;
+  const end = ended.length - 2;
+  if (ended.indexOf(0) === end) return ended.subarray(0, end);
+  const bytes = Buffer.allocUnsafe(end);
+  let length = 0;
+  for (let place = 0; place < end; place++) {
+    const byte = ended[place] ?? 0;
+    bytes[length++] = byte;
+    if (byte === 0) place++;
   }
-  return Buffer.concat([...parts, ended.subarray(start, -2)]);
+  return bytes.subarray(0, length);
 }
 
 /** The first key after all that begin so. Of whole keys alone: bytes that are all ff have none after them. */

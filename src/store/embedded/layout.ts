@@ -28,6 +28,8 @@ export interface LayoutColumn {
   readonly kind: ColumnKind;
   /** By which a stored row names it. */
   readonly number: number;
+  /** Of a key column, its place in the partition key or the clustering key. */
+  readonly place: number;
   readonly descending: boolean;
   readonly counts: boolean;
 }
@@ -39,6 +41,7 @@ export function createLayout(
   numbers: ColumnNumbers = firstNumbers(table),
 ): Layout {
   const descending = new Set(table.clusteringKey.filter(({ order }) => order === "DESC").map(({ name }) => name));
+  const clusteringKey = table.clusteringKey.map(({ name }) => name);
   const columns = new Map(
     table.columns.map(({ name, type, kind }, place): [string, LayoutColumn] => [
       name,
@@ -47,6 +50,7 @@ export function createLayout(
         type,
         kind,
         number: numbers.columns[place] ?? place,
+        place: (kind === "partition" ? table.partitionKey : clusteringKey).indexOf(name),
         descending: descending.has(name),
         counts: contains(type, "counter"),
       },
@@ -64,7 +68,7 @@ export function createLayout(
     numbers,
     columns,
     partitionKey: named(table.partitionKey),
-    clusteringKey: named(table.clusteringKey.map(({ name }) => name)),
+    clusteringKey: named(clusteringKey),
     hasStatics: table.columns.some(({ kind }) => kind === "static"),
     counts: isCounterTable(table),
   };

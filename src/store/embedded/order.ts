@@ -16,13 +16,17 @@ export function encodeOrder(type: NativeName, bytes: Buffer, descending = false)
 
 /** Bytes of any length, ended so that a longer one does not begin with it: zero becomes `00 ff`, the end is `00 00`. */
 export function encodeEnded(bytes: Buffer): Buffer {
-  const parts: Buffer[] = [];
-  let start = 0;
-  for (let zero = bytes.indexOf(0); zero >= 0; zero = bytes.indexOf(0, start)) {
-    parts.push(bytes.subarray(start, zero + 1), Buffer.of(0xff));
-    start = zero + 1;
+  let zeros = 0;
+  for (const byte of bytes) if (byte === 0) zeros++;
+  const ended = Buffer.allocUnsafe(bytes.length + zeros + 2);
+  let end = 0;
+  for (const byte of bytes) {
+    ended[end++] = byte;
+    if (byte === 0) ended[end++] = 0xff;
   }
-  return Buffer.concat([...parts, bytes.subarray(start), Buffer.of(0, 0)]);
+  ended[end++] = 0;
+  ended[end] = 0;
+  return ended;
 }
 
 const asItIs = (bytes: Buffer): Buffer => bytes;

@@ -29,10 +29,13 @@ export function rowValues(
   row: Row | undefined,
   statics: Row | undefined,
 ): Values {
-  const key = decodePartition(layout, partition);
   const values = new Map<string, Value | null>();
+  let key: readonly Buffer[] | undefined;
   for (const column of columns) {
-    const bytes = valueBytes(layout, column, key, row, statics);
+    const inPartitionKey = column.kind === "partition";
+    const bytes = inPartitionKey
+      ? (key ??= decodePartition(layout, partition))[column.place]
+      : valueBytes(column, row, statics);
     values.set(column.name, bytes ? decodeValue(column, bytes) : null);
   }
   return values;
@@ -46,25 +49,16 @@ export function cellOf(
   row: Row | undefined,
   statics: Row | undefined,
 ): Buffer | undefined {
-  const key = column.kind === "partition" ? decodePartition(layout, partition) : [];
-  return valueBytes(layout, column, key, row, statics);
+  return column.kind === "partition"
+    ? decodePartition(layout, partition)[column.place]
+    : valueBytes(column, row, statics);
 }
 
 function valueBytes(
-  layout: Layout,
-  column: LayoutColumn,
-  key: readonly Buffer[],
+  { kind, place, number }: LayoutColumn,
   row: Row | undefined,
   statics: Row | undefined,
 ): Buffer | undefined {
-  switch (column.kind) {
-    case "partition":
-      return key[layout.partitionKey.indexOf(column)];
-    case "clustering":
-      return row?.clustering[layout.clusteringKey.indexOf(column)];
-    case "regular":
-      return row?.cells.get(column.number)?.bytes;
-    case "static":
-      return statics?.cells.get(column.number)?.bytes;
-  }
+  if (kind === "clustering") return row?.clustering[place];
+  return (kind === "static" ? statics : row)?.cells.get(number)?.bytes;
 }

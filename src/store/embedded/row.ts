@@ -49,56 +49,63 @@ export function liveRow(row: Row | undefined, nowMs: number): Row | undefined {
   return marker === row.marker && cells === row.cells ? row : { ...row, marker, cells };
 }
 
-export function encodeRow(row: Row): Buffer {
-  const values = row.clustering.flatMap((bytes) => [uint32(bytes.length), bytes]);
-  const cells = [...row.cells].flatMap(([index, cell]) => [
-    uint16(index),
-    encodeStamp(cell),
-    uint32(cell.bytes.length),
-    cell.bytes,
-  ]);
-  return Buffer.concat([
-    encodeStamp(row.marker),
-    uint16(row.clustering.length),
-    ...values,
-    uint16(row.cells.size),
-    ...cells,
-  ]);
+const stampLength = 16;
+/** Of the number, the stamp and the length of a cell. */
+const cellHead = 2 + stampLength + 4;
+
+export function encodeRow({ marker, clustering, cells }: Row): Buffer {
+  let length = stampLength + 2 + 2;
+  for (const value of clustering) length += 4 + value.length;
+  for (const { bytes } of cells.values()) length += cellHead + bytes.length;
+  const row = Buffer.allocUnsafe(length);
+  let offset = writeStamp(row, 0, marker ?? noStamp);
+  offset = row.writeUInt16BE(clustering.length, offset);
+  for (const value of clustering) offset = writeSized(row, offset, value);
+  offset = row.writeUInt16BE(cells.size, offset);
+  for (const [number, cell] of cells) {
+    offset = row.writeUInt16BE(number, offset);
+    offset = writeStamp(row, offset, cell);
+    offset = writeSized(row, offset, cell.bytes);
+  }
+  return row;
 }
 
 /** Reads what `encodeRow` wrote; the parts share memory with the bytes. */
 export function decodeRow(bytes: Buffer): Row {
-  let offset = 0;
-  const take = (length: number): Buffer => bytes.subarray(offset, (offset += length));
-  const number = (length: 2 | 4): number => take(length).readUIntBE(0, length);
-  const stamp = (): Stamp => ({ writtenAt: take(8).readDoubleBE(), expiresAt: take(8).readDoubleBE() });
-  const marker = stamp();
-  const clustering = Array.from({ length: number(2) }, () => take(number(4)));
+  const marker = readStamp(bytes, 0);
+  let offset = stampLength + 2;
+  const clustering: Buffer[] = [];
+  for (let left = bytes.readUInt16BE(stampLength); left > 0; left--) {
+    const start = offset + 4;
+    offset = start + bytes.readUInt32BE(offset);
+    clustering.push(bytes.subarray(start, offset));
+  }
   const cells = new Map<number, Cell>();
-  for (let left = number(2); left > 0; left--) {
-    const index = number(2);
-    cells.set(index, { ...stamp(), bytes: take(number(4)) });
+  const count = bytes.readUInt16BE(offset);
+  offset += 2;
+  for (let left = count; left > 0; left--) {
+    const start = offset + cellHead;
+    const end = start + bytes.readUInt32BE(start - 4);
+    const { writtenAt, expiresAt } = readStamp(bytes, offset + 2);
+    cells.set(bytes.readUInt16BE(offset), { writtenAt, expiresAt, bytes: bytes.subarray(start, end) });
+    offset = end;
   }
   return { marker: marker.writtenAt === 0 ? undefined : marker, clustering, cells };
 }
 
-function encodeStamp(stamp: Stamp | undefined): Buffer {
-  const bytes = Buffer.alloc(16);
-  if (stamp) {
-    bytes.writeDoubleBE(stamp.writtenAt);
-    bytes.writeDoubleBE(stamp.expiresAt, 8);
-  }
-  return bytes;
+const noStamp: Stamp = { writtenAt: 0, expiresAt: 0 };
+
+function writeStamp(row: Buffer, offset: number, { writtenAt, expiresAt }: Stamp): number {
+  row.writeDoubleBE(writtenAt, offset);
+  return row.writeDoubleBE(expiresAt, offset + 8);
 }
 
-function uint16(value: number): Buffer {
-  const bytes = Buffer.alloc(2);
-  bytes.writeUInt16BE(value);
-  return bytes;
+function readStamp(row: Buffer, offset: number): Stamp {
+  return { writtenAt: row.readDoubleBE(offset), expiresAt: row.readDoubleBE(offset + 8) };
 }
 
-function uint32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value);
-  return bytes;
+function writeSized(row: Buffer, offset: number, bytes: Buffer): number {
+  const start = row.writeUInt32BE(bytes.length, offset);
+  row.set(bytes, start);
+  return start + bytes.length;
 }

@@ -5,9 +5,9 @@ const length = 4;
 
 /** What is stored under a key: a checksum of key and content, then the content. LevelDB itself verifies no reads. */
 export function seal(key: Buffer, content: Buffer): Buffer {
-  const sealed = Buffer.alloc(length + content.length);
+  const sealed = Buffer.allocUnsafe(length + content.length);
   sealed.writeUInt32BE(crc32(content, crc32(key)));
-  content.copy(sealed, length);
+  sealed.set(content, length);
   return sealed;
 }
 

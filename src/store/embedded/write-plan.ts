@@ -58,14 +58,17 @@ export function planWrite(layout: Layout, write: Write): Plan {
 
 export function planInsert(layout: Layout, { values, ttlSeconds, ifNotExists }: Insert): WritePlan {
   if (layout.counts) throw refusal("INSERT statements are not allowed on counter tables, use UPDATE instead");
-  const { key, cells } = encodeColumns(layout, values);
+  const encoded = encodeColumns(layout, values);
+  const { clustering, cells } = encoded;
   // Given any clustering column, an INSERT is about a row, even if all it sets is static.
-  const row = onlyStatic(cells) && !layout.clusteringKey.some(({ name }) => key.has(name)) ? "static" : "row";
+  const isStatic = clustering.length === 0 && onlyStatic(cells);
+  const partition = planPartition(layout, encoded);
   return {
     kind: "write",
-    ...planTarget(layout, key, row),
     layout,
     guard: { kind: ifNotExists ? "absent" : "none" },
+    partition,
+    row: isStatic ? undefined : planRow(layout, partition, clustering),
     cells,
     marks: true,
     ttlSeconds: planTimeToLive(layout, ttlSeconds),
@@ -73,33 +76,36 @@ export function planInsert(layout: Layout, { values, ttlSeconds, ifNotExists }: 
 }
 
 export function planUpdate(layout: Layout, update: Update): WritePlan {
-  const { key, cells } = encodeColumns(layout, update.values);
+  const encoded = encodeColumns(layout, update.values);
+  const { clustering, cells } = encoded;
   const guard = planGuard(layout, update.ifExists, update.conditions);
   if (layout.counts && update.ttlSeconds !== undefined) throw refusal("Cannot provide custom TTL for counter updates");
   if (layout.counts && cells.some(({ bytes }) => bytes === null)) {
     throw refusal("Invalid null value for counter increment");
   }
   const guardsRow = guard.kind === "conditions" && guard.conditions.some(({ column }) => column.kind === "regular");
-  const row = onlyStatic(cells) && !guardsRow ? "static" : "row";
-  const target = planTarget(layout, key, row);
-  if (row === "static" && layout.clusteringKey.some(({ name }) => key.has(name))) {
+  const isStatic = onlyStatic(cells) && !guardsRow;
+  const partition = planPartition(layout, encoded);
+  const row = isStatic ? undefined : planRow(layout, partition, clustering);
+  if (isStatic && clustering.length > 0) {
     throw refusal("Invalid restrictions on clustering columns since the UPDATE statement modifies only static columns");
   }
   if (cells.length === 0) throw refusal("Query must include columns to update");
   const ttlSeconds = planTimeToLive(layout, update.ttlSeconds);
-  return { kind: "write", ...target, layout, guard, cells, marks: false, ttlSeconds };
+  return { kind: "write", layout, guard, partition, row, cells, marks: false, ttlSeconds };
 }
 
 export function planDelete(layout: Layout, { key: values, ifExists, conditions }: Delete): DeletePlan {
-  const { key, cells } = encodeColumns(layout, values);
+  const encoded = encodeColumns(layout, values);
+  const { clustering, cells } = encoded;
   const guard = planGuard(layout, ifExists, conditions);
-  const partition = planPartition(layout, key);
+  const partition = planPartition(layout, encoded);
   if (cells.length > 0) {
     throw refusal(`Non PRIMARY KEY columns found in where clause: ${names(cells.map(({ column }) => column))} `);
   }
   const columns = layout.clusteringKey;
-  const gap = columns.find(({ name }) => !key.has(name));
-  const beyond = gap && columns.slice(columns.indexOf(gap)).find(({ name }) => key.has(name));
+  const gap = columns.find(({ place }) => clustering[place] === undefined);
+  const beyond = gap && columns.find(({ place }) => place > gap.place && clustering[place] !== undefined);
   if (beyond) {
     throw refusal(
       `PRIMARY KEY column "${beyond.name}" cannot be restricted as preceding column "${gap.name}" is not restricted`,
@@ -110,47 +116,53 @@ export function planDelete(layout: Layout, { key: values, ifExists, conditions }
       "DELETE statements must restrict all PRIMARY KEY columns with equality relations in order to delete non static columns",
     );
   }
-  return { kind: "delete", layout, guard, partition, clustering: presentValues(columns, key) };
+  return { kind: "delete", layout, guard, partition, clustering: clustering as readonly Buffer[] };
 }
 
+/** Key columns stand at their places, and leave those empty that are not given. */
 interface EncodedColumns {
-  /** Key columns that are there. */
-  readonly key: ReadonlyMap<string, Buffer>;
+  readonly partition: readonly (Buffer | undefined)[];
+  readonly clustering: readonly (Buffer | undefined)[];
   readonly cells: readonly PlannedCell[];
 }
 
 function encodeColumns(layout: Layout, values: Values): EncodedColumns {
-  const key = new Map<string, Buffer>();
+  const partition: (Buffer | undefined)[] = [];
+  const clustering: (Buffer | undefined)[] = [];
   const cells: PlannedCell[] = [];
   for (const [name, value] of values) {
     const column = columnOf(layout, name);
-    const inKey = column.kind === "partition" || column.kind === "clustering";
-    if (inKey && value === null) throw nullInCondition(name);
-    const bytes = inKey ? encodeValue(column, value) : encodeCell(column, value);
-    if (inKey && bytes) key.set(name, bytes);
-    else cells.push({ column, bytes });
+    const { kind, place } = column;
+    const key = kind === "partition" ? partition : kind === "clustering" ? clustering : undefined;
+    if (!key) cells.push({ column, bytes: encodeCell(column, value) });
+    else if (value === null) throw nullInCondition(name);
+    else key[place] = encodeValue(column, value);
   }
-  return { key, cells };
+  return { partition, clustering, cells };
 }
 
-function planTarget(
+function planPartition(layout: Layout, { partition }: EncodedColumns): Buffer {
+  return partitionKey(layout, complete(layout.partitionKey, partition, "partition key parts"));
+}
+
+function planRow(
   layout: Layout,
-  key: ReadonlyMap<string, Buffer>,
-  target: "row" | "static",
-): Pick<WritePlan, "partition" | "row"> {
-  const partition = planPartition(layout, key);
-  if (target === "static") return { partition, row: undefined };
-  const missing = layout.clusteringKey.filter(({ name }) => !key.has(name));
-  if (missing.length > 0) throw refusal(`Some clustering keys are missing: ${names(missing)}`);
-  const clustering = presentValues(layout.clusteringKey, key);
+  partition: Buffer,
+  given: EncodedColumns["clustering"],
+): NonNullable<WritePlan["row"]> {
+  const clustering = complete(layout.clusteringKey, given, "clustering keys");
   checkClustering(clustering);
-  return { partition, row: { key: rowKey(layout, partition, clustering), clustering } };
+  return { key: rowKey(layout, partition, clustering), clustering };
 }
 
-function planPartition(layout: Layout, key: ReadonlyMap<string, Buffer>): Buffer {
-  const missing = layout.partitionKey.filter(({ name }) => !key.has(name));
-  if (missing.length > 0) throw refusal(`Some partition key parts are missing: ${names(missing)}`);
-  return partitionKey(layout, presentValues(layout.partitionKey, key));
+function complete(
+  columns: readonly LayoutColumn[],
+  values: readonly (Buffer | undefined)[],
+  what: string,
+): readonly Buffer[] {
+  const missing = columns.filter(({ place }) => values[place] === undefined);
+  if (missing.length > 0) throw refusal(`Some ${what} are missing: ${names(missing)}`);
+  return values as readonly Buffer[];
 }
 
 function planTimeToLive(layout: Layout, ttlSeconds: number | undefined): number {
@@ -165,10 +177,6 @@ function planTimeToLive(layout: Layout, ttlSeconds: number | undefined): number 
 
 function onlyStatic(cells: readonly PlannedCell[]): boolean {
   return cells.length > 0 && cells.every(({ column }) => column.kind === "static");
-}
-
-function presentValues(columns: readonly LayoutColumn[], key: ReadonlyMap<string, Buffer>): readonly Buffer[] {
-  return columns.flatMap(({ name }) => key.get(name) ?? []);
 }
 
 function names(columns: readonly LayoutColumn[]): string {
