@@ -23,7 +23,13 @@ export const large: readonly string[] = [
   ...["generate", "output/interrupted", "source/cql/live", "source/cql/nodes", "source/git"],
   ...["runtime/declarations", "runtime/node/file-token-store", "runtime/node/node-transport", "runtime/size"],
   ...["runtime/token/token-oracle"],
-  ...["store/embedded/durability", "store/embedded/full-disk", "store/embedded/model", "store/embedded/ranges"],
+  ...[
+    "store/embedded/durability",
+    "store/embedded/entries",
+    "store/embedded/full-disk",
+    "store/embedded/model",
+    "store/embedded/ranges",
+  ],
 ];
 const largeFiles = large.flatMap((name) => [`test/${name}/**/*.test.ts`, `test/${name}.test.ts`]);
 

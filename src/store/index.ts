@@ -1,6 +1,6 @@
 export { codecOf, fieldNamesOf } from "./codec.ts";
 export { openEmbeddedStore, openMemoryStore } from "./embedded/embedded-store.ts";
-export type { EmbeddedStoreOptions, MemoryStoreOptions } from "./embedded/embedded-store.ts";
+export type { EmbeddedStore, EmbeddedStoreOptions, MemoryStoreOptions } from "./embedded/embedded-store.ts";
 export { salvageStore } from "./embedded/salvage.ts";
 export type { Salvage, SetAside } from "./embedded/salvage.ts";
 export * from "./store-error.ts";

@@ -33,6 +33,8 @@ export type Statement = (
   /** Read page by page; the write happens behind the first page. */
   | { readonly kind: "select"; readonly selection: Selection; readonly meanwhile?: Write }
   | { readonly kind: "wait"; readonly ms: number }
+  /** Drops an index and creates it again: until it is built, what it found is found without it. */
+  | { readonly kind: "rebuild"; readonly place: number; readonly settles: boolean }
 ) & {
   /** Nobody may refuse it. Of others the stores must agree on what they refuse. */
   readonly legal: boolean;
@@ -184,6 +186,10 @@ function statementsOn(table: Table, pools: Pools): fc.Arbitrary<Statement> {
         weight: 1,
         arbitrary: fc.constantFrom(500, 1000, 99_000).map((ms): Statement => ({ kind: "wait", ms, legal: true })),
       },
+      ...table.indexes.map((_, place) => ({
+        weight: 1,
+        arbitrary: fc.boolean().map((settles): Statement => ({ kind: "rebuild", place, settles, legal: true })),
+      })),
       { weight: 4, arbitrary: anything().map((call): Statement => ({ ...call, legal: false })) },
     );
   }

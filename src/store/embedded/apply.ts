@@ -46,6 +46,7 @@ export async function applyBatch(draft: Draft, plans: readonly Plan[], moment: M
 function applyWrite(draft: Draft, plan: WritePlan, { nowMs, writtenAt }: Moment): void {
   const { layout, partition, row: target, cells } = plan;
   const stamp: Stamp = { writtenAt, expiresAt: expiry(layout, plan.ttlSeconds, nowMs) };
+  if (stamp.expiresAt !== Infinity) draft.expires = true;
   if (target) {
     const row = loadRow(draft, layout, target.key, nowMs);
     const marker = plan.marks ? stamp : row?.marker;

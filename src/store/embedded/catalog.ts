@@ -2,32 +2,40 @@
  * The catalog of keyspaces, user types and tables, in memory and on disk.
  *
  * Takes definitions, and returns keyspaces for callers and layouts for the engine. Changes are stored and synced before
- * they become visible; the caller prevents overlapping changes. Never touches rows, except to delete those of dropped
- * tables.
+ * they become visible; the caller prevents overlapping changes. Remembers what they leave to be
+ * done: entries of new indexes to build, rows of dropped tables to delete.
  */
 import { byCodeUnits, isKeyspaceName } from "../../model/index.ts";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import { StoreError } from "../store-error.ts";
 import type { TableChange, TableName, UserTypeChange } from "../store.ts";
 import { CatalogRecords, recordKey, recordPut } from "./catalog-records.ts";
+import type { Build } from "./entries/build.ts";
+import { indexIdOf, indexKey } from "./entries/entry-key.ts";
 import { endOf, tableIdOf, tableKey } from "./key.ts";
 import { knownKeyspace, layoutOf } from "./known-keyspace.ts";
 import type { DefinitionChange, KnownKeyspace } from "./known-keyspace.ts";
-import type { Layout } from "./layout.ts";
-import type { Level } from "./level.ts";
+import type { Layout, LayoutIndex } from "./layout.ts";
+import type { Level, Operation } from "./level.ts";
+import { compareNumbers } from "./numbers.ts";
 import { refusal } from "./refusal.ts";
-import { format, migrate, readFormat, readKeyspaces } from "./stored-catalog.ts";
+import { format, readFormat, readKeyspaces, renumber, salvaged } from "./stored-catalog.ts";
 import type { Numbered } from "./stored-catalog.ts";
 import { addTable, changeTable, removeTable, tableRemoval } from "./table-changes.ts";
 import { addUserType, changeUserType, removeUserType } from "./user-type-changes.ts";
 
-/** So many rows of a dropped table are deleted at once; writes of others come in between. */
-const rowsPerDelete = 1000;
+/** So many rows or entries are deleted at once; writes of others come in between. */
+const keysPerDelete = 1000;
 
 export class Catalog {
   private readonly level: Level;
   private readonly records: CatalogRecords;
   private readonly known = new Map<string, KnownKeyspace>();
+  private readonly layouts = new Map<number, Layout>();
+  /** By number. The caller, who carries them out, keeps them up to date. */
+  readonly builds = new Map<number, Build>();
+  /** Numbers of dropped tables and indexes, of which there may be rows and entries yet. */
+  readonly dropped = new Set<number>();
 
   private constructor(level: Level) {
     this.level = level;
@@ -42,11 +50,13 @@ export class Catalog {
   static async load(level: Level): Promise<Catalog> {
     const catalog = new Catalog(level);
     const stored = await readFormat(level, catalog.records);
-    const keyspaces = await readKeyspaces(catalog.records);
-    for (const known of keyspaces) catalog.known.set(known.keyspace.name, known);
-    if (stored !== format) await migrate(catalog.records, keyspaces);
-    for (const { content } of await catalog.records.list("dropped")) {
-      while (await catalog.deleteRows((content as Numbered).id));
+    const found = await readKeyspaces(catalog.records);
+    const isComplete = stored === format && !catalog.records.read(salvaged);
+    const keyspaces = isComplete ? found : await renumber(catalog.records, found, await catalog.nextId());
+    for (const known of keyspaces) catalog.show(known.keyspace.name, known);
+    for (const { content } of await catalog.records.list("dropped")) catalog.dropped.add((content as Numbered).id);
+    for (const { content } of await catalog.records.list("building")) {
+      catalog.builds.set((content as Build).id, content as Build);
     }
     return catalog;
   }
@@ -64,6 +74,17 @@ export class Catalog {
     return layoutOf(this.contentOf(keyspace), table);
   }
 
+  /** The table of a number; undefined when it was dropped. */
+  layout(id: number): Layout | undefined {
+    return this.layouts.get(id);
+  }
+
+  /** The indexes of a table in which every row has its entries. */
+  builtIndexes(tableId: number): readonly LayoutIndex[] {
+    const { indexes = [] } = this.layouts.get(tableId) ?? {};
+    return this.builds.size === 0 ? indexes : indexes.filter(({ id }) => !this.builds.has(id));
+  }
+
   async createKeyspace(name: string): Promise<boolean> {
     if (this.known.has(name)) return false;
     if (!isKeyspaceName(name)) {
@@ -72,82 +93,83 @@ export class Catalog {
           `(got ${JSON.stringify(name)})`,
       );
     }
-    await this.change({ operations: [recordPut(["keyspace", name], {})], after: knownKeyspace(name, [], []) });
+    await this.change(name, { operations: [recordPut(["keyspace", name], {})], after: knownKeyspace(name, [], []) });
     return true;
   }
 
   async createUserType(keyspace: string, type: UserType): Promise<boolean> {
     const known = this.contentOf(keyspace);
     if (known.types.has(type.name)) return false;
-    await this.change(addUserType(known, type));
+    await this.change(keyspace, addUserType(known, type));
     return true;
   }
 
   async alterUserType(keyspace: string, name: string, change: UserTypeChange): Promise<void> {
-    await this.change(changeUserType(this.contentOf(keyspace), name, change));
+    await this.change(keyspace, changeUserType(this.contentOf(keyspace), name, change, await this.nextId()));
   }
 
   async createTable(keyspace: string, table: Table): Promise<boolean> {
     const known = this.contentOf(keyspace);
     if (known.layouts.has(table.name)) return false;
-    await this.change(addTable(known, table, await this.nextId()));
+    await this.change(keyspace, addTable(known, table, await this.nextId()));
     return true;
   }
 
   async alterTable(keyspace: string, name: string, change: TableChange): Promise<void> {
-    await this.change(changeTable(this.contentOf(keyspace), name, change));
+    await this.change(keyspace, changeTable(this.contentOf(keyspace), name, change, await this.nextId()));
   }
 
   async dropUserType(keyspace: string, name: string): Promise<boolean> {
     const known = this.contentOf(keyspace);
     const type = known.types.get(name);
     if (!type) return false;
-    await this.change(removeUserType(known, type));
+    await this.change(keyspace, removeUserType(known, type));
     return true;
   }
 
-  /** @returns the numbers of its tables, as `dropTable` does; undefined when there was no such keyspace */
-  async dropKeyspace(name: string): Promise<readonly number[] | undefined> {
+  /** Its rows are still to be deleted. @returns false when there was no such keyspace */
+  async dropKeyspace(name: string): Promise<boolean> {
     const found = this.known.get(name);
-    if (!found) return undefined;
-    const layouts = [...found.layouts.values()];
-    await this.records.write([
+    if (!found) return false;
+    const operations: readonly Operation[] = [
       { type: "del", key: recordKey(["keyspace", name]) },
       ...Array.from(found.types.keys(), (type) => ({ type: "del" as const, key: recordKey(["type", name, type]) })),
-      ...layouts.flatMap(tableRemoval),
-    ]);
-    this.known.delete(name);
-    return layouts.map(({ id }) => id);
+      ...Array.from(found.layouts.values(), tableRemoval),
+    ];
+    await this.change(name, { operations, after: undefined });
+    return true;
   }
 
-  /** @returns the number of the table, whose rows are still to be deleted; undefined when there was none */
-  async dropTable(keyspace: string, name: string): Promise<number | undefined> {
+  /** Its rows are still to be deleted. @returns false when there was none */
+  async dropTable(keyspace: string, name: string): Promise<boolean> {
     const known = this.contentOf(keyspace);
     const layout = known.layouts.get(name);
-    if (!layout) return undefined;
-    await this.change(removeTable(known, layout));
-    return layout.id;
+    if (!layout) return false;
+    await this.change(keyspace, removeTable(known, layout));
+    return true;
   }
 
-  /**
-   * Deletes some rows of a dropped table; if the process ends meanwhile, the next opening does it.
-   *
-   * @returns whether there may be more
-   */
-  async deleteRows(id: number): Promise<boolean> {
-    const rows = this.level.keys({ gte: tableKey(id), lt: endOf(tableKey(id)), limit: rowsPerDelete });
-    const keys = await rows.all();
-    const more = keys.length === rowsPerDelete;
-    if (!more) keys.push(recordKey(["dropped", String(id)]));
+  /** Deletes some rows or entries of a dropped table or index; if the process ends meanwhile, the next one goes on. */
+  async deleteDropped(id: number): Promise<void> {
+    const keys: Buffer[] = [];
+    for (const beginning of [tableKey(id), indexKey(id)]) {
+      const limit = keysPerDelete - keys.length;
+      keys.push(...(await this.level.keys({ gte: beginning, lt: endOf(beginning), limit }).all()));
+    }
+    const isLast = keys.length < keysPerDelete;
+    if (isLast) keys.push(recordKey(["dropped", String(id)]));
     await this.records.write(keys.map((key) => ({ type: "del", key })));
-    return more;
+    if (isLast) this.dropped.delete(id);
   }
 
-  /** Salvage may have kept rows and lost the record of their table: no other table may show them. */
+  /** Salvage may have kept rows or entries and lost the record of their table: no other table may show them. */
   private async nextId(): Promise<number> {
     const { id } = (this.records.read(["next"]) ?? { id: 1 }) as Numbered;
-    const [last] = await this.level.keys({ reverse: true, limit: 1 }).all();
-    return Math.max(id, last ? tableIdOf(last) + 1 : 1);
+    const last = async (beginning: Buffer): Promise<Buffer> => {
+      const keys = await this.level.keys({ lt: endOf(beginning.subarray(0, 1)), reverse: true, limit: 1 }).all();
+      return keys[0] ?? Buffer.of();
+    };
+    return Math.max(id, tableIdOf(await last(tableKey(0))) + 1, indexIdOf(await last(indexKey(0))) + 1);
   }
 
   private contentOf(keyspace: string): KnownKeyspace {
@@ -157,8 +179,21 @@ export class Catalog {
   }
 
   /** Callers see the keyspace after it only once it is on disk. */
-  private async change({ operations, after }: DefinitionChange): Promise<void> {
-    await this.records.write(operations);
-    this.known.set(after.keyspace.name, after);
+  private async change(name: string, { operations, after }: DefinitionChange): Promise<void> {
+    const { builds, dropped, records } = compareNumbers(this.known.get(name), after);
+    await this.records.write([...operations, ...records]);
+    this.show(name, after);
+    for (const build of builds) this.builds.set(build.id, build);
+    for (const id of dropped) {
+      this.builds.delete(id);
+      this.dropped.add(id);
+    }
+  }
+
+  private show(name: string, after: KnownKeyspace | undefined): void {
+    for (const { id } of this.known.get(name)?.layouts.values() ?? []) this.layouts.delete(id);
+    for (const layout of after?.layouts.values() ?? []) this.layouts.set(layout.id, layout);
+    if (after) this.known.set(name, after);
+    else this.known.delete(name);
   }
 }

@@ -6,12 +6,13 @@
  */
 import { StoreError } from "../store-error.ts";
 import { Draft } from "./draft.ts";
+import { keepEntries } from "./entries/keep-entries.ts";
 import { notApplied } from "./level-error.ts";
 import type { Data, Storage } from "./storage.ts";
 
 interface Job {
   /** @returns what answers the caller once the group is on disk */
-  readonly run: (draft: Draft) => Promise<() => void>;
+  readonly run: (draft: Draft, data: Data) => Promise<() => void>;
   readonly reject: (error: unknown) => void;
 }
 
@@ -25,10 +26,10 @@ export class Commit {
   }
 
   /** Resolves with what the work returns, after all that it drafted is on disk. */
-  write<Result>(work: (draft: Draft) => Result | Promise<Result>): Promise<Result> {
+  write<Result>(work: (draft: Draft, data: Data) => Result | Promise<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      const run = async (draft: Draft): Promise<() => void> => {
-        const result = await work(draft);
+      const run = async (draft: Draft, data: Data): Promise<() => void> => {
+        const result = await work(draft, data);
         return () => resolve(result);
       };
       this.queue.push({ run, reject });
@@ -51,13 +52,15 @@ export class Commit {
     this.writing = false;
   }
 
-  private async commit(jobs: readonly Job[], { level }: Data): Promise<void> {
+  private async commit(jobs: readonly Job[], data: Data): Promise<void> {
+    const { level, catalog } = data;
     const group = new Draft(level);
     const answers: (() => void)[] = [];
     for (const job of jobs) {
       const own = group.fork();
       try {
-        const answer = await job.run(own);
+        const answer = await job.run(own, data);
+        await keepEntries(own, (id) => catalog.layout(id));
         group.merge(own);
         answers.push(answer);
       } catch (error) {

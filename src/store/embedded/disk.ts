@@ -39,6 +39,11 @@ export class Disk implements Storage {
     return this.data.catalog;
   }
 
+  /** False from a write that failed until the data was opened again. */
+  get isWritable(): boolean {
+    return this.data.level.failure === undefined;
+  }
+
   /** Reads from the data as it is; waits while it is opened again. */
   async read<Result>(work: (level: Level) => Promise<Result>): Promise<Result> {
     if (this.reopening) await this.reopening;

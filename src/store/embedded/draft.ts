@@ -8,6 +8,8 @@ export class Draft {
   private readonly below: Draft | undefined;
   /** By the key as text of one character per byte. */
   private readonly changes = new Map<string, Operation>();
+  /** Whether something that it puts may expire. */
+  expires = false;
 
   constructor(level: Level, below?: Draft) {
     this.level = level;
@@ -35,6 +37,11 @@ export class Draft {
     const operation = this.changed(nameOf(key));
     if (operation) return operation.type === "put" ? operation.value : undefined;
     return this.level.getSync(key);
+  }
+
+  /** What its changes replace. */
+  before(key: Buffer): Buffer | undefined {
+    return this.below ? this.below.get(key) : this.level.getSync(key);
   }
 
   /** All keys and values from `from` to before `to`, in no order. */

@@ -2,9 +2,11 @@
  * The embedded engine: rows on disk in one folder, for one process, or in memory.
  *
  * Implements `Store`. A call is checked and turned into bytes at once (`write-plan`, `read-plan`), waits for its turn
- * (`commit`) and is then executed (`apply`, `scan`). This file never interprets bytes; the engine never acknowledges a
+ * (`commit`) and is then executed (`apply`, `scan`); entries of indexes follow the rows (`entries/`), and what nobody
+ * waits for is done in the background (`chores`). This file never interprets bytes; the engine never acknowledges a
  * write before it is on disk, and never returns a value with a wrong checksum.
  */
+import { indexNames } from "../../model/index.ts";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import { StoreError } from "../store-error.ts";
 import type {
@@ -25,6 +27,7 @@ import type { Moment } from "./apply.ts";
 import { checkBatch } from "./batch-plan.ts";
 import type { Catalog } from "./catalog.ts";
 import { changedBetween } from "./changed-between.ts";
+import { Chores } from "./chores.ts";
 import { Commit } from "./commit.ts";
 import { Disk } from "./disk.ts";
 import type { Layout } from "./layout.ts";
@@ -35,6 +38,13 @@ import { planRead } from "./read-plan.ts";
 import type { Storage } from "./storage.ts";
 import { planDelete, planInsert, planUpdate, planWrite } from "./write-plan.ts";
 import type { Plan } from "./write-plan.ts";
+
+export interface EmbeddedStore extends Store {
+  /** How many rows have entries in each index that is being built, by its name: until then rows are found by scans. */
+  building(keyspace: string, table: string): ReadonlyMap<string, number>;
+  /** Waits until indexes are built, dropped rows are gone from disk and so are those that have expired. */
+  settled(): Promise<void>;
+}
 
 export interface MemoryStoreOptions {
   /** Milliseconds since 1970: what a time to live is measured by. @default Date.now */
@@ -58,20 +68,21 @@ export async function openEmbeddedStore({
   directory,
   now = Date.now,
   verify = false,
-}: EmbeddedStoreOptions): Promise<Store> {
+}: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const tables = verify ? "checked" : "checked after an unclean stop";
-  return new EmbeddedStore(await Disk.open({ directory, tables }, now), now);
+  return new OpenStore(await Disk.open({ directory, tables }, now), now);
 }
 
 /** Opens an empty store that keeps its data in memory: for tests, ready in a few milliseconds. */
-export async function openMemoryStore({ now = Date.now }: MemoryStoreOptions = {}): Promise<Store> {
-  return new EmbeddedStore(await openMemory(), now);
+export async function openMemoryStore({ now = Date.now }: MemoryStoreOptions = {}): Promise<EmbeddedStore> {
+  return new OpenStore(await openMemory(), now);
 }
 
-class EmbeddedStore implements Store {
+class OpenStore implements EmbeddedStore {
   private readonly storage: Storage;
   private readonly now: () => number;
   private readonly commit: Commit;
+  private readonly chores: Chores;
   /** Reads and writes that are not answered yet. */
   private readonly underWay = new Set<Promise<unknown>>();
   private readonly listeners = new Set<(changed: ChangedDefinitions) => void>();
@@ -82,6 +93,8 @@ class EmbeddedStore implements Store {
     this.storage = storage;
     this.now = now;
     this.commit = new Commit(storage);
+    this.chores = new Chores(this.commit, storage, now);
+    this.chores.look(now());
   }
 
   async keyspaces(): Promise<readonly string[]> {
@@ -115,10 +128,7 @@ class EmbeddedStore implements Store {
   }
 
   async dropTable(keyspace: string, table: string): Promise<boolean> {
-    const id = await this.change(keyspace, (catalog) => catalog.dropTable(keyspace, table));
-    if (id === undefined) return false;
-    await this.track(this.deleteRows(id));
-    return true;
+    return this.change(keyspace, (catalog) => catalog.dropTable(keyspace, table));
   }
 
   async dropUserType(keyspace: string, type: string): Promise<boolean> {
@@ -126,9 +136,7 @@ class EmbeddedStore implements Store {
   }
 
   async dropKeyspace(name: string): Promise<boolean> {
-    const ids = await this.change(name, (catalog) => catalog.dropKeyspace(name));
-    for (const id of ids ?? []) await this.track(this.deleteRows(id));
-    return ids !== undefined;
+    return this.change(name, (catalog) => catalog.dropKeyspace(name));
   }
 
   onChange(listener: (changed: ChangedDefinitions) => void): () => void {
@@ -165,7 +173,28 @@ class EmbeddedStore implements Store {
     selection.signal?.throwIfAborted();
     const plan = planRead(this.catalog.find(selection), selection);
     const nowMs = this.now();
-    return this.track(this.storage.read((level) => readPage({ level, plan, nowMs }, selection)));
+    this.chores.look(nowMs);
+    return this.track(
+      this.storage.read((level) => {
+        const indexes = this.catalog.builtIndexes(plan.layout.id);
+        return readPage({ level, plan, nowMs, indexes }, selection);
+      }),
+    );
+  }
+
+  building(keyspace: string, table: string): ReadonlyMap<string, number> {
+    const layout = this.catalog.find({ keyspace, table });
+    const names = indexNames(layout.table);
+    return new Map(
+      layout.indexes.flatMap(({ id }, place) => {
+        const [name, build] = [names[place], this.catalog.builds.get(id)];
+        return name !== undefined && build ? [[name, build.rows] as const] : [];
+      }),
+    );
+  }
+
+  settled(): Promise<void> {
+    return this.chores.settled();
   }
 
   close(): Promise<void> {
@@ -174,9 +203,9 @@ class EmbeddedStore implements Store {
   }
 
   /** Changes the definitions of a keyspace in turn with writes, and tells the listeners. */
-  private change<Result>(keyspace: string, work: (catalog: Catalog) => Promise<Result>): Promise<Result> {
+  private async change<Result>(keyspace: string, work: (catalog: Catalog) => Promise<Result>): Promise<Result> {
     this.checkOpen();
-    return this.track(
+    const result = await this.track(
       this.commit.write(async () => {
         const before = this.catalog.keyspace(keyspace);
         const result = await work(this.catalog);
@@ -185,10 +214,8 @@ class EmbeddedStore implements Store {
         return result;
       }),
     );
-  }
-
-  private async deleteRows(id: number): Promise<void> {
-    while (await this.commit.write(() => this.catalog.deleteRows(id)));
+    this.chores.look(this.now());
+    return result;
   }
 
   private async writeOne(plan: Plan): Promise<Outcome> {
@@ -196,13 +223,16 @@ class EmbeddedStore implements Store {
     return outcome as Outcome;
   }
 
-  private write(plans: readonly Plan[]): Promise<readonly Outcome[]> {
-    return this.track(
+  private async write(plans: readonly Plan[]): Promise<readonly Outcome[]> {
+    const outcomes = await this.track(
       this.commit.write((draft) => {
         for (const { layout } of plans) this.checkThere(layout);
         return applyBatch(draft, plans, this.moment());
       }),
     );
+    for (const plan of plans)
+      if (plan.kind === "write" && plan.ttlSeconds > 0) this.chores.expect(plan.ttlSeconds * 1000);
+    return outcomes;
   }
 
   /** A table may be dropped while a write waits; its number must not get rows again. */
@@ -218,6 +248,7 @@ class EmbeddedStore implements Store {
   }
 
   private async release(): Promise<void> {
+    await this.chores.stop();
     await Promise.allSettled(this.underWay);
     await this.storage.close();
   }

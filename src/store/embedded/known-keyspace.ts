@@ -14,7 +14,8 @@ export interface KnownKeyspace {
 /** What a change of definitions stores, all or none, and the keyspace after it. */
 export interface DefinitionChange {
   readonly operations: readonly Operation[];
-  readonly after: KnownKeyspace;
+  /** Undefined when it is dropped. */
+  readonly after: KnownKeyspace | undefined;
 }
 
 export function knownKeyspace(name: string, types: Iterable<UserType>, layouts: Iterable<Layout>): KnownKeyspace {

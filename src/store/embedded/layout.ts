@@ -1,5 +1,5 @@
 import { contains, isCounterTable, isMultiCell, printCqlType } from "../../model/index.ts";
-import type { ColumnKind, CqlType, Table } from "../../model/index.ts";
+import type { ColumnKind, CqlType, Index, Table } from "../../model/index.ts";
 import { codecOf } from "../codec.ts";
 import type { Value } from "../store.ts";
 import { firstNumbers } from "./column-numbers.ts";
@@ -18,8 +18,17 @@ export interface Layout {
   readonly columns: ReadonlyMap<string, LayoutColumn>;
   readonly partitionKey: readonly LayoutColumn[];
   readonly clusteringKey: readonly LayoutColumn[];
+  /** As they stand in the table. */
+  readonly indexes: readonly LayoutIndex[];
   readonly hasStatics: boolean;
   readonly counts: boolean;
+}
+
+export interface LayoutIndex {
+  /** Never used again, neither for an index nor for a table. */
+  readonly id: number;
+  readonly index: Index;
+  readonly column: LayoutColumn;
 }
 
 export interface LayoutColumn {
@@ -39,6 +48,7 @@ export function createLayout(
   table: Table,
   id: number,
   numbers: ColumnNumbers = firstNumbers(table),
+  indexIds: readonly number[] = [],
 ): Layout {
   const descending = new Set(table.clusteringKey.filter(({ order }) => order === "DESC").map(({ name }) => name));
   const clusteringKey = table.clusteringKey.map(({ name }) => name);
@@ -69,6 +79,10 @@ export function createLayout(
     columns,
     partitionKey: named(table.partitionKey),
     clusteringKey: named(clusteringKey),
+    indexes: table.indexes.flatMap((index, place) => {
+      const [indexId, column] = [indexIds[place], columns.get(index.column)];
+      return indexId !== undefined && column ? { id: indexId, index, column } : [];
+    }),
     hasStatics: table.columns.some(({ kind }) => kind === "static"),
     counts: isCounterTable(table),
   };

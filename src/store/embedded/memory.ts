@@ -10,5 +10,11 @@ export async function openMemory(): Promise<Storage> {
   await level.open();
   const catalog = await Catalog.load(level);
   const close = (): Promise<void> => level.close();
-  return { catalog, read: (work) => work(level), recover: async () => ({ level, catalog, close }), close };
+  return {
+    catalog,
+    isWritable: true,
+    read: (work) => work(level),
+    recover: async () => ({ level, catalog, close }),
+    close,
+  };
 }

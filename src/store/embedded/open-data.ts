@@ -43,10 +43,13 @@ export async function openData({ directory, tables }: DataPlace): Promise<Data> 
   }
 }
 
+/** LevelDB in a directory, not open yet. */
+export function levelIn(directory: string): Level {
+  return new Level(new ClassicLevel<Buffer, Buffer>(directory, { keyEncoding: "buffer", valueEncoding: "buffer" }));
+}
+
 async function openLevel(directory: string, close: (level: Level) => Promise<void>): Promise<Data> {
-  const level = new Level(
-    new ClassicLevel<Buffer, Buffer>(directory, { keyEncoding: "buffer", valueEncoding: "buffer" }),
-  );
+  const level = levelIn(directory);
   try {
     await level.open();
     return { level, catalog: await Catalog.load(level), close: () => close(level) };

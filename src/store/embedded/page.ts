@@ -1,7 +1,8 @@
 import type { Page, Selection, Values } from "../store.ts";
 import type { Level } from "./draft.ts";
+import { chooseIndex } from "./entries/index-access.ts";
 import { orderedBytes } from "./layout.ts";
-import type { LayoutColumn } from "./layout.ts";
+import type { LayoutColumn, LayoutIndex } from "./layout.ts";
 import { decodePageState, encodePageState } from "./page-state.ts";
 import type { ReadPlan } from "./read-plan.ts";
 import { refusal } from "./refusal.ts";
@@ -13,15 +14,18 @@ export interface Reading {
   readonly level: Level;
   readonly plan: ReadPlan;
   readonly nowMs: number;
+  /** Those of the table in which all rows have entries. */
+  readonly indexes: readonly LayoutIndex[];
 }
 
 /** Reads one page, and one row more to know whether another page follows. */
 export async function readPage(reading: Reading, { pageSize, pageState, signal }: Selection): Promise<Page> {
-  const { level, plan, nowMs } = reading;
+  const { level, plan, nowMs, indexes } = reading;
   const position = pageState === undefined ? undefined : decodePageState(plan, pageState);
+  const index = plan.tests.length > 0 ? chooseIndex(plan, indexes) : undefined;
   const snapshot = level.snapshot();
   try {
-    const scan: Scan = { level, snapshot, plan, nowMs, signal, ...(position && { after: position.after }) };
+    const scan: Scan = { level, snapshot, plan, nowMs, signal, index, ...(position && { after: position.after }) };
     if (plan.mergedBy) return { rows: await readMerged(scan, plan.mergedBy) };
     const remaining = position?.remaining ?? plan.limit;
     const rows = await take(scan, Math.min(pageSize + 1, remaining));

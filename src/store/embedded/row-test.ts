@@ -1,5 +1,5 @@
 /**
- * Evaluates index restrictions by testing each row; a real index could replace this.
+ * Tests rows by the restrictions that are for indexes: those that an index found, and all while none is built.
  *
  * Takes the restrictions of columns outside the key, and returns whether a row meets them.
  */

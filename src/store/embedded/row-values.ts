@@ -1,3 +1,4 @@
+import { StoreError } from "../store-error.ts";
 import type { Value, Values } from "../store.ts";
 import { decodePartition } from "./key.ts";
 import { decodeValue } from "./layout.ts";
@@ -19,6 +20,16 @@ export function parseRow(layout: Layout, key: Buffer, sealed: Buffer | undefined
   const cells = new Map(row.cells);
   for (const { number } of dropped) cells.delete(number);
   return { ...row, cells };
+}
+
+/** The same for those who keep data in order: a damaged row is none to them, and whoever reads it is told. */
+export function parseUndamaged(layout: Layout, key: Buffer, sealed: Buffer | undefined): Row | undefined {
+  try {
+    return parseRow(layout, key, sealed);
+  } catch (error) {
+    if (error instanceof StoreError && error.code === "damaged") return undefined;
+    throw error;
+  }
 }
 
 /** A row as callers see it: the columns that they ask for, null where it has no value. */

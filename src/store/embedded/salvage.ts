@@ -8,6 +8,7 @@ import { access, readdir, rename, rm, writeFile, mkdir } from "node:fs/promises"
 import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
 import { StoreError } from "../store-error.ts";
+import { recordKey, recordPut } from "./catalog-records.ts";
 import { checkFiles } from "./leveldb/check-files.ts";
 import { cleanStopName } from "./leveldb/clean-stop.ts";
 import { readDataFile } from "./leveldb/damage.ts";
@@ -15,7 +16,8 @@ import type { DataFile } from "./leveldb/damage.ts";
 import { readLog, salvageLog, writeLog } from "./leveldb/log-file.ts";
 import { checkTable, salvageTable } from "./leveldb/table-file.ts";
 import type { TableEntry } from "./leveldb/table-file.ts";
-import { checkUnused } from "./open-data.ts";
+import { checkUnused, levelIn } from "./open-data.ts";
+import { salvaged } from "./stored-catalog.ts";
 
 export interface SetAside {
   /** Where the damaged file is now. */
@@ -57,7 +59,19 @@ export async function salvageStore(directory: string): Promise<Salvage> {
   for (const { name } of damaged) await rename(join(directory, name), join(lost, name));
   await rm(join(directory, cleanStopName), { force: true });
   await ClassicLevel.repair(directory);
+  await noteSalvage(directory);
   return { found, setAside: damaged.map(({ name, kept }) => ({ path: join(lost, name), kept: kept.length })) };
+}
+
+/** A row may be there without its entries in indexes: they are built again. */
+async function noteSalvage(directory: string): Promise<void> {
+  const level = levelIn(directory);
+  try {
+    await level.open();
+    if (level.getSync(recordKey(["format"]))) await level.write([recordPut(salvaged, {})]);
+  } finally {
+    await level.close();
+  }
 }
 
 async function findDamage(directory: string): Promise<string | undefined> {

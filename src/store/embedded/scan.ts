@@ -4,7 +4,10 @@
  * Takes a plan and a start position, and returns rows with their keys. Reads from one snapshot; handles expired cells,
  * and static values without rows. Does not count rows: pages are handled by the caller.
  */
+import { breathe } from "./breathe.ts";
 import type { Level } from "./draft.ts";
+import { findHits } from "./entries/hits.ts";
+import type { IndexAccess } from "./entries/index-access.ts";
 import { endOf, splitKey, staticKey, tableKey } from "./key.ts";
 import { slicesOf, wholePartitions } from "./read-plan.ts";
 import type { ReadPlan, Slice } from "./read-plan.ts";
@@ -28,6 +31,8 @@ export interface Scan {
   readonly plan: ReadPlan;
   readonly nowMs: number;
   readonly signal: AbortSignal | undefined;
+  /** The index to follow; undefined to read all rows of the plan. */
+  readonly index: IndexAccess | undefined;
   /** The key of the last row that was given already. */
   readonly after?: Buffer;
 }
@@ -81,6 +86,9 @@ function isWanted({ plan }: Scan, { beginning, statics }: Partition, row: Row | 
 
 async function* entries(scan: Scan): AsyncGenerator<Entry> {
   const { after, ...fromStart } = scan;
+  const { index } = scan;
+  const hits = index && (await findHits(scan, index));
+  if (hits) return yield* index.finds === "rows" ? rowsAmong(scan, hits) : partitionsAmong(scan, hits);
   const { layout, partitions } = scan.plan;
   const last = after && splitKey(after);
   if (!partitions) {
@@ -95,6 +103,33 @@ async function* entries(scan: Scan): AsyncGenerator<Entry> {
     const rest = last?.partition.equals(partition) ? scan : fromStart;
     yield* staticEntry(scan, partition);
     for (const slice of slicesOf(scan.plan, partition)) yield* sliceEntries(rest, slice);
+  }
+}
+
+/** @param hits keys of rows, in order */
+async function* rowsAmong(scan: Scan, hits: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Entry> {
+  const { level, snapshot } = scan;
+  const breath = breathe();
+  let partition: Buffer | undefined;
+  for await (const key of hits) {
+    const parts = splitKey(key);
+    if (!parts) continue;
+    if (!partition?.equals(parts.partition)) yield* staticEntry(scan, parts.partition);
+    partition = parts.partition;
+    const sealed = level.getSync(key, { snapshot });
+    if (sealed) yield [key, sealed];
+    await breath();
+  }
+}
+
+/** @param hits beginnings of partitions, in order */
+async function* partitionsAmong(scan: Scan, hits: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Entry> {
+  const last = scan.after && splitKey(scan.after);
+  for await (const partition of hits) {
+    const isLast = last?.partition.equals(partition);
+    if (isLast && last?.isStatic) continue;
+    if (isLast) yield* staticEntry(scan, partition);
+    yield* sliceEntries(scan, { from: partition, to: endOf(partition), point: false });
   }
 }
 

@@ -11,6 +11,8 @@ export interface Data {
 /** Keeps the data of a store open. */
 export interface Storage {
   readonly catalog: Catalog;
+  /** False from a write that failed until the data was opened again. */
+  readonly isWritable: boolean;
   /** Reads from the data as it is. */
   read<Result>(work: (level: Level) => Promise<Result>): Promise<Result>;
   /** The data to write to. @throws {StoreError} `full` or `unavailable` when it cannot even be read */

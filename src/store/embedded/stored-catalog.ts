@@ -3,28 +3,34 @@
  *
  * Checks the format first: nothing is read of data that a newer version wrote, or another program.
  *
- *     format                {"format": 3}
- *     next                  {"id": 2}, the number of the next table
+ *     format                {"format": 4}
+ *     next                  {"id": 2}, the number of the next table or index
  *     keyspace shop         {}
  *     type shop address     {"definition": {…}, "customTypes": […]}
- *     table shop products   {"id": 1, "definition": {…}, "customTypes": […], "numbers": {…}}
- *     dropped 1             {"id": 1}, until its rows are deleted
+ *     table shop products   {"id": 1, "definition": {…}, "customTypes": […], "numbers": {…}, "indexIds": […]}
+ *     dropped 1             {"id": 1}, until the rows of the table or the entries of the index are deleted
+ *     building 1            {"id": 1, "table": 1, …}, until all rows have entries: see `Build`
+ *     salvaged              {}, until the next opening: rows may be there without their entries
  */
 import { StoreError } from "../store-error.ts";
-import { recordPut } from "./catalog-records.ts";
+import { recordKey, recordPut } from "./catalog-records.ts";
 import type { CatalogRecord, CatalogRecords } from "./catalog-records.ts";
+import { newBuild } from "./entries/build.ts";
 import { knownKeyspace } from "./known-keyspace.ts";
 import type { KnownKeyspace } from "./known-keyspace.ts";
 import { createLayout } from "./layout.ts";
 import type { Level } from "./level.ts";
+import { nextRecord, recordsOf } from "./numbers.ts";
 import { parseStoredTable, parseStoredUserTypes } from "./stored-definition.ts";
 import type { StoredModel, StoredTable, StoredUserType } from "./stored-definition.ts";
 import { tableRecord } from "./table-changes.ts";
 
 /** Raised whenever older versions could not read what is written. */
-export const format = 3;
+export const format = 4;
 
-/** A record that holds the number of a table. */
+export const salvaged: readonly string[] = ["salvaged"];
+
+/** A record that holds the number of a table or an index. */
 export interface Numbered {
   readonly id: number;
 }
@@ -61,15 +67,49 @@ export async function readKeyspaces(records: CatalogRecords): Promise<readonly K
     const userTypes = parseStoredUserTypes(types.filter(ours).map(({ content }) => content as StoredUserType));
     const layouts = tables.filter(ours).map(({ content }) => {
       const stored = content as Numbered & (StoredTable | StoredModel);
-      const numbers = "numbers" in stored ? stored.numbers : undefined;
-      return createLayout(name, parseStoredTable(stored, userTypes), stored.id, numbers);
+      const { numbers, indexIds } = "definition" in stored ? stored : {};
+      return createLayout(name, parseStoredTable(stored, userTypes), stored.id, numbers, indexIds);
     });
     return knownKeyspace(name, userTypes.values(), layouts);
   });
 }
 
-/** Writes the tables of an older format as those of this one, all or none. */
-export async function migrate(records: CatalogRecords, keyspaces: readonly KnownKeyspace[]): Promise<void> {
-  const layouts = keyspaces.flatMap((known) => [...known.layouts.values()]);
-  await records.write([...layouts.map(tableRecord), recordPut(["format"], { format })]);
+/**
+ * Writes the tables as those of this format, all or none, with all entries still to be built: the rows of an older format
+ * had none, and after a salvage some may be missing.
+ *
+ * @param next a number that no table or index has had
+ */
+export async function renumber(
+  records: CatalogRecords,
+  keyspaces: readonly KnownKeyspace[],
+  next: number,
+): Promise<readonly KnownKeyspace[]> {
+  let free = next;
+  const renumbered = keyspaces.map(({ keyspace: { name }, types, layouts }) => {
+    const numbered = Array.from(layouts.values(), ({ table, id, numbers }) =>
+      createLayout(
+        name,
+        table,
+        id,
+        numbers,
+        table.indexes.map(() => free++),
+      ),
+    );
+    return knownKeyspace(name, types.values(), numbered);
+  });
+  const [before, after] = [keyspaces, renumbered].map((list) => list.flatMap(({ layouts }) => [...layouts.values()]));
+  const dropped = (before ?? []).flatMap(({ indexes }) => indexes.map(({ id }) => id));
+  // A build with the number of the table is for entries of what expires in it.
+  const builds = (after ?? []).flatMap(({ id, indexes }) =>
+    [id, ...indexes.map((index) => index.id)].map((each) => newBuild(each, id)),
+  );
+  await records.write([
+    ...(after ?? []).map(tableRecord),
+    ...recordsOf(builds, dropped),
+    ...nextRecord([free - 1]),
+    recordPut(["format"], { format }),
+    { type: "del", key: recordKey(salvaged) },
+  ]);
+  return renumbered;
 }

@@ -26,6 +26,8 @@ export interface StoredTable {
   readonly customTypes: readonly string[];
   /** Absent in format 2, where stored rows named columns by their places in the definition. */
   readonly numbers?: ColumnNumbers;
+  /** The numbers of the indexes at their places in the definition. Absent in format 3, where indexes had no entries. */
+  readonly indexIds?: readonly number[];
 }
 
 /** A table of format 1: as the model had it, when there were native types alone and no indexes. */
@@ -39,7 +41,7 @@ export function printStoredUserType(type: UserType): StoredUserType {
 }
 
 /** Columns stay in the order of the table: their numbers are at their places in it. */
-export function printStoredTable(table: Table, numbers: ColumnNumbers = firstNumbers(table)): Required<StoredTable> {
+export function printStoredTable(table: Table, numbers: ColumnNumbers = firstNumbers(table)): StoredTable {
   const printed = printTableDefinition(table);
   const place = new Map(table.columns.map((column, index) => [column.name, index]));
   const columnDefinitions = printed.columnDefinitions.toSorted(

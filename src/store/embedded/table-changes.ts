@@ -17,7 +17,7 @@ import { refusal } from "./refusal.ts";
 import { printStoredTable } from "./stored-definition.ts";
 import { checkUserTypes } from "./type-use.ts";
 
-/** @param id the number of the table, which no other has had */
+/** @param id the number of the table, followed by those of its indexes, which no others have had */
 export function addTable({ keyspace, types, layouts }: KnownKeyspace, table: Table, id: number): DefinitionChange {
   const { name } = keyspace;
   checkUserTypes(
@@ -27,21 +27,25 @@ export function addTable({ keyspace, types, layouts }: KnownKeyspace, table: Tab
   );
   const [problem] = tableProblems(table, types);
   if (problem !== undefined) throw refusal(problem);
-  const layout = createLayout(name, table, id);
+  const indexIds = table.indexes.map((_, place) => id + 1 + place);
+  const layout = createLayout(name, table, id, undefined, indexIds);
   return {
-    operations: [tableRecord(layout), recordPut(["next"], { id: id + 1 })],
+    operations: [tableRecord(layout)],
     after: knownKeyspace(name, types.values(), [...layouts.values(), layout]),
   };
 }
 
-export function changeTable(known: KnownKeyspace, table: string, change: TableChange): DefinitionChange {
+/** @param next a number for a new index */
+export function changeTable(known: KnownKeyspace, table: string, change: TableChange, next: number): DefinitionChange {
   const { keyspace, types, layouts } = known;
   const layout = layoutOf(known, table);
   if (change.kind === "add-column") checkUserTypes(keyspace.name, types, [change.column.type]);
   if (change.kind === "create-index") refuseTakenName(change.index.name, layouts.values());
   const altered = alterTable(layout, change);
   refuseNewProblem(tableProblems(layout.table, types), tableProblems(altered.table, types));
-  const after = createLayout(keyspace.name, altered.table, layout.id, altered.numbers);
+  const ids = new Map(layout.indexes.map(({ index, id }) => [index, id]));
+  const indexIds = altered.table.indexes.map((index) => ids.get(index) ?? next);
+  const after = createLayout(keyspace.name, altered.table, layout.id, altered.numbers, indexIds);
   return {
     operations: [tableRecord(after)],
     after: knownKeyspace(
@@ -54,16 +58,16 @@ export function changeTable(known: KnownKeyspace, table: string, change: TableCh
 
 export function removeTable({ keyspace, types, layouts }: KnownKeyspace, layout: Layout): DefinitionChange {
   const others = [...layouts.values()].filter((other) => other !== layout);
-  return { operations: tableRemoval(layout), after: knownKeyspace(keyspace.name, types.values(), others) };
+  return { operations: [tableRemoval(layout)], after: knownKeyspace(keyspace.name, types.values(), others) };
 }
 
-export function tableRecord({ keyspace, table, id, numbers }: Layout): Operation {
-  return recordPut(["table", keyspace, table.name], { id, ...printStoredTable(table, numbers) });
+export function tableRecord({ keyspace, table, id, numbers, indexes }: Layout): Operation {
+  const indexIds = indexes.map((index) => index.id);
+  return recordPut(["table", keyspace, table.name], { id, ...printStoredTable(table, numbers), indexIds });
 }
 
-/** Takes a table from the catalog and remembers that its rows have to go. */
-export function tableRemoval({ keyspace, table, id }: Layout): readonly Operation[] {
-  return [{ type: "del", key: recordKey(["table", keyspace, table.name]) }, recordPut(["dropped", String(id)], { id })];
+export function tableRemoval({ keyspace, table }: Layout): Operation {
+  return { type: "del", key: recordKey(["table", keyspace, table.name]) };
 }
 
 /** What the parser of definitions has against a table. */

@@ -15,7 +15,7 @@ import { createLayout } from "./layout.ts";
 import type { Operation } from "./level.ts";
 import { refusal } from "./refusal.ts";
 import { printStoredUserType } from "./stored-definition.ts";
-import { refuseNewProblem, tableProblems } from "./table-changes.ts";
+import { refuseNewProblem, tableProblems, tableRecord } from "./table-changes.ts";
 import { checkUserTypes, refuseUsedType } from "./type-use.ts";
 
 export function addUserType({ keyspace, types, layouts }: KnownKeyspace, type: UserType): DefinitionChange {
@@ -33,18 +33,37 @@ export function addUserType({ keyspace, types, layouts }: KnownKeyspace, type: U
   };
 }
 
-/** Types and tables that contain the type get a new identity, and so does every value's codec. */
-export function changeUserType(known: KnownKeyspace, name: string, change: UserTypeChange): DefinitionChange {
+/**
+ * Types and tables that contain the type get a new identity, and so does every value's codec. A new field changes by what
+ * bytes an index finds such values.
+ *
+ * @param next the first of the numbers for indexes that are built anew
+ */
+export function changeUserType(
+  known: KnownKeyspace,
+  name: string,
+  change: UserTypeChange,
+  next: number,
+): DefinitionChange {
+  let free = next;
   const { keyspace, types, layouts } = known;
   const type = alterUserType(known, name, change);
   if (change.kind === "add-field") checkUserTypes(keyspace.name, types, [change.field.type]);
   const renewed = withUserType(keyspace, type);
+  const records: Operation[] = [];
   const after = knownKeyspace(
     keyspace.name,
     renewed.userTypes,
     Array.from(layouts.values(), (layout, place) => {
       const table = renewed.tables[place];
-      return !table || table === layout.table ? layout : createLayout(keyspace.name, table, layout.id, layout.numbers);
+      if (!table || table === layout.table) return layout;
+      const indexIds = layout.indexes.map(({ id, column: { name: column, type: before } }) => {
+        const type = table.columns.find((one) => one.name === column)?.type;
+        return type === before || change.kind !== "add-field" ? id : free++;
+      });
+      const altered = createLayout(keyspace.name, table, layout.id, layout.numbers, indexIds);
+      if (indexIds.length > 0) records.push(tableRecord(altered));
+      return altered;
     }),
   );
   refuseNewProblem(typeProblems(keyspace.userTypes), typeProblems(renewed.userTypes));
@@ -54,7 +73,7 @@ export function changeUserType(known: KnownKeyspace, name: string, change: UserT
       refuseNewProblem(tableProblems(before, types), tableProblems(table, after.types));
     }
   }
-  return { operations: [typeRecord(keyspace.name, type)], after };
+  return { operations: [typeRecord(keyspace.name, type), ...records], after };
 }
 
 export function removeUserType({ keyspace, types, layouts }: KnownKeyspace, type: UserType): DefinitionChange {

@@ -1,20 +1,22 @@
 /**
- * Data of format 2, in which stored rows name columns by their places in the definition.
+ * Data of older formats, as folders that stores of those formats wrote.
  *
- * `fixtures/store/format-2.json` is a folder that a store of that format wrote: two keyspaces, of which `empty` is empty;
- * a user type; the tables `readings` and `hits`, with rows; a dropped table.
+ * - `fixtures/store/format-2.json`, in which stored rows name columns by their places in the definition: two keyspaces, of
+ *   which `empty` is empty; a user type; the tables `readings` and `hits`, with rows; a dropped table.
+ * - `fixtures/store/format-3.json`, in which indexes have no entries: the table `readings` with five indexes, a row that
+ *   expires, a partition of static values alone, and a dropped column of which there are cells.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { printCqlType } from "../../../src/model/index.ts";
-import type { Store } from "../../../src/store/index.ts";
+import type { Filter, Store } from "../../../src/store/index.ts";
 import { openStore, plain, scan, table, temporaryDirectory, values } from "./temporary-store.ts";
 
-async function unpack(): Promise<string> {
+async function unpack(format: 2 | 3): Promise<string> {
   const directory = join(await temporaryDirectory(), "data");
   await mkdir(directory);
-  const fixture = new URL("../../fixtures/store/format-2.json", import.meta.url);
+  const fixture = new URL(`../../fixtures/store/format-${format}.json`, import.meta.url);
   const files = JSON.parse(await readFile(fixture, "utf8")) as Record<string, string>;
   for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), Buffer.from(text, "base64"));
   return directory;
@@ -39,42 +41,80 @@ async function expectRows(store: Store): Promise<void> {
   expect(await scan(store, "hits")).toEqual([{ page: "/", views: 3n }]);
 }
 
-it("opens with its definitions and rows, once and again", async () => {
-  const directory = await unpack();
-  for (let time = 0; time < 2; time++) {
+describe("format 2", () => {
+  it("opens with its definitions and rows, once and again", async () => {
+    const directory = await unpack(2);
+    for (let time = 0; time < 2; time++) {
+      const { store } = await openStore([], directory);
+      expect(await store.keyspaces()).toEqual(["empty", "shop"]);
+      const shop = await store.keyspace("shop");
+      expect(shop?.tables.map(({ name }) => name)).toEqual(["hits", "readings"]);
+      expect(shop?.tables[1]?.columns.map(({ name, type }) => `${name} ${printCqlType(type)}`)).toEqual([
+        "note text",
+        "sensor text",
+        "owner text",
+        "at timestamp",
+        "value decimal",
+        "tags set<text>",
+        "place frozen<place>",
+      ]);
+      expect(shop?.tables[1]?.indexes).toMatchObject([{ column: "note" }]);
+      await expectRows(store);
+      await store.close();
+    }
+  });
+
+  it("takes changes of its tables and new tables after it was opened", async () => {
+    const directory = await unpack(2);
     const { store } = await openStore([], directory);
-    expect(await store.keyspaces()).toEqual(["empty", "shop"]);
-    const shop = await store.keyspace("shop");
-    expect(shop?.tables.map(({ name }) => name)).toEqual(["hits", "readings"]);
-    expect(shop?.tables[1]?.columns.map(({ name, type }) => `${name} ${printCqlType(type)}`)).toEqual([
-      "note text",
-      "sensor text",
-      "owner text",
-      "at timestamp",
-      "value decimal",
-      "tags set<text>",
-      "place frozen<place>",
-    ]);
-    expect(shop?.tables[1]?.indexes).toMatchObject([{ column: "note" }]);
-    await expectRows(store);
+    await store.alterTable("shop", "readings", { kind: "drop-index", index: "readings_note_idx" });
+    await store.alterTable("shop", "readings", { kind: "drop-column", column: "note" });
+    const type = { kind: "native", name: "text" } as const;
+    await store.alterTable("shop", "readings", { kind: "add-column", column: { name: "kind", type, kind: "regular" } });
+    await store.createTable("shop", table("fresh", { id: "int" }, ["id"]));
+    await store.insert({ keyspace: "shop", table: "fresh", values: values({ id: 1 }) });
     await store.close();
-  }
+    const again = await openStore([], directory);
+    const withoutNote = rows.map((row) => values({ ...row, note: null } as never));
+    const found = await scan(again.store, "readings");
+    expect(found).toHaveLength(4);
+    expect(found).toEqual(expect.arrayContaining(plain(withoutNote)));
+    expect(await scan(again.store, "fresh")).toEqual([{ id: 1 }]);
+  });
 });
 
-it("takes changes of its tables and new tables after it was opened", async () => {
-  const directory = await unpack();
-  const { store } = await openStore([], directory);
-  await store.alterTable("shop", "readings", { kind: "drop-index", index: "readings_note_idx" });
-  await store.alterTable("shop", "readings", { kind: "drop-column", column: "note" });
-  const type = { kind: "native", name: "text" } as const;
-  await store.alterTable("shop", "readings", { kind: "add-column", column: { name: "kind", type, kind: "regular" } });
-  await store.createTable("shop", table("fresh", { id: "int" }, ["id"]));
-  await store.insert({ keyspace: "shop", table: "fresh", values: values({ id: 1 }) });
-  await store.close();
-  const again = await openStore([], directory);
-  const withoutNote = rows.map((row) => values({ ...row, note: null } as never));
-  const found = await scan(again.store, "readings");
-  expect(found).toHaveLength(4);
-  expect(found).toEqual(expect.arrayContaining(plain(withoutNote)));
-  expect(await scan(again.store, "fresh")).toEqual([{ id: 1 }]);
+describe("format 3", () => {
+  const day = Date.UTC(2026, 0, 1);
+  const asks: readonly (readonly [filter: Filter, rows: readonly string[]])[] = [
+    [{ column: "note", operator: "eq", value: "warm" }, ["a1", "a3", "a5", "b1", "c1"]],
+    [{ column: "level", operator: "gte", value: 4 }, ["a4", "a5", "b1"]],
+    [{ column: "tags", operator: "contains", value: "y3" }, ["a3"]],
+    [{ column: "owner", operator: "eq", value: "ann" }, ["b1"]],
+    [{ column: "owner", operator: "eq", value: "bob" }, ["dnull"]],
+    [{ column: "day", operator: "eq", value: 2 }, ["b1", "c1"]],
+  ];
+
+  async function expectFound(store: Store): Promise<void> {
+    for (const [filter, expected] of asks) {
+      const { rows } = await store.select({ keyspace: "shop", table: "readings", filters: [filter], pageSize: 100 });
+      const found = rows.map((row) => `${String(row.get("sensor"))}${String(row.get("at"))}`);
+      expect(found.toSorted()).toEqual(expected);
+    }
+  }
+
+  it("has its rows found by their indexes, before these are built and after", async () => {
+    const directory = await unpack(3);
+    const { store, clock } = await openStore([], directory);
+    clock.now = day;
+    await expectFound(store);
+    expect(store.building("shop", "readings").size).toBeGreaterThan(0);
+    await store.settled();
+    expect(store.building("shop", "readings").size).toBe(0);
+    await expectFound(store);
+    await store.close();
+    const again = await openStore([], directory);
+    again.clock.now = day;
+    expect(again.store.building("shop", "readings").size).toBe(0);
+    await expectFound(again.store);
+  });
 });

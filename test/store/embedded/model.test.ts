@@ -1,9 +1,10 @@
 /** The store against a plain model: random tables, random statements of all kinds, the same answers. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { indexNames } from "../../../src/model/index.ts";
 import type { Table } from "../../../src/model/index.ts";
 import { openEmbeddedStore, openMemoryStore, StoreError } from "../../../src/store/index.ts";
-import type { Outcome, Selection, Store, Value } from "../../../src/store/index.ts";
+import type { EmbeddedStore, Outcome, Selection, Store, Value } from "../../../src/store/index.ts";
 import { partitionKey } from "../../../src/store/embedded/key.ts";
 import { createLayout, encodeValue } from "../../../src/store/embedded/layout.ts";
 import { long, runs } from "../../support/long.ts";
@@ -74,7 +75,7 @@ async function unlessRefused(call: Promise<unknown>): Promise<void> {
   });
 }
 
-const stores: readonly [string, (now: () => number) => Promise<Store>][] = [
+const stores: readonly [string, (now: () => number) => Promise<EmbeddedStore>][] = [
   ["on disk", async (now) => openEmbeddedStore({ directory: await temporaryDirectory(), now })],
   ["in memory", (now) => openMemoryStore({ now })],
 ];
@@ -101,10 +102,21 @@ it.each(stores)("the store %s answers as the model does", { timeout: long ? 3_60
       clock.now += statement.ms;
       return;
     }
+    if (statement.kind === "rebuild") return rebuild(statement);
     const call =
       statement.kind === "select" ? pair.read(statement.selection, statement.meanwhile) : pair.write(statement);
     if (statement.legal) await call;
     else await unlessRefused(call);
+  }
+
+  async function rebuild({ place, settles }: Extract<Statement, { kind: "rebuild" }>): Promise<void> {
+    const { tables = [] } = (await store.keyspace(keyspaceName)) ?? {};
+    const [table] = tables;
+    const [name, index] = [table && indexNames(table)[place], table?.indexes[place]];
+    if (name === undefined || !index) throw new Error("the table has no such index");
+    await store.alterTable(keyspaceName, "t", { kind: "drop-index", index: name });
+    await store.alterTable(keyspaceName, "t", { kind: "create-index", index });
+    if (settles) await store.settled();
   }
 
   try {

@@ -5,7 +5,7 @@ import { afterEach } from "vitest";
 import { parseTableDefinition } from "../../../src/model/index.ts";
 import type { IndexDefinition, Table, UserType } from "../../../src/model/index.ts";
 import { openEmbeddedStore, StoreError } from "../../../src/store/index.ts";
-import type { Store, Value, Values } from "../../../src/store/index.ts";
+import type { EmbeddedStore, Store, Value, Values } from "../../../src/store/index.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
 
@@ -21,7 +21,7 @@ export async function temporaryDirectory(): Promise<string> {
 }
 
 export interface OpenStore {
-  readonly store: Store;
+  readonly store: EmbeddedStore;
   readonly directory: string;
   /** The clock of the store, in milliseconds. */
   readonly clock: { now: number };

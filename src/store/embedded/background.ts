@@ -1,0 +1,39 @@
+/**
+ * Does what nobody waits for: one step after the other, each in its turn with writes, so that others come in between.
+ *
+ * Ends when nothing is left to do, and begins again when woken. A step that fails is tried again then.
+ */
+export class Background {
+  /** Does a part of what there is to do. @returns whether there may be more */
+  private readonly step: () => Promise<boolean>;
+  private running: Promise<void> | undefined;
+  private isStopped = false;
+
+  constructor(step: () => Promise<boolean>) {
+    this.step = step;
+  }
+
+  wake(): void {
+    if (this.isStopped) return;
+    this.running ??= this.run().finally(() => (this.running = undefined));
+  }
+
+  /** Waits until it ends by itself. */
+  async settled(): Promise<void> {
+    await this.running;
+  }
+
+  /** Waits for the step that is under way; what is left is for the next opening. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    try {
+      while (!this.isStopped && (await this.step())) await new Promise((resolve) => setImmediate(resolve));
+    } catch {
+      // The disk is full, or a file damaged: whoever reads or writes is told.
+    }
+  }
+}

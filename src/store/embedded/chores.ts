@@ -1,0 +1,127 @@
+/**
+ * What an open store still has to do for its data: entries for new indexes, rows and entries of what was dropped, and rows
+ * that have expired.
+ *
+ * Knows whether there is anything to do and does it in small steps. Uses a timer only while something is to expire, which
+ * never keeps the process alive.
+ */
+import { StoreError } from "../store-error.ts";
+import { Background } from "./background.ts";
+import type { Commit } from "./commit.ts";
+import { buildKey, buildSome } from "./entries/build.ts";
+import type { Build } from "./entries/build.ts";
+import { expireSome, nextExpiry } from "./entries/expire.ts";
+import type { Storage } from "./storage.ts";
+
+/** What has expired is looked for no more often by the timer. */
+const shortestWaitMs = 1000;
+const longestWaitMs = 2 ** 31 - 1;
+
+export class Chores {
+  private readonly commit: Commit;
+  private readonly storage: Storage;
+  private readonly now: () => number;
+  private readonly background = new Background(() => this.step());
+  /** When something expires next, as far as is known; it may have been overwritten since. */
+  private nextExpiry = 0;
+  private timer: NodeJS.Timeout | undefined;
+  /** Numbers of builds that met a damaged row: scans of the table report it. */
+  private readonly stuck = new Set<number>();
+
+  constructor(commit: Commit, storage: Storage, now: () => number) {
+    this.commit = commit;
+    this.storage = storage;
+    this.now = now;
+  }
+
+  /** Begins if there is something to do: to be called now and then, as it costs next to nothing. */
+  look(nowMs: number): void {
+    const { dropped, builds } = this.storage.catalog;
+    if (!this.storage.isWritable) return;
+    if (nowMs >= this.nextExpiry || dropped.size > 0 || builds.size > this.stuck.size) this.background.wake();
+  }
+
+  /** Something was written that expires in so many milliseconds. */
+  expect(delayMs: number): void {
+    const expiresAt = this.now() + delayMs;
+    if (expiresAt >= this.nextExpiry) return;
+    this.nextExpiry = expiresAt;
+    this.setTimer();
+  }
+
+  /** Waits until nothing is left to do for now. */
+  async settled(): Promise<void> {
+    this.look(this.now());
+    await this.background.settled();
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.background.stop();
+  }
+
+  /** @returns whether there may be more to do */
+  private async step(): Promise<boolean> {
+    const { dropped, builds } = this.storage.catalog;
+    const [id] = dropped;
+    if (id !== undefined) {
+      await this.commit.write((_, { catalog }) => catalog.deleteDropped(id));
+      return true;
+    }
+    for (const build of builds.values()) {
+      if (this.stuck.has(build.id)) continue;
+      await this.build(build).catch((error: unknown) => {
+        if (!(error instanceof StoreError && error.code === "damaged")) throw error;
+        this.stuck.add(build.id);
+      });
+      return true;
+    }
+    return this.expire();
+  }
+
+  private async build(build: Build): Promise<void> {
+    const done = await this.commit.write(async (draft, { level, catalog }) => {
+      // Dropped while this waited for its turn.
+      if (catalog.builds.get(build.id) !== build) return undefined;
+      const layout = catalog.layout(build.table);
+      const isWanted = layout && (build.id === layout.id || layout.indexes.some(({ id }) => id === build.id));
+      if (!isWanted) draft.delete(buildKey(build.id));
+      return { catalog, rest: isWanted ? await buildSome(draft, level, layout, build) : undefined };
+    });
+    if (done?.catalog.builds.get(build.id) !== build) return;
+    if (done.rest) done.catalog.builds.set(build.id, done.rest);
+    else done.catalog.builds.delete(build.id);
+  }
+
+  private async expire(): Promise<boolean> {
+    const nowMs = this.now();
+    if (nowMs < this.nextExpiry) return false;
+    const known = this.nextExpiry;
+    // What is written meanwhile may expire sooner.
+    this.nextExpiry = Infinity;
+    let next = known;
+    try {
+      next = await this.commit.write(async (draft, { level, catalog }) => {
+        const first = await nextExpiry(level);
+        if (first <= nowMs) await expireSome(draft, level, catalog, nowMs);
+        return first;
+      });
+    } finally {
+      this.nextExpiry = Math.min(this.nextExpiry, next);
+    }
+    if (next <= nowMs) return true;
+    this.setTimer();
+    return false;
+  }
+
+  private setTimer(): void {
+    clearTimeout(this.timer);
+    if (this.nextExpiry === Infinity) return;
+    const waitMs = Math.min(Math.max(this.nextExpiry - this.now(), shortestWaitMs), longestWaitMs);
+    this.timer = setTimeout(() => {
+      this.look(this.now());
+      this.setTimer();
+    }, waitMs);
+    this.timer.unref();
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Gives rows their entries in an index that was created after them, some rows at a time.
+ *
+ * How far it came is a record of the catalog, written with the entries: a process that ends meanwhile loses nothing. Rows
+ * that are written meanwhile get their entries with the write.
+ */
+import { recordKey, recordPut } from "../catalog-records.ts";
+import type { Draft } from "../draft.ts";
+import { endOf, tableKey } from "../key.ts";
+import type { Layout } from "../layout.ts";
+import type { Level, Operation } from "../level.ts";
+import { parseRow } from "../row-values.ts";
+import { expiryEntries, indexEntries } from "./row-entries.ts";
+
+export interface Build {
+  /** Of an index; or of the table itself, for entries of what expires in it. */
+  readonly id: number;
+  readonly table: number;
+  /** The key of the last row that has its entries, in base64. */
+  readonly after?: string;
+  /** How many rows have theirs. */
+  readonly rows: number;
+}
+
+const rowsPerStep = 250;
+
+export function newBuild(id: number, table: number): Build {
+  return { id, table, rows: 0 };
+}
+
+export function buildKey(id: number): Buffer {
+  return recordKey(["building", String(id)]);
+}
+
+export function buildPut(build: Build): Operation {
+  return recordPut(["building", String(build.id)], build);
+}
+
+/** Drafts the entries of some rows. @returns the rest; undefined when every row has its entries */
+export async function buildSome(draft: Draft, level: Level, layout: Layout, build: Build): Promise<Build | undefined> {
+  const beginning = tableKey(layout.id);
+  const from = build.after === undefined ? { gte: beginning } : { gt: Buffer.from(build.after, "base64") };
+  const index = layout.indexes.find(({ id }) => id === build.id);
+  const keys = await level.keys({ ...from, lt: endOf(beginning), limit: rowsPerStep }).all();
+  for (const key of keys) {
+    // An earlier write of the group may have changed the row, or deleted it.
+    const row = parseRow(layout, key, draft.get(key));
+    if (!row) continue;
+    const entries = index ? indexEntries(layout, index, key, row) : expiryEntries(key, row);
+    for (const entry of entries) draft.put(entry.key, entry.value);
+  }
+  const last = keys.at(-1);
+  if (!last || keys.length < rowsPerStep) {
+    draft.delete(buildKey(build.id));
+    return undefined;
+  }
+  const rest = { ...build, after: last.toString("base64"), rows: build.rows + keys.length };
+  const put = buildPut(rest);
+  if (put.type === "put") draft.put(put.key, put.value);
+  return rest;
+}

@@ -1,0 +1,102 @@
+/**
+ * Finds what the entries of an index lead to, in the order in which a scan of the table comes by it.
+ *
+ * Takes an access and a start position, and returns keys of rows or beginnings of partitions. A hit is to be tested: an
+ * entry outlives its cell for some time after the cell has expired.
+ */
+import { endOf, splitKey, tableKey } from "../key.ts";
+import type { Layout } from "../layout.ts";
+import type { Level } from "../level.ts";
+import { slicesOf } from "../read-plan.ts";
+import type { ReadPlan, Slice } from "../read-plan.ts";
+import { entriesOfRange, entriesOfValue, parseIndexEntry, valueLength } from "./entry-key.ts";
+import type { IndexAccess } from "./index-access.ts";
+
+export interface IndexReading {
+  readonly level: Level;
+  readonly snapshot: ReturnType<Level["snapshot"]>;
+  readonly plan: ReadPlan;
+  /** The key of the last row that was given already. */
+  readonly after?: Buffer;
+}
+
+/** The rows of a range are sorted in memory. Among more than these, a scan finds a page without reading many others. */
+const mostOfRange = 10_000;
+
+/** @returns undefined for a range that a scan answers sooner */
+export async function findHits(
+  reading: IndexReading,
+  { id, finds, wanted }: IndexAccess,
+): Promise<AsyncIterable<Buffer> | Iterable<Buffer> | undefined> {
+  if (wanted.kind === "value") {
+    return finds === "rows" ? rowsOf(reading, id, wanted.value) : partitionsOf(reading, id, wanted.value);
+  }
+  const { level, snapshot, plan, after } = reading;
+  const bounds = entriesOfRange(id, wanted.from, wanted.to);
+  const entries = await level.iterator({ ...bounds, snapshot, limit: mostOfRange + 1 }).all();
+  if (entries.length > mostOfRange) return undefined;
+  const keys = entries.map(([key, value]) => parse(plan.layout, key, value).rowKey);
+  if (finds === "rows") return distinct(keys.filter((key) => !after || Buffer.compare(key, after) > 0));
+  const partitions = keys.flatMap((key) => splitKey(key)?.partition ?? []);
+  const first = after && splitKey(after)?.partition;
+  return distinct(partitions.filter((partition) => !first || Buffer.compare(partition, first) >= 0));
+}
+
+async function* rowsOf(
+  { level, snapshot, plan, after }: IndexReading,
+  id: number,
+  value: Buffer,
+): AsyncGenerator<Buffer> {
+  const length = valueLength(value);
+  for (const { from, to } of slices(plan)) {
+    const begun = after && Buffer.compare(after, from) >= 0 ? after : undefined;
+    if (begun && Buffer.compare(begun, to) >= 0) continue;
+    const start = begun ? { gt: entriesOfValue(id, value, begun) } : { gte: entriesOfValue(id, value, from) };
+    for await (const [key, sealed] of level.iterator({ ...start, lt: entriesUpTo(id, value, plan, to), snapshot })) {
+      const entry = parse(plan.layout, key, sealed);
+      if (entry.length === length) yield entry.rowKey;
+    }
+  }
+}
+
+/** A partition may have an entry for each of its rows: of each one only the first is read. */
+async function* partitionsOf(
+  { level, snapshot, plan, after }: IndexReading,
+  id: number,
+  value: Buffer,
+): AsyncGenerator<Buffer> {
+  const length = valueLength(value);
+  const lt = endOf(entriesOfValue(id, value));
+  let gte = entriesOfValue(id, value, after && splitKey(after)?.partition);
+  for (;;) {
+    const [first] = await level.iterator({ gte, lt, snapshot, limit: 1 }).all();
+    if (!first) return;
+    const [key, sealed] = first;
+    const entry = parse(plan.layout, key, sealed);
+    const partition = entry.length === length ? splitKey(entry.rowKey)?.partition : undefined;
+    if (partition) yield partition;
+    gte = partition ? entriesOfValue(id, value, endOf(partition)) : Buffer.concat([key, Buffer.of(0)]);
+  }
+}
+
+function slices(plan: ReadPlan): Iterable<Pick<Slice, "from" | "to">> {
+  const { layout, partitions } = plan;
+  const beginning = tableKey(layout.id);
+  if (!partitions) return [{ from: beginning, to: endOf(beginning) }];
+  return partitions.flatMap((partition) => [...slicesOf(plan, partition)]);
+}
+
+/** The end of a table is that of the value's entries, which do not have the table in their keys. */
+function entriesUpTo(id: number, value: Buffer, { partitions }: ReadPlan, to: Buffer): Buffer {
+  return partitions ? entriesOfValue(id, value, to) : endOf(entriesOfValue(id, value));
+}
+
+function parse({ keyspace, table, id }: Layout, key: Buffer, value: Buffer): ReturnType<typeof parseIndexEntry> {
+  return parseIndexEntry({ key, value }, id, `the table ${keyspace}.${table.name}`);
+}
+
+function distinct(keys: readonly Buffer[]): readonly Buffer[] {
+  return keys
+    .toSorted(Buffer.compare)
+    .filter((key, place, sorted) => place === 0 || !key.equals(sorted[place - 1] as Buffer));
+}

@@ -1,0 +1,39 @@
+/**
+ * Keeps the entries of rows in step with what a draft does to the rows, in the same batch.
+ *
+ * Compares each changed row with what it was, so that whoever changes rows needs to know nothing of entries. Reads no
+ * row of a table without indexes in which nothing expires.
+ */
+import { breathe } from "../breathe.ts";
+import type { Draft } from "../draft.ts";
+import { tableIdOf } from "../key.ts";
+import type { Layout } from "../layout.ts";
+import { parseUndamaged } from "../row-values.ts";
+import type { Entry } from "./entry-key.ts";
+import { expiryEntries, indexEntries } from "./row-entries.ts";
+
+/** @param layoutOf by number; undefined for a table that was dropped */
+export async function keepEntries(draft: Draft, layoutOf: (id: number) => Layout | undefined): Promise<void> {
+  const breath = breathe();
+  for (const operation of draft.operations()) {
+    const { key } = operation;
+    const layout = layoutOf(tableIdOf(key));
+    if (!layout || (layout.indexes.length === 0 && !draft.expires)) continue;
+    const before = entriesOf(layout, key, draft.before(key));
+    const after = entriesOf(layout, key, operation.type === "put" ? operation.value : undefined);
+    for (const [name, entry] of before) if (!after.has(name)) draft.delete(entry.key);
+    for (const [name, entry] of after) if (!before.has(name)) draft.put(entry.key, entry.value);
+    await breath();
+  }
+}
+
+/** A damaged row can still be deleted; its entries stay, and whoever follows them finds no row. */
+function entriesOf(layout: Layout, key: Buffer, sealed: Buffer | undefined): ReadonlyMap<string, Entry> {
+  const row = parseUndamaged(layout, key, sealed);
+  if (!row) return new Map();
+  const entries = [
+    ...layout.indexes.flatMap((index) => indexEntries(layout, index, key, row)),
+    ...expiryEntries(key, row),
+  ];
+  return new Map(entries.map((entry) => [entry.key.toString("latin1"), entry]));
+}
