@@ -129,10 +129,9 @@ async function answerRequest(
 ): Promise<Answer> {
   if (!match) throw new Refusal(404, "HTTP 404 Not Found");
   const { route } = match;
-  const allow = allowedMethods(route);
-  if (request.method === "OPTIONS") return { status: 204, headers: { allow } };
+  if (request.method === "OPTIONS") return { status: 204, headers: { allow: allowedMethods(route) } };
   const endpoint = endpointOf(route, request.method);
-  if (!endpoint) throw new Refusal(405, "HTTP 405 Method Not Allowed", { allow });
+  if (!endpoint) throw new Refusal(405, "HTTP 405 Method Not Allowed", { allow: allowedMethods(route) });
   const needsToken = route.open !== "everywhere" && !(route.open === "locally" && isLocal(request));
   const own = needsToken ? withRightsOf(await authenticate(request, parts), parts) : parts;
   const header = (name: string): string | null => request.headers.get(name);

@@ -1,4 +1,4 @@
-import type { GraphQLFieldResolver } from "graphql";
+import type { FieldNode, GraphQLFieldResolver, GraphQLResolveInfo } from "graphql";
 import { pageRows } from "@colonnade/runtime/protocol";
 import type { TableApi } from "../../api/index.ts";
 import type { Order } from "../../model/index.ts";
@@ -21,6 +21,12 @@ interface SelectArguments {
   } | null;
 }
 
+/** What a document selects of each row. */
+interface Selection {
+  readonly columns: readonly string[];
+  readonly leaves: number;
+}
+
 /** The result of a query. */
 interface Selected {
   readonly values: readonly Values[];
@@ -29,24 +35,31 @@ interface Selected {
 
 /** The query of a table: a page of the rows that are equal to `value` or pass `filter`. @see service-facts 2.3 */
 export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Execution, SelectArguments> {
+  // A prepared document brings the same nodes each time.
+  const selections = new WeakMap<readonly FieldNode[], Selection>();
+  const selectionOf = (info: GraphQLResolveInfo): Selection => {
+    const found = selections.get(info.fieldNodes) ?? {
+      columns: selectedColumns(api, info),
+      leaves: countLeaves(info),
+    };
+    selections.set(info.fieldNodes, found);
+    return found;
+  };
   return async (_source, args, { store, mostValues }, info): Promise<Selected> => {
     refuseMissingVariables(info, "value");
     refuseMissingVariables(info, "filter");
     const { consistency, limit, pageSize, pageState } = args.options ?? {};
     if (typeof limit === "number" && limit <= 0) throw invalid("LIMIT must be strictly positive");
     if (typeof pageSize === "number" && pageSize <= 0) throw invalid("pageSize must be strictly positive");
+    const { columns, leaves } = selectionOf(info);
     const { rows, pageState: next } = await store.select({
       keyspace: api.keyspace,
       table: api.table.name,
       filters: readSelection(api, args),
-      columns: selectedColumns(api, info),
+      columns,
       orderBy: (args.orderBy ?? []).flatMap((order) => order ?? []),
       // A page may have fewer rows than were asked for: a document that asks for too much gets shorter pages.
-      pageSize: Math.min(
-        pageSize ?? pageRows.default,
-        pageRows.most,
-        Math.max(1, Math.floor(mostValues / countLeaves(info))),
-      ),
+      pageSize: Math.min(pageSize ?? pageRows.default, pageRows.most, Math.max(1, Math.floor(mostValues / leaves))),
       ...(consistency && { consistency }),
       ...(typeof limit === "number" && { limit }),
       ...(typeof pageState === "string" && { pageState }),
