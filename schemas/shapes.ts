@@ -38,7 +38,7 @@ const index = z
       .optional(),
     using: z.literal("sai").describe("A storage-attached index, which supports ranges.").optional(),
   })
-  .describe("An index, for which a finder is generated. The service ignores it.");
+  .describe("An index, for which a finder is generated. Our service creates it with the table; others ignore it.");
 
 export const table = z
   .strictObject({

@@ -17,7 +17,7 @@ export interface TableDefinition {
     readonly defaultTimeToLive?: number;
     readonly clusteringExpression?: readonly { readonly column: string; readonly order: Order }[];
   };
-  /** Our own member, which the service ignores. */
+  /** Our own member, which other servers ignore. */
   readonly indexes?: readonly IndexDefinition[];
 }
 

@@ -1,8 +1,10 @@
 /** The endpoints for whoever runs the service: whether it lives, whether it can serve, and its metrics. */
 import { StoreError } from "../store/index.ts";
 import type { Answer } from "./answer.ts";
-import type { Endpoint } from "./endpoint.ts";
 import { metricsType } from "./metrics.ts";
+import { json } from "./operation.ts";
+import type { Operation } from "./operation.ts";
+import { ref } from "./schemas.ts";
 
 export const paths = { live: "/__local/live", ready: "/__local/ready", metrics: "/__local/metrics" } as const;
 
@@ -14,20 +16,38 @@ export function answerReadiness(status: Readiness): Answer {
 }
 
 /** `GET /__local/live`: the process responds. */
-export const answerLive: Endpoint = () => Promise.resolve({ status: 200, json: { status: "live" } });
+export const answerLive: Operation = {
+  id: "answerLive",
+  summary: "Answers while the process responds.",
+  answers: { 200: json("The process responds.", ref("Readiness")) },
+  run: () => Promise.resolve({ status: 200, json: { status: "live" } }),
+};
 
 /** `GET /__local/ready`: 200 if requests can be served, otherwise 503 with the reason. */
-export const answerReady: Endpoint = async (_call, { store, isStopping }) => {
-  if (isStopping()) return answerReadiness("stopping");
-  try {
-    await store.keyspaces();
-    return answerReadiness("ready");
-  } catch (error) {
-    if (error instanceof StoreError) return answerReadiness("unavailable");
-    throw error;
-  }
+export const answerReady: Operation = {
+  id: "answerReady",
+  summary: "Tells whether requests can be served.",
+  answers: {
+    200: json("Requests can be served.", ref("Readiness")),
+    503: json("They cannot, for this reason.", ref("Readiness")),
+  },
+  run: async (_call, { store, isStopping }) => {
+    if (isStopping()) return answerReadiness("stopping");
+    try {
+      await store.keyspaces();
+      return answerReadiness("ready");
+    } catch (error) {
+      if (error instanceof StoreError) return answerReadiness("unavailable");
+      throw error;
+    }
+  },
 };
 
 /** `GET /__local/metrics`: the text format of Prometheus. */
-export const answerMetrics: Endpoint = (_call, { metrics, tokens }) =>
-  Promise.resolve({ status: 200, text: { type: metricsType, content: metrics.print(tokens.size) } });
+export const answerMetrics: Operation = {
+  id: "answerMetrics",
+  summary: "Returns counts of requests and more, in the text format of Prometheus.",
+  answers: { 200: { description: "The metrics.", content: { "text/plain": { type: "string" } } } },
+  run: (_call, { metrics, tokens }) =>
+    Promise.resolve({ status: 200, text: { type: metricsType, content: metrics.print(tokens.size) } }),
+};

@@ -4,34 +4,24 @@
  * A path is split before it is decoded, and each name is decoded once: `%2F` never parts a path, and a name that holds
  * one is refused. Nothing else of the service looks at a URL.
  */
-import type { Dialect } from "./answer.ts";
-import type { Endpoint } from "./endpoint.ts";
-import { definitionMethods, documentMethods } from "./graphql/endpoint.ts";
+import { definitionOperations, documentOperations, keyspaceOperations } from "./graphql/operations.ts";
 import { answerLive, answerMetrics, answerReady, paths } from "./health.ts";
+import { describeRoutes, openApiPath } from "./openapi.ts";
+import type { Operation, Route } from "./operation.ts";
 import { decodeName, splitPath } from "./path.ts";
+import { addRow } from "./rest/add-row.ts";
 import { createToken } from "./rest/auth.ts";
 import { addColumn, dropColumn, getColumn, listColumns, renameColumn } from "./rest/columns.ts";
 import { listKeyspaces } from "./rest/keyspaces.ts";
 import { queryRows } from "./rest/query-rows.ts";
-import { addRow, deleteRows, getRows, listRows, updateRow } from "./rest/rows.ts";
+import { deleteRows, getRows, listRows, updateRow } from "./rest/rows.ts";
 import { createTable, dropTable, getTable, listTables } from "./rest/tables.ts";
-
-export interface Route {
-  readonly path: string;
-  readonly dialect: Dialect;
-  /** Who needs no token: everybody, or a program of this machine. @default nobody */
-  readonly open?: "everywhere" | "locally";
-  /** GET serves HEAD too. */
-  readonly methods: Readonly<Record<string, Endpoint>>;
-}
 
 const keyspaces = "/api/rest/v1/keyspaces";
 const tables = `${keyspaces}/{keyspace}/tables`;
 
 /**
  * The first that fits counts, before escapes are undone: a row with the key `query` is at `…/rows/%71uery`.
- *
- * `{key}` is the key of a row; any other parameter is a name.
  */
 export const routes: readonly Route[] = [
   { path: "/api/rest/v1/auth", dialect: "rest", open: "everywhere", methods: { POST: createToken } },
@@ -51,12 +41,13 @@ export const routes: readonly Route[] = [
     dialect: "rest",
     methods: { GET: getRows, PUT: updateRow, DELETE: deleteRows },
   },
-  { path: "/api/graphql", dialect: "graphql", methods: documentMethods },
-  { path: "/api/graphql/{keyspace}", dialect: "graphql", methods: documentMethods },
+  { path: "/api/graphql", dialect: "graphql", methods: documentOperations },
+  { path: "/api/graphql/{keyspace}", dialect: "graphql", methods: keyspaceOperations },
+  { path: openApiPath, dialect: "rest", open: "everywhere", methods: { GET: describeRoutes(() => routes) } },
   { path: paths.live, dialect: "rest", open: "everywhere", methods: { GET: answerLive } },
   { path: paths.ready, dialect: "rest", open: "everywhere", methods: { GET: answerReady } },
   { path: paths.metrics, dialect: "rest", open: "locally", methods: { GET: answerMetrics } },
-  { path: "/api/graphql-schema", dialect: "graphql", methods: definitionMethods },
+  { path: "/api/graphql-schema", dialect: "graphql", methods: definitionOperations },
 ];
 
 const patterns = routes.map((route) => ({ route, segments: splitPath(route.path) }));
@@ -92,8 +83,8 @@ export function decodeParams({ raw }: Match): readonly string[] {
   return raw.map(({ kind, segment }) => (kind === "key" ? segment : decodeName(segment)));
 }
 
-/** The endpoint for a method; GET serves HEAD too. Undefined if the route does not have the method. */
-export function endpointOf({ methods }: Route, method: string): Endpoint | undefined {
+/** The operation of a method; GET serves HEAD too. Undefined if the route does not have the method. */
+export function operationOf({ methods }: Route, method: string): Operation | undefined {
   const name = method === "HEAD" ? "GET" : method;
   // Methods are case-sensitive, and a program may send `constructor` as one.
   return Object.hasOwn(methods, name) ? methods[name] : undefined;

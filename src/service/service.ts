@@ -23,7 +23,7 @@ import type { PasswordCost } from "./passwords.ts";
 import { pathOf, queryOf } from "./path.ts";
 import { readOnlyStore } from "./read-only-store.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
-import { allowedMethods, decodeParams, endpointOf, matchRoute } from "./route.ts";
+import { allowedMethods, decodeParams, operationOf, matchRoute } from "./route.ts";
 import type { Match } from "./route.ts";
 import type { TokenStorage } from "./token-storage.ts";
 import { TokenRegister } from "./tokens.ts";
@@ -130,14 +130,14 @@ async function answerRequest(
   if (!match) throw new Refusal(404, "HTTP 404 Not Found");
   const { route } = match;
   if (request.method === "OPTIONS") return { status: 204, headers: { allow: allowedMethods(route) } };
-  const endpoint = endpointOf(route, request.method);
-  if (!endpoint) throw new Refusal(405, "HTTP 405 Method Not Allowed", { allow: allowedMethods(route) });
+  const operation = operationOf(route, request.method);
+  if (!operation) throw new Refusal(405, "HTTP 405 Method Not Allowed", { allow: allowedMethods(route) });
   const needsToken = route.open !== "everywhere" && !(route.open === "locally" && isLocal(request));
   const own = needsToken ? withRightsOf(await authenticate(request, parts), parts) : parts;
   const header = (name: string): string | null => request.headers.get(name);
   const query = (): URLSearchParams => queryOf(request.url);
   const body = (): Promise<unknown> => parseBody(request);
-  return endpoint({ params: decodeParams(match), requestId, address: request.ip, header, query, body }, own);
+  return operation.run({ params: decodeParams(match), requestId, address: request.ip, header, query, body }, own);
 }
 
 /** @throws {Refusal} 401 */

@@ -5,7 +5,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { routes } from "../../src/service/route.ts";
-import type { Route } from "../../src/service/route.ts";
+import { isWrite } from "../../src/service/operation.ts";
+import type { Route } from "../../src/service/operation.ts";
 import { StoreError } from "../../src/store/index.ts";
 import type { Store } from "../../src/store/index.ts";
 import { openFixture, products, request, user, uuid } from "./service-fixture.ts";
@@ -133,9 +134,11 @@ describe("a full disk", () => {
     "PUT /api/rest/v1/keyspaces/{keyspace}/tables/{table}/rows/{key}": { changeset: [{ column: "name", value: "a" }] },
   };
   const writes = routes
-    .filter(({ dialect, open, path }) => dialect === "rest" && !open && !path.endsWith("/query"))
+    .filter(({ dialect, open }) => dialect === "rest" && !open)
     .flatMap(({ path, methods }) =>
-      Object.keys(methods).flatMap((method) => (method === "GET" ? [] : [[method, path] as const])),
+      Object.entries(methods).flatMap(([method, operation]) =>
+        isWrite(method, operation) ? [[method, path] as const] : [],
+      ),
     );
   const full = new StoreError("full", "no room in /home/ann/data");
   const fullStore = (store: Store): Store =>

@@ -7,7 +7,9 @@ import type { TableDefinition, UserTypeDefinition } from "../../src/model/index.
 import { openEmbeddedStore } from "../../src/store/index.ts";
 import type { Store } from "../../src/store/index.ts";
 import type { GraphQLAnswer } from "@colonnade/runtime/protocol";
+import { expect } from "vitest";
 import { keyspaceOf } from "../support/keyspaces.ts";
+import { problemsOf } from "./conforms.ts";
 
 export const user = { username: "ann", password: "correct horse" };
 export const base = "http://localhost";
@@ -97,7 +99,11 @@ export async function openFixture(
   return { store, service, clock, reported, send, graphql, token, close };
 }
 
-/** Sends one request and reads its response. A body that is text or bytes goes as it is, anything else as JSON. */
+/**
+ * Sends one request and reads its response. A body that is text or bytes goes as it is, anything else as JSON.
+ *
+ * Fails the test if the OpenAPI document does not have the response.
+ */
 export async function request(
   service: Service,
   method: string,
@@ -113,14 +119,18 @@ export async function request(
       ...(body !== undefined && { body: raw ? (body as string) : JSON.stringify(body) }),
     }),
   );
-  return readReply(response);
+  return readReply(method, path, response);
 }
 
-export async function readReply(response: Response): Promise<Reply> {
+/** Reads the response to a request. Fails the test if the OpenAPI document does not have it. */
+export async function readReply(method: string, path: string, response: Response): Promise<Reply> {
   const text = await response.text();
   const isJson =
     text !== "" && /^application\/(?:graphql-response\+)?json\b/.test(response.headers.get("content-type") ?? "");
-  return { status: response.status, headers: response.headers, json: isJson ? JSON.parse(text) : undefined, text };
+  const json: unknown = isJson ? JSON.parse(text) : undefined;
+  const reply = { status: response.status, headers: response.headers, json, text };
+  expect(problemsOf(method, path, reply)).toEqual([]);
+  return reply;
 }
 
 /** `uuid(1)` is `00000000-0000-4000-8000-000000000001`. */

@@ -23,7 +23,7 @@ import { readDocument, readDocumentOfUrl } from "./read-document.ts";
 /** The types that a document may use, of the keyspace that the request is for. */
 type TypesFor = (call: Call, parts: Parts) => TypesOf | Promise<TypesOf>;
 
-type Methods = Readonly<Record<"GET" | "POST", Endpoint>>;
+export type Methods = Readonly<Record<"GET" | "POST", Endpoint>>;
 
 /** `/api/graphql` and `/api/graphql/{keyspace}`. */
 export const documentMethods: Methods = methodsFor(async (call, parts) => {

@@ -1,4 +1,11 @@
-import type { Endpoint } from "../endpoint.ts";
+import { json } from "../operation.ts";
+import type { Operation } from "../operation.ts";
+import { ref } from "../schemas.ts";
 
 /** `GET …/keyspaces`: the names of all keyspaces. @see service-facts 1.3 */
-export const listKeyspaces: Endpoint = async (_call, { store }) => ({ status: 200, json: await store.keyspaces() });
+export const listKeyspaces: Operation = {
+  id: "listKeyspaces",
+  summary: "Lists the keyspaces.",
+  answers: { 200: json("Their names.", ref("Names")) },
+  run: async (_call, { store }) => ({ status: 200, json: await store.keyspaces() }),
+};

@@ -3,11 +3,13 @@ import type { Order, Table } from "../../model/index.ts";
 import type { Comparison, Filter, Value } from "../../store/index.ts";
 import { parseValue } from "../column-value.ts";
 import { param } from "../endpoint.ts";
-import type { Endpoint } from "../endpoint.ts";
 import { limits } from "../graphql/limits.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
+import { json, noBody, noTable } from "../operation.ts";
+import type { Operation } from "../operation.ts";
 import { Refusal, badRequest, notProcessed } from "../refusal.ts";
+import { ref } from "../schemas.ts";
 import { columnOf } from "./row-key.ts";
 import { answerPage, placeOf } from "./row-page.ts";
 import type { PagePlace } from "./row-page.ts";
@@ -17,21 +19,32 @@ const operators: ReadonlyMap<string, Comparison> = new Map(
   (["eq", "notEq", "gt", "gte", "lt", "lte", "in"] as const).map((operator) => [operator.toLowerCase(), operator]),
 );
 
-export const queryRows: Endpoint = async (call, { store }) => {
-  const body = await call.body();
-  if (body === undefined || body === null) throw new Refusal(422, "Request invalid: must not be null.");
-  if (!isJsonObject(body)) throw notProcessed();
-  const keyspace = await findKeyspace(store, param(call, 0));
-  const table = findTable(keyspace, param(call, 1));
-  const columns = readColumns(body["columnNames"]);
-  return answerPage(store, {
-    keyspace: keyspace.name,
-    table,
-    filters: readFilters(table, body["filters"]),
-    ...(columns.length > 0 && { columns }),
-    orderBy: readOrder(body["orderBy"]),
-    place: readPlace(body),
-  });
+export const queryRows: Operation = {
+  id: "queryRows",
+  summary: "Returns rows that pass filters, in pages.",
+  body: ref("Query"),
+  isRead: true,
+  answers: {
+    200: json("A page of rows.", ref("Page")),
+    404: noTable,
+    422: noBody,
+  },
+  run: async (call, { store }) => {
+    const body = await call.body();
+    if (body === undefined || body === null) throw new Refusal(422, "Request invalid: must not be null.");
+    if (!isJsonObject(body)) throw notProcessed();
+    const keyspace = await findKeyspace(store, param(call, 0));
+    const table = findTable(keyspace, param(call, 1));
+    const columns = readColumns(body["columnNames"]);
+    return answerPage(store, {
+      keyspace: keyspace.name,
+      table,
+      filters: readFilters(table, body["filters"]),
+      ...(columns.length > 0 && { columns }),
+      orderBy: readOrder(body["orderBy"]),
+      place: readPlace(body),
+    });
+  },
 };
 
 function readColumns(json: unknown): readonly string[] {

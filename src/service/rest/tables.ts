@@ -2,10 +2,12 @@ import { parseTableDefinition, printTableDefinition } from "../../model/index.ts
 import type { Keyspace, Table } from "../../model/index.ts";
 import type { Store } from "../../store/index.ts";
 import { param } from "../endpoint.ts";
-import type { Endpoint } from "../endpoint.ts";
 import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
+import { json, noBody, noTable } from "../operation.ts";
+import type { Operation } from "../operation.ts";
 import { Refusal, badRequest, notFound, notProcessed } from "../refusal.ts";
+import { ref } from "../schemas.ts";
 
 /** @throws {Refusal} 404 */
 export async function findKeyspace(store: Store, name: string): Promise<Keyspace> {
@@ -35,39 +37,61 @@ export async function findForChange(
 }
 
 /** `GET …/tables`: the names of a keyspace's tables. */
-export const listTables: Endpoint = async (call, { store }) => {
-  const keyspace = await findKeyspace(store, param(call, 0));
-  return { status: 200, json: keyspace.tables.map((table) => table.name) };
+export const listTables: Operation = {
+  id: "listTables",
+  summary: "Lists the tables of a keyspace.",
+  answers: {
+    200: json("Their names.", ref("Names")),
+    404: noTable,
+  },
+  run: async (call, { store }) => {
+    const keyspace = await findKeyspace(store, param(call, 0));
+    return { status: 200, json: keyspace.tables.map((table) => table.name) };
+  },
 };
 
 /** `GET …/tables/{t}`: the definition, with every list in it, also the empty ones. @see service-facts 1.4.5 */
-export const getTable: Endpoint = async (call, { store }) => {
-  const keyspace = await findKeyspace(store, param(call, 0));
-  const printed = printTableDefinition(findTable(keyspace, param(call, 1)));
-  const { name, ifNotExists: _, primaryKey, tableOptions, indexes = [], ...rest } = printed;
-  const json = {
-    name,
-    keyspace: keyspace.name,
-    ...rest,
-    primaryKey: { clusteringKey: [], ...primaryKey },
-    tableOptions: { clusteringExpression: [], ...tableOptions },
-    indexes,
-  };
-  return { status: 200, json };
+export const getTable: Operation = {
+  id: "getTable",
+  summary: "Returns the definition of a table.",
+  answers: {
+    200: json("The definition.", ref("Table")),
+    404: noTable,
+  },
+  run: async (call, { store }) => {
+    const keyspace = await findKeyspace(store, param(call, 0));
+    const printed = printTableDefinition(findTable(keyspace, param(call, 1)));
+    const { name, ifNotExists: _, primaryKey, tableOptions, indexes = [], ...rest } = printed;
+    const json = {
+      name,
+      keyspace: keyspace.name,
+      ...rest,
+      primaryKey: { clusteringKey: [], ...primaryKey },
+      tableOptions: { clusteringExpression: [], ...tableOptions },
+      indexes,
+    };
+    return { status: 200, json };
+  },
 };
 
 /** `POST …/tables`: a definition → 201, also when `ifNotExists` allows an existing table, which stays as it is. */
-export const createTable: Endpoint = async (call, { store }) => {
-  const body = await call.body();
-  if (body === undefined || body === null) throw new Refusal(422, "Request invalid: must not be null.");
-  if (!isJsonObject(body)) throw notProcessed();
-  refuseIncomplete(body);
-  const keyspace = await store.keyspace(param(call, 0));
-  if (!keyspace) throw new Refusal(400, "keyspace does not exists");
-  const table = parseTable(keyspace, body);
-  const created = await store.createTable(keyspace.name, table);
-  if (!created && body["ifNotExists"] !== true) throw badRequest(`A table named ${table.name} already exists`);
-  return { status: 201, json: { success: true } };
+export const createTable: Operation = {
+  id: "createTable",
+  summary: "Creates a table with its indexes.",
+  body: ref("NewTable"),
+  answers: { 201: json("The table exists.", ref("Success")), 422: noBody },
+  run: async (call, { store }) => {
+    const body = await call.body();
+    if (body === undefined || body === null) throw new Refusal(422, "Request invalid: must not be null.");
+    if (!isJsonObject(body)) throw notProcessed();
+    refuseIncomplete(body);
+    const keyspace = await store.keyspace(param(call, 0));
+    if (!keyspace) throw new Refusal(400, "keyspace does not exists");
+    const table = parseTable(keyspace, body);
+    const created = await store.createTable(keyspace.name, table);
+    if (!created && body["ifNotExists"] !== true) throw badRequest(`A table named ${table.name} already exists`);
+    return { status: 201, json: { success: true } };
+  },
 };
 
 /** Parses the table of a definition, with its indexes; members of other servers are ignored. @throws {Refusal} 400 */
@@ -83,11 +107,16 @@ export function parseTable(keyspace: Keyspace, definition: JsonObject): Table {
 }
 
 /** `DELETE …/tables/{t}`: 204. Real servers answer 400 here, not 404, when there is nothing to drop. */
-export const dropTable: Endpoint = async (call, { store }) => {
-  const [keyspace, table] = [param(call, 0), param(call, 1)];
-  if (!(await store.keyspace(keyspace))) throw badRequest(`Unknown keyspace ${keyspace}`);
-  if (!(await store.dropTable(keyspace, table))) throw badRequest(`Table ${keyspace}.${table} does not exists`);
-  return { status: 204 };
+export const dropTable: Operation = {
+  id: "dropTable",
+  summary: "Drops a table with its rows.",
+  answers: { 204: { description: "The table is gone." } },
+  run: async (call, { store }) => {
+    const [keyspace, table] = [param(call, 0), param(call, 1)];
+    if (!(await store.keyspace(keyspace))) throw badRequest(`Unknown keyspace ${keyspace}`);
+    if (!(await store.dropTable(keyspace, table))) throw badRequest(`Table ${keyspace}.${table} does not exists`);
+    return { status: 204 };
+  },
 };
 
 /**

@@ -124,7 +124,7 @@ async function send(
   // Text is a body as it was sent, which may be broken. Bytes, since text would get a type of its own.
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const init = { method, headers: sent, ...(body !== undefined && { body: new TextEncoder().encode(text) }) };
-  return readReply(await service(new Request(base + path, init)));
+  return readReply(method, path, await service(new Request(base + path, init)));
 }
 
 /** Page states are opaque: ours takes the place of the recorded one wherever it was sent. */

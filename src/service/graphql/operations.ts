@@ -1,0 +1,47 @@
+/** The operations of the GraphQL endpoints, with what the OpenAPI document says of them. */
+import { failure, json } from "../operation.ts";
+import type { Operation, Shape } from "../operation.ts";
+import { ref } from "../schemas.ts";
+import { definitionMethods, documentMethods } from "./endpoint.ts";
+import type { Methods } from "./endpoint.ts";
+import { graphqlResponse } from "./media-type.ts";
+
+export const documentAnswers = {
+  200: inBoth(json("The result, or errors of the document.", ref("GraphQLResult"))),
+  400: inBoth(failure("The request is not valid, or the document could not be run.", "graphql")),
+};
+const noKeyspace = failure("The keyspace does not exist.", "graphql");
+
+export const documentOperations = operationsOf("Documents", "the default keyspace", documentMethods);
+export const keyspaceOperations = operationsOf("KeyspaceDocuments", "a keyspace", documentMethods);
+export const definitionOperations = operationsOf("DefinitionDocuments", "definitions", definitionMethods);
+
+function operationsOf(id: string, what: string, { GET, POST }: Methods): Readonly<Record<"GET" | "POST", Operation>> {
+  const answers = { ...documentAnswers, 404: noKeyspace };
+  return {
+    GET: {
+      id: `query${id}`,
+      summary: `Runs a GraphQL query of ${what}.`,
+      query: {
+        query: { type: "string", description: "A GraphQL document." },
+        variables: { type: "string", description: "An object as JSON." },
+        operationName: { type: "string", description: "Which operation of the document runs." },
+      },
+      answers: { ...answers, 405: failure("The document is no query: send it by POST.", "graphql") },
+      run: GET,
+    },
+    POST: {
+      id: `run${id}`,
+      summary: `Runs a GraphQL document of ${what}.`,
+      body: ref("GraphQLRequest"),
+      answers,
+      run: POST,
+    },
+  };
+}
+
+/** In the media type that the client accepts. */
+function inBoth({ description, content = {} }: Shape): Shape {
+  const schema = content["application/json"] ?? {};
+  return { description, content: { "application/json": schema, [graphqlResponse]: schema } };
+}
