@@ -8,6 +8,7 @@
 import { nativeTypes } from "../model/index.ts";
 import { listOf, required } from "./api-type.ts";
 import type { Api, ApiField, ApiObject } from "./api-type.ts";
+import { definitionMutations } from "./definition-mutations.ts";
 import { enumOf } from "./option-types.ts";
 import { boolean, int, string } from "./scalars.ts";
 
@@ -132,16 +133,21 @@ const keyspace: ApiObject = {
   ],
 };
 
-/** Missing objects are null, not errors. */
 export const definitionApi: Api = {
   query: {
     kind: "object",
     name: "Query",
-    description: "Reads of definitions.",
+    description: "Reads of definitions. Missing objects are null, not errors.",
     fields: [
       { name: "keyspace", type: keyspace, description: "One keyspace; null if it does not exist.", ...byName },
       { name: "keyspaces", type: listOf(keyspace), description: "All keyspaces." },
     ],
+  },
+  mutation: {
+    kind: "object",
+    name: "Mutation",
+    description: "Changes of definitions, run one after the other.",
+    fields: definitionMutations(basicType),
   },
   directives: [],
 };
