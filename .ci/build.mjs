@@ -1,5 +1,5 @@
-// Builds what the two packages ship: the runtime as ES modules and as CommonJS, and the command line with the library as
-// one bundle; each entry with one file of declarations. Packages of many small files go into the second bundle, since
+// Builds what the two packages ship: the runtime as ES modules and as CommonJS, the command line with the library as one
+// bundle, and the entry for tests as CommonJS too; each entry with one file of declarations. Packages of many small files go into the second bundle, since
 // loading those takes longer than running them; their licences go beside it. npm installs the other dependencies.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -82,9 +82,9 @@ function emitDeclarations() {
 }
 
 /** One file for each entry of a package, and one for what they share: two copies of a class or a brand are two types. */
-async function bundleDeclarations(packageName, folder, endings) {
+async function bundleDeclarations(entries, folder, endings) {
   const bundle = await rolldown({
-    input: Object.fromEntries(entriesOf(packageName).map(([name, file]) => [name, join(emitted, `${file}.d.ts`)])),
+    input: Object.fromEntries(entries.map(([name, file]) => [name, join(emitted, `${file}.d.ts`)])),
     platform: "neutral",
     external: /^[^./]/,
     experimental: { attachDebugInfo: "none" },
@@ -170,9 +170,45 @@ function generatorId() {
   return `${version}+${sum.digest("hex").slice(0, 8)}`;
 }
 
+/** The runtime is bundled from its sources; apps have it for themselves. */
+const outside = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => name !== "@colonnade/runtime");
+
+function isOutside(id) {
+  return id.startsWith("node:") || outside.some((name) => id === name || id.startsWith(`${name}/`));
+}
+
+/** Sessions throw errors of the app's own copy: it looks at their classes. */
+function isOfTheApp(id, importer) {
+  const isOfTests = id === "@colonnade/runtime" && /[\\/]src[\\/]testing[\\/]/.test(importer ?? "");
+  return isOfTests || id === "@colonnade/runtime/operations";
+}
+
+/** Of packages that have both forms. */
+const esModules = { conditionNames: ["import", "node"], mainFields: ["module", "main"] };
+
+/** For test runners that load CommonJS. Such a runner cannot load srvx, which is an ES module: it is bundled. */
+async function buildTesting() {
+  const bundle = await rolldown({
+    input: { testing: join(root, "src/testing/index.ts") },
+    platform: "node",
+    external: (id, importer) => id !== "srvx" && (isOfTheApp(id, importer) || isOutside(id)),
+    resolve: esModules,
+    tsconfig: join(root, "tsconfig.json"),
+    experimental: { attachDebugInfo: "none" },
+  });
+  const { output } = await bundle.write({
+    dir: join(root, "dist"),
+    format: "cjs",
+    entryFileNames: "[name].cjs",
+    dynamicImportInCjs: false,
+    codeSplitting: false,
+    comments,
+  });
+  await bundle.close();
+  return output;
+}
+
 async function buildRoot() {
-  // The runtime is bundled from its sources; apps have it for themselves.
-  const outside = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => name !== "@colonnade/runtime");
   const library = entriesOf("colonnade").map(([name, file]) => [name, join(root, "src", `${file}.ts`)]);
   const bundle = await rolldown({
     input: { colonnade: join(root, "src/cli/bin.ts"), ...Object.fromEntries(library) },
@@ -184,12 +220,8 @@ async function buildRoot() {
         COLONNADE_NODE: JSON.stringify(engines.node.replace(">=", "")),
       },
     },
-    // Sessions throw errors of the app's own copy: it looks at their classes.
-    external: (id) =>
-      id.startsWith("node:") ||
-      id === "@colonnade/runtime/operations" ||
-      outside.some((name) => id === name || id.startsWith(`${name}/`)),
-    resolve: { conditionNames: ["import", "node"], mainFields: ["module", "main"] },
+    external: (id, importer) => isOfTheApp(id, importer) || isOutside(id),
+    resolve: esModules,
     tsconfig: join(root, "tsconfig.json"),
     experimental: { attachDebugInfo: "none" },
   });
@@ -203,13 +235,15 @@ async function buildRoot() {
     comments,
   });
   await bundle.close();
-  writeLicences(output.flatMap((chunk) => chunk.moduleIds ?? []));
+  return output;
 }
 
 rmSync(join(root, "dist"), { recursive: true, force: true });
 await buildRuntime();
-await buildRoot();
+writeLicences([...(await buildRoot()), ...(await buildTesting())].flatMap((chunk) => chunk.moduleIds ?? []));
 emitDeclarations();
-await bundleDeclarations("@colonnade/runtime", join(runtime, "dist"), ["d.ts", "d.cts"]);
-await bundleDeclarations("colonnade", join(root, "dist"), ["d.ts"]);
+await bundleDeclarations(entriesOf("@colonnade/runtime"), join(runtime, "dist"), ["d.ts", "d.cts"]);
+await bundleDeclarations(entriesOf("colonnade"), join(root, "dist"), ["d.ts"]);
+const testing = entriesOf("colonnade").filter(([name]) => name === "testing");
+await bundleDeclarations(testing, join(root, "dist"), ["d.cts"]);
 rmSync(emitted, { recursive: true });

@@ -24,6 +24,7 @@ const mayImport = {
   // of each other.
   "store-session": ["store", "model", "runtime", "runtime/protocol"],
   service: ["store", "api", "model", "runtime/protocol", "errors"],
+  testing: ["source", "service", "store", "model", "runtime", "runtime/protocol"],
   index: ["config", "errors", "generate", "source", "service", "store", "store-session", "model"],
   cli: [
     ...["errors", "model", "runtime/protocol", "runtime", "source", "plan", "emit", "output", "config", "generate"],

@@ -152,7 +152,12 @@ const config = `
 import { defineConfig, generate } from "colonnade";
 import { env } from "colonnade/config";
 import type { Config } from "colonnade/config";
+import { openTestService } from "colonnade/testing";
+import type { TestService } from "colonnade/testing";
+import { storeSession } from "colonnade";
 
+const service: Promise<TestService> = openTestService({ definitions: "definitions", rows: { products: [{ id: 1 }] } });
+export const session = service.then(({ store }) => storeSession(store));
 const config: Config = { keyspaces: { shop: { definitions: "definitions/shop", output: "db" } } };
 export default defineConfig({ ...config, service: { url: "https://db.example.com", password: env("SHOP_PASSWORD") } });
 export const tables: Promise<number> = generate({ keyspace: "shop", definitions: "a", output: "b" }).then(({ tables }) => tables);
@@ -161,6 +166,19 @@ export const tables: Promise<number> = generate({ keyspace: "shop", definitions:
 /** What a shipped module may have of comments: what bundlers, Node, debuggers and coverage tools read, and licences. */
 const neededComment =
   /^\s*[@#]__(?:PURE|NO_SIDE_EFFECTS)__|^\/usr\/bin\/env node$|^# sourceMappingURL=|^ (?:c8|istanbul) ignore|@license/;
+
+/** Opens a service for tests, and writes and reads through the bindings. */
+const testProgram = `
+const service = await openTestService({ definitions: "definitions" });
+const id = "5f3a1d52-6e59-4b8e-9c43-0d5a1c2b7e10";
+await insert(service.session, productsTable, { id, name: "Arm" });
+const { name } = await get(service.session, productsTable, { id });
+const refused = await insert(service.session, productsTable, { id: 1 }).catch((error) => error instanceof ValidationError);
+console.log(name, refused);
+await service.close();
+`;
+const parts = "{ ValidationError, get, insert, text, uuid }";
+const productsTable = `{ keyspace: "shop", name: "products", apiName: "Products", columns: { id: uuid, name: text }, partitionKey: ["id"] }`;
 
 describe("the packed packages in an empty app", { timeout: 120_000 }, () => {
   it("bring nothing but what they need", async () => {
@@ -197,7 +215,13 @@ describe("the packed packages in an empty app", { timeout: 120_000 }, () => {
     const entries = ["asserts", "index", "node", "opentelemetry", "operations", "protocol", "shared", "zod"];
     const files = entries.flatMap((entry) => [`${entry}.d.cts`, `${entry}.d.ts`]);
     expect(await shipped("@colonnade/runtime", /\.d\.c?ts$/)).toEqual(files);
-    expect(await shipped("colonnade", /\.d\.c?ts$/)).toEqual(["config.d.ts", "index.d.ts", "shared.d.ts"]);
+    const ofTesting = ["testing.d.cts", "testing.d.ts"];
+    expect(await shipped("colonnade", /\.d\.c?ts$/)).toEqual([
+      "config.d.ts",
+      "index.d.ts",
+      "shared.d.ts",
+      ...ofTesting,
+    ]);
   });
 
   it("have declarations that compilers from 5.4 on can read, with their comments", async () => {
@@ -294,6 +318,23 @@ describe("the packed packages in an empty app", { timeout: 120_000 }, () => {
         JSON.stringify({ compilerOptions, include: ["db", "entries.ts"] }),
       );
       await inApp("npx", "tsc", "-p", "common");
+    }
+  });
+
+  it("open a service for tests, as an ES module and as CommonJS", async () => {
+    const programs = [
+      [
+        "tests.mjs",
+        `import ${parts} from "@colonnade/runtime";\nimport { openTestService } from "colonnade/testing";\nconst productsTable = ${productsTable};\n${testProgram}`,
+      ],
+      [
+        "tests.cjs",
+        `const ${parts} = require("@colonnade/runtime");\nconst { openTestService } = require("colonnade/testing");\nconst productsTable = ${productsTable};\n(async () => {${testProgram}})();`,
+      ],
+    ] as const;
+    for (const [file, text] of programs) {
+      await writeFile(join(app, file), text);
+      expect((await inApp("node", file)).stdout).toBe("Arm true\n");
     }
   });
 

@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { createSession, serviceTransport } from "@colonnade/runtime";
+import type { OpenSession } from "@colonnade/runtime";
+import type { Credentials } from "@colonnade/runtime/protocol";
+import { orderUserTypes } from "../model/order-user-types.ts";
+import type { Keyspace } from "../model/index.ts";
+import {
+  ServiceClock,
+  checkRows,
+  createService,
+  emptyTables,
+  hashPassword,
+  listRows,
+  listUsers,
+  listen,
+  loadRows,
+  writeRows,
+} from "../service/index.ts";
+import type { Listener, SeedRows, Service } from "../service/index.ts";
+import { findKeyspaces, loadKeyspace } from "../source/files.ts";
+import { openMemoryStore } from "../store/index.ts";
+import type { Store } from "../store/index.ts";
+
+export interface TestServiceOptions {
+  /** The folder of definitions: of one keyspace, or with a folder for each. A relative path begins at the working folder. */
+  readonly definitions: string | URL;
+  /** The keyspace of `/api/graphql`. @default the only one */
+  readonly keyspace?: string;
+  /** Rows to begin with, also after `reset`: JSON by CQL names, or a folder of JSON lines. @default none */
+  readonly rows?: SeedRows | string | URL;
+}
+
+export interface TestService {
+  /** For bound functions. Its requests go through the whole service, but through no port. */
+  readonly session: OpenSession;
+  /** The service as a function. */
+  readonly service: Service;
+  /** What it stores, in memory. */
+  readonly store: Store;
+  /** The user for whom clients of `url` create tokens. */
+  readonly credentials: Credentials;
+  /** The time by which tokens and rows expire. */
+  readonly clock: ServiceClock;
+  /** The base address, on a free port of this machine; the first call opens it. */
+  readonly url: () => Promise<string>;
+  /** Deletes all rows, writes those to begin with, and sets the clock right. Definitions and tokens stay. */
+  readonly reset: () => Promise<void>;
+  /** Closes the session, the port and the store. */
+  readonly close: () => Promise<void>;
+  /** The same as `close`, for `await using`. */
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+}
+
+/**
+ * Opens a service of its own: others in this process or another one share nothing with it.
+ *
+ * @throws {ColonnadeError} `no-definitions`, `bad-definitions` or `bad-rows`
+ */
+export async function openTestService({ definitions, keyspace, rows = {} }: TestServiceOptions): Promise<TestService> {
+  const folders = await findKeyspaces(pathOf(definitions));
+  const keyspaces = await Promise.all(folders.map((folder) => loadKeyspace(folder.directory, folder.keyspace)));
+  const given =
+    typeof rows === "string" || rows instanceof URL ? loadRows(pathOf(rows), keyspaces) : listRows(rows, keyspaces);
+  const seeded = checkRows(given, keyspaces);
+
+  const clock = new ServiceClock();
+  const store = await openMemoryStore({ now: clock.now });
+  await define(store, keyspaces);
+  await writeRows(store, seeded);
+
+  const credentials = { username: "test", password: randomBytes(18).toString("base64url") };
+  const user = {
+    id: "test",
+    name: credentials.username,
+    readOnly: false,
+    passwordHash: hashPassword(credentials.password, quick),
+  };
+  const served = keyspace ?? (keyspaces.length === 1 ? keyspaces[0]?.name : undefined);
+  const service = createService({
+    store,
+    users: listUsers([user]),
+    now: clock.now,
+    ...(served !== undefined && { keyspace: served }),
+  });
+  // The name is never looked up.
+  const session = createSession({ url: "http://localhost", credentials, transport: serviceTransport(service) });
+
+  let listening: Promise<Listener> | undefined;
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await session.close();
+    await (await listening)?.close();
+    await store.close();
+  };
+  return {
+    session,
+    service,
+    store,
+    credentials,
+    clock,
+    url: async () => (await (listening ??= listen(service, { port: 0, graceMs: 0 }))).url,
+    reset: async () => {
+      clock.reset();
+      await emptyTables(store);
+      await writeRows(store, seeded);
+    },
+    close: () => (closing ??= close()),
+    [Symbol.asyncDispose]: () => (closing ??= close()),
+  };
+}
+
+/** Nobody attacks a password that is gone with the test. */
+const quick = { n: 2, p: 1 };
+
+async function define(store: Store, keyspaces: readonly Keyspace[]): Promise<void> {
+  for (const { name, userTypes, tables } of keyspaces) {
+    await store.createKeyspace(name);
+    for (const type of orderUserTypes(userTypes)) await store.createUserType(name, type);
+    for (const table of tables) await store.createTable(name, table);
+  }
+}
+
+function pathOf(folder: string | URL): string {
+  return typeof folder === "string" ? folder : fileURLToPath(folder);
+}
