@@ -56,6 +56,7 @@ export const serveCommand: Command = {
       describe: "The folder of tables; what is missing of them is created",
       without: "from the config file",
     },
+    seed: { describe: "A folder of rows to write before serving: shop/products.jsonl, a JSON object in each line" },
   },
   examples: [
     ["Serve the defined tables, with a user that is created at first:", "colonnade serve --definitions definitions"],
@@ -81,6 +82,7 @@ export const serveCommand: Command = {
     const { Metrics, createGate, createService, listen, openUserFile } = await import("../../service/index.ts");
     const { createLog } = await import("./log.ts");
     const { chooseKeyspace, prepareStore, resetStore } = await import("./prepare-store.ts");
+    const { seedStore } = await import("./seed-store.ts");
     const usersPath = userFile === undefined ? undefined : resolve(io.cwd, userFile);
     const users = usersPath === undefined ? undefined : openUserFile(usersPath, renderPath(usersPath, io.cwd));
     // The port comes first: if it is in use, no data is created.
@@ -113,6 +115,8 @@ export const serveCommand: Command = {
         }
         const named = flags.text("keyspace") ?? (defined.length === 1 ? defined[0]?.name : undefined);
         for (const line of await prepareStore(store, defined, named)) log.say(line);
+        const seed = flags.text("seed");
+        if (seed !== undefined) log.say(await seedStore(store, resolve(io.cwd, seed)));
         const { keyspace, others } = chooseKeyspace(await store.keyspaces(), named);
         const { user, local } = await openUser(givenUser, users !== undefined, io.cwd);
         gate.open(
