@@ -41,9 +41,13 @@ export async function answerPage(store: Store, request: PageRequest): Promise<An
 /** The parameters `pageSize` and `pageState` after the `?` of an address. @throws {Refusal} 400 */
 export function readPlace(call: Call, defaultSize: number = pageRows.default): PagePlace {
   const query = call.query();
-  const size = query.get("pageSize") ?? "";
-  if (!/^[+-]?\d*$/.test(size)) throw badRequest("pageSize must be a whole number");
-  return placeOf(size === "" ? undefined : Number(size), query.get("pageState"), defaultSize);
+  const [size, state] = ["pageSize", "pageState"].map((name) => {
+    const [value, ...others] = query.getAll(name);
+    if (others.length > 0) throw badRequest(`${name} must not be given twice`);
+    return value;
+  });
+  if (size !== undefined && !/^[+-]?\d+$/.test(size)) throw badRequest("pageSize must be a whole number");
+  return placeOf(Number(size ?? 0), state, defaultSize);
 }
 
 /** As real servers: a size of 0 or less is the default one. No state is at the first row, and so is an empty one. */

@@ -232,7 +232,7 @@ describe("the rows of a key, and all rows, come in pages", () => {
 
   it("of 100 rows by default, for all rows", async () => {
     const all = rows("order_lines");
-    for (const query of ["", "?pageSize=0", "?pageSize=-1", "?pageSize=", "?pageState=", "?page-size=2"]) {
+    for (const query of ["", "?pageSize=0", "?pageSize=-1", "?pageState=", "?page-size=2"]) {
       expect((await fixture.send("GET", all + query)).json).toMatchObject({ count: 100 });
     }
     const seen = new Set<string>();
@@ -265,6 +265,10 @@ describe("the rows of a key, and all rows, come in pages", () => {
   test.each([
     ["?pageSize=x", "Bad request: pageSize must be a whole number"],
     ["?pageSize=1.5", "Bad request: pageSize must be a whole number"],
+    ["?pageSize=", "Bad request: pageSize must be a whole number"],
+    ["?pageSize=%2B", "Bad request: pageSize must be a whole number"],
+    ["?pageSize=1&pageSize=2", "Bad request: pageSize must not be given twice"],
+    ["?pageState=&pageState=", "Bad request: pageState must not be given twice"],
     ["?pageState=rubbish", "Bad request: Invalid value for the paging state"],
     ["?pageState=!!!", "Bad request: Invalid value for the paging state"],
   ])("are refused with %s", async (query, description) => {
