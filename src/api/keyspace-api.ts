@@ -7,7 +7,7 @@
 import { nameTables } from "@colonnade/runtime/protocol";
 import type { TableApiNames } from "@colonnade/runtime/protocol";
 import type { Keyspace, Table } from "../model/index.ts";
-import type { Api, ApiField } from "./api-type.ts";
+import type { Api, ApiDirective, ApiField } from "./api-type.ts";
 import { boolean } from "./scalars.ts";
 import { createTableApi, mutationVerbs } from "./table-api.ts";
 import type { TableApi } from "./table-api.ts";
@@ -106,7 +106,7 @@ export class KeyspaceApi {
           fields: types.flatMap(({ mutations }) => mutationVerbs.map((verb) => mutations[verb])),
         },
       }),
-      directives: [],
+      directives: isEmpty ? [] : [atomic],
     };
   }
 
@@ -114,6 +114,13 @@ export class KeyspaceApi {
     return this.select(this.keyspace.tables);
   }
 }
+
+const atomic: ApiDirective = {
+  name: "atomic",
+  description:
+    "Applies the writes of a mutation as one batch: all of them, or none. With conditions, all must hold, and all rows must be of one partition.",
+  locations: ["MUTATION"],
+};
 
 /** GraphQL knows no type without fields; real servers use this name too. */
 const emptyQuery: ApiField = {

@@ -5,3 +5,4 @@ export { salvageStore } from "./embedded/salvage.ts";
 export type { Salvage, SetAside } from "./embedded/salvage.ts";
 export * from "./store-error.ts";
 export * from "./store.ts";
+export { storedValue } from "./stored-value.ts";

@@ -8,6 +8,8 @@
 import { GraphQLError, getOperationAST, parse, execute as run, specifiedRules, validate } from "graphql";
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
 import type { GraphQLAnswer, GraphQLRequestBody } from "@colonnade/runtime/protocol";
+import type { Store } from "../../store/index.ts";
+import { isAtomic, runAtomic } from "./atomic.ts";
 import { shapeOf } from "./document-shape.ts";
 import type { DocumentShape } from "./document-shape.ts";
 import type { Execution } from "./execution.ts";
@@ -96,13 +98,13 @@ async function runPlain(
   { operationName, variables = {} }: Document,
   context: Context,
 ): Promise<ExecutionResult> {
-  return run({
-    schema,
-    document,
-    contextValue: { ...context, mostValues } satisfies Execution,
-    variableValues: withoutPrototypes(variables) as Record<string, unknown>,
-    operationName,
-  });
+  const variableValues = withoutPrototypes(variables) as Record<string, unknown>;
+  const runOn = async (store: Store, inBatch: boolean): Promise<ExecutionResult> => {
+    const contextValue: Execution = { ...context, store, mostValues, inBatch };
+    return run({ schema, document, contextValue, variableValues, operationName });
+  };
+  if (!isAtomic(document, operationName)) return runOn(context.store, false);
+  return runAtomic(context.store, runOn);
 }
 
 function answer({ data, errors = [] }: ExecutionResult, context: Context): GraphQLAnswer {

@@ -6,6 +6,8 @@ export interface Execution {
   readonly requestId: string;
   /** Values that one field of the document may return, so that all of them together stay within the limit. */
   readonly mostValues: number;
+  /** Whether the writes are one batch, of which one may be refused for another. @default false */
+  readonly inBatch?: boolean;
   /** Gets unexpected errors. */
   readonly report: (error: unknown) => void;
 }

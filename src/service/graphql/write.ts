@@ -1,5 +1,6 @@
 import type { GraphQLFieldResolver } from "graphql";
 import type { TableApi } from "../../api/index.ts";
+import { storedValue } from "../../store/index.ts";
 import type { Consistency, Outcome, SerialConsistency, TableName, Values, WriteOptions } from "../../store/index.ts";
 import { invalid, readConditions, readRecord, refuseMissingVariables } from "./arguments.ts";
 import type { FilterArgument, RecordArgument } from "./arguments.ts";
@@ -23,7 +24,7 @@ interface WriteArguments {
  */
 export interface Written {
   readonly applied: boolean;
-  readonly value: Values;
+  readonly value: Values | null;
 }
 
 /** The store executes writes in the order of their calls, and only a condition needs the outcome of those before. */
@@ -34,28 +35,34 @@ export const writeOrder: FieldOrder = {
 type WriteResolver = GraphQLFieldResolver<unknown, Execution, WriteArguments>;
 
 export function resolveInsert(api: TableApi): WriteResolver {
-  return async (_source, args, { store }): Promise<Written> => {
+  const written = createResult(api);
+  return async (_source, args, { store, inBatch }): Promise<Written> => {
     const values = readRecord(api, args.value);
     const ifNotExists = args.ifNotExists === true;
-    return written(await store.insert({ ...targetOf(api, args), values, ...timeToLive(args), ifNotExists }), values);
+    const outcome = await store.insert({ ...targetOf(api, args), values, ...timeToLive(args), ifNotExists });
+    return written(outcome, values, inBatch);
   };
 }
 
 export function resolveUpdate(api: TableApi): WriteResolver {
-  return async (_source, args, { store }, info): Promise<Written> => {
+  const written = createResult(api);
+  return async (_source, args, { store, inBatch }, info): Promise<Written> => {
     refuseMissingVariables(info, "ifCondition");
     const values = readRecord(api, args.value);
     const guard = readGuard(api, args);
-    return written(await store.update({ ...targetOf(api, args), values, ...timeToLive(args), ...guard }), values);
+    const outcome = await store.update({ ...targetOf(api, args), values, ...timeToLive(args), ...guard });
+    return written(outcome, values, inBatch);
   };
 }
 
 export function resolveDelete(api: TableApi): WriteResolver {
-  return async (_source, args, { store }, info): Promise<Written> => {
+  const written = createResult(api);
+  return async (_source, args, { store, inBatch }, info): Promise<Written> => {
     refuseMissingVariables(info, "value");
     refuseMissingVariables(info, "ifCondition");
     const key = readRecord(api, args.value);
-    return written(await store.delete({ ...targetOf(api, args), key, ...readGuard(api, args) }), key);
+    const outcome = await store.delete({ ...targetOf(api, args), key, ...readGuard(api, args) });
+    return written(outcome, key, inBatch);
   };
 }
 
@@ -81,7 +88,27 @@ function readGuard(api: TableApi, { ifExists, ifCondition }: WriteArguments): Gu
   return ifExists ? { ifExists: true } : conditions.length > 0 ? { conditions } : {};
 }
 
-/** A missing row has no values: real servers return an object of nulls, which an empty map becomes. */
-function written(outcome: Outcome, echo: Values): Written {
-  return outcome.applied ? { applied: true, value: echo } : { applied: false, value: outcome.current ?? new Map() };
+type Result = (outcome: Outcome, written: Values, inBatch: boolean | undefined) => Written;
+
+/**
+ * The written values as they are stored; if a condition failed, the current ones.
+ *
+ * A missing row has no values: real servers return an object of nulls, which an empty map becomes. In a batch, which may
+ * have been refused for another row, they return null.
+ */
+function createResult({ columns }: TableApi): Result {
+  // Of all others, the stored value is the written one.
+  const composites = [...columns.values()].filter(({ type }) => type.kind !== "native" && type.kind !== "custom");
+  const stored = (values: Values): Values => {
+    const changed = composites.filter(({ name }) => values.has(name));
+    if (changed.length === 0) return values;
+    return new Map([
+      ...values,
+      ...changed.map(({ name, type }) => [name, storedValue(type, values.get(name) ?? null)] as const),
+    ]);
+  };
+  return (outcome, values, inBatch = false) => {
+    if (outcome.applied) return { applied: true, value: stored(values) };
+    return { applied: false, value: outcome.current ?? (inBatch ? null : new Map()) };
+  };
 }

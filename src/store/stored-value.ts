@@ -1,0 +1,14 @@
+import { isMultiCell } from "../model/index.ts";
+import type { CqlType } from "../model/index.ts";
+import { deserializeValue, serializeValue } from "./embedded/value-bytes.ts";
+import type { Value } from "./store.ts";
+
+/**
+ * A written value as reads return it: the database sorts sets and maps, keeps each item and key once, and cannot tell an
+ * empty collection from null unless it is frozen. Takes values that the codec of the type accepts.
+ */
+export function storedValue(type: CqlType, value: Value | null): Value | null {
+  if (value === null || type.kind === "native" || type.kind === "custom") return value;
+  const isEmpty = (Array.isArray(value) && value.length === 0) || (value instanceof Map && value.size === 0);
+  return isEmpty && isMultiCell(type) ? null : deserializeValue(type, serializeValue(type, value));
+}
