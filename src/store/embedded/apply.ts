@@ -38,7 +38,7 @@ export async function applyBatch(draft: Draft, plans: readonly Plan[], moment: M
   }
   for (const plan of plans) {
     if (plan.kind === "write") applyWrite(draft, plan, moment);
-    else await applyDelete(draft, plan);
+    else applyDelete(draft, plan);
   }
   return plans.map(() => applied);
 }
@@ -59,11 +59,11 @@ function applyWrite(draft: Draft, plan: WritePlan, { nowMs, writtenAt }: Moment)
   }
 }
 
-async function applyDelete(draft: Draft, { layout, partition, clustering }: DeletePlan): Promise<void> {
+function applyDelete(draft: Draft, { layout, partition, clustering }: DeletePlan): void {
   const key = rowKey(layout, partition, clustering);
   if (clustering.length === layout.clusteringKey.length) return draft.delete(key);
   const beginning = clustering.length === 0 ? partition : key;
-  for await (const [found] of draft.range(beginning, endOf(beginning))) draft.delete(found);
+  draft.deleteRange({ from: beginning, to: endOf(beginning) });
 }
 
 /** A row without a marker and without cells is none. */

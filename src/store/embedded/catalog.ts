@@ -25,7 +25,7 @@ import { addTable, changeTable, removeTable, tableRemoval } from "./table-change
 import { addUserType, changeUserType, removeUserType } from "./user-type-changes.ts";
 
 /** So many rows or entries are deleted at once; writes of others come in between. */
-const keysPerDelete = 1000;
+const keysPerDelete = 500;
 
 export class Catalog {
   private readonly level: Level;

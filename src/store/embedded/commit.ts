@@ -7,8 +7,10 @@
 import { StoreError } from "../store-error.ts";
 import { Draft } from "./draft.ts";
 import { keepEntries } from "./entries/keep-entries.ts";
+import { tableIdOf } from "./key.ts";
 import { notApplied } from "./level-error.ts";
 import type { Data, Storage } from "./storage.ts";
+import { storedKeys } from "./stored-range.ts";
 
 interface Job {
   /** @returns what answers the caller once the group is on disk */
@@ -60,16 +62,31 @@ export class Commit {
       const own = group.fork();
       try {
         const answer = await job.run(own, data);
-        await keepEntries(own, (id) => catalog.layout(id));
+        keepEntries(own, (id) => catalog.layout(id));
         group.merge(own);
         answers.push(answer);
       } catch (error) {
         job.reject(error);
       }
     }
+    await this.store(group, data);
+    for (const answer of answers) answer();
+  }
+
+  private async store(group: Draft, data: Data): Promise<void> {
+    const { level } = data;
+    if (group.deletedRanges().length > 0) {
+      return level.writeMany(deletions(group, data), () => group.operations());
+    }
     const operations = group.operations();
     if (operations.length > 0) await level.write(operations);
-    for (const answer of answers) answer();
+  }
+}
+
+/** Ranges are deleted before the other changes: what is put into one again stays. */
+async function* deletions(group: Draft, { level, catalog }: Data): AsyncGenerator<readonly Buffer[]> {
+  for (const range of group.deletedRanges()) {
+    yield* storedKeys(level, range, group, catalog.layout(tableIdOf(range.from)));
   }
 }
 

@@ -2,12 +2,19 @@ import type { Level, Operation } from "./level.ts";
 
 export type { Level };
 
+/** Keys from `from` to before `to`. */
+export interface KeyRange {
+  readonly from: Buffer;
+  readonly to: Buffer;
+}
+
 /** What a write would change, laid over what is stored: it reads its own writes, and those of the drafts below it. */
 export class Draft {
   private readonly level: Level;
   private readonly below: Draft | undefined;
   /** By the key as text of one character per byte. */
   private readonly changes = new Map<string, Operation>();
+  private readonly ranges: KeyRange[] = [];
   /** Whether something that it puts may expire. */
   expires = false;
 
@@ -23,6 +30,7 @@ export class Draft {
   /** Takes over the changes of a fork. */
   merge(fork: Draft): void {
     for (const [name, operation] of fork.changes) this.changes.set(name, operation);
+    this.ranges.push(...fork.ranges);
   }
 
   put(key: Buffer, value: Buffer): void {
@@ -33,10 +41,32 @@ export class Draft {
     this.changes.set(nameOf(key), { type: "del", key });
   }
 
+  /** Deletes all keys of a range. Those that are stored are not read: there may be many. */
+  deleteRange(range: KeyRange): void {
+    const changed = this.changedBetween(nameOf(range.from), nameOf(range.to));
+    for (const { type, key } of changed.values()) if (type === "put") this.delete(key);
+    this.ranges.push(range);
+  }
+
+  /** The ranges that it deletes, before its other changes. */
+  deletedRanges(): readonly KeyRange[] {
+    return this.ranges;
+  }
+
   get(key: Buffer): Buffer | undefined {
     const operation = this.changed(nameOf(key));
     if (operation) return operation.type === "put" ? operation.value : undefined;
     return this.level.getSync(key);
+  }
+
+  /** Whether the key is in a range that it deletes. */
+  covers(key: Buffer): boolean {
+    return this.ranges.some(({ from, to }) => Buffer.compare(key, from) >= 0 && Buffer.compare(key, to) < 0);
+  }
+
+  /** Whether it puts the key, or deletes it by name. */
+  names(key: Buffer): boolean {
+    return this.changes.has(nameOf(key));
   }
 
   /** What its changes replace. */
@@ -51,7 +81,7 @@ export class Draft {
       if (operation.type === "put") yield [operation.key, operation.value];
     }
     for await (const [key, value] of this.level.iterator({ gte: from, lt: to })) {
-      if (!changed.has(nameOf(key))) yield [key, value];
+      if (!this.changed(nameOf(key))) yield [key, value];
     }
   }
 
@@ -60,7 +90,14 @@ export class Draft {
   }
 
   private changed(name: string): Operation | undefined {
-    return this.changes.get(name) ?? this.below?.changed(name);
+    return this.changes.get(name) ?? this.deletedIn(name) ?? this.below?.changed(name);
+  }
+
+  private deletedIn(name: string): Operation | undefined {
+    // Most drafts delete no range, and this is asked for every key that is read.
+    if (this.ranges.length === 0) return undefined;
+    const key = Buffer.from(name, "latin1");
+    return this.covers(key) ? { type: "del", key } : undefined;
   }
 
   private changedBetween(from: string, to: string): Map<string, Operation> {

@@ -9,6 +9,7 @@ import type {
   AbstractSnapshot,
 } from "abstract-level";
 import type { StoreError } from "../store-error.ts";
+import { breathe } from "./breathe.ts";
 import { notApplied, writeFailure } from "./level-error.ts";
 
 export type Operation =
@@ -45,6 +46,37 @@ export class Level {
     if (this.failure) throw notApplied(this.failure);
     try {
       await this.database.batch([...operations], durable);
+    } catch (error) {
+      this.failure = writeFailure(error);
+      throw this.failure;
+    }
+  }
+
+  /**
+   * Deletes many keys and then does the operations: all or none, and on disk when it is done. Others can read while the keys
+   * come in.
+   *
+   * @throws {StoreError} `full` or `unavailable`
+   */
+  async writeMany(deletions: AsyncIterable<readonly Buffer[]>, operations: () => readonly Operation[]): Promise<void> {
+    if (this.failure) throw notApplied(this.failure);
+    const batch = this.database.batch();
+    try {
+      const breath = breathe();
+      for await (const keys of deletions) {
+        for (const key of keys) batch.del(key);
+        await breath();
+      }
+      for (const operation of operations()) {
+        if (operation.type === "put") batch.put(operation.key, operation.value);
+        else batch.del(operation.key);
+      }
+    } catch (error) {
+      await batch.close();
+      throw error;
+    }
+    try {
+      await batch.write(durable);
     } catch (error) {
       this.failure = writeFailure(error);
       throw this.failure;

@@ -1,5 +1,6 @@
 import type { Page, Selection, Values } from "../store.ts";
 import type { Level } from "./draft.ts";
+import { breathe } from "./breathe.ts";
 import { chooseIndex } from "./entries/index-access.ts";
 import { orderedBytes } from "./layout.ts";
 import type { LayoutColumn, LayoutIndex } from "./layout.ts";
@@ -31,7 +32,7 @@ export async function readPage(reading: Reading, { pageSize, pageState, signal }
     const rows = await take(scan, Math.min(pageSize + 1, remaining));
     const page = rows.slice(0, pageSize);
     const last = page.at(-1);
-    const values = page.map((row) => valuesOf(plan, row));
+    const values = await valuesOfAll(plan, page);
     if (!last || rows.length === page.length) return { rows: values };
     return { rows: values, pageState: encodePageState(plan, { after: last.key, remaining: remaining - page.length }) };
   } finally {
@@ -47,13 +48,18 @@ async function readMerged(scan: Scan, columns: readonly LayoutColumn[]): Promise
   for (const partition of plan.partitions ?? []) {
     found.push(...(await take({ ...scan, plan: { ...plan, partitions: [partition] } }, plan.limit)));
   }
-  return sorted(found, plan, columns)
-    .slice(0, plan.limit)
-    .map((row) => valuesOf(plan, row));
+  return valuesOfAll(plan, sorted(found, plan, columns).slice(0, plan.limit));
 }
 
-function valuesOf({ layout, columns }: ReadPlan, { partition, row, statics }: FoundRow): Values {
-  return rowValues(layout, columns, partition, row, statics);
+async function valuesOfAll({ layout, columns }: ReadPlan, rows: readonly FoundRow[]): Promise<readonly Values[]> {
+  const breath = breathe();
+  const values: Values[] = [];
+  for (const { partition, row, statics } of rows) {
+    values.push(rowValues(layout, columns, partition, row, statics));
+    const pause = breath();
+    if (pause) await pause;
+  }
+  return values;
 }
 
 /** Rows that these columns do not tell apart stay in the order of their partitions. One without a row comes first. */

@@ -50,8 +50,11 @@ interface Partition {
 export async function* scanRows(scan: Scan): AsyncGenerator<FoundRow> {
   const { layout } = scan.plan;
   const alone = wholePartitions(scan.plan);
+  const breath = breathe();
   let partition: Partition | undefined;
   for await (const [key, sealed] of entries(scan)) {
+    const pause = breath();
+    if (pause) await pause;
     scan.signal?.throwIfAborted();
     const parts = splitKey(key);
     if (!parts) continue;
@@ -109,7 +112,6 @@ async function* entries(scan: Scan): AsyncGenerator<Entry> {
 /** @param hits keys of rows, in order */
 async function* rowsAmong(scan: Scan, hits: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Entry> {
   const { level, snapshot } = scan;
-  const breath = breathe();
   let partition: Buffer | undefined;
   for await (const key of hits) {
     const parts = splitKey(key);
@@ -118,7 +120,6 @@ async function* rowsAmong(scan: Scan, hits: AsyncIterable<Buffer> | Iterable<Buf
     partition = parts.partition;
     const sealed = level.getSync(key, { snapshot });
     if (sealed) yield [key, sealed];
-    await breath();
   }
 }
 

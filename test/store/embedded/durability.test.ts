@@ -9,6 +9,7 @@ import { rolldown } from "rolldown";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openEmbeddedStore } from "../../../src/store/index.ts";
 import type { Insert } from "../../../src/store/index.ts";
+import { long } from "../../support/long.ts";
 import {
   items,
   openStore,
@@ -20,6 +21,7 @@ import {
   temporaryDirectory,
   values,
 } from "./temporary-store.ts";
+import type { Columns } from "./temporary-store.ts";
 
 const shop = { keyspace: "shop" };
 const item = (item_no: number, sku = "x"): Insert => ({
@@ -98,7 +100,13 @@ describe("what is acknowledged", () => {
 
   it("survives SIGKILL in the middle of writing", async () => {
     const directory = await temporaryDirectory();
-    const child = await startWriter(directory);
+    const child = await startWriter(
+      directory,
+      // Ten at a time, each printed once it is acknowledged.
+      `for (let next = 0; ; next += 10) {
+        await Promise.all(Array.from({ length: 10 }, (_, index) => insert(next + index).then(() => print(next + index))));
+      }`,
+    );
     const acknowledged: number[] = [];
     for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
       acknowledged.push(Number(line));
@@ -118,8 +126,83 @@ describe("what is acknowledged", () => {
   });
 });
 
-/** A process of its own that inserts, ten at a time, and prints each number once it is acknowledged. */
-async function startWriter(directory: string): Promise<ChildProcess> {
+describe("a deletion of many rows", () => {
+  it("is done as a whole or not at all when the process is killed in the middle", { timeout: 60_000 }, async () => {
+    const count = 5000;
+    const left = new Set<number>();
+    for (const delayMs of long ? Array.from({ length: 40 }, (_, round) => round * 4) : [0, 20, 80]) {
+      const directory = await temporaryDirectory();
+      const child = await startWriter(
+        directory,
+        `await Promise.all(Array.from({ length: ${count} }, (_, number) => insert(number)));
+        print("deletes");
+        await store.delete({ keyspace: "shop", table: "items", key: new Map([["order_id", 1]]) });
+        print("deleted");
+        await new Promise((resolve) => setTimeout(resolve, 60_000));`,
+      );
+      const lines: string[] = [];
+      for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
+        lines.push(line);
+        if (line === "deletes") setTimeout(() => child.kill("SIGKILL"), delayMs);
+      }
+      if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+      const { store } = await openStore([], directory);
+      const { rows } = await store.select({ ...shop, table: "items", filters: [], pageSize: count });
+      expect([0, count]).toContain(rows.length);
+      if (lines.includes("deleted")) expect(rows).toHaveLength(0);
+      left.add(rows.length);
+      await store.close();
+    }
+    if (long) expect(left.size).toBe(2);
+  });
+
+  it("lets others read meanwhile", async () => {
+    const { store } = await openStore([items]);
+    for (let from = 0; from < 20_000; from += 1000) {
+      await Promise.all(Array.from({ length: 1000 }, (_, index) => store.insert(item(from + index))));
+    }
+    let isDeleted = false;
+    const deletion = store
+      .delete({ ...shop, table: "items", key: values({ order_id: 1 }) })
+      .then(() => (isDeleted = true));
+    const lengths: number[] = [];
+    while (!isDeleted) {
+      const filters = [
+        { column: "order_id", operator: "eq" as const, value: 1 },
+        { column: "item_no", operator: "eq" as const, value: 19_999 },
+      ];
+      lengths.push((await store.select({ ...shop, table: "items", filters, pageSize: 1 })).rows.length);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await deletion;
+    expect(lengths.length).toBeGreaterThan(5);
+    expect(lengths.filter((length) => length === 1).length).toBeGreaterThan(5);
+    expect(await scan(store, "items")).toEqual([]);
+  });
+
+  it("takes its turn among writes of the same moment, whatever they do to its rows", async () => {
+    const { store } = await openStore([items]);
+    const remove = (key: Columns): Promise<unknown> => store.delete({ ...shop, table: "items", key: values(key) });
+    await Promise.all([store.insert(item(1)), store.insert(item(2))]);
+    await Promise.all([
+      store.insert(item(3)),
+      remove({ order_id: 1 }),
+      store.insert(item(2, "again")),
+      store.insert(item(4)),
+      remove({ order_id: 1, item_no: 4 }),
+      store.insert({ ...item(1), ifNotExists: true }),
+    ]);
+    expect(await scan(store, "items")).toMatchObject([
+      { item_no: 1, sku: "x" },
+      { item_no: 2, sku: "again" },
+    ]);
+    await Promise.all([store.insert(item(5)), remove({ order_id: 1 }), store.insert(item(6)), remove({ order_id: 1 })]);
+    expect(await scan(store, "items")).toEqual([]);
+  });
+});
+
+/** A process of its own that does so, with the functions `insert` of an item and `print` of a line. */
+async function startWriter(directory: string, work: string): Promise<ChildProcess> {
   const root = join(import.meta.dirname, "../../..");
   const entry = "\0writer";
   const writer = `
@@ -128,14 +211,12 @@ async function startWriter(directory: string): Promise<ChildProcess> {
     const store = await openEmbeddedStore({ directory: ${JSON.stringify(directory)} });
     await store.createKeyspace("shop");
     await store.createTable("shop", ${JSON.stringify(items)});
-    for (let next = 0; ; next += 10) {
-      await Promise.all(Array.from({ length: 10 }, async (_, index) => {
-        const number = next + index;
-        const values = new Map([["order_id", 1], ["item_no", number], ["sku", "sku " + number]]);
-        await store.insert({ keyspace: "shop", table: "items", values });
-        writeSync(1, number + "\\n");
-      }));
-    }`;
+    const print = (line) => writeSync(1, line + "\\n");
+    const insert = (number) => {
+      const values = new Map([["order_id", 1], ["item_no", number], ["sku", "sku " + number]]);
+      return store.insert({ keyspace: "shop", table: "items", values });
+    };
+    ${work}`;
   const bundle = await rolldown({
     input: entry,
     external: ["classic-level"],

@@ -7,7 +7,7 @@ import { parseUndamaged } from "../row-values.ts";
 import { seal } from "../seal.ts";
 import { expiryKey, parseExpiryKey } from "./entry-key.ts";
 
-const rowsPerStep = 250;
+const rowsPerStep = 100;
 
 /** When the next cell or marker expires, in milliseconds since 1970; Infinity if none does. */
 export async function nextExpiry(level: Level): Promise<number> {

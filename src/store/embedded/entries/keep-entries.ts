@@ -4,7 +4,6 @@
  * Compares each changed row with what it was, so that whoever changes rows needs to know nothing of entries. Reads no
  * row of a table without indexes in which nothing expires.
  */
-import { breathe } from "../breathe.ts";
 import type { Draft } from "../draft.ts";
 import { tableIdOf } from "../key.ts";
 import type { Layout } from "../layout.ts";
@@ -13,8 +12,7 @@ import type { Entry } from "./entry-key.ts";
 import { expiryEntries, indexEntries } from "./row-entries.ts";
 
 /** @param layoutOf by number; undefined for a table that was dropped */
-export async function keepEntries(draft: Draft, layoutOf: (id: number) => Layout | undefined): Promise<void> {
-  const breath = breathe();
+export function keepEntries(draft: Draft, layoutOf: (id: number) => Layout | undefined): void {
   for (const operation of draft.operations()) {
     const { key } = operation;
     const layout = layoutOf(tableIdOf(key));
@@ -22,13 +20,14 @@ export async function keepEntries(draft: Draft, layoutOf: (id: number) => Layout
     const before = entriesOf(layout, key, draft.before(key));
     const after = entriesOf(layout, key, operation.type === "put" ? operation.value : undefined);
     for (const [name, entry] of before) if (!after.has(name)) draft.delete(entry.key);
-    for (const [name, entry] of after) if (!before.has(name)) draft.put(entry.key, entry.value);
-    await breath();
+    // With a range of rows their entries are deleted too, before all else.
+    const isGone = draft.covers(key);
+    for (const [name, entry] of after) if (isGone || !before.has(name)) draft.put(entry.key, entry.value);
   }
 }
 
-/** A damaged row can still be deleted; its entries stay, and whoever follows them finds no row. */
-function entriesOf(layout: Layout, key: Buffer, sealed: Buffer | undefined): ReadonlyMap<string, Entry> {
+/** By their keys as text. A damaged row can still be deleted; its entries stay, and whoever follows them finds no row. */
+export function entriesOf(layout: Layout, key: Buffer, sealed: Buffer | undefined): ReadonlyMap<string, Entry> {
   const row = parseUndamaged(layout, key, sealed);
   if (!row) return new Map();
   const entries = [

@@ -265,6 +265,18 @@ describe("a read by an index", () => {
     expect(plain([...first.rows, ...rest.rows])).toEqual(expected);
   });
 
+  it("finds a row that was written again right after its partition was deleted", async () => {
+    const { store } = await openStore([events]);
+    const row = { k: 1, part: 1, at: 1, seq: 1, level: 1 };
+    await store.insert({ ...target, values: values(row) });
+    await Promise.all([
+      store.delete({ ...target, key: values({ k: 1, part: 1 }) }),
+      store.insert({ ...target, values: values(row) }),
+    ]);
+    expect(await selectBy(store, { column: "level", operator: "eq", value: 1 })).toEqual([row]);
+    expect(await selectBy(store, { column: "part", operator: "eq", value: 1 })).toEqual([row]);
+  });
+
   it("finds values that are long, and those that differ only far behind", async () => {
     const texts = table(
       "events",
