@@ -22,7 +22,7 @@ export const large: readonly string[] = [
   ...["cli/diff", "cli/explain/declarations", "cli/generate", "cli/init", "cli/push/push-rest", "cli/serve"],
   ...["generate", "output/interrupted", "source/cql/live", "source/cql/nodes", "source/git"],
   ...["runtime/declarations", "runtime/node/file-token-store", "runtime/node/node-transport", "runtime/size"],
-  ...["runtime/token/token-oracle", "testing/runners"],
+  ...["runtime/token/token-oracle", "service/document-samples", "testing/runners"],
   ...[
     "store/embedded/durability",
     "store/embedded/entries",
