@@ -1,6 +1,7 @@
 import { FastResponse } from "srvx";
 import { headers as names } from "@colonnade/runtime/protocol";
 import type { ErrorAnswer, GraphQLAnswer } from "@colonnade/runtime/protocol";
+import { DroppedConnection } from "./control/dropped-connection.ts";
 import { printJson } from "./json.ts";
 import type { Refusal } from "./refusal.ts";
 import { shorten } from "./shorten.ts";
@@ -12,6 +13,8 @@ export interface Answer {
   /** A body that is not JSON, or was printed before. */
   readonly text?: { readonly type: string; readonly content: string | Uint8Array<ArrayBuffer> };
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the body breaks off in the middle: a fault that a test asked for. @default false */
+  readonly isCut?: boolean;
 }
 
 /** The format of an endpoint's errors: `{description, code}` or `{errors: [{message}]}`. @see service-facts 1.8, 2.1 */
@@ -39,6 +42,9 @@ export function answerRefusal(refusal: Refusal, dialect: Dialect): Answer {
   return { status, headers, json: dialect === "rest" ? rest : graphql };
 }
 
+/** Enough to send a part of a body. */
+const flushMs = 20;
+
 export interface ResponseOptions {
   readonly requestId: string;
   /** The headers of the response without its body, for HEAD. */
@@ -51,12 +57,13 @@ export interface ResponseOptions {
  * @returns `bytes`: the size of the body that is sent
  */
 export function createResponse(
-  { status, json, text, headers }: Answer,
+  { status, json, text, headers, isCut = false }: Answer,
   { requestId, bodyless }: ResponseOptions,
 ): { readonly response: Response; readonly bytes: number } {
   const body = json === undefined ? text?.content : printJson(json);
   const length = body === undefined ? 0 : Buffer.byteLength(body);
-  const response = new FastResponse(bodyless ? null : (body ?? null), {
+  const sent = isCut && body !== undefined ? cut(body) : (body ?? null);
+  const response = new FastResponse(bodyless ? null : sent, {
     status,
     headers: {
       ...(body !== undefined && {
@@ -70,4 +77,14 @@ export function createResponse(
     },
   });
   return { response, bytes: bodyless ? 0 : length };
+}
+
+/** Half of a body, and then the end of the connection. */
+function cut(body: string | Uint8Array): ReadableStream<Uint8Array> {
+  const bytes = Buffer.from(body);
+  return new ReadableStream({
+    start: (stream) => stream.enqueue(bytes.subarray(0, bytes.length / 2)),
+    // The client should get the half first.
+    pull: (stream) => void setTimeout(() => stream.error(new DroppedConnection()), flushMs),
+  });
 }

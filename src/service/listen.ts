@@ -12,6 +12,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { ColonnadeError } from "../errors.ts";
 import { answerRefusal, createResponse } from "./answer.ts";
+import { DroppedConnection } from "./control/dropped-connection.ts";
 import { noRoute } from "./exchange.ts";
 import type { Observer } from "./exchange.ts";
 import { createHostCheck } from "./host-check.ts";
@@ -193,9 +194,16 @@ async function answer(
     return response;
   }
   const readBytes = message && ((most: number) => readMessage(message as IncomingMessage, most));
-  const response = await service(Object.assign(request, { readBytes }));
-  if (response.status === 413) endUnread(request);
-  return response;
+  try {
+    const response = await service(Object.assign(request, { readBytes }));
+    if (response.status === 413) endUnread(request);
+    return response;
+  } catch (error) {
+    if (!(error instanceof DroppedConnection)) throw error;
+    message?.socket?.destroy();
+    // Nobody gets it.
+    return new Response(null);
+  }
 }
 
 /** What goes beyond the limit is still received, so that the client gets to read the response, but not kept. */

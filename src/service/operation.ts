@@ -8,8 +8,8 @@ export interface Route {
   /** `{key}` is the key of a row; any other parameter is a name. */
   readonly path: string;
   readonly dialect: Dialect;
-  /** Who needs no token: everybody, or a program of this machine. @default nobody */
-  readonly open?: "everywhere" | "locally";
+  /** Who needs no token: everybody, or a program of this machine; `locally only` refuses others. @default nobody */
+  readonly open?: "everywhere" | "locally" | "locally only";
   /** GET serves HEAD too. */
   readonly methods: Readonly<Record<string, Operation>>;
 }

@@ -50,17 +50,27 @@ export const routes: readonly Route[] = [
   { path: "/api/graphql-schema", dialect: "graphql", methods: definitionOperations },
 ];
 
-const patterns = routes.map((route) => ({ route, segments: splitPath(route.path) }));
-
 export interface Match {
   readonly route: Route;
   /** Parameters as they stand in the path. */
   readonly raw: readonly { readonly kind: "name" | "key"; readonly segment: string }[];
 }
 
-/** The route of a path, whatever the method. A slash at the end makes no difference. */
-export function matchRoute(pathname: string): Match | undefined {
-  const segments = splitPath(pathname);
+/** The look-up of a path in a table of routes. A slash at the end makes no difference. */
+export function createRouter(table: readonly Route[]): (pathname: string) => Match | undefined {
+  const patterns = table.map((route) => ({ route, segments: splitPath(route.path) }));
+  return (pathname) => findMatch(patterns, splitPath(pathname));
+}
+
+/** The look-up in the routes that every service has. */
+export const matchRoute: (pathname: string) => Match | undefined = createRouter(routes);
+
+interface Pattern {
+  readonly route: Route;
+  readonly segments: readonly string[];
+}
+
+function findMatch(patterns: readonly Pattern[], segments: readonly string[]): Match | undefined {
   for (const { route, segments: pattern } of patterns) {
     if (pattern.length !== segments.length) continue;
     const fits = pattern.every((expected, index) =>

@@ -12,8 +12,12 @@ import { answerRefusal, createResponse } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { parseBody } from "./body.ts";
 import type { BodyRequest } from "./body.ts";
+import type { Control } from "./control/control.ts";
+import { DroppedConnection } from "./control/dropped-connection.ts";
+import { injectFault } from "./control/inject-fault.ts";
+import { controlRoutes } from "./control/routes.ts";
 import { createCors } from "./cors.ts";
-import type { Parts } from "./endpoint.ts";
+import type { Call, Parts } from "./endpoint.ts";
 import { noRoute } from "./exchange.ts";
 import type { Exchange, Observer } from "./exchange.ts";
 import { Metrics } from "./metrics.ts";
@@ -23,14 +27,14 @@ import type { PasswordCost } from "./passwords.ts";
 import { pathOf, queryOf } from "./path.ts";
 import { readOnlyStore } from "./read-only-store.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
-import { allowedMethods, decodeParams, operationOf, matchRoute } from "./route.ts";
+import { allowedMethods, createRouter, decodeParams, matchRoute, operationOf, routes } from "./route.ts";
 import type { Match } from "./route.ts";
 import type { TokenStorage } from "./token-storage.ts";
 import { TokenRegister } from "./tokens.ts";
 import { joinUsers, listUsers } from "./users.ts";
 import type { User, Users } from "./users.ts";
 
-/** Responds to every request; never rejects. */
+/** Responds to every request. Rejects only with a `DroppedConnection`, a fault that a test asked for. */
 export type Service = (request: ServiceRequest) => Promise<Response>;
 
 /** A request, and the address of its sender if it came through a port. */
@@ -55,6 +59,8 @@ export interface ServiceOptions {
    * @default a clock that never jumps, so that a wrong system time neither ends nor revives a token
    */
   readonly now?: () => number;
+  /** Adds the control endpoints, for programs of this machine, and applies the faults. @default neither */
+  readonly control?: Control | undefined;
   /** What `/__local/metrics` prints. @default counts of this service */
   readonly metrics?: Metrics;
   /** Whether `/__local/ready` responds with 503, so that no new requests are sent here. @default never */
@@ -67,13 +73,15 @@ export interface ServiceOptions {
 
 interface ServiceParts extends Parts {
   readonly users: Users;
+  readonly control: Control | undefined;
 }
 
 const requestIdForm = /^[A-Za-z0-9._-]{1,128}$/;
 
 export function createService(options: ServiceOptions): Service {
   const { store, keyspace, origins = [], now = monotonic, tokenStorage: storage, onExchange, onError } = options;
-  const { metrics = new Metrics(), isStopping = () => false } = options;
+  const { metrics = new Metrics(), isStopping = () => false, control } = options;
+  const findRoute = control ? createRouter([...routes, ...controlRoutes(control)]) : matchRoute;
   const cors = createCors(origins);
   // All cost the same, so that the time does not tell of which kind a user is.
   const cost = options.users ? keptCost : quickCost;
@@ -81,7 +89,7 @@ export function createService(options: ServiceOptions): Service {
   const users = joinUsers([...given, ...(options.users ? [options.users] : [])]);
   const tokens = new TokenRegister({ now, storage });
   const login = createLogin({ users, now, cost });
-  const shared = { store, keyspace, metrics, isStopping, tokens, users, login };
+  const shared = { store, keyspace, metrics, isStopping, tokens, users, login, control };
 
   return async (request) => {
     const startedMs = performance.now();
@@ -89,11 +97,22 @@ export function createService(options: ServiceOptions): Service {
     const sent = request.headers.get(headers.requestId);
     const requestId = sent !== null && requestIdForm.test(sent) ? sent : randomUUID();
     const parts = { ...shared, requireWrite: () => undefined, report: (error: unknown) => onError?.(error, requestId) };
-    const match = matchRoute(pathOf(request.url));
+    const match = findRoute(pathOf(request.url));
+    const end = (status: number, bytes: number): void => {
+      const { method } = request;
+      const durationMs = performance.now() - startedMs;
+      const exchange: Exchange = { method, route: match?.route.path ?? noRoute, status, durationMs, bytes, requestId };
+      metrics.end(exchange);
+      onExchange?.(exchange);
+    };
     let answer: Answer;
     try {
       answer = await answerRequest(request, requestId, match, parts);
     } catch (error) {
+      if (error instanceof DroppedConnection) {
+        end(0, 0);
+        throw error;
+      }
       const refusal = refusalOf(error);
       // A failing store is not a bug, but the operator should know the reason.
       if (!refusal || refusal.status > 500) parts.report(error);
@@ -107,16 +126,7 @@ export function createService(options: ServiceOptions): Service {
       answer = { ...answer, headers: { ...answer.headers, ...cors(request, allow) } };
     }
     const { response, bytes } = createResponse(answer, { requestId, bodyless: request.method === "HEAD" });
-    const exchange: Exchange = {
-      method: request.method,
-      route: match?.route.path ?? noRoute,
-      status: answer.status,
-      durationMs: performance.now() - startedMs,
-      bytes,
-      requestId,
-    };
-    metrics.end(exchange);
-    onExchange?.(exchange);
+    end(answer.status, bytes);
     return response;
   };
 }
@@ -132,12 +142,20 @@ async function answerRequest(
   if (request.method === "OPTIONS") return { status: 204, headers: { allow: allowedMethods(route) } };
   const operation = operationOf(route, request.method);
   if (!operation) throw new Refusal(405, "HTTP 405 Method Not Allowed", { allow: allowedMethods(route) });
-  const needsToken = route.open !== "everywhere" && !(route.open === "locally" && isLocal(request));
+  const isControl = route.open === "locally only";
+  if (isControl && !isLocal(request)) throw new Refusal(403, "HTTP 403 Forbidden: only for programs of this machine");
+  const needsToken = !isControl && route.open !== "everywhere" && !(route.open === "locally" && isLocal(request));
   const own = needsToken ? withRightsOf(await authenticate(request, parts), parts) : parts;
   const header = (name: string): string | null => request.headers.get(name);
   const query = (): URLSearchParams => queryOf(request.url);
-  const body = (): Promise<unknown> => parseBody(request);
-  return operation.run({ params: decodeParams(match), requestId, address: request.ip, header, query, body }, own);
+  // A fault may look into the body before the endpoint does.
+  let parsed: Promise<unknown> | undefined;
+  const body = (): Promise<unknown> => (parsed ??= parseBody(request));
+  const call: Call = { params: decodeParams(match), requestId, address: request.ip, header, query, body };
+  const faults = isControl ? undefined : parts.control?.faults;
+  return faults
+    ? injectFault(faults, { method: request.method, route: route.path }, operation.run, call, own)
+    : operation.run(call, own);
 }
 
 /** @throws {Refusal} 401 */

@@ -78,6 +78,16 @@ export class TokenRegister {
     return { user };
   }
 
+  /** Ends every token that is known here. @returns how many */
+  async endAll(): Promise<number> {
+    const hashes = [...this.#known.keys()];
+    for (const hash of hashes) {
+      this.#forget(hash);
+      await this.#storage.remove(hash);
+    }
+    return hashes.length;
+  }
+
   /** How many tokens are known here, dead ones that were not swept yet included. */
   get size(): number {
     return this.#known.size;

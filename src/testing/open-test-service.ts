@@ -6,6 +6,7 @@ import type { Credentials } from "@colonnade/runtime/protocol";
 import { orderUserTypes } from "../model/order-user-types.ts";
 import type { Keyspace } from "../model/index.ts";
 import {
+  Faults,
   ServiceClock,
   checkRows,
   createService,
@@ -42,9 +43,11 @@ export interface TestService {
   readonly credentials: Credentials;
   /** The time by which tokens and rows expire. */
   readonly clock: ServiceClock;
+  /** Rules by which requests fail: `faults.set([{ operation: "insertProducts", drop: "after", count: 1 }])`. */
+  readonly faults: Faults;
   /** The base address, on a free port of this machine; the first call opens it. */
   readonly url: () => Promise<string>;
-  /** Deletes all rows, writes those to begin with, and sets the clock right. Definitions and tokens stay. */
+  /** Deletes all rows, writes those to begin with, ends all faults and sets the clock right. Definitions and tokens stay. */
   readonly reset: () => Promise<void>;
   /** Closes the session, the port and the store. */
   readonly close: () => Promise<void>;
@@ -64,7 +67,7 @@ export async function openTestService({ definitions, keyspace, rows = {} }: Test
     typeof rows === "string" || rows instanceof URL ? loadRows(pathOf(rows), keyspaces) : listRows(rows, keyspaces);
   const seeded = checkRows(given, keyspaces);
 
-  const clock = new ServiceClock();
+  const [clock, faults] = [new ServiceClock(), new Faults()];
   const store = await openMemoryStore({ now: clock.now });
   await define(store, keyspaces);
   await writeRows(store, seeded);
@@ -81,6 +84,7 @@ export async function openTestService({ definitions, keyspace, rows = {} }: Test
     store,
     users: listUsers([user]),
     now: clock.now,
+    control: { clock, faults },
     ...(served !== undefined && { keyspace: served }),
   });
   // The name is never looked up.
@@ -99,9 +103,11 @@ export async function openTestService({ definitions, keyspace, rows = {} }: Test
     store,
     credentials,
     clock,
+    faults,
     url: async () => (await (listening ??= listen(service, { port: 0, graceMs: 0 }))).url,
     reset: async () => {
       clock.reset();
+      faults.clear();
       await emptyTables(store);
       await writeRows(store, seeded);
     },

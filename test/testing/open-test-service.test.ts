@@ -103,6 +103,29 @@ describe("openTestService", () => {
     expect(await getProducts(test.session, { id })).toMatchObject({ name: "Robot arm" });
   });
 
+  it("has faults, of which the session tells whether a write may have been applied", async () => {
+    const { session, faults, reset } = await open();
+    const product = { id, name: "Robot arm" };
+    faults.set([{ operation: "insertProducts", status: 400 }]);
+    await expect(insertProducts(session, product)).rejects.toMatchObject({ outcome: "refused" });
+    for (const [effect, found] of [
+      [{ drop: "before" }, undefined],
+      [{ drop: "after" }, product],
+      [{ cutBody: true }, product],
+    ] as const) {
+      await reset();
+      faults.set([{ operation: "insertProducts", ...effect }]);
+      await expect(insertProducts(session, product, { ifNotExists: true })).rejects.toMatchObject({
+        outcome: "unknown",
+      });
+      expect(await getProducts(session, { id })).toEqual(found && expect.objectContaining(found));
+    }
+    await reset();
+    await insertProducts(session, product);
+    faults.set([{ operation: "products", drop: "before", count: 1 }]);
+    expect(await getProducts(session, { id })).toMatchObject(product);
+  });
+
   it("serves several keyspaces, one of them at /api/graphql if it is named", async () => {
     const folder = createTemporaryFolder();
     const columns = [{ name: "id", typeDefinition: "int" }];

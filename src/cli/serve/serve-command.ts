@@ -52,6 +52,10 @@ export const serveCommand: Command = {
       kind: "switch",
       describe: "Log each request to stderr: as text on a terminal, as a line of JSON in a pipe",
     },
+    control: {
+      kind: "switch",
+      describe: "Let programs of this machine reset the rows, move the clock and ask for faults, under /__local/",
+    },
     definitions: {
       describe: "The folder of tables; what is missing of them is created",
       without: "from the config file",
@@ -85,6 +89,9 @@ export const serveCommand: Command = {
     const { seedStore } = await import("./seed-store.ts");
     const usersPath = userFile === undefined ? undefined : resolve(io.cwd, userFile);
     const users = usersPath === undefined ? undefined : openUserFile(usersPath, renderPath(usersPath, io.cwd));
+    const { createControl } = await import("./create-control.ts");
+    const control = flags.has("control") ? createControl(host) : undefined;
+    const timed = control && { now: control.clock.now };
     // The port comes first: if it is in use, no data is created.
     const gate = createGate();
     const log = createLog(io, talk, { requests: flags.has("log") });
@@ -107,7 +114,7 @@ export const serveCommand: Command = {
         }
       }
       const verify = flags.has("verify");
-      const store = await openEmbeddedStore({ directory: data, verify });
+      const store = await openEmbeddedStore({ directory: data, verify, ...timed });
       try {
         if (verify) log.say(`checked every file of ${renderPath(data, io.cwd)}`);
         if (flags.has("reset")) {
@@ -122,6 +129,8 @@ export const serveCommand: Command = {
         gate.open(
           createService({
             store,
+            ...timed,
+            control,
             ...(user && { user }),
             ...(users && { users }),
             ...(keyspace !== undefined && { keyspace }),

@@ -1,0 +1,102 @@
+/**
+ * Faults that a test asks for: rules that match requests, and what happens to those.
+ *
+ * Chance comes from a seed: the same rules and requests have the same faults in every run.
+ */
+
+/** Which requests a rule is for: those that all given members fit. */
+export interface FaultMatch {
+  readonly method?: string;
+  /** The pattern of the path, as the log has it: `/api/graphql/{keyspace}`. */
+  readonly route?: string;
+  /** A table by its CQL name, over REST or GraphQL. */
+  readonly table?: string;
+  /** An outermost field of the GraphQL document: `insertProducts`. */
+  readonly operation?: string;
+}
+
+/** What happens instead of the response, or to it. */
+export interface FaultEffect {
+  /** Waits so long first. @default 0 */
+  readonly delayMs?: number;
+  /** Responds with this status; nothing is applied. */
+  readonly status?: number;
+  /** Closes the connection without a response: before the request is executed, or after it was applied. */
+  readonly drop?: "before" | "after";
+  /** Executes the request, but breaks off in the middle of the body. @default false */
+  readonly cutBody?: boolean;
+}
+
+export interface FaultRule extends FaultMatch, FaultEffect {
+  /** From 0 to 1: how likely a matching request is hit. @default 1 */
+  readonly probability?: number;
+  /** So many matching requests pass first. @default 0 */
+  readonly skip?: number;
+  /** So many requests are hit at most. @default every one */
+  readonly count?: number;
+}
+
+/** What rules look at; `tables` and `operations` are asked for only if a rule needs them. */
+export interface FaultSubject {
+  readonly method: string;
+  readonly route: string;
+  readonly tables: () => Promise<readonly string[]>;
+  readonly operations: () => Promise<readonly string[]>;
+}
+
+interface Active {
+  readonly rule: FaultRule;
+  matched: number;
+  hits: number;
+}
+
+export class Faults {
+  #active: readonly Active[] = [];
+  #random = randomFrom(1);
+
+  /** Replaces all rules; the first that fits a request and hits counts. */
+  set(rules: readonly FaultRule[], seed = 1): void {
+    this.#active = rules.map((rule) => ({ rule, matched: 0, hits: 0 }));
+    this.#random = randomFrom(seed);
+  }
+
+  clear(): void {
+    this.#active = [];
+  }
+
+  /** The rules, with the number of requests that each has hit. */
+  get rules(): readonly (FaultRule & { readonly hits: number })[] {
+    return this.#active.map(({ rule, hits }) => ({ ...rule, hits }));
+  }
+
+  async find(subject: FaultSubject): Promise<FaultEffect | undefined> {
+    for (const active of this.#active) {
+      const { skip = 0, count = Infinity, probability = 1, ...rule } = active.rule;
+      if (!(await fits(rule, subject))) continue;
+      active.matched++;
+      if (active.matched <= skip || active.hits >= count || (probability < 1 && this.#random() >= probability))
+        continue;
+      active.hits++;
+      return rule;
+    }
+    return undefined;
+  }
+}
+
+async function fits({ method, route, table, operation }: FaultMatch, subject: FaultSubject): Promise<boolean> {
+  if (method !== undefined && method !== subject.method) return false;
+  if (route !== undefined && route !== subject.route) return false;
+  if (table !== undefined && !(await subject.tables()).includes(table)) return false;
+  return operation === undefined || (await subject.operations()).includes(operation);
+}
+
+/** From 0 to 1. The generator mulberry32 of Tommy Ettinger, which is in the public domain. */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

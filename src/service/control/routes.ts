@@ -1,0 +1,109 @@
+/**
+ * The control endpoints, for tests that use a service in another process: `serve --control` has them, for programs of this
+ * machine alone.
+ */
+import type { Answer } from "../answer.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { notFound } from "../refusal.ts";
+import type { Operation, Route } from "../operation.ts";
+import type { Control } from "./control.ts";
+import { emptyTables } from "./empty-tables.ts";
+import { clockMembers, faultsMembers, parseMembers, parseRules, resetMembers } from "./parse-request.ts";
+
+type Controlled = (control: Control, ...args: Parameters<Endpoint>) => Promise<Answer>;
+
+export function controlRoutes(control: Control): readonly Route[] {
+  return Object.entries(endpoints).map(([name, methods]) => ({
+    path: `/__local/${name}`,
+    dialect: "rest",
+    open: "locally only",
+    methods: Object.fromEntries(
+      Object.entries(methods).map(([method, [summary, run]]) => {
+        const id = `${method.toLowerCase()}Local${name}`;
+        const operation: Operation = { id, summary, answers: {}, run: (call, parts) => run(control, call, parts) };
+        return [method, operation];
+      }),
+    ),
+  }));
+}
+
+const reset: Controlled = async (_control, call, { store }) => {
+  const { keyspace, table } = parseMembers((await call.body()) ?? {}, resetMembers) as {
+    readonly keyspace?: string;
+    readonly table?: string;
+  };
+  if (keyspace !== undefined) {
+    const found = await store.keyspace(keyspace);
+    if (!found) throw notFound(`keyspace '${keyspace}' not found`);
+    if (table !== undefined && !found.tables.some(({ name }) => name === table))
+      throw notFound(`table '${table}' not found`);
+  }
+  const emptied = await emptyTables(store, {
+    ...(keyspace !== undefined && { keyspace }),
+    ...(table !== undefined && { table }),
+  });
+  return { status: 200, json: { emptied } };
+};
+
+const expire: Controlled = async (_control, _call, { tokens }) => ({
+  status: 200,
+  json: { tokens: await tokens.endAll() },
+});
+
+const getClock: Controlled = ({ clock }) => {
+  const json = { now: new Date(clock.now()).toISOString(), stopped: clock.isStopped };
+  return Promise.resolve({ status: 200, json });
+};
+
+const setClock: Controlled = async (control, call, parts) => {
+  const { set, advanceMs, stopped } = parseMembers(await call.body(), clockMembers) as {
+    readonly set?: string;
+    readonly advanceMs?: number;
+    readonly stopped?: boolean;
+  };
+  const { clock } = control;
+  if (stopped === true) clock.freeze();
+  if (set !== undefined) clock.set(new Date(set));
+  if (advanceMs !== undefined) clock.advance(advanceMs);
+  if (stopped === false) clock.resume();
+  return getClock(control, call, parts);
+};
+
+const resetClock: Controlled = (control, call, parts) => {
+  control.clock.reset();
+  return getClock(control, call, parts);
+};
+
+const getFaults: Controlled = ({ faults }) => Promise.resolve({ status: 200, json: { rules: faults.rules } });
+
+const setFaults: Controlled = async (control, call, parts) => {
+  const { rules, seed } = parseMembers(await call.body(), faultsMembers) as {
+    readonly rules?: unknown;
+    readonly seed?: number;
+  };
+  control.faults.set(parseRules(rules ?? []), seed);
+  return getFaults(control, call, parts);
+};
+
+const clearFaults: Controlled = (control, call, parts) => {
+  control.faults.clear();
+  return getFaults(control, call, parts);
+};
+
+type Described = readonly [summary: string, run: Controlled];
+
+/** By name and method. */
+const endpoints: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
+  reset: { POST: ["Deletes the rows of a table, of a keyspace, or all.", reset] },
+  expire: { POST: ["Ends all tokens, as if 30 minutes had passed for them alone.", expire] },
+  clock: {
+    GET: ["Returns the time by which tokens and rows expire.", getClock],
+    PUT: ["Sets, advances, stops or resumes the clock.", setClock],
+    DELETE: ["Sets the clock to the time of the system.", resetClock],
+  },
+  faults: {
+    GET: ["Returns the rules, with the number of requests that each has hit.", getFaults],
+    PUT: ["Replaces the rules.", setFaults],
+    DELETE: ["Ends all faults.", clearFaults],
+  },
+};

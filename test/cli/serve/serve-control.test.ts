@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { createTemporaryFolder } from "../../support/temporary-folder.ts";
+import { runLine } from "../run-line.ts";
+import { serve, user } from "./serving.ts";
+
+describe("serve --control", () => {
+  it("has a clock for tests, which tokens and rows go by", async () => {
+    const { stdout } = await serve("--keyspace shop --control", createTemporaryFolder());
+    const put = (body: object): Promise<Response> => {
+      const headers = { "content-type": "application/json" };
+      return fetch(`${stdout.trim()}/__local/clock`, { method: "PUT", headers, body: JSON.stringify(body) });
+    };
+    const response = await put({ stopped: true, set: "2030-01-01T00:00:00Z" });
+    expect(await response.json()).toEqual({ now: "2030-01-01T00:00:00.000Z", stopped: true });
+  });
+
+  it("is not there without the flag", async () => {
+    const { stdout } = await serve("--keyspace shop", createTemporaryFolder());
+    expect((await fetch(`${stdout.trim()}/__local/clock`)).status).toBe(404);
+  });
+
+  it("is refused where other machines can reach the service", async () => {
+    const { code, stderr } = await runLine("serve --control --host 192.0.2.1", {
+      cwd: createTemporaryFolder(),
+      env: user,
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain("--control is for tests, and other machines can reach 192.0.2.1 [usage]");
+  });
+});
