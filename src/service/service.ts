@@ -153,9 +153,9 @@ async function answerRequest(
   const body = (): Promise<unknown> => (parsed ??= parseBody(request));
   const call: Call = { params: decodeParams(match), requestId, address: request.ip, header, query, body };
   const faults = isControl ? undefined : parts.control?.faults;
-  return faults
-    ? injectFault(faults, { method: request.method, route: route.path }, operation.run, call, own)
-    : operation.run(call, own);
+  if (!faults) return operation.run(call, own);
+  const routed = { method: request.method, route: route.path, signal: request.signal };
+  return injectFault(faults, routed, operation.run, call, own);
 }
 
 /** @throws {Refusal} 401 */

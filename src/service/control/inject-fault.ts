@@ -13,12 +13,14 @@ import type { Faults } from "./faults.ts";
 interface Routed {
   readonly method: string;
   readonly route: string;
+  /** Aborted when the client is gone. */
+  readonly signal: AbortSignal;
 }
 
 /** Runs an endpoint with the fault that a rule has for the request, if any. @throws {DroppedConnection} */
 export async function injectFault(
   faults: Faults,
-  { method, route }: Routed,
+  { method, route, signal }: Routed,
   endpoint: Endpoint,
   call: Call,
   parts: Parts,
@@ -27,12 +29,19 @@ export async function injectFault(
   const tables = (): Promise<readonly string[]> => tablesOf(route, call, parts);
   const fault = await faults.find({ method, route, operations, tables });
   if (!fault) return endpoint(call, parts);
-  if (fault.delayMs !== undefined) await sleep(fault.delayMs, undefined, { ref: false });
+  if (fault.delayMs !== undefined) await delay(fault.delayMs, signal);
   if (fault.drop === "before") throw new DroppedConnection();
   if (fault.status !== undefined) throw new Refusal(fault.status, "A fault was asked for");
   const answer = await endpoint(call, parts);
   if (fault.drop === "after") throw new DroppedConnection();
   return fault.cutBody === true ? { ...answer, isCut: true } : answer;
+}
+
+/** Ends early when the client is gone, or the service stops: nothing waits for a response that nobody gets. */
+async function delay(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {
+    throw new DroppedConnection();
+  });
 }
 
 /** The table of the path, or those of a GraphQL document, by their CQL names. */

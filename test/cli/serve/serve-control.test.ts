@@ -14,6 +14,21 @@ describe("serve --control", () => {
     expect(await response.json()).toEqual({ now: "2030-01-01T00:00:00.000Z", stopped: true });
   });
 
+  it("stops in spite of a request that is delayed for minutes", async () => {
+    const { stdout, stop } = await serve("--keyspace shop --control", createTemporaryFolder());
+    const url = stdout.trim();
+    const headers = { "content-type": "application/json" };
+    const rules = [{ route: "/api/rest/v1/auth", delayMs: 600_000 }];
+    await fetch(`${url}/__local/faults`, { method: "PUT", headers, body: JSON.stringify({ rules }) });
+    const waiting = fetch(`${url}/api/rest/v1/auth`, { method: "POST", headers, body: "{}" });
+    const ended = expect(waiting).rejects.toThrow();
+    await expect
+      .poll(async () => (await (await fetch(`${url}/__local/faults`)).json()) as unknown)
+      .toMatchObject({ rules: [{ hits: 1 }] });
+    expect(await stop()).toMatchObject({ code: 0 });
+    await ended;
+  });
+
   it("is not there without the flag", async () => {
     const { stdout } = await serve("--keyspace shop", createTemporaryFolder());
     expect((await fetch(`${stdout.trim()}/__local/clock`)).status).toBe(404);

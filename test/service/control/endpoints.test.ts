@@ -173,6 +173,20 @@ describe("faults that are asked for", () => {
     expect(performance.now() - start).toBeGreaterThan(45);
   });
 
+  it("delay no longer than the client waits", async () => {
+    await ask("POST", "reset");
+    await set({ method: "POST", delayMs: 600_000 });
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const headers = { "content-type": "application/json", "x-service-token": token };
+    const body = JSON.stringify({ columns: [{ name: "id", value: uuid(1) }] });
+    const ended = service(new Request(`http://localhost${rows}`, { method: "POST", headers, body, signal }));
+    await expect.poll(() => control.faults.rules[0]?.hits).toBe(1);
+    leaving.abort();
+    await expect(ended).rejects.toMatchObject({ name: "DroppedConnection" });
+    expect(await count()).toBe(0);
+  });
+
   test.each([
     ["before", 0],
     ["after", 1],
