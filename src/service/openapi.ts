@@ -108,7 +108,7 @@ function impliedAnswers(
     ...(takesInput && { 400: error("The request is not valid; the message says why.") }),
     ...(open !== "everywhere" && { 401: error("The token is missing, unknown or expired.") }),
     ...(writes && { 403: error("The user may only read.") }),
-    ...(body && { 413: error("The body is larger than 1 MiB.") }),
+    ...(body && { 413: error("The body has more than 1 MiB, or more than 50000 values.") }),
     ...(body && { 415: error("The body is not JSON in UTF-8.") }),
     500: error("An error of the service; the message has the ID of the request."),
     ...(reachesStore && { 503: error("The data is not available at the moment.") }),

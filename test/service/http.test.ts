@@ -151,6 +151,29 @@ describe("bodies", () => {
     expect(pulled).toBeLessThan(20);
   });
 
+  it("takes 32 levels and 50,000 values, whatever is in texts", async () => {
+    const filter = (value: string) =>
+      fixture.send("POST", `${keyspaces}/shop/tables/products/rows/query`, `{"filters":${value}}`);
+    const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+    const message = async (value: string) => ((await filter(value)).json as { description: string }).description;
+    // The body is a level and a value of its own; its member is another value, which the list begins.
+    expect((await filter(nested(31))).status).toBe(400);
+    expect(await message(`[{"columnName":"x","operator":"eq","value":${nested(29)}}]`)).toMatch(/Unknown field name/);
+    expect(await message(`[{"columnName":"x","operator":"eq","value":${nested(30)}}]`)).toBe("Unable to process JSON");
+    expect(await message(`["${"[{,".repeat(60_000)}\\\""]`)).toBe("Unable to process JSON");
+    const many = (count: number) => `[${Array.from({ length: count }, () => "{}").join(",")}]`;
+    expect((await filter(many(24_999))).status).toBe(400);
+    expect(await filter(many(25_000))).toMatchObject({
+      status: 413,
+      json: { description: "HTTP 413 Content Too Large: a body has at most 50000 values", code: 413 },
+    });
+    const columns = [
+      { name: "id", value: "00000000-0000-4000-8000-000000000009" },
+      { name: "name", value: '[{,"'.repeat(60_000) },
+    ];
+    expect((await fixture.send("POST", `${keyspaces}/shop/tables/products/rows`, { columns })).status).toBe(201);
+  });
+
   it("takes a body of exactly 1 MiB", async () => {
     const padded = document.padEnd(1024 * 1024, " ");
     expect((await send(padded, {})).status).toBe(200);

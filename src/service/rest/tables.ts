@@ -96,6 +96,7 @@ export const createTable: Operation = {
 
 /** Parses the table of a definition, with its indexes; members of other servers are ignored. @throws {Refusal} 400 */
 export function parseTable(keyspace: Keyspace, definition: JsonObject): Table {
+  refuseCostly(definition);
   const userTypes = new Map(keyspace.userTypes.map((type) => [type.name, type]));
   const { table, problems } = parseTableDefinition(definition, { unknownMembers: "ignore", userTypes });
   if (table) return table;
@@ -118,6 +119,27 @@ export const dropTable: Operation = {
     return { status: 204 };
   },
 };
+
+/** Columns of a table, and characters of a type: more than any real table has. */
+const most = { listed: 1_000, typeLength: 1_000 };
+
+/** Each mistake of a definition is looked for and reported: thousands of them would keep the service busy. */
+function refuseCostly({ columnDefinitions, primaryKey, tableOptions, indexes }: JsonObject): void {
+  const key = isJsonObject(primaryKey) ? [primaryKey["partitionKey"], primaryKey["clusteringKey"]] : [];
+  const order = isJsonObject(tableOptions) ? [tableOptions["clusteringExpression"]] : [];
+  for (const list of [columnDefinitions, ...key, ...order, indexes]) {
+    if (Array.isArray(list) && list.length > most.listed) {
+      throw badRequest(`A table has at most ${most.listed} columns, and its lists as many items`);
+    }
+  }
+  const columns: readonly unknown[] = Array.isArray(columnDefinitions) ? columnDefinitions : [];
+  for (const column of columns) {
+    const type = isJsonObject(column) ? column["typeDefinition"] : undefined;
+    if (typeof type === "string" && type.length > most.typeLength) {
+      throw badRequest(`A type has at most ${most.typeLength} characters`);
+    }
+  }
+}
 
 /**
  * Mistakes for which real servers have their own messages; the definition's parser finds the others. @see service-facts

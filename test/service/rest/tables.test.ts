@@ -155,6 +155,31 @@ describe("keyspaces and tables over REST", () => {
     expect((await fixture.send("GET", path("shop", "unindexed"))).status).toBe(404);
   });
 
+  it.each([
+    [
+      "columns",
+      { columnDefinitions: Array.from({ length: 1001 }, (_, at) => ({ name: `c${at}`, typeDefinition: "int" })) },
+    ],
+    ["partition key", { primaryKey: { partitionKey: Array.from({ length: 1001 }, () => "a") } }],
+    ["clustering key", { primaryKey: { partitionKey: ["a"], clusteringKey: Array.from({ length: 1001 }, () => "b") } }],
+    ["order", { tableOptions: { clusteringExpression: Array.from({ length: 1001 }, () => ({ column: "b" })) } }],
+    ["indexes", { indexes: Array.from({ length: 1001 }, () => ({ column: "b" })) }],
+  ])("refuses a table with more than 1,000 items in a list: %s", async (_what, more) => {
+    expect(await fixture.send("POST", path("shop"), { ...minimal, name: "large", ...more })).toMatchObject({
+      status: 400,
+      json: { description: "Bad request: A table has at most 1000 columns, and its lists as many items" },
+    });
+  });
+
+  it("refuses a type of more than 1,000 characters", async () => {
+    const typeDefinition = `tuple<${Array.from({ length: 250 }, () => "int").join(",")}>`;
+    const columnDefinitions = [column, { name: "d", typeDefinition }];
+    expect(await fixture.send("POST", path("shop"), { ...minimal, name: "large", columnDefinitions })).toMatchObject({
+      status: 400,
+      json: { description: "Bad request: A type has at most 1000 characters" },
+    });
+  });
+
   it("drops a table with its rows", async () => {
     await fixture.send("POST", path("shop"), { ...minimal, name: "gone" });
     await fixture.send("POST", `${path("shop", "gone")}/rows`, { columns: [{ name: "a", value: 1 }] });
