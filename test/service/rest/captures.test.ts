@@ -27,6 +27,8 @@ describe("REST answers what was recorded, the same or differently by design", ()
     ["stargate", "rest-rows", { same: 85, wording: 8, differs: 25 }],
     ["stargate", "rest-query", { same: 48, wording: 18, differs: 7 }],
     ["stargate", "rest-transport", { same: 14, wording: 3, differs: 16 }],
+    ["stargate", "rest-keys", { same: 32, wording: 4, differs: 7 }],
+    ["stargate", "auth", { same: 20, wording: 3, differs: 8 }],
     ["data-apis", "rest-tables", { same: 31, wording: 15, differs: 41 }],
     ["data-apis", "rest-columns", { same: 2, wording: 5, differs: 12 }],
     ["data-apis", "rest-rows", { same: 31, wording: 8, differs: 75 }],
