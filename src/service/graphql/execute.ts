@@ -10,11 +10,12 @@ import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
 import type { GraphQLAnswer, GraphQLRequestBody } from "@colonnade/runtime/protocol";
 import type { Store } from "../../store/index.ts";
 import { isAtomic, runAtomic } from "./atomic.ts";
+import { checkLimits, checkText } from "./check-limits.ts";
 import { shapeOf } from "./document-shape.ts";
 import type { DocumentShape } from "./document-shape.ts";
 import type { Execution } from "./execution.ts";
 import type { TypesOf } from "./keyspace-types.ts";
-import { checkLimits, limits, rootFields } from "./limits.ts";
+import { limits, rootFields } from "./limits.ts";
 import { prepareDocument } from "./prepare-document.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import { printProblem } from "./problem.ts";
@@ -101,7 +102,8 @@ async function runPlain(
   const variableValues = withoutPrototypes(variables) as Record<string, unknown>;
   const runOn = async (store: Store, inBatch: boolean): Promise<ExecutionResult> => {
     const contextValue: Execution = { ...context, store, mostValues, inBatch };
-    return run({ schema, document, contextValue, variableValues, operationName });
+    const options = { maxCoercionErrors: limits.errors };
+    return run({ schema, document, contextValue, variableValues, operationName, options });
   };
   if (!isAtomic(document, operationName)) return runOn(context.store, false);
   return runAtomic(context.store, runOn);
@@ -125,6 +127,7 @@ function remember(documents: Documents, shape: string, document: Known): void {
 
 function parseDocument(text: string): DocumentNode {
   try {
+    checkText(text);
     const node = parse(text, { maxTokens: limits.tokens });
     checkLimits(node);
     return node;
@@ -137,7 +140,8 @@ function parseDocument(text: string): DocumentNode {
 
 function validateDocument(schema: GraphQLSchema, node: DocumentNode): readonly GraphQLError[] {
   try {
-    return validate(schema, node, specifiedRules, { maxErrors: limits.errors });
+    const hideSuggestions = (node.loc?.end ?? 0) > limits.suggestions;
+    return validate(schema, node, specifiedRules, { maxErrors: limits.errors, hideSuggestions });
   } catch (error) {
     if (error instanceof RangeError) return [new GraphQLError("The document is nested too deeply")];
     throw error;
@@ -149,6 +153,10 @@ function withoutPrototypes(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(withoutPrototypes);
   if (typeof json !== "object" || json === null) return json;
   const copy = Object.create(null) as Record<string, unknown>;
-  for (const [name, value] of Object.entries(json)) copy[name] = withoutPrototypes(value);
+  for (const [name, value] of Object.entries(json)) {
+    if (name.length > limits.name)
+      throw new GraphQLError(`A name in the variables has more than ${limits.name} characters`);
+    copy[name] = withoutPrototypes(value);
+  }
   return copy;
 }

@@ -16,9 +16,26 @@ export const limits = {
   tokens: 15_000,
   depth: 40,
   rootFields: 500,
+  /** Outermost fields, and the fragments on the way to them. */
+  spreads: 2000,
+  /** Fields of all selections together: fifty reads of a hundred columns. */
+  fields: 5000,
+  /** Fields about types; the longest query of a known client has 60. */
+  introspection: 200,
+  /** Fields of one selection that share a name: validation compares each with each. */
+  sameName: 50,
+  arguments: 50,
+  variables: 1000,
+  /** Places where variables stand. */
+  variableUses: 3000,
+  comments: 5000,
+  /** Characters of a name in variables; the API name of a column has at most 2,000. */
+  name: 5000,
   fragments: 64,
   directives: 50,
   errors: 10,
+  /** Characters of a document whose errors suggest names: comparing long names takes long. */
+  suggestions: 10_000,
   /** Values in the rows of one document, all columns of a row counted: printing them takes about a quarter of a second. */
   values: 50_000,
   /** Items of an `in`. */
@@ -26,54 +43,10 @@ export const limits = {
 } as const;
 
 /**
- * Rejects documents that are too expensive, in one walk before any other processing.
+ * The outermost fields of all operations, those that fragments bring in included.
  *
- * Depth and number include fragments. Introspection may have any depth: a validation rule limits it.
- * @throws {GraphQLError}
+ * @throws {GraphQLError} if there are too many
  */
-export function checkLimits(document: DocumentNode): void {
-  const fragments = fragmentsOf(document);
-  if (fragments.size > limits.fragments) throw tooMuch("fragments", limits.fragments);
-  let directives = 0;
-  const depths = new Map<string, number>();
-
-  const depthOf = (selections: SelectionSetNode, above: number): number => {
-    if (above > limits.depth) throw new GraphQLError(`The document has more than ${limits.depth} levels`);
-    let deepest = 0;
-    for (const node of selections.selections) {
-      directives += node.directives?.length ?? 0;
-      if (directives > limits.directives) throw tooMuch("directives", limits.directives);
-      if (node.kind === Kind.FIELD) {
-        const inside = node.selectionSet && !node.name.value.startsWith("__") ? node.selectionSet : undefined;
-        deepest = Math.max(deepest, 1 + (inside ? depthOf(inside, above + 1) : 0));
-      } else if (node.kind === Kind.INLINE_FRAGMENT) {
-        deepest = Math.max(deepest, depthOf(node.selectionSet, above));
-      } else {
-        deepest = Math.max(deepest, depthOfFragment(node.name.value, above));
-      }
-      if (above + deepest > limits.depth) throw new GraphQLError(`The document has more than ${limits.depth} levels`);
-    }
-    return deepest;
-  };
-
-  const depthOfFragment = (name: string, above: number): number => {
-    const known = depths.get(name);
-    if (known !== undefined) return known;
-    // A fragment inside itself has no depth; the validation refuses it.
-    depths.set(name, 0);
-    const fragment = fragments.get(name);
-    const depth = fragment ? depthOf(fragment.selectionSet, above) : 0;
-    depths.set(name, depth);
-    return depth;
-  };
-
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.OPERATION_DEFINITION) depthOf(definition.selectionSet, 0);
-  }
-  if (rootFields(document).length > limits.rootFields) throw tooMuch("fields", limits.rootFields);
-}
-
-/** The outermost fields of all operations, those that fragments bring in included. Stops soon after too many. */
 export function rootFields(document: DocumentNode): readonly FieldNode[] {
   const fragments = fragmentsOf(document);
   const found: FieldNode[] = [];
@@ -81,7 +54,7 @@ export function rootFields(document: DocumentNode): readonly FieldNode[] {
   const collect = (selections: SelectionSetNode, inside: readonly string[]): void => {
     for (const node of selections.selections) {
       // Fragments in fragments could be spread a million times.
-      if (found.length > limits.rootFields || visited++ > limits.tokens) return;
+      if (found.length >= limits.rootFields || visited++ > limits.spreads) throw tooMuch("fields", limits.rootFields);
       if (node.kind === Kind.FIELD) found.push(node);
       else if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet, inside);
       else {
@@ -117,7 +90,7 @@ export function countLeaves({ fieldNodes, fragments }: Pick<GraphQLResolveInfo, 
   return fieldNodes.reduce((sum, node) => sum + count(node.selectionSet), 0);
 }
 
-function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
   return new Map(
     document.definitions.flatMap((definition) =>
       definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition]] : [],
@@ -125,6 +98,6 @@ function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefini
   );
 }
 
-function tooMuch(what: string, limit: number): GraphQLError {
+export function tooMuch(what: string, limit: number): GraphQLError {
   return new GraphQLError(`The document has more than ${limit} ${what}`);
 }
