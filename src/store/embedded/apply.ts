@@ -9,8 +9,9 @@ import type { Draft } from "./draft.ts";
 import { examine, loadRow } from "./guarded.ts";
 import { endOf, rowKey, staticKey } from "./key.ts";
 import { encodeValue } from "./layout.ts";
-import type { Layout } from "./layout.ts";
+import type { Layout, LayoutColumn } from "./layout.ts";
 import { refusal } from "./refusal.ts";
+import { resolveBatch } from "./resolve-batch.ts";
 import { emptyRow, encodeRow } from "./row.ts";
 import type { Cell, Row, Stamp } from "./row.ts";
 import { seal } from "./seal.ts";
@@ -28,18 +29,21 @@ const applied: Outcome = { applied: true };
 /** Seconds since 1970 that the database can hold as the end of a cell. @see service-facts 5.3 */
 const latestExpiry = 2 ** 31 - 2;
 
-/** Every guard is evaluated before any write is executed, as in the database. */
-export async function applyBatch(draft: Draft, plans: readonly Plan[], moment: Moment): Promise<readonly Outcome[]> {
+/** Every guard is evaluated before any write is executed, as in the database. Waits for nothing if all of them hold. */
+export function applyBatch(
+  draft: Draft,
+  plans: readonly Plan[],
+  moment: Moment,
+): readonly Outcome[] | Promise<readonly Outcome[]> {
   const findings = plans.map((plan) => examine(draft, plan, moment.nowMs));
   if (!findings.every(({ holds }) => holds)) {
     return Promise.all(
       findings.map(async ({ current }): Promise<Outcome> => ({ applied: false, current: await current() })),
     );
   }
-  for (const plan of plans) {
-    if (plan.kind === "write") applyWrite(draft, plan, moment);
-    else applyDelete(draft, plan);
-  }
+  for (const plan of resolveBatch(plans)) if (plan.kind === "write") applyWrite(draft, plan, moment);
+  // Of writes and deletions of one moment, the deletions win.
+  for (const plan of plans) if (plan.kind === "delete") applyDelete(draft, plan);
   return plans.map(() => applied);
 }
 
@@ -48,14 +52,15 @@ function applyWrite(draft: Draft, plan: WritePlan, { nowMs, writtenAt }: Moment)
   const stamp: Stamp = { writtenAt, expiresAt: expiry(layout, plan.ttlSeconds, nowMs) };
   if (stamp.expiresAt !== Infinity) draft.expires = true;
   if (target) {
-    const row = loadRow(draft, layout, target.key, nowMs);
+    const row = plan.replaces ? undefined : loadRow(draft, layout, target.key, nowMs);
     const marker = plan.marks ? stamp : row?.marker;
-    const written = { ...(row ?? { ...emptyRow, clustering: target.clustering }), marker };
-    store(draft, target.key, changed(written, cells, "regular", stamp));
+    const { clustering } = row ?? target;
+    store(draft, target.key, { marker, clustering, cells: changed(row, cells, "regular", stamp) });
   }
   if (cells.some(({ column }) => column.kind === "static")) {
     const key = staticKey(partition);
-    store(draft, key, changed(loadRow(draft, layout, key, nowMs) ?? emptyRow, cells, "static", stamp));
+    const row = loadRow(draft, layout, key, nowMs) ?? emptyRow;
+    store(draft, key, { ...row, cells: changed(row, cells, "static", stamp) });
   }
 }
 
@@ -72,18 +77,25 @@ function store(draft: Draft, key: Buffer, row: Row): void {
   else draft.delete(key);
 }
 
-function changed(row: Row, changes: readonly PlannedCell[], kind: "regular" | "static", stamp: Stamp): Row {
-  const cells = new Map(row.cells);
+function changed(
+  row: Row | undefined,
+  changes: readonly PlannedCell[],
+  kind: "regular" | "static",
+  { writtenAt, expiresAt }: Stamp,
+): Row["cells"] {
+  const cells = new Map(row?.cells);
   for (const { column, bytes } of changes) {
     if (column.kind !== kind) continue;
     if (bytes === null) cells.delete(column.number);
-    else if (!column.counts) cells.set(column.number, { ...stamp, bytes });
-    else cells.set(column.number, { ...stamp, bytes: sum({ column, bytes }, cells.get(column.number)) });
+    else {
+      const value = column.counts ? sum(column, bytes, cells.get(column.number)) : bytes;
+      cells.set(column.number, { writtenAt, expiresAt, bytes: value });
+    }
   }
-  return { ...row, cells };
+  return cells;
 }
 
-function sum({ column, bytes }: { column: PlannedCell["column"]; bytes: Buffer }, cell: Cell | undefined): Buffer {
+function sum(column: LayoutColumn, bytes: Buffer, cell: Cell | undefined): Buffer {
   const total = bytes.readBigInt64BE() + (cell?.bytes.readBigInt64BE() ?? 0n);
   if (total === BigInt.asIntN(64, total)) return encodeValue(column, total);
   throw refusal(`Counter column ${column.name} cannot hold more than 64 bits`);

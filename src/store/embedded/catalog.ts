@@ -85,6 +85,12 @@ export class Catalog {
     return this.builds.size === 0 ? indexes : indexes.filter(({ id }) => !this.builds.has(id));
   }
 
+  /** A table may be dropped while a write waits; its number must not get rows again. @throws {StoreError} `unknown-table` */
+  requireTable({ id, table }: Layout): void {
+    if (this.layouts.has(id)) return;
+    throw new StoreError("unknown-table", `table ${table.name} does not exist`);
+  }
+
   async createKeyspace(name: string): Promise<boolean> {
     if (this.known.has(name)) return false;
     if (!isKeyspaceName(name)) {

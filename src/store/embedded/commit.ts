@@ -8,20 +8,23 @@ import { StoreError } from "../store-error.ts";
 import { Draft } from "./draft.ts";
 import { keepEntries } from "./entries/keep-entries.ts";
 import { tableIdOf } from "./key.ts";
-import { notApplied } from "./level-error.ts";
+import { notApplied, storeFailure } from "./level-error.ts";
 import type { Data, Storage } from "./storage.ts";
 import { storedKeys } from "./stored-range.ts";
 
 interface Job {
-  /** @returns what answers the caller once the group is on disk */
-  readonly run: (draft: Draft, data: Data) => Promise<() => void>;
+  readonly work: (draft: Draft, data: Data) => unknown;
+  readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
 }
+
+/** So many writes go to disk together at most, so that reads come in between. */
+const mostAtOnce = 1000;
 
 export class Commit {
   private readonly storage: Storage;
   private queue: Job[] = [];
-  private writing = false;
+  private draining: Promise<void> | undefined;
 
   constructor(storage: Storage) {
     this.storage = storage;
@@ -30,43 +33,45 @@ export class Commit {
   /** Resolves with what the work returns, after all that it drafted is on disk. */
   write<Result>(work: (draft: Draft, data: Data) => Result | Promise<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      const run = async (draft: Draft, data: Data): Promise<() => void> => {
-        const result = await work(draft, data);
-        return () => resolve(result);
-      };
-      this.queue.push({ run, reject });
-      if (!this.writing) void this.drain();
+      this.queue.push({ work, resolve, reject });
+      this.draining ??= this.drain();
     });
   }
 
+  /** Waits until all writes are answered. */
+  async settled(): Promise<void> {
+    await this.draining;
+  }
+
   private async drain(): Promise<void> {
-    this.writing = true;
     // One turn later, so that writes that come together go to disk together.
     await Promise.resolve();
     while (this.queue.length > 0) {
-      const jobs = this.queue.splice(0);
+      const jobs = this.queue.splice(0, mostAtOnce);
       try {
         await this.commit(jobs, await this.storage.recover().catch(refuse));
       } catch (error) {
-        for (const job of jobs) job.reject(error);
+        for (const job of jobs) job.reject(storeFailure(error));
       }
     }
-    this.writing = false;
+    this.draining = undefined;
   }
 
   private async commit(jobs: readonly Job[], data: Data): Promise<void> {
     const { level, catalog } = data;
     const group = new Draft(level);
     const answers: (() => void)[] = [];
-    for (const job of jobs) {
+    for (const { work, resolve, reject } of jobs) {
       const own = group.fork();
       try {
-        const answer = await job.run(own, data);
+        const worked = work(own, data);
+        // Most work is done at once, and waiting costs about as much as doing it.
+        const result = (worked instanceof Promise ? await worked : worked) as never;
         keepEntries(own, (id) => catalog.layout(id));
         group.merge(own);
-        answers.push(answer);
+        answers.push(() => resolve(result));
       } catch (error) {
-        job.reject(error);
+        reject(storeFailure(error));
       }
     }
     await this.store(group, data);

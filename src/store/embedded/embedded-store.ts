@@ -30,8 +30,8 @@ import { changedBetween } from "./changed-between.ts";
 import { Chores } from "./chores.ts";
 import { Commit } from "./commit.ts";
 import { Disk } from "./disk.ts";
-import type { Layout } from "./layout.ts";
-import { isCorruption, isLevelError, readDamage, unavailable } from "./level-error.ts";
+import type { Draft } from "./draft.ts";
+import { storeFailure } from "./level-error.ts";
 import { openMemory } from "./memory.ts";
 import { readPage } from "./page.ts";
 import { planRead } from "./read-plan.ts";
@@ -83,7 +83,7 @@ class OpenStore implements EmbeddedStore {
   private readonly now: () => number;
   private readonly commit: Commit;
   private readonly chores: Chores;
-  /** Reads and writes that are not answered yet. */
+  /** Reads and changes of definitions that are not answered yet. */
   private readonly underWay = new Set<Promise<unknown>>();
   private readonly listeners = new Set<(changed: ChangedDefinitions) => void>();
   private closing: Promise<void> | undefined;
@@ -165,7 +165,7 @@ class OpenStore implements EmbeddedStore {
     this.checkOpen();
     const plans = writes.map((write) => planWrite(this.catalog.find(write), write));
     checkBatch(plans);
-    return this.write(plans);
+    return this.commit.write((draft) => this.apply(draft, plans));
   }
 
   async select(selection: Selection): Promise<Page> {
@@ -218,27 +218,19 @@ class OpenStore implements EmbeddedStore {
     return result;
   }
 
-  private async writeOne(plan: Plan): Promise<Outcome> {
-    const [outcome] = await this.write([plan]);
-    return outcome as Outcome;
+  private writeOne(plan: Plan): Promise<Outcome> {
+    return this.commit.write((draft) => {
+      const outcomes = this.apply(draft, [plan]);
+      return outcomes instanceof Promise ? outcomes.then(only) : only(outcomes);
+    });
   }
 
-  private async write(plans: readonly Plan[]): Promise<readonly Outcome[]> {
-    const outcomes = await this.track(
-      this.commit.write((draft) => {
-        for (const { layout } of plans) this.checkThere(layout);
-        return applyBatch(draft, plans, this.moment());
-      }),
-    );
-    for (const plan of plans)
+  private apply(draft: Draft, plans: readonly Plan[]): ReturnType<typeof applyBatch> {
+    for (const plan of plans) {
+      this.catalog.requireTable(plan.layout);
       if (plan.kind === "write" && plan.ttlSeconds > 0) this.chores.expect(plan.ttlSeconds * 1000);
-    return outcomes;
-  }
-
-  /** A table may be dropped while a write waits; its number must not get rows again. */
-  private checkThere({ keyspace, table, id }: Layout): void {
-    if (this.catalog.find({ keyspace, table: table.name }).id === id) return;
-    throw new StoreError("unknown-table", `table ${table.name} does not exist`);
+    }
+    return applyBatch(draft, plans, this.moment());
   }
 
   private moment(): Moment {
@@ -249,6 +241,7 @@ class OpenStore implements EmbeddedStore {
 
   private async release(): Promise<void> {
     await this.chores.stop();
+    await this.commit.settled();
     await Promise.allSettled(this.underWay);
     await this.storage.close();
   }
@@ -267,10 +260,13 @@ class OpenStore implements EmbeddedStore {
     try {
       return await work;
     } catch (error) {
-      if (isCorruption(error)) throw readDamage(error);
-      throw isLevelError(error) ? unavailable("the data cannot be reached", error) : error;
+      throw storeFailure(error);
     } finally {
       this.underWay.delete(work);
     }
   }
+}
+
+function only([outcome]: readonly Outcome[]): Outcome {
+  return outcome as Outcome;
 }

@@ -21,6 +21,8 @@ export interface Layout {
   /** As they stand in the table. */
   readonly indexes: readonly LayoutIndex[];
   readonly hasStatics: boolean;
+  /** How many columns each row has outside the key. */
+  readonly regulars: number;
   readonly counts: boolean;
 }
 
@@ -83,6 +85,7 @@ export function createLayout(
       const [indexId, column] = [indexIds[place], columns.get(index.column)];
       return indexId !== undefined && column ? { id: indexId, index, column } : [];
     }),
+    regulars: table.columns.filter(({ kind }) => kind === "regular").length,
     hasStatics: table.columns.some(({ kind }) => kind === "static"),
     counts: isCounterTable(table),
   };

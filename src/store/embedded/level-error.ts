@@ -28,8 +28,14 @@ export function isDiskFull(error: unknown): boolean {
   );
 }
 
+/** An error of LevelDB with a code of ours; any other as it is. */
+export function storeFailure(error: unknown): unknown {
+  if (isCorruption(error)) return readDamage(error);
+  return isLevelError(error) ? unavailable("the data cannot be reached", error) : error;
+}
+
 /** Whether LevelDB failed, and not our own code. */
-export function isLevelError(error: unknown): boolean {
+function isLevelError(error: unknown): boolean {
   return codeOf(error)?.startsWith("LEVEL_") ?? false;
 }
 
@@ -39,7 +45,7 @@ export function isCorruption(error: unknown): boolean {
 }
 
 /** What a read ends with that met a damaged file. */
-export function readDamage(cause: unknown): StoreError {
+function readDamage(cause: unknown): StoreError {
   const message = `a file of the data is damaged (${reason(cause)}); restart with serve --verify to find the file`;
   return new StoreError("damaged", message, cause);
 }

@@ -45,7 +45,7 @@ export class Level {
   async write(operations: readonly Operation[]): Promise<void> {
     if (this.failure) throw notApplied(this.failure);
     try {
-      await this.database.batch([...operations], durable);
+      await this.database.batch(operations as Operation[], durable);
     } catch (error) {
       this.failure = writeFailure(error);
       throw this.failure;
@@ -84,8 +84,8 @@ export class Level {
   }
 
   /** Blocks for some 3 µs when LevelDB has the value in memory; its thread pool would take more than 100. */
-  getSync(key: Buffer, options: AbstractGetOptions<Buffer, Buffer> = {}): Buffer | undefined {
-    return this.database.getSync(key, options);
+  getSync(key: Buffer, options?: AbstractGetOptions<Buffer, Buffer>): Buffer | undefined {
+    return options ? this.database.getSync(key, options) : this.database.getSync(key);
   }
 
   iterator(options: AbstractIteratorOptions<Buffer, Buffer>): AbstractIterator<Database, Buffer, Buffer> {

@@ -27,6 +27,8 @@ export interface WritePlan {
   readonly cells: readonly PlannedCell[];
   /** INSERT leaves a marker, UPDATE does not. */
   readonly marks: boolean;
+  /** It sets all that a row has, so the row of before need not be read. */
+  readonly replaces: boolean;
   /** 0 means never. */
   readonly ttlSeconds: number;
 }
@@ -71,6 +73,8 @@ export function planInsert(layout: Layout, { values, ttlSeconds, ifNotExists }: 
     row: isStatic ? undefined : planRow(layout, partition, clustering),
     cells,
     marks: true,
+    replaces:
+      cells.reduce((count, { column }) => (column.kind === "regular" ? count + 1 : count), 0) === layout.regulars,
     ttlSeconds: planTimeToLive(layout, ttlSeconds),
   };
 }
@@ -92,7 +96,7 @@ export function planUpdate(layout: Layout, update: Update): WritePlan {
   }
   if (cells.length === 0) throw refusal("Query must include columns to update");
   const ttlSeconds = planTimeToLive(layout, update.ttlSeconds);
-  return { kind: "write", layout, guard, partition, row, cells, marks: false, ttlSeconds };
+  return { kind: "write", layout, guard, partition, row, cells, marks: false, replaces: false, ttlSeconds };
 }
 
 export function planDelete(layout: Layout, { key: values, ifExists, conditions }: Delete): DeletePlan {

@@ -2,7 +2,7 @@
 import { ClassicLevel } from "classic-level";
 import { afterEach, describe, expect, it, test, vi } from "vitest";
 import type { Store, Write } from "../../../src/store/index.ts";
-import { hits, items, openStore, products, readings, refusalOf, scan, values } from "./temporary-store.ts";
+import { hits, items, openStore, products, readings, refusalOf, scan, table, values } from "./temporary-store.ts";
 import type { Columns } from "./temporary-store.ts";
 
 afterEach(() => {
@@ -81,6 +81,59 @@ describe("a batch", () => {
     expect(await refusalOf(store.batch([view(1n), item(1)]))).toBe(
       "invalid: Counter and non-counter mutations cannot exist in the same batch",
     );
+  });
+});
+
+describe("writes of one batch to the same row", () => {
+  const insert = (sku: string | null, ttlSeconds?: number): Write =>
+    item(1, { values: values({ order_id: 1, item_no: 1, sku }), ttlSeconds });
+
+  test.each<[string, Columns, readonly Write[]]>([
+    ["the greater value remains", { sku: "b" }, [insert("a"), insert("b")]],
+    ["null wins over a value", {}, [insert(null), insert("a")]],
+    ["a value that expires wins over one that does not", { sku: "a" }, [insert("a", 60), insert("b")]],
+    ["the value that expires later remains", { sku: "a" }, [insert("a", 60), insert("b", 50)]],
+  ])("are of one moment: %s, in any order", async (_what, remains, writes) => {
+    const store = await open();
+    for (const order of [writes, writes.toReversed()]) {
+      await store.delete({ keyspace: "shop", table: "items", key: values({ order_id: 1 }) });
+      await store.batch(order);
+      expect(await scan(store, "items")).toEqual([{ order_id: 1, item_no: 1, ...remains }]);
+    }
+  });
+
+  test.each([{ order_id: 1, item_no: 1 }, { order_id: 1 }])("are gone if the batch deletes %j", async (key) => {
+    const store = await open();
+    await store.batch([remove(key), item(1), update({ item_no: 1, sku: "x" })]);
+    expect(await scan(store, "items")).toEqual([]);
+  });
+
+  it("are of one moment in the static columns of the partition too, and in the end of the row", async () => {
+    const { store, clock } = await openStore([readings]);
+    const reading = (owner: string, ttlSeconds?: number): Write => ({
+      kind: "insert",
+      keyspace: "shop",
+      table: "readings",
+      values: values({ sensor: "s", day: 1, at: new Date(0), seq: 1, owner }),
+      ttlSeconds,
+    });
+    await store.batch([reading("b", 60), reading("a")]);
+    expect(await scan(store, "readings")).toMatchObject([{ owner: "b" }]);
+    clock.now += 60_000;
+    expect(await scan(store, "readings")).toEqual([]);
+  });
+
+  it("set different cells together, and a collection to its value rather than null", async () => {
+    const tagged = table("tagged", { id: "int", tags: "set<text>", a: "int", b: "int" }, ["id"]);
+    const { store } = await openStore([tagged]);
+    const set = (columns: Columns): Write => ({
+      kind: "insert",
+      keyspace: "shop",
+      table: "tagged",
+      values: values({ id: 1, ...columns }),
+    });
+    await store.batch([set({ tags: ["x"], a: 1, b: 2 }), set({ tags: null, a: 0 })]);
+    expect(await scan(store, "tagged")).toEqual([{ id: 1, tags: ["x"], a: 1, b: 2 }]);
   });
 });
 
