@@ -45,10 +45,11 @@ export class Disk implements Storage {
   }
 
   /** Reads from the data as it is; waits while it is opened again. */
-  async read<Result>(work: (level: Level) => Promise<Result>): Promise<Result> {
+  async read<Result>(work: (level: Level) => Result | Promise<Result>): Promise<Result> {
     if (this.reopening) await this.reopening;
     if (!this.data.level.isOpen) await this.recover();
     const reading = work(this.data.level);
+    if (!(reading instanceof Promise)) return reading;
     this.reads.add(reading);
     try {
       return await reading;

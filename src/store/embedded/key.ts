@@ -121,6 +121,16 @@ export function splitKey(key: Buffer): KeyParts | undefined {
   return undefined;
 }
 
+/** Whether a key is one of the partition whose keys begin so. */
+export function isKeyOf(partition: Buffer, key: Buffer): boolean {
+  return key.length > partition.length && partition.compare(key, 0, partition.length) === 0;
+}
+
+/** Whether a key of the partition is that of its static cells. */
+export function isStaticKey(key: Buffer, partition: Buffer): boolean {
+  return key[partition.length] === staticMark;
+}
+
 /** The binary forms of the partition columns, from the beginning that a partition's keys share. */
 export function decodePartition(layout: Layout, partition: Buffer): readonly Buffer[] {
   const bytes = decodeEnded(partition.subarray(partitionStart));

@@ -13,7 +13,7 @@ export async function openMemory(): Promise<Storage> {
   return {
     catalog,
     isWritable: true,
-    read: (work) => work(level),
+    read: async (work) => work(level),
     recover: async () => ({ level, catalog, close }),
     close,
   };

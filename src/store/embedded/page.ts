@@ -8,8 +8,10 @@ import { decodePageState, encodePageState } from "./page-state.ts";
 import type { ReadPlan } from "./read-plan.ts";
 import { refusal } from "./refusal.ts";
 import { rowValues } from "./row-values.ts";
-import { scanRows } from "./scan.ts";
-import type { FoundRow, Scan } from "./scan.ts";
+import { countPoints } from "./scan-entries.ts";
+import type { Scan } from "./scan-entries.ts";
+import { readPoints, readRows } from "./scan.ts";
+import type { FoundRow } from "./scan.ts";
 
 export interface Reading {
   readonly level: Level;
@@ -19,47 +21,60 @@ export interface Reading {
   readonly indexes: readonly LayoutIndex[];
 }
 
-/** Reads one page, and one row more to know whether another page follows. */
-export async function readPage(reading: Reading, { pageSize, pageState, signal }: Selection): Promise<Page> {
+/** Reads one page, and one row more to know whether another page follows. Waits for nothing if it reads a single key. */
+export function readPage(reading: Reading, selection: Selection): Page | Promise<Page> {
   const { level, plan, nowMs, indexes } = reading;
+  const { pageSize, pageState, signal } = selection;
   const position = pageState === undefined ? undefined : decodePageState(plan, pageState);
   const index = plan.tests.length > 0 ? chooseIndex(plan, indexes) : undefined;
+  const scan: Scan = { level, plan, nowMs, signal, index, ...(position && { after: position.after }) };
+  const remaining = position?.remaining ?? plan.limit;
+  if (countPoints(plan) === 1 && !plan.layout.hasStatics) {
+    return { rows: readPoints(scan, 1).map((row) => valuesOf(plan, row)) };
+  }
+  return readPageOf(scan, pageSize, remaining);
+}
+
+async function readPageOf(scan: Scan, pageSize: number, remaining: number): Promise<Page> {
+  const { plan } = scan;
+  const rows = await readSnapshot(scan, Math.min(pageSize + 1, remaining));
+  const page = rows.slice(0, pageSize);
+  const last = page.at(-1);
+  const breath = breathe();
+  const values: Values[] = [];
+  for (const row of page) {
+    values.push(valuesOf(plan, row));
+    const pause = breath();
+    if (pause) await pause;
+  }
+  if (!last || rows.length === page.length) return { rows: values };
+  return { rows: values, pageState: encodePageState(plan, { after: last.key, remaining: remaining - page.length }) };
+}
+
+async function readSnapshot(scan: Scan, count: number): Promise<readonly FoundRow[]> {
+  const { level, plan } = scan;
   const snapshot = level.snapshot();
   try {
-    const scan: Scan = { level, snapshot, plan, nowMs, signal, index, ...(position && { after: position.after }) };
-    if (plan.mergedBy) return { rows: await readMerged(scan, plan.mergedBy) };
-    const remaining = position?.remaining ?? plan.limit;
-    const rows = await take(scan, Math.min(pageSize + 1, remaining));
-    const page = rows.slice(0, pageSize);
-    const last = page.at(-1);
-    const values = await valuesOfAll(plan, page);
-    if (!last || rows.length === page.length) return { rows: values };
-    return { rows: values, pageState: encodePageState(plan, { after: last.key, remaining: remaining - page.length }) };
+    const reading = { ...scan, snapshot };
+    return await (plan.mergedBy ? readMerged(reading, plan.mergedBy) : readRows(reading, count));
   } finally {
     await snapshot.close();
   }
 }
 
 /** A limit holds for each partition too, so no more than that is ever in memory of each. */
-async function readMerged(scan: Scan, columns: readonly LayoutColumn[]): Promise<Page["rows"]> {
+async function readMerged(scan: Scan, columns: readonly LayoutColumn[]): Promise<readonly FoundRow[]> {
   const { plan } = scan;
   if (scan.after) throw refusal("Invalid value for the paging state");
   const found: FoundRow[] = [];
   for (const partition of plan.partitions ?? []) {
-    found.push(...(await take({ ...scan, plan: { ...plan, partitions: [partition] } }, plan.limit)));
+    found.push(...(await readRows({ ...scan, plan: { ...plan, partitions: [partition] } }, plan.limit)));
   }
-  return valuesOfAll(plan, sorted(found, plan, columns).slice(0, plan.limit));
+  return sorted(found, plan, columns).slice(0, plan.limit);
 }
 
-async function valuesOfAll({ layout, columns }: ReadPlan, rows: readonly FoundRow[]): Promise<readonly Values[]> {
-  const breath = breathe();
-  const values: Values[] = [];
-  for (const { partition, row, statics } of rows) {
-    values.push(rowValues(layout, columns, partition, row, statics));
-    const pause = breath();
-    if (pause) await pause;
-  }
-  return values;
+function valuesOf({ layout, columns }: ReadPlan, { partition, row, statics }: FoundRow): Values {
+  return rowValues(layout, columns, partition, row, statics);
 }
 
 /** Rows that these columns do not tell apart stay in the order of their partitions. One without a row comes first. */
@@ -80,13 +95,4 @@ function sorted(
     .map((row) => ({ row, place: placeOf(row) }))
     .sort((one, other) => Buffer.compare(one.place, other.place) * (reversed ? -1 : 1))
     .map(({ row }) => row);
-}
-
-async function take(scan: Scan, count: number): Promise<FoundRow[]> {
-  const rows: FoundRow[] = [];
-  for await (const row of scanRows(scan)) {
-    rows.push(row);
-    if (rows.length === count) break;
-  }
-  return rows;
 }

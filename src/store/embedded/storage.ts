@@ -14,7 +14,7 @@ export interface Storage {
   /** False from a write that failed until the data was opened again. */
   readonly isWritable: boolean;
   /** Reads from the data as it is. */
-  read<Result>(work: (level: Level) => Promise<Result>): Promise<Result>;
+  read<Result>(work: (level: Level) => Result | Promise<Result>): Promise<Result>;
   /** The data to write to. @throws {StoreError} `full` or `unavailable` when it cannot even be read */
   recover(): Promise<Data>;
   close(): Promise<void>;

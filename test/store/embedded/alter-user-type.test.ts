@@ -152,19 +152,17 @@ describe("a change of a user type is refused", () => {
     expect(await store.keyspace("shop")).toBe(before);
   });
 
-  test.each(["partition", "clustering"])("for a new field of a type in a %s key", async (kind) => {
+  test.each<[string, readonly string[], Readonly<Record<string, "ASC">>]>([
+    ["partition key", ["k"], {}],
+    ["clustering key", ["id"], { k: "ASC" }],
+  ])("for a new field of a type in a %s", async (place, partitionKey, clusteringKey) => {
     const { store } = await open();
     const columns = { id: "int", k: "frozen<person>" };
-    const keyed = table(
-      "keyed",
-      columns,
-      kind === "partition" ? ["k"] : ["id"],
-      kind === "partition" ? {} : { k: "ASC" },
-      { userTypes: types },
-    );
+    const keyed = table("keyed", columns, partitionKey, clusteringKey, { userTypes: types });
     await store.createTable("shop", keyed);
     expect(await refusalOf(store.alterUserType("shop", "address", addCity))).toBe(
-      `invalid: Cannot add new field city of type text to user type shop.address as the type is being used in ${kind} key by the following tables: shop.keyed`,
+      "invalid: Cannot add new field city of type text to user type shop.address as the type is being used in " +
+        `${place} by the following tables: shop.keyed`,
     );
     await store.alterUserType("shop", "address", { kind: "rename-field", field: "zip", to: "code" });
   });

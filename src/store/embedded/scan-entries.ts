@@ -1,0 +1,149 @@
+/**
+ * Reads the entries of a plan, in order: keys with what is stored under them.
+ *
+ * Takes a scan, and returns entries in batches, since to wait for each alone would cost more than to read it. Reads from
+ * one snapshot, and interprets keys alone.
+ */
+import { findHits } from "./entries/hits.ts";
+import type { IndexAccess } from "./entries/index-access.ts";
+import { endOf, splitKey, staticKey, tableKey } from "./key.ts";
+import type { Level } from "./level.ts";
+import { slicesOf } from "./read-plan.ts";
+import type { ReadPlan, Slice } from "./read-plan.ts";
+
+export interface Scan {
+  readonly level: Level;
+  /** Absent when a single key is read. */
+  readonly snapshot?: ReturnType<Level["snapshot"]>;
+  readonly plan: ReadPlan;
+  readonly nowMs: number;
+  readonly signal: AbortSignal | undefined;
+  /** The index to follow; undefined to read all rows of the plan. */
+  readonly index: IndexAccess | undefined;
+  /** The key of the last row that was given already. */
+  readonly after?: Buffer;
+}
+
+export type Entry = readonly [key: Buffer, sealed: Buffer];
+export type Entries = readonly Entry[];
+
+/** So many entries are read at once at most: handling them takes some milliseconds. */
+export const mostAtOnce = 500;
+const mostBytesAtOnce = 1024 * 1024;
+
+/** How many keys of rows the plan names; Infinity if it does not name them. */
+export function countPoints({ layout, partitions, prefixes, tests }: ReadPlan): number {
+  if (!partitions || tests.length > 0 || prefixes.length < layout.clusteringKey.length) return Infinity;
+  return prefixes.reduce((count, values) => count * values.length, partitions.length);
+}
+
+/** The entries of a plan that names every key. */
+export function pointEntries(scan: Scan): Entries {
+  const { after, ...fromStart } = scan;
+  const { plan } = scan;
+  const last = after && splitKey(after);
+  return remainingPartitions(plan.partitions ?? [], after).flatMap((partition) => {
+    const rest = last?.partition.equals(partition) ? scan : fromStart;
+    const rows = Array.from(slicesOf(plan, partition), (slice) => pointEntry(rest, slice));
+    return [...staticEntry(scan, partition), ...rows.flat()];
+  });
+}
+
+/** @param wanted how many rows the caller wants; it may end the reading before */
+export async function* scanEntries(scan: Scan, wanted: number): AsyncGenerator<Entries> {
+  const { after, ...fromStart } = scan;
+  const { index, snapshot } = scan;
+  const hits = index && snapshot && (await findHits({ ...scan, snapshot }, index));
+  if (hits) return yield* index.finds === "rows" ? rowsAmong(scan, hits) : partitionsAmong(scan, hits, wanted);
+  const { layout, partitions } = scan.plan;
+  const last = after && splitKey(after);
+  if (!partitions) {
+    const end = endOf(tableKey(layout.id));
+    // A partition that was shown by its static columns alone is done, even if it has rows by now.
+    if (last?.isStatic) {
+      return yield* sliceEntries(fromStart, { from: endOf(last.partition), to: end, point: false }, wanted);
+    }
+    if (last) yield staticEntry(scan, last.partition);
+    return yield* sliceEntries(scan, { from: tableKey(layout.id), to: end, point: false }, wanted);
+  }
+  for (const partition of remainingPartitions(partitions, after)) {
+    const rest = last?.partition.equals(partition) ? scan : fromStart;
+    yield staticEntry(scan, partition);
+    for (const slice of slicesOf(scan.plan, partition)) yield* sliceEntries(rest, slice, wanted);
+  }
+}
+
+/** Those from which rows are still to be given. */
+function remainingPartitions(partitions: readonly Buffer[], after: Buffer | undefined): readonly Buffer[] {
+  const last = after && splitKey(after);
+  if (!last) return partitions;
+  const place = partitions.findIndex((partition) => partition.equals(last.partition));
+  return partitions.slice(last.isStatic ? place + 1 : place);
+}
+
+/** @param hits keys of rows, in order */
+async function* rowsAmong(scan: Scan, hits: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Entries> {
+  let partition: Buffer | undefined;
+  for await (const key of hits) {
+    const parts = splitKey(key);
+    if (!parts) continue;
+    const statics = partition?.equals(parts.partition) ? [] : staticEntry(scan, parts.partition);
+    partition = parts.partition;
+    yield [...statics, ...entryOf(scan, key)];
+  }
+}
+
+/** @param hits beginnings of partitions, in order */
+async function* partitionsAmong(
+  scan: Scan,
+  hits: AsyncIterable<Buffer> | Iterable<Buffer>,
+  wanted: number,
+): AsyncGenerator<Entries> {
+  const last = scan.after && splitKey(scan.after);
+  for await (const partition of hits) {
+    const isLast = last?.partition.equals(partition);
+    if (isLast && last?.isStatic) continue;
+    if (isLast) yield staticEntry(scan, partition);
+    yield* sliceEntries(scan, { from: partition, to: endOf(partition), point: false }, wanted);
+  }
+}
+
+function staticEntry(scan: Scan, partition: Buffer): Entries {
+  return scan.plan.layout.hasStatics ? entryOf(scan, staticKey(partition)) : [];
+}
+
+function pointEntry(scan: Scan, { from }: Slice): Entries {
+  const { plan, after } = scan;
+  const order = after ? Buffer.compare(after, from) : -1;
+  const isGiven = after !== undefined && (plan.reversed ? order <= 0 : order >= 0);
+  return isGiven ? [] : entryOf(scan, from);
+}
+
+function entryOf({ level, snapshot }: Scan, key: Buffer): Entries {
+  const sealed = level.getSync(key, snapshot && { snapshot });
+  return sealed ? [[key, sealed]] : [];
+}
+
+async function* sliceEntries(scan: Scan, slice: Slice, wanted: number): AsyncGenerator<Entries> {
+  const { level, snapshot, plan, after } = scan;
+  const { from, to, point } = slice;
+  const { reversed } = plan;
+  if (point) return yield pointEntry(scan, slice);
+  const beyond = after && (reversed ? Buffer.compare(after, from) <= 0 : Buffer.compare(after, to) >= 0);
+  if (beyond || Buffer.compare(from, to) >= 0) return;
+  // Within this slice the last page ended.
+  const within = after && Buffer.compare(after, from) >= 0 && Buffer.compare(after, to) < 0 ? after : undefined;
+  const gap = reversed ? { lt: within ?? to, gte: from } : { lt: to, ...(within ? { gt: within } : { gte: from }) };
+  const how = { reverse: reversed, highWaterMarkBytes: mostBytesAtOnce, ...(snapshot && { snapshot }) };
+  const iterator = level.iterator({ ...gap, ...how });
+  try {
+    for (;;) {
+      // One may hold static values.
+      const entries = await iterator.nextv(Math.min(wanted + 1, mostAtOnce));
+      if (entries.length === 0) return;
+      yield entries;
+    }
+  } finally {
+    await iterator.close();
+  }
+}
