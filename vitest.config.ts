@@ -24,6 +24,7 @@ export const large: readonly string[] = [
   ...["runtime/declarations", "runtime/node/file-token-store", "runtime/node/node-transport", "runtime/size"],
   ...["runtime/token/token-oracle", "service/document-samples", "testing/runners"],
   ...[
+    "store/embedded/definition-kills",
     "store/embedded/durability",
     "store/embedded/entries",
     "store/embedded/full-disk",

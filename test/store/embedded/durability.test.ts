@@ -1,15 +1,14 @@
-import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ClassicLevel } from "classic-level";
-import { rolldown } from "rolldown";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openEmbeddedStore } from "../../../src/store/index.ts";
 import type { Insert } from "../../../src/store/index.ts";
 import { long } from "../../support/long.ts";
+import { prepareProcess, storeModule } from "./killed-process.ts";
 import {
   items,
   openStore,
@@ -203,11 +202,9 @@ describe("a deletion of many rows", () => {
 
 /** A process of its own that does so, with the functions `insert` of an item and `print` of a line. */
 async function startWriter(directory: string, work: string): Promise<ChildProcess> {
-  const root = join(import.meta.dirname, "../../..");
-  const entry = "\0writer";
-  const writer = `
+  const start = await prepareProcess(`
     import { writeSync } from "node:fs";
-    import { openEmbeddedStore } from ${JSON.stringify(join(root, "src/store/index.ts"))};
+    import { openEmbeddedStore } from ${storeModule};
     const store = await openEmbeddedStore({ directory: ${JSON.stringify(directory)} });
     await store.createKeyspace("shop");
     await store.createTable("shop", ${JSON.stringify(items)});
@@ -216,28 +213,8 @@ async function startWriter(directory: string, work: string): Promise<ChildProces
       const values = new Map([["order_id", 1], ["item_no", number], ["sku", "sku " + number]]);
       return store.insert({ keyspace: "shop", table: "items", values });
     };
-    ${work}`;
-  const bundle = await rolldown({
-    input: entry,
-    external: ["classic-level"],
-    platform: "node",
-    tsconfig: join(root, "tsconfig.json"),
-    plugins: [
-      {
-        name: "writer",
-        resolveId: (id) => (id === entry ? id : null),
-        load: (id) => (id === entry ? writer : null),
-      },
-    ],
-  });
-  const { output } = await bundle.generate({ format: "esm" });
-  await bundle.close();
-  const child = spawn(process.execPath, ["--input-type=module", "-"], {
-    cwd: root,
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  child.stdin?.end(output[0].code);
-  return child;
+    ${work}`);
+  return start();
 }
 
 describe("a damaged value", () => {
@@ -264,11 +241,24 @@ describe("a damaged value", () => {
       const damage =
         "damaged: the data of the table shop.items is damaged on disk: a checksum does not match; restart with serve --verify to find the file";
       expect(await refusalOf(scan(again.store, "items"))).toBe(damage);
-      expect(await refusalOf(again.store.insert(item(1)))).toBe(damage);
+      expect(await refusalOf(again.store.update(item(1)))).toBe(damage);
       expect(await scan(again.store, "products")).toHaveLength(1);
       await again.store.close();
       await flip();
     }
+  });
+
+  it("is replaced by an INSERT of every column", async () => {
+    const { store, directory } = await openStore([items]);
+    await store.insert(item(1));
+    await store.close();
+    await withRaw(directory, async (raw) => {
+      const [key = Buffer.of()] = await keysOfRows(raw);
+      await raw.put(key, Buffer.from("damaged"));
+    });
+    const again = await openStore([], directory);
+    await again.store.insert(item(1, "whole"));
+    expect(await scan(again.store, "items")).toEqual([{ order_id: 1, item_no: 1, sku: "whole" }]);
   });
 
   it("is known by its key too: one under another key is not taken for its row", async () => {
