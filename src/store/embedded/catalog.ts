@@ -13,7 +13,7 @@ import { CatalogRecords, recordKey, recordPut } from "./catalog-records.ts";
 import type { Build } from "./entries/build.ts";
 import { indexIdOf, indexKey } from "./entries/entry-key.ts";
 import { endOf, tableIdOf, tableKey } from "./key.ts";
-import { knownKeyspace, layoutOf } from "./known-keyspace.ts";
+import { keepUnchanged, knownKeyspace, layoutOf } from "./known-keyspace.ts";
 import type { DefinitionChange, KnownKeyspace } from "./known-keyspace.ts";
 import type { Layout, LayoutIndex } from "./layout.ts";
 import type { Level, Operation } from "./level.ts";
@@ -59,6 +59,11 @@ export class Catalog {
       catalog.builds.set((content as Build).id, content as Build);
     }
     return catalog;
+  }
+
+  /** What is as it was before keeps its identity, for those who compare. */
+  keepUnchanged(before: Catalog): void {
+    for (const [name, known] of this.known) this.show(name, keepUnchanged(before.known.get(name), known));
   }
 
   keyspaces(): readonly string[] {

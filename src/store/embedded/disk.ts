@@ -22,6 +22,7 @@ export class Disk implements Storage {
   private data: Data;
   private readonly reads = new Set<Promise<unknown>>();
   private reopening: Promise<void> | undefined;
+  reopened: Storage["reopened"];
   /** When opening was tried last, and how long to wait until the next time. */
   private tried = { atMs: 0, delayMs: 0 };
 
@@ -79,7 +80,7 @@ export class Disk implements Storage {
   }
 
   private async reopen(): Promise<void> {
-    const { level, close } = this.data;
+    const { level, catalog, close } = this.data;
     const nowMs = this.now();
     // A clock that was set back is no reason to wait longer.
     if (Math.abs(nowMs - this.tried.atMs) < this.tried.delayMs) return;
@@ -89,6 +90,8 @@ export class Disk implements Storage {
       await Promise.allSettled(this.reads);
       await close();
       this.data = await openData({ ...this.place, tables: "unchecked" });
+      this.data.catalog.keepUnchanged(catalog);
+      this.reopened?.(catalog);
       if (!this.data.level.failure) this.tried = { atMs: nowMs, delayMs: firstDelayMs };
     } catch (error) {
       level.failure = error instanceof StoreError ? error : writeFailure(error);

@@ -93,6 +93,10 @@ class OpenStore implements EmbeddedStore {
     this.storage = storage;
     this.now = now;
     this.commit = new Commit(storage);
+    storage.reopened = (before) => {
+      const names = new Set([...before.keyspaces(), ...this.catalog.keyspaces()]);
+      for (const name of names) this.tell(name, before.keyspace(name));
+    };
     this.chores = new Chores(this.commit, storage, now);
     this.chores.look(now());
   }
@@ -209,13 +213,25 @@ class OpenStore implements EmbeddedStore {
       this.commit.write(async () => {
         const before = this.catalog.keyspace(keyspace);
         const result = await work(this.catalog);
-        const changed = changedBetween(keyspace, before, this.catalog.keyspace(keyspace));
-        if (changed) for (const listener of this.listeners) listener(changed);
+        this.tell(keyspace, before);
         return result;
       }),
     );
     this.chores.look(this.now());
     return result;
+  }
+
+  /** @param before the keyspace as the listeners know it */
+  private tell(name: string, before: Keyspace | undefined): void {
+    const changed = changedBetween(name, before, this.catalog.keyspace(name));
+    for (const listener of changed ? this.listeners : []) {
+      try {
+        listener(changed as ChangedDefinitions);
+      } catch (error) {
+        // The change is on disk; whoever made it is not to blame.
+        process.emitWarning(error instanceof Error ? error : String(error));
+      }
+    }
   }
 
   private writeOne(plan: Plan): Promise<Outcome> {

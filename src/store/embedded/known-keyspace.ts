@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { byCodeUnits } from "../../model/index.ts";
 import type { Keyspace, UserType } from "../../model/index.ts";
 import { StoreError } from "../store-error.ts";
@@ -26,6 +27,18 @@ export function knownKeyspace(name: string, types: Iterable<UserType>, layouts: 
     types: new Map(userTypes.map((type) => [type.name, type])),
     layouts: new Map(sorted.map((layout) => [layout.table.name, layout])),
   };
+}
+
+/** A keyspace that was read anew, with the objects of before for what has not changed. */
+export function keepUnchanged(before: KnownKeyspace | undefined, after: KnownKeyspace): KnownKeyspace {
+  if (!before || isDeepStrictEqual(before, after)) return before ?? after;
+  const same = <Definition>(old: Definition | undefined, current: Definition): Definition =>
+    old !== undefined && isDeepStrictEqual(old, current) ? old : current;
+  return knownKeyspace(
+    after.keyspace.name,
+    Array.from(after.types, ([name, type]) => same(before.types.get(name), type)),
+    Array.from(after.layouts, ([name, layout]) => same(before.layouts.get(name), layout)),
+  );
 }
 
 /** @throws {StoreError} `unknown-table` */

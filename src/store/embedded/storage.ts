@@ -11,6 +11,8 @@ export interface Data {
 /** Keeps the data of a store open. */
 export interface Storage {
   readonly catalog: Catalog;
+  /** Called when the data was opened again after a failed write: more or less may be there than callers were told. */
+  reopened?: ((before: Catalog) => void) | undefined;
   /** False from a write that failed until the data was opened again. */
   readonly isWritable: boolean;
   /** Reads from the data as it is. */

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { ChangedDefinitions } from "../../../src/store/index.ts";
 import { items, openStore, products } from "./temporary-store.ts";
 
@@ -33,4 +33,19 @@ it("a listener sees the change that it is told of", async () => {
   store.onChange(({ keyspace }) => seen.push(store.keyspace(keyspace)));
   await store.createTable("shop", items);
   expect(await Promise.all(seen)).toEqual([await store.keyspace("shop")]);
+});
+
+it("a listener that throws fails neither the change nor the other listeners", async () => {
+  const warn = vi.spyOn(process, "emitWarning").mockReturnValue();
+  const { store } = await openStore();
+  const error = new Error("a listener's own");
+  const told: ChangedDefinitions[] = [];
+  store.onChange(() => {
+    throw error;
+  });
+  store.onChange((changed) => told.push(changed));
+  expect(await store.createTable("shop", items)).toBe(true);
+  expect(told).toHaveLength(1);
+  expect(warn.mock.calls).toEqual([[error]]);
+  warn.mockRestore();
 });

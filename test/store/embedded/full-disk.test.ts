@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openEmbeddedStore } from "../../../src/store/index.ts";
-import type { Insert, Store } from "../../../src/store/index.ts";
-import { items, openStore, refusalOf, scan, temporaryDirectory, values } from "./temporary-store.ts";
+import type { ChangedDefinitions, Insert, Store } from "../../../src/store/index.ts";
+import { items, openStore, products, refusalOf, scan, temporaryDirectory, values } from "./temporary-store.ts";
 
 const disk = vi.hoisted(() => ({ full: false, tries: 0, slow: true, roomElsewhere: true }));
 
@@ -146,7 +146,7 @@ describe("once there is room again", () => {
   });
 
   it("a table is as LevelDB kept it, though its creation or drop was refused", async () => {
-    const { store } = await openStore([items]);
+    const { store } = await openStore([items, products]);
     const real = ClassicLevel.prototype.batch;
     // The bytes reached the disk, and the sync failed.
     vi.spyOn(ClassicLevel.prototype, "batch").mockImplementationOnce(async function (
@@ -156,8 +156,14 @@ describe("once there is room again", () => {
       await real.apply(this, given as never);
       throw noSpace();
     } as never);
+    const told: ChangedDefinitions[] = [];
+    store.onChange((changed) => told.push(changed));
+    const before = await store.keyspace("shop");
     expect(await refusalOf(store.dropTable("shop", "items"))).toBe(full);
+    expect(told).toEqual([]);
     expect(await refusalOf(store.insert(item(1)))).toBe("unknown-table: table items does not exist");
+    expect(told).toEqual([{ keyspace: "shop", tables: ["items"], userTypes: [] }]);
+    expect((await store.keyspace("shop"))?.tables[0]).toBe(before?.tables[1]);
     expect(await store.createTable("shop", items)).toBe(true);
     expect(await store.insert(item(1))).toEqual({ applied: true });
   });
