@@ -1,21 +1,25 @@
 /**
- * What an open store still has to do for its data: entries for new indexes, rows and entries of what was dropped, and rows
- * that have expired.
+ * What an open store still has to do for its data: entries for new indexes, rows and entries of what was dropped, rows that
+ * have expired, and files in which most was overwritten.
  *
- * Knows whether there is anything to do and does it in small steps. Uses a timer only while something is to expire, which
- * never keeps the process alive.
+ * Knows whether there is anything to do and does it in small steps. Uses timers only while something is to expire and after
+ * many writes; they never keep the process alive.
  */
 import { StoreError } from "../store-error.ts";
 import { Background } from "./background.ts";
 import type { Commit } from "./commit.ts";
+import { compact } from "./compaction.ts";
 import { buildKey, buildSome } from "./entries/build.ts";
 import type { Build } from "./entries/build.ts";
 import { expireSome, nextExpiry } from "./entries/expire.ts";
 import type { Storage } from "./storage.ts";
+import type { Plan } from "./write-plan.ts";
 
 /** What has expired is looked for no more often by the timer. */
 const shortestWaitMs = 1000;
 const longestWaitMs = 2 ** 31 - 1;
+/** Without a write: then files are compacted. */
+const quietMs = 1000;
 
 export class Chores {
   private readonly commit: Commit;
@@ -25,6 +29,9 @@ export class Chores {
   /** When something expires next, as far as is known; it may have been overwritten since. */
   private nextExpiry = 0;
   private timer: NodeJS.Timeout | undefined;
+  private quietTimer: NodeJS.Timeout | undefined;
+  private writes = 0;
+  private isQuiet = false;
   /** Numbers of builds that met a damaged row: scans of the table report it. */
   private readonly stuck = new Set<number>();
 
@@ -41,22 +48,25 @@ export class Chores {
     if (nowMs >= this.nextExpiry || dropped.size > 0 || builds.size > this.stuck.size) this.background.wake();
   }
 
-  /** Something was written that expires in so many milliseconds. */
-  expect(delayMs: number): void {
-    const expiresAt = this.now() + delayMs;
-    if (expiresAt >= this.nextExpiry) return;
-    this.nextExpiry = expiresAt;
-    this.setTimer();
+  /** To be called with every batch. */
+  wrote(plans: readonly Plan[]): void {
+    for (const plan of plans) if (plan.kind === "write" && plan.ttlSeconds > 0) this.expect(plan.ttlSeconds * 1000);
+    this.writes += 1;
+    this.isQuiet = false;
+    if (!this.quietTimer && this.storage.isBloated) this.awaitQuiet();
   }
 
   /** Waits until nothing is left to do for now. */
   async settled(): Promise<void> {
+    this.isQuiet = true;
     this.look(this.now());
+    if (this.storage.isBloated) this.background.wake();
     await this.background.settled();
   }
 
   async stop(): Promise<void> {
     clearTimeout(this.timer);
+    clearTimeout(this.quietTimer);
     await this.background.stop();
   }
 
@@ -76,7 +86,24 @@ export class Chores {
       });
       return true;
     }
-    return this.expire();
+    return (await this.expire()) || this.compact();
+  }
+
+  private async compact(): Promise<boolean> {
+    if (!this.isQuiet || !this.storage.isBloated) return false;
+    await this.storage.read(compact);
+    return true;
+  }
+
+  private awaitQuiet(): void {
+    const { writes } = this;
+    this.quietTimer = setTimeout(() => {
+      this.quietTimer = undefined;
+      if (this.writes !== writes) return this.awaitQuiet();
+      this.isQuiet = true;
+      this.background.wake();
+    }, quietMs);
+    this.quietTimer.unref();
   }
 
   private async build(build: Build): Promise<void> {
@@ -112,6 +139,14 @@ export class Chores {
     if (next <= nowMs) return true;
     this.setTimer();
     return false;
+  }
+
+  /** Something was written that expires in so many milliseconds. */
+  private expect(delayMs: number): void {
+    const expiresAt = this.now() + delayMs;
+    if (expiresAt >= this.nextExpiry) return;
+    this.nextExpiry = expiresAt;
+    this.setTimer();
   }
 
   private setTimer(): void {

@@ -6,6 +6,7 @@
  */
 import { StoreError } from "../store-error.ts";
 import type { Catalog } from "./catalog.ts";
+import { isBloated } from "./compaction.ts";
 import type { Level } from "./level.ts";
 import { writeFailure } from "./level-error.ts";
 import { openData } from "./open-data.ts";
@@ -43,6 +44,10 @@ export class Disk implements Storage {
   /** False from a write that failed until the data was opened again. */
   get isWritable(): boolean {
     return this.data.level.failure === undefined;
+  }
+
+  get isBloated(): boolean {
+    return isBloated(this.data.level);
   }
 
   /** Reads from the data as it is; waits while it is opened again. */

@@ -242,10 +242,8 @@ class OpenStore implements EmbeddedStore {
   }
 
   private apply(draft: Draft, plans: readonly Plan[]): ReturnType<typeof applyBatch> {
-    for (const plan of plans) {
-      this.catalog.requireTable(plan.layout);
-      if (plan.kind === "write" && plan.ttlSeconds > 0) this.chores.expect(plan.ttlSeconds * 1000);
-    }
+    for (const { layout } of plans) this.catalog.requireTable(layout);
+    this.chores.wrote(plans);
     return applyBatch(draft, plans, this.moment());
   }
 

@@ -19,6 +19,14 @@ export type Operation =
 /** A key-value store with ordered keys: LevelDB, or one in memory. */
 export type Database = AbstractLevel<Buffer | Uint8Array | string, Buffer, Buffer>;
 
+/** The files of LevelDB; data in memory has none. */
+export interface LevelFiles {
+  readonly location: string;
+  /** Bytes in tables, as far as LevelDB knows. */
+  approximateSize(start: Buffer, end: Buffer): Promise<number>;
+  compactRange(start: Buffer, end: Buffer): Promise<void>;
+}
+
 /** LevelDB answers after its log is on disk. */
 const durable: AbstractBatchOptions<Buffer, Buffer> & { readonly sync: true } = { sync: true };
 
@@ -30,11 +38,17 @@ const durable: AbstractBatchOptions<Buffer, Buffer> & { readonly sync: true } = 
  */
 export class Level {
   private readonly database: Database;
+  readonly files: LevelFiles | undefined;
+  /** Bytes since the last compaction. */
+  written = 0;
+  /** Of the tables after it, in bytes. */
+  compactedSize = 0;
   /** What the write that failed ended with. The data can still be read; for writing it has to be opened again. */
   failure: StoreError | undefined;
 
-  constructor(database: Database) {
+  constructor(database: Database, files?: LevelFiles) {
     this.database = database;
+    this.files = files;
   }
 
   get isOpen(): boolean {
@@ -50,6 +64,9 @@ export class Level {
       this.failure = writeFailure(error);
       throw this.failure;
     }
+    for (const operation of operations) {
+      this.written += operation.key.length + (operation.type === "put" ? operation.value.length : 0);
+    }
   }
 
   /**
@@ -64,7 +81,10 @@ export class Level {
     try {
       const breath = breathe();
       for await (const keys of deletions) {
-        for (const key of keys) batch.del(key);
+        for (const key of keys) {
+          batch.del(key);
+          this.written += key.length;
+        }
         await breath();
       }
       for (const operation of operations()) {

@@ -13,6 +13,7 @@ export async function openMemory(): Promise<Storage> {
   return {
     catalog,
     isWritable: true,
+    isBloated: false,
     read: async (work) => work(level),
     recover: async () => ({ level, catalog, close }),
     close,

@@ -45,7 +45,8 @@ export async function openData({ directory, tables }: DataPlace): Promise<Data> 
 
 /** LevelDB in a directory, not open yet. */
 export function levelIn(directory: string): Level {
-  return new Level(new ClassicLevel<Buffer, Buffer>(directory, { keyEncoding: "buffer", valueEncoding: "buffer" }));
+  const database = new ClassicLevel<Buffer, Buffer>(directory, { keyEncoding: "buffer", valueEncoding: "buffer" });
+  return new Level(database, database);
 }
 
 async function openLevel(directory: string, close: (level: Level) => Promise<void>): Promise<Data> {

@@ -15,6 +15,8 @@ export interface Storage {
   reopened?: ((before: Catalog) => void) | undefined;
   /** False from a write that failed until the data was opened again. */
   readonly isWritable: boolean;
+  /** Whether there is much on disk that nobody can read any more. */
+  readonly isBloated: boolean;
   /** Reads from the data as it is. */
   read<Result>(work: (level: Level) => Result | Promise<Result>): Promise<Result>;
   /** The data to write to. @throws {StoreError} `full` or `unavailable` when it cannot even be read */
