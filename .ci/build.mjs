@@ -186,12 +186,12 @@ function isOfTheApp(id, importer) {
 /** Of packages that have both forms. */
 const esModules = { conditionNames: ["import", "node"], mainFields: ["module", "main"] };
 
-/** For test runners that load CommonJS. Such a runner cannot load srvx, which is an ES module: it is bundled. */
+/** For test runners that load CommonJS. */
 async function buildTesting() {
   const bundle = await rolldown({
     input: { testing: join(root, "src/testing/index.ts") },
     platform: "node",
-    external: (id, importer) => id !== "srvx" && (isOfTheApp(id, importer) || isOutside(id)),
+    external: (id, importer) => isOfTheApp(id, importer) || isOutside(id),
     resolve: esModules,
     tsconfig: join(root, "tsconfig.json"),
     experimental: { attachDebugInfo: "none" },

@@ -86,11 +86,9 @@ export const serveCommand: Command = {
     const { Metrics, createGate, createService, listen, openUserFile } = await import("../../service/index.ts");
     const { createLog } = await import("./log.ts");
     const { chooseKeyspace, prepareStore, resetStore } = await import("./prepare-store.ts");
-    const { seedStore } = await import("./seed-store.ts");
     const usersPath = userFile === undefined ? undefined : resolve(io.cwd, userFile);
     const users = usersPath === undefined ? undefined : openUserFile(usersPath, renderPath(usersPath, io.cwd));
-    const { createControl } = await import("./create-control.ts");
-    const control = flags.has("control") ? createControl(host) : undefined;
+    const control = flags.has("control") ? (await import("./create-control.ts")).createControl(host) : undefined;
     const timed = control && { now: control.clock.now };
     // The port comes first: if it is in use, no data is created.
     const gate = createGate();
@@ -123,7 +121,10 @@ export const serveCommand: Command = {
         const named = flags.text("keyspace") ?? (defined.length === 1 ? defined[0]?.name : undefined);
         for (const line of await prepareStore(store, defined, named)) log.say(line);
         const seed = flags.text("seed");
-        if (seed !== undefined) log.say(await seedStore(store, resolve(io.cwd, seed)));
+        if (seed !== undefined) {
+          const { seedStore } = await import("./seed-store.ts");
+          log.say(await seedStore(store, resolve(io.cwd, seed)));
+        }
         const { keyspace, others } = chooseKeyspace(await store.keyspaces(), named);
         const { user, local } = await openUser(givenUser, users !== undefined, io.cwd);
         gate.open(
