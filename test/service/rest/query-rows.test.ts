@@ -121,6 +121,7 @@ describe("a query is refused with", () => {
     ["an empty list of filters", { filters: [] }, 400, "filters must be provided"],
     ["an object as filters", { filters: {} }, 400, "Unable to process JSON"],
     ["a text as a filter", { filters: ["x"] }, 400, "Unable to process JSON"],
+    ["an empty filter", { filters: [{}] }, 400, required],
     ["no column of a filter", { filters: [{ operator: "eq", value: ["1"] }] }, 400, required],
     ["no operator", { filters: [{ columnName: "day", value: ["1"] }] }, 400, required],
     ["no value", { filters: [{ columnName: "day", operator: "eq" }] }, 400, required],
