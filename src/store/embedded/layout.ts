@@ -21,8 +21,11 @@ export interface Layout {
   /** As they stand in the table. */
   readonly indexes: readonly LayoutIndex[];
   readonly hasStatics: boolean;
-  /** How many columns each row has outside the key. */
-  readonly regulars: number;
+  /**
+   * How many cells a row can have; Infinity where a new row would lose something of an old one under its key, which cannot
+   * tell whether the decimal 1.0 or 1.00 was written.
+   */
+  readonly cellsOfRow: number;
   readonly counts: boolean;
 }
 
@@ -85,7 +88,9 @@ export function createLayout(
       const [indexId, column] = [indexIds[place], columns.get(index.column)];
       return indexId !== undefined && column ? { id: indexId, index, column } : [];
     }),
-    regulars: table.columns.filter(({ kind }) => kind === "regular").length,
+    cellsOfRow: table.columns.some(({ kind, type }) => kind === "clustering" && contains(type, "decimal"))
+      ? Infinity
+      : table.columns.filter(({ kind }) => kind === "regular").length,
     hasStatics: table.columns.some(({ kind }) => kind === "static"),
     counts: isCounterTable(table),
   };

@@ -74,7 +74,7 @@ export function planInsert(layout: Layout, { values, ttlSeconds, ifNotExists }: 
     cells,
     marks: true,
     replaces:
-      cells.reduce((count, { column }) => (column.kind === "regular" ? count + 1 : count), 0) === layout.regulars,
+      cells.reduce((count, { column }) => (column.kind === "regular" ? count + 1 : count), 0) === layout.cellsOfRow,
     ttlSeconds: planTimeToLive(layout, ttlSeconds),
   };
 }
