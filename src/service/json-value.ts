@@ -11,6 +11,7 @@ import type { CqlType, NativeType } from "../model/index.ts";
 import { codecOf } from "../store/index.ts";
 import type { Value } from "../store/index.ts";
 import { parseJson } from "./body.ts";
+import { parseLiteral } from "./cql-literal.ts";
 import { isJsonObject, printJson } from "./json.ts";
 
 /** The value of JSON, or of text that stands for it: `"12"` is the `int` 12. Undefined when it is no value of the type. */
@@ -93,7 +94,7 @@ const textual: ReadonlySet<NativeType> = new Set(["ascii", "text", "varchar"]);
 function readValue(type: CqlType, json: unknown): Value {
   if (type.kind === "native") return readNative(type.name, json);
   if (type.kind === "custom") return json as Value;
-  const form: unknown = typeof json === "string" ? parseJson(json) : json;
+  const form: unknown = typeof json === "string" ? readForm(json) : json;
   switch (type.kind) {
     case "list":
     case "set":
@@ -108,14 +109,26 @@ function readValue(type: CqlType, json: unknown): Value {
         const itemType = type.items[index];
         return itemType ? readNullable(itemType, item) : null;
       });
-    case "user":
-      if (!isJsonObject(form)) throw new TypeError("no object");
+    case "user": {
+      const members = new Map(entriesOf(form));
       return Object.fromEntries([
-        ...Object.keys(form).map((name): [string, null] => [name, null]),
-        ...type.type.fields.map(({ name, type: of }): [string, Value | null] => {
-          return [name, Object.hasOwn(form, name) ? readNullable(of, form[name]) : null];
-        }),
+        ...Array.from(members.keys(), (name): [string, null] => [String(name), null]),
+        ...type.type.fields.map(({ name, type: of }): [string, Value | null] => [
+          name,
+          readNullable(of, members.get(name)),
+        ]),
       ]);
+    }
+  }
+}
+
+/** Text of CQL first: JSON would read `1.50` as a number, and drop the zero. */
+function readForm(text: string): unknown {
+  try {
+    return parseLiteral(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return parseJson(text);
   }
 }
 
@@ -136,7 +149,7 @@ function listOf(json: unknown): readonly unknown[] {
   throw new TypeError("no list");
 }
 
-/** Both forms of a map: an object, and the list of `{ key, value }` that GraphQL has. */
+/** Both forms of a map: an object, and the list of `{ key, value }` that GraphQL and the text of CQL have. */
 function entriesOf(json: unknown): readonly (readonly [key: unknown, value: unknown])[] {
   if (isJsonObject(json)) return Object.entries(json);
   return listOf(json).map((entry) => {

@@ -22,7 +22,9 @@ export const pageSize: Schema = {
 };
 
 /** Another value than JSON has for the type is the text of one: `"12"` is the int 12. */
-const value: Schema = { description: "The value as JSON or as text; null means none." };
+const value: Schema = {
+  description: "The value as JSON or as text, also as CQL writes it: `['a', 'b']`. Null means none.",
+};
 
 function object(properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema {
   return { type: "object", properties, required };

@@ -28,6 +28,7 @@ describe("REST answers what was recorded, the same or differently by design", ()
     ["stargate", "rest-query", { same: 48, wording: 18, differs: 7 }],
     ["stargate", "rest-transport", { same: 14, wording: 3, differs: 16 }],
     ["stargate", "rest-keys", { same: 32, wording: 4, differs: 7 }],
+    ["stargate", "rest-types", { same: 418, wording: 86, differs: 149 }],
     ["stargate", "auth", { same: 20, wording: 3, differs: 8 }],
     ["data-apis", "rest-tables", { same: 31, wording: 15, differs: 41 }],
     ["data-apis", "rest-columns", { same: 2, wording: 5, differs: 12 }],
