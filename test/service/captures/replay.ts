@@ -11,6 +11,7 @@ import type { TableDefinition, UserTypeDefinition } from "../../../src/model/ind
 import { keyspaceOf } from "../../support/keyspaces.ts";
 import { base, openFixture, readReply } from "../service-fixture.ts";
 import type { Fixture, Reply } from "../service-fixture.ts";
+import { graphqlVerdict, isGraphQLBody } from "./graphql-verdict.ts";
 
 export interface Exchange {
   readonly name: string;
@@ -157,6 +158,7 @@ function judge(exchange: Exchange, reply: Reply, differences: readonly Differenc
 function verdictOf({ status, allow, body }: Recorded, reply: Reply): "same" | "wording" | undefined {
   if (status !== reply.status) return undefined;
   if (allow !== undefined && !hasAll(reply.headers.get("allow"), allow)) return undefined;
+  if (isGraphQLBody(body) && isGraphQLBody(reply.json)) return graphqlVerdict(body, reply.json);
   if (status >= 400) return messageOf(body) === messageOf(reply.json) ? "same" : "wording";
   return isDeepStrictEqual(withoutOpaque(body), withoutOpaque(reply.json)) ? "same" : undefined;
 }
