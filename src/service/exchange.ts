@@ -1,3 +1,5 @@
+import type { GraphQLAnswer } from "@colonnade/runtime/protocol";
+
 /** A request and its response as logs and metrics see them: without path, query, headers and bodies, which hold secrets. */
 export interface Exchange {
   readonly method: string;
@@ -8,6 +10,10 @@ export interface Exchange {
   /** Of the response's body. */
   readonly bytes: number;
   readonly requestId: string;
+  /** The address of the sender, or of the proxy before it; none for a call in the process. */
+  readonly client?: string | undefined;
+  /** The code of the first error of a GraphQL result, whose status says 200 all the same. */
+  readonly errorCode?: string | undefined;
 }
 
 /** Gets every exchange once its response is ready. */
@@ -15,3 +21,9 @@ export type Observer = (exchange: Exchange) => void;
 
 /** The route of requests that match none. */
 export const noRoute = "none";
+
+/** The code of a GraphQL result's first error. A document that was not run has errors without codes. */
+export function errorCodeOf(json: unknown): string | undefined {
+  const [first] = (json as GraphQLAnswer | null | undefined)?.errors ?? [];
+  return first && String(first.extensions?.["code"] ?? "document");
+}

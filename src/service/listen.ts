@@ -190,7 +190,8 @@ async function answer(
     const requestId = crypto.randomUUID();
     const { response, bytes } = createResponse(answerRefusal(refusal, "rest"), { requestId, bodyless: false });
     const { status } = refusal;
-    onRefused?.({ method: request.method, route: noRoute, status, durationMs: 0, bytes, requestId });
+    const { method, ip: client } = request;
+    onRefused?.({ method, route: noRoute, status, durationMs: 0, bytes, requestId, client });
     return response;
   }
   const readBytes = message && ((most: number) => readMessage(message as IncomingMessage, most));

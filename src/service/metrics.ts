@@ -25,7 +25,9 @@ export const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 export class Metrics {
   /** Labels → requests. */
   readonly #requests = new Map<string, number>();
-  /** By route. */
+  /** Labels → GraphQL results with errors. */
+  readonly #errors = new Map<string, number>();
+  /** By labels. */
   readonly #durations = new Map<string, Durations>();
   #inFlight = 0;
 
@@ -40,13 +42,14 @@ export class Metrics {
   }
 
   /** Counts a request that never was in flight, since it was refused at the door. */
-  count({ method, route, status, durationMs }: Exchange): void {
-    const labels = `method="${methods.has(method) ? method : "other"}",route="${route}",status="${status}"`;
-    this.#requests.set(labels, (this.#requests.get(labels) ?? 0) + 1);
-    let durations = this.#durations.get(route);
+  count({ method, route, status, durationMs, errorCode }: Exchange): void {
+    const labels = `method="${methods.has(method) ? method : "other"}",route="${route}"`;
+    increment(this.#requests, `${labels},status="${status}"`);
+    if (errorCode !== undefined) increment(this.#errors, `route="${route}",code="${errorCode}"`);
+    let durations = this.#durations.get(labels);
     if (!durations) {
       durations = { counts: new Array<number>(buckets.length + 1).fill(0), seconds: 0 };
-      this.#durations.set(route, durations);
+      this.#durations.set(labels, durations);
     }
     const seconds = durationMs / 1000;
     const found = buckets.findIndex((bound) => seconds <= bound);
@@ -58,9 +61,15 @@ export class Metrics {
   /** @param tokens tokens that are kept */
   print(tokens: number): string {
     const { user, system } = process.cpuUsage();
+    const memory = process.memoryUsage();
     const { active } = performance.eventLoopUtilization();
     return [
-      ...this.#printRequests(),
+      ...printCounts("colonnade_http_requests_total", "Requests by method, route and status.", this.#requests),
+      ...printCounts(
+        "colonnade_graphql_errors_total",
+        "GraphQL responses with errors, by route and the code of the first error.",
+        this.#errors,
+      ),
       ...this.#printDurations(),
       ...simple("colonnade_http_requests_in_flight", "gauge", "Requests without a response yet.", this.#inFlight),
       ...simple("colonnade_tokens", "gauge", "Tokens that are kept.", tokens),
@@ -71,7 +80,8 @@ export class Metrics {
         active / 1000,
       ),
       ...simple("process_cpu_seconds_total", "counter", "CPU time of the process.", (user + system) / 1e6),
-      ...simple("process_resident_memory_bytes", "gauge", "Resident memory.", process.memoryUsage.rss()),
+      ...simple("process_resident_memory_bytes", "gauge", "Resident memory.", memory.rss),
+      ...simple("nodejs_heap_size_used_bytes", "gauge", "Used memory of the heap.", memory.heapUsed),
       ...simple(
         "process_start_time_seconds",
         "gauge",
@@ -82,25 +92,27 @@ export class Metrics {
     ].join("\n");
   }
 
-  #printRequests(): string[] {
-    const name = "colonnade_http_requests_total";
-    const lines = [...this.#requests].map(([labels, count]) => `${name}{${labels}} ${count}`);
-    return [...head(name, "counter", "Requests by method, route and status."), ...lines];
-  }
-
   #printDurations(): string[] {
     const name = "colonnade_http_request_duration_seconds";
-    const lines = [...this.#durations].flatMap(([route, { counts, seconds }]) => {
+    const lines = [...this.#durations].flatMap(([labels, { counts, seconds }]) => {
       let sum = 0;
       const sums = counts.map((count) => (sum += count));
       return [
-        ...sums.map((count, index) => `${name}_bucket{route="${route}",le="${buckets[index] ?? "+Inf"}"} ${count}`),
-        `${name}_sum{route="${route}"} ${seconds}`,
-        `${name}_count{route="${route}"} ${sum}`,
+        ...sums.map((count, index) => `${name}_bucket{${labels},le="${buckets[index] ?? "+Inf"}"} ${count}`),
+        `${name}_sum{${labels}} ${seconds}`,
+        `${name}_count{${labels}} ${sum}`,
       ];
     });
-    return [...head(name, "histogram", "Time until the response was ready, by route."), ...lines];
+    return [...head(name, "histogram", "Time until the response was ready, by method and route."), ...lines];
   }
+}
+
+function increment(counts: Map<string, number>, labels: string): void {
+  counts.set(labels, (counts.get(labels) ?? 0) + 1);
+}
+
+function printCounts(name: string, help: string, counts: ReadonlyMap<string, number>): string[] {
+  return [...head(name, "counter", help), ...Array.from(counts, ([labels, count]) => `${name}{${labels}} ${count}`)];
 }
 
 function head(name: string, kind: Kind, help: string): string[] {

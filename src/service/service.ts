@@ -18,7 +18,7 @@ import { injectFault } from "./control/inject-fault.ts";
 import { controlRoutes } from "./control/routes.ts";
 import { createCors } from "./cors.ts";
 import type { Call, Parts } from "./endpoint.ts";
-import { noRoute } from "./exchange.ts";
+import { errorCodeOf, noRoute } from "./exchange.ts";
 import type { Exchange, Observer } from "./exchange.ts";
 import { Metrics } from "./metrics.ts";
 import { createLogin } from "./login.ts";
@@ -98,10 +98,11 @@ export function createService(options: ServiceOptions): Service {
     const requestId = sent !== null && requestIdForm.test(sent) ? sent : randomUUID();
     const parts = { ...shared, requireWrite: () => undefined, report: (error: unknown) => onError?.(error, requestId) };
     const match = findRoute(pathOf(request.url));
-    const end = (status: number, bytes: number): void => {
-      const { method } = request;
+    const end = (status: number, bytes: number, errorCode?: string): void => {
+      const { method, ip: client } = request;
+      const route = match?.route.path ?? noRoute;
       const durationMs = performance.now() - startedMs;
-      const exchange: Exchange = { method, route: match?.route.path ?? noRoute, status, durationMs, bytes, requestId };
+      const exchange: Exchange = { method, route, status, durationMs, bytes, requestId, client, errorCode };
       metrics.end(exchange);
       onExchange?.(exchange);
     };
@@ -126,7 +127,7 @@ export function createService(options: ServiceOptions): Service {
       answer = { ...answer, headers: { ...answer.headers, ...cors(request, allow) } };
     }
     const { response, bytes } = createResponse(answer, { requestId, bodyless: request.method === "HEAD" });
-    end(answer.status, bytes);
+    end(answer.status, bytes, errorCodeOf(answer.json));
     return response;
   };
 }

@@ -96,9 +96,32 @@ describe("metrics", () => {
     await own.close();
   });
 
-  it("have a histogram of durations by route, whose buckets add up", async () => {
+  it("count GraphQL results with errors, whose status says nothing of them", async () => {
+    const own = await openFixture();
+    for (const query of [
+      "{ nope }",
+      "{",
+      "{ products(options: {limit: 0}) { pageState } }",
+      "{ products { pageState } }",
+    ]) {
+      expect((await own.send("POST", "/api/graphql", { query })).status).toBe(200);
+    }
+    await own.send("POST", "/api/graphql", { query: 5 });
+    await own.send("POST", "/api/graphql/c4nary", { query: "{ __typename }" });
+    const values = await read(own.service);
+    const counts = [...values].filter(([name]) => name.startsWith("colonnade_graphql_errors_total"));
+    expect(Object.fromEntries(counts)).toEqual({
+      'colonnade_graphql_errors_total{route="/api/graphql",code="document"}': 2,
+      'colonnade_graphql_errors_total{route="/api/graphql",code="invalid"}': 1,
+      'colonnade_graphql_errors_total{route="/api/graphql",code="bad-request"}': 1,
+      'colonnade_graphql_errors_total{route="/api/graphql/{keyspace}",code="not-found"}': 1,
+    });
+    await own.close();
+  });
+
+  it("have a histogram of durations by method and route, whose buckets add up", async () => {
     const values = await read();
-    const route = 'route="/__local/ready"';
+    const route = 'method="GET",route="/__local/ready"';
     const name = "colonnade_http_request_duration_seconds";
     const sums = [...values].flatMap(([key, value]) => (key.startsWith(`${name}_bucket{${route}`) ? [value] : []));
     expect(sums).toHaveLength(14);
@@ -165,7 +188,12 @@ describe("an exchange", () => {
     );
     expect(status).toBe(400);
     await listener.close();
-    expect(refused).toMatchObject([{ method: "GET", route: "none", status: 400, durationMs: 0 }]);
+    const client = expect.stringMatching(/^(?:127\.0\.0\.1|::1)$/) as unknown;
+    expect(refused).toMatchObject([{ method: "GET", route: "none", status: 400, durationMs: 0, client }]);
+    expect(exchanges.slice(-2)).toMatchObject([
+      { status: 401, client },
+      { status: 200, client },
+    ]);
     expect(JSON.stringify(refused)).not.toContain("c4nary");
   });
 });

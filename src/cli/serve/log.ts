@@ -41,11 +41,12 @@ function isNews({ route, status }: Exchange): boolean {
 
 function textLog(io: Io, talk: Talk, now: () => number): Log {
   return {
-    request: ({ method, route, status, durationMs, bytes, requestId }) => {
+    request: ({ method, route, status, durationMs, bytes, requestId, client, errorCode }) => {
       const time = new Date(now()).toTimeString().slice(0, "12:00:00".length);
-      const took = `${round(durationMs)} ms, ${bytes} bytes`;
-      const shown = talk.paint(styleOf(status), String(status));
-      talk.insist(`${time} ${shown} ${method} ${route} ${talk.paint("dim", `${took}, ${requestId}`)}`);
+      const result = errorCode === undefined ? String(status) : `${status} (${errorCode})`;
+      const shown = talk.paint(styleOf(errorCode === undefined ? status : Math.max(status, 400)), result);
+      const facts = [`${round(durationMs)} ms`, `${bytes} bytes`, ...(client === undefined ? [] : [client]), requestId];
+      talk.insist(`${time} ${shown} ${method} ${route} ${talk.paint("dim", facts.join(", "))}`);
     },
     say: talk.say,
     warn: talk.insist,
@@ -61,13 +62,19 @@ function jsonLog(io: Io, talk: Talk, now: () => number): Log {
     io.stderr.write(`${escapeControls(JSON.stringify(line))}\n`);
   };
   return {
-    request: ({ method, route, status, durationMs, bytes, requestId }) =>
-      write(status >= 500 ? "error" : "info", { method, route, status, ms: round(durationMs), bytes, requestId }),
+    request: ({ method, route, status, errorCode, durationMs, bytes, requestId, client }) =>
+      write(levelOf(status), { method, route, status, errorCode, ms: round(durationMs), bytes, requestId, client }),
     say: (message) => (talk.quiet ? undefined : write("info", { message })),
     warn: (message) => write("warn", { message }),
     reveal: (_, message) => write("warn", { message }),
     failed: (reason, requestId) => write("error", { message: maskSecrets(reason, io.env), requestId }),
   };
+}
+
+/** A client's mistake is worth a look only where it is frequent; 401 and 429 may be somebody who guesses. */
+function levelOf(status: number): string {
+  if (status >= 500) return "error";
+  return status === 401 || status === 429 ? "warn" : "info";
 }
 
 function styleOf(status: number): Style {

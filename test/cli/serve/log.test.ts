@@ -12,6 +12,7 @@ const exchange: Exchange = {
   durationMs: 1.23456,
   bytes: 321,
   requestId: "r-1",
+  client: "10.0.0.7",
 };
 
 /** What a log writes to stderr, a terminal or a pipe. */
@@ -28,7 +29,7 @@ describe("the log in a pipe", () => {
   it("is a line of JSON for a request", () => {
     expect(write(false, (log) => log.request(exchange))).toBe(
       '{"time":"2026-01-02T03:04:05.678Z","level":"info","method":"POST","route":"/api/graphql/{keyspace}",' +
-        '"status":200,"ms":1.235,"bytes":321,"requestId":"r-1"}\n',
+        '"status":200,"ms":1.235,"bytes":321,"requestId":"r-1","client":"10.0.0.7"}\n',
     );
   });
 
@@ -49,6 +50,25 @@ describe("the log in a pipe", () => {
     expect(text).not.toContain("\u009b");
   });
 
+  it("has the code of a GraphQL error, and warns of what may be somebody who guesses passwords", () => {
+    const text = write(false, (log) => {
+      log.request({ ...exchange, errorCode: "invalid" });
+      log.request({ ...exchange, status: 404 });
+      for (const status of [401, 429]) log.request({ ...exchange, status });
+    });
+    expect(
+      text
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as unknown),
+    ).toMatchObject([
+      { level: "info", status: 200, errorCode: "invalid" },
+      { level: "info", status: 404 },
+      { level: "warn", status: 401 },
+      { level: "warn", status: 429 },
+    ]);
+  });
+
   it("omits messages with --quiet, but not the requests that were asked for", () => {
     const text = write(false, (log) => (log.say("serving"), log.request(exchange)), true);
     expect(text).toMatch(/^\{[^\n]*"route"[^\n]*\n$/);
@@ -58,8 +78,12 @@ describe("the log in a pipe", () => {
 describe("the log on a terminal", () => {
   it("is a line of text for a request", () => {
     expect(write(true, (log) => log.request(exchange))).toMatch(
-      /^\d\d:\d\d:\d\d 200 POST \/api\/graphql\/\{keyspace\} 1\.235 ms, 321 bytes, r-1\n$/,
+      /^\d\d:\d\d:\d\d 200 POST \/api\/graphql\/\{keyspace\} 1\.235 ms, 321 bytes, 10\.0\.0\.7, r-1\n$/,
     );
+  });
+
+  it("shows a GraphQL result with errors beside its status", () => {
+    expect(write(true, (log) => log.request({ ...exchange, errorCode: "invalid" }))).toContain(" 200 (invalid) POST ");
   });
 
   it("masks secrets in the reasons of failures", () => {
