@@ -262,6 +262,34 @@ describe("a name that does not exist", () => {
     expect(await run(document)).toContain(message);
   });
 
+  test.each([
+    ["a field", "{ nope }", 'Cannot query field "nope" on type "Query"'],
+    ["a type of an argument", "{ keyspace(name: 1) { name } }", "String cannot represent a non string value: 1"],
+    ["a selection", "{ keyspaces { name nope } }", 'Cannot query field "nope" on type "Keyspace"'],
+  ])("is refused at the definition endpoint: %s", async (_what, query, message) => {
+    const { data, errors } = await fixture.graphql(query, {}, "/api/graphql-schema");
+    expect(data).toBeUndefined();
+    expect(errors?.[0]?.message).toContain(message);
+  });
+
+  test.each([
+    ["GET", undefined],
+    ["PUT", { changeset: [{ column: "name", value: "x" }] }],
+    ["DELETE", undefined],
+  ])("is refused in the path of a row, with 404: %s", async (method, body) => {
+    const path = (keyspace: string, table: string) =>
+      `/api/rest/v1/keyspaces/${keyspace}/tables/${table}/rows/${uuid(1)}`;
+    for (const [keyspace, table, description] of [
+      ["nope", "products", "Resource not found: keyspace 'nope' not found"],
+      ["shop", "nope", "Resource not found: table 'nope' not found"],
+    ] as const) {
+      expect(await fixture.send(method, path(keyspace, table), body)).toMatchObject({
+        status: 404,
+        json: { description, code: 404 },
+      });
+    }
+  });
+
   test.each(["nope", "Shop", "no-pe", "no.pe", "%21", "a%20b", "system", "system_schema"])(
     "is refused as a keyspace: %s",
     async (keyspace) => {
