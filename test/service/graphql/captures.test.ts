@@ -25,6 +25,7 @@ describe("GraphQL answers what was recorded, the same or differently by design",
     ["stargate", "graphql-queries", { same: 43, wording: 21, differs: 15 }],
     ["stargate", "graphql-mutations", { same: 58, wording: 22, differs: 10 }],
     ["stargate", "graphql-schema-endpoint", { same: 66, wording: 14, differs: 8 }],
+    ["data-apis", "graphql-conditional", { same: 5, differs: 10 }],
     ["data-apis", "graphql-schema-endpoint", { same: 1, wording: 6, differs: 21 }],
   ] as const)("%s: %s", async (server, file, expected) => {
     expect(count(await replay(server, file, graphqlDifferences))).toEqual(expected);
