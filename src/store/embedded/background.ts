@@ -7,6 +7,7 @@ export class Background {
   /** Does a part of what there is to do. @returns whether there may be more */
   private readonly step: () => Promise<boolean>;
   private running: Promise<void> | undefined;
+  private isWoken = false;
   private isStopped = false;
 
   constructor(step: () => Promise<boolean>) {
@@ -15,7 +16,8 @@ export class Background {
 
   wake(): void {
     if (this.isStopped) return;
-    this.running ??= this.run().finally(() => (this.running = undefined));
+    this.isWoken = true;
+    this.running ??= this.run();
   }
 
   /** Waits until it ends by itself. */
@@ -31,9 +33,16 @@ export class Background {
 
   private async run(): Promise<void> {
     try {
-      while (!this.isStopped && (await this.step())) await new Promise((resolve) => setImmediate(resolve));
+      while (this.isWoken && !this.isStopped) {
+        // There may be something new by the time that the step has found nothing.
+        this.isWoken = false;
+        if (!(await this.step())) continue;
+        this.isWoken = true;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
     } catch {
       // The disk is full, or a file damaged: whoever reads or writes is told.
     }
+    this.running = undefined;
   }
 }

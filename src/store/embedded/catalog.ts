@@ -25,7 +25,7 @@ import { addTable, changeTable, removeTable, tableRemoval } from "./table-change
 import { addUserType, changeUserType, removeUserType } from "./user-type-changes.ts";
 
 /** So many rows or entries are deleted at once; writes of others come in between. */
-const keysPerDelete = 500;
+const keysPerDelete = 1000;
 
 export class Catalog {
   private readonly level: Level;
@@ -36,6 +36,8 @@ export class Catalog {
   readonly builds = new Map<number, Build>();
   /** Numbers of dropped tables and indexes, of which there may be rows and entries yet. */
   readonly dropped = new Set<number>();
+  /** The last key that was deleted of a number: LevelDB would be slow to find the next behind all that were deleted. */
+  private readonly deletedUpTo = new Map<number, Buffer>();
 
   private constructor(level: Level) {
     this.level = level;
@@ -163,14 +165,20 @@ export class Catalog {
   /** Deletes some rows or entries of a dropped table or index; if the process ends meanwhile, the next one goes on. */
   async deleteDropped(id: number): Promise<void> {
     const keys: Buffer[] = [];
+    const last = this.deletedUpTo.get(id) ?? Buffer.of();
     for (const beginning of [tableKey(id), indexKey(id)]) {
-      const limit = keysPerDelete - keys.length;
-      keys.push(...(await this.level.keys({ gte: beginning, lt: endOf(beginning), limit }).all()));
+      const gte = Buffer.compare(last, beginning) > 0 ? last : beginning;
+      const [limit, lt] = [keysPerDelete - keys.length, endOf(beginning)];
+      if (Buffer.compare(gte, lt) < 0) keys.push(...(await this.level.keys({ gte, lt, limit }).all()));
     }
+    const upTo = keys.at(-1) ?? last;
     const isLast = keys.length < keysPerDelete;
     if (isLast) keys.push(recordKey(["dropped", String(id)]));
     await this.records.write(keys.map((key) => ({ type: "del", key })));
-    if (isLast) this.dropped.delete(id);
+    this.deletedUpTo.set(id, upTo);
+    if (!isLast) return;
+    this.dropped.delete(id);
+    this.deletedUpTo.delete(id);
   }
 
   /** Salvage may have kept rows or entries and lost the record of their table: no other table may show them. */

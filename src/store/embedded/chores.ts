@@ -11,7 +11,8 @@ import type { Commit } from "./commit.ts";
 import { compact } from "./compaction.ts";
 import { buildKey, buildSome } from "./entries/build.ts";
 import type { Build } from "./entries/build.ts";
-import { expireSome, nextExpiry } from "./entries/expire.ts";
+import { expireSome } from "./entries/expire.ts";
+import type { Expired } from "./entries/expire.ts";
 import type { Storage } from "./storage.ts";
 import type { Plan } from "./write-plan.ts";
 
@@ -28,6 +29,7 @@ export class Chores {
   private readonly background = new Background(() => this.step());
   /** When something expires next, as far as is known; it may have been overwritten since. */
   private nextExpiry = 0;
+  private expiredUpTo: Buffer | undefined;
   private timer: NodeJS.Timeout | undefined;
   private quietTimer: NodeJS.Timeout | undefined;
   private writes = 0;
@@ -43,9 +45,8 @@ export class Chores {
 
   /** Begins if there is something to do: to be called now and then, as it costs next to nothing. */
   look(nowMs: number): void {
-    const { dropped, builds } = this.storage.catalog;
     if (!this.storage.isWritable) return;
-    if (nowMs >= this.nextExpiry || dropped.size > 0 || builds.size > this.stuck.size) this.background.wake();
+    if (nowMs >= this.nextExpiry || this.storage.catalog.dropped.size > 0 || this.nextBuild()) this.background.wake();
   }
 
   /** To be called with every batch. */
@@ -53,6 +54,7 @@ export class Chores {
     for (const plan of plans) if (plan.kind === "write" && plan.ttlSeconds > 0) this.expect(plan.ttlSeconds * 1000);
     this.writes += 1;
     this.isQuiet = false;
+    this.look(this.now());
     if (!this.quietTimer && this.storage.isBloated) this.awaitQuiet();
   }
 
@@ -72,14 +74,13 @@ export class Chores {
 
   /** @returns whether there may be more to do */
   private async step(): Promise<boolean> {
-    const { dropped, builds } = this.storage.catalog;
-    const [id] = dropped;
+    const [id] = this.storage.catalog.dropped;
     if (id !== undefined) {
       await this.commit.write((_, { catalog }) => catalog.deleteDropped(id));
       return true;
     }
-    for (const build of builds.values()) {
-      if (this.stuck.has(build.id)) continue;
+    const build = this.nextBuild();
+    if (build) {
       await this.build(build).catch((error: unknown) => {
         if (!(error instanceof StoreError && error.code === "damaged")) throw error;
         this.stuck.add(build.id);
@@ -87,6 +88,12 @@ export class Chores {
       return true;
     }
     return (await this.expire()) || this.compact();
+  }
+
+  private nextBuild(): Build | undefined {
+    const { builds } = this.storage.catalog;
+    if (builds.size === 0) return undefined;
+    return [...builds.values()].find(({ id }) => !this.stuck.has(id));
   }
 
   private async compact(): Promise<boolean> {
@@ -123,20 +130,16 @@ export class Chores {
   private async expire(): Promise<boolean> {
     const nowMs = this.now();
     if (nowMs < this.nextExpiry) return false;
-    const known = this.nextExpiry;
+    let expired: Expired = { next: this.nextExpiry };
     // What is written meanwhile may expire sooner.
     this.nextExpiry = Infinity;
-    let next = known;
     try {
-      next = await this.commit.write(async (draft, { level, catalog }) => {
-        const first = await nextExpiry(level);
-        if (first <= nowMs) await expireSome(draft, level, catalog, nowMs);
-        return first;
-      });
+      expired = await this.commit.write((draft, data) => expireSome(draft, data, nowMs, this.expiredUpTo));
     } finally {
-      this.nextExpiry = Math.min(this.nextExpiry, next);
+      this.nextExpiry = Math.min(this.nextExpiry, expired.next);
+      this.expiredUpTo = expired.after;
     }
-    if (next <= nowMs) return true;
+    if (expired.next <= nowMs) return true;
     this.setTimer();
     return false;
   }

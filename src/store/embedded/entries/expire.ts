@@ -1,31 +1,44 @@
-import type { Catalog } from "../catalog.ts";
 import type { Draft } from "../draft.ts";
 import { tableIdOf } from "../key.ts";
-import type { Level } from "../level.ts";
+import type { Layout } from "../layout.ts";
 import { encodeRow, liveRow } from "../row.ts";
 import { parseUndamaged } from "../row-values.ts";
 import { seal } from "../seal.ts";
+import type { Data } from "../storage.ts";
 import { expiryKey, parseExpiryKey } from "./entry-key.ts";
 
 const rowsPerStep = 100;
 
-/** When the next cell or marker expires, in milliseconds since 1970; Infinity if none does. */
-export async function nextExpiry(level: Level): Promise<number> {
-  const [key] = await level.keys({ gte: expiryKey(0), limit: 1 }).all();
-  return key ? parseExpiryKey(key).expiresAt : Infinity;
+export interface Expired {
+  /** When something expires next, in milliseconds since 1970; Infinity if nothing does. */
+  readonly next: number;
+  /** The entry to go on after, while there is more: LevelDB would be slow to find it behind all that were deleted. */
+  readonly after?: Buffer;
 }
 
 /** Drafts the deletion of some of what has expired. */
-export async function expireSome(draft: Draft, level: Level, catalog: Catalog, nowMs: number): Promise<void> {
-  const keys = await level.keys({ gte: expiryKey(0), lt: expiryKey(nowMs + 1), limit: rowsPerStep }).all();
+export async function expireSome(
+  draft: Draft,
+  { level, catalog }: Data,
+  nowMs: number,
+  after: Buffer | undefined,
+): Promise<Expired> {
+  const from = after ? { gt: after } : { gte: expiryKey(0) };
+  const keys = await level.keys({ ...from, limit: rowsPerStep }).all();
   for (const key of keys) {
+    const { expiresAt, rowKey } = parseExpiryKey(key);
+    if (expiresAt > nowMs) return { next: expiresAt };
     draft.delete(key);
-    const { rowKey } = parseExpiryKey(key);
-    const layout = catalog.layout(tableIdOf(rowKey));
-    const row = layout && parseUndamaged(layout, rowKey, draft.get(rowKey));
-    const live = liveRow(row, nowMs);
-    if (live === row) continue;
-    if (live) draft.put(rowKey, seal(rowKey, encodeRow(live)));
-    else draft.delete(rowKey);
+    expireRow(draft, catalog.layout(tableIdOf(rowKey)), rowKey, nowMs);
   }
+  const last = keys.at(-1);
+  return last && keys.length === rowsPerStep ? { next: nowMs, after: last } : { next: Infinity };
+}
+
+function expireRow(draft: Draft, layout: Layout | undefined, key: Buffer, nowMs: number): void {
+  const row = layout && parseUndamaged(layout, key, draft.get(key));
+  const live = liveRow(row, nowMs);
+  if (live === row) return;
+  if (live) draft.put(key, seal(key, encodeRow(live)));
+  else draft.delete(key);
 }
