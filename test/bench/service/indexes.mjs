@@ -2,7 +2,7 @@
  * Measures what large tables cost the embedded store: reads by an index, reads of others while a partition of 100,000 rows
  * is scanned, deleted or expires, and the size on disk after many overwrites.
  *
- *     node test/bench/service/indexes.mjs [--quick] [--before FOLDER]
+ *     node test/bench/service/indexes.mjs [--quick] [--rounds N] [--before FOLDER]
  *
  * A folder is a checkout with `dist/`; its cases take turns with those of this one, each in a process of its own. Reads of
  * others are begun every 2 ms, whether the one before has ended or not, so a pause counts for all that fall into it.
@@ -17,16 +17,18 @@ const here = join(import.meta.dirname, "../../..");
 const { values } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
+    rounds: { type: "string", default: "3" },
     before: { type: "string" },
     root: { type: "string" },
     case: { type: "string" },
   },
 });
 const count = values.quick ? 20_000 : 100_000;
-const overwrites = values.quick ? 50_000 : 1_000_000;
+const overwrites = values.quick ? 50_000 : 200_000;
 
 const cases = {
   index: measureIndex,
+  nothing: measureNothing,
   scan: measureScan,
   delete: measureDelete,
   "delete, indexed": measureDeleteIndexed,
@@ -37,7 +39,7 @@ const cases = {
 
 function compare() {
   const roots = values.before ? [values.before, here] : [here];
-  const rounds = values.quick ? 1 : 3;
+  const rounds = values.quick ? 1 : Number(values.rounds);
   const samples = {};
   for (let round = 0; round < rounds; round++) {
     for (const name of Object.keys(cases)) {
@@ -155,6 +157,11 @@ async function measureIndex({ store, settled }) {
     "10 hits of 50,000 rows, ms": times[times.length >> 1],
     "insert a row, µs": (performance.now() - started) / 10,
   };
+}
+
+/** What the machine does to reads that nothing disturbs. */
+function measureNothing({ store }) {
+  return withOthers(store, () => new Promise((resolve) => setTimeout(resolve, 2000)));
 }
 
 async function measureScan({ store }) {
