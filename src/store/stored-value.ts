@@ -5,10 +5,16 @@ import type { Value } from "./store.ts";
 
 /**
  * A written value as reads return it: the database sorts sets and maps, keeps each item and key once, and cannot tell an
- * empty collection from null unless it is frozen. Takes values that the codec of the type accepts.
+ * empty collection, or a user type without values, from null unless it is frozen.
+ *
+ * Takes values that the codec of the type accepts.
  */
 export function storedValue(type: CqlType, value: Value | null): Value | null {
   if (value === null || type.kind === "native" || type.kind === "custom") return value;
-  const isEmpty = (Array.isArray(value) && value.length === 0) || (value instanceof Map && value.size === 0);
-  return isEmpty && isMultiCell(type) ? null : deserializeValue(type, serializeValue(type, value));
+  return isMultiCell(type) && isEmpty(value) ? null : deserializeValue(type, serializeValue(type, value));
+}
+
+/** No items, or no field with a value: nothing that has a cell. */
+function isEmpty(value: Value): boolean {
+  return value instanceof Map ? value.size === 0 : Object.values(value).every((item) => item === null);
 }

@@ -87,45 +87,36 @@ const find = async (query: string, selection = "id"): Promise<unknown> => {
 
 describe("a value that is made of others, in GraphQL", () => {
   test.each([
-    ["tags", '["b", "a", "b"]', "tags", ["a", "b"], ["a", "b"]],
-    ["log", "[3, 1, 3]", "log", [3, 1, 3], [3, 1, 3]],
-    ["log", "5", "log", [5], [5]],
-    ["log", "[]", "log", null, null],
+    ["tags", '["b", "a", "b"]', "tags", ["a", "b"]],
+    ["log", "[3, 1, 3]", "log", [3, 1, 3]],
+    ["log", "5", "log", [5]],
+    ["log", "[]", "log", null],
     [
       "scores",
       '[{key: "z", value: 1}, {key: "a", value: 2}]',
       "scores { key value }",
-      undefined,
       [
         { key: "a", value: 2 },
         { key: "z", value: 1 },
       ],
     ],
-    ["pair", '{item0: 1, item1: "x"}', "pair { item0 item1 }", { item0: 1, item1: "x" }, { item0: 1, item1: "x" }],
-    ["pair", '{item1: "x"}', "pair { item1 item0 }", { item0: null, item1: "x" }, { item0: null, item1: "x" }],
-    ["place", "[1.5, -2]", "place", [1.5, -2], [1.5, -2]],
-    [
-      "home",
-      '{streetName: "s"}',
-      "home { zip streetName }",
-      { streetName: "s", zip: null },
-      { streetName: "s", zip: null },
-    ],
-    ["home", "{}", "home { zip }", { zip: null }, null],
-    ["work", "{}", "work { zip }", { zip: null }, { zip: null }],
-    ["home", "null", "home { zip }", null, null],
+    ["pair", '{item0: 1, item1: "x"}', "pair { item0 item1 }", { item0: 1, item1: "x" }],
+    ["pair", '{item1: "x"}', "pair { item1 item0 }", { item0: null, item1: "x" }],
+    ["place", "[1.5, -2]", "place", [1.5, -2]],
+    ["home", '{streetName: "s"}', "home { zip streetName }", { streetName: "s", zip: null }],
+    ["home", "{}", "home { zip }", null],
+    ["work", "{}", "work { zip }", { zip: null }],
+    ["home", "null", "home { zip }", null],
     [
       "moves",
       '[{key: "2020-01-01T00:00:00.000Z", value: {streetName: "s", zip: 1}}]',
       "moves { value { zip } key }",
-      undefined,
       [{ key: "2020-01-01T00:00:00.000Z", value: { zip: 1 } }],
     ],
     [
       "nested",
       '[{key: [2, 1], value: [{item0: "9223372036854775807", item1: "AQI="}, {}]}]',
       "nested { key value { item0 item1 } }",
-      undefined,
       [
         {
           key: [2, 1],
@@ -136,10 +127,9 @@ describe("a value that is made of others, in GraphQL", () => {
         },
       ],
     ],
-  ])("%s: %s is echoed and read back", async (column, literal, selection, echo, stored) => {
+  ])("%s: %s is echoed as it is read back", async (column, literal, selection, stored) => {
     const id = next++;
-    const written = await insert(id, `${column}: ${literal}`, selection);
-    if (echo !== undefined) expect(written).toEqual({ [column]: echo });
+    expect(await insert(id, `${column}: ${literal}`, selection)).toEqual({ [column]: stored });
     expect(await find(`value: {id: ${id}}`, selection)).toEqual([{ [column]: stored }]);
   });
 
