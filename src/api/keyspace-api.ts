@@ -64,10 +64,14 @@ export class KeyspaceApi {
     return tableTypesOf(this.tableApi(table), this.values);
   }
 
-  /** The table of a query or mutation: `products`, `insertProducts`. */
-  findByOperation(field: string): Table | undefined {
+  /**
+   * The tables of a query or mutation: `products`, `insertProducts`. Two if a table is called `insert_products`, whose query
+   * has the name of the other's mutation.
+   */
+  findByOperation(field: string): readonly Table[] {
     const verb = mutationVerbs.find((one) => field.startsWith(one));
-    return this.byQuery.get(field) ?? (verb && this.byType.get(field.slice(verb.length)));
+    const tables = [this.byQuery.get(field), verb && this.byType.get(field.slice(verb.length))];
+    return tables.filter((table) => table !== undefined);
   }
 
   /** A few tables whose operations begin as one that does not exist: an error can suggest them. */

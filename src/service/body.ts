@@ -15,9 +15,10 @@ const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?$/i
 export interface BodyRequest extends Request {
   /**
    * Reads the body without the web stream that a `Request` has, which takes longer than all the rest of a short request.
-   * Undefined when it has more bytes than allowed. @throws when it breaks off
+   * Undefined if that is not possible; resolves with undefined when it has more bytes than allowed. @throws when it breaks
+   * off
    */
-  readonly readBytes?: ((most: number) => Promise<Uint8Array | undefined>) | undefined;
+  readonly readBytes?: ((most: number) => Promise<Uint8Array | undefined> | undefined) | undefined;
 }
 
 /**

@@ -207,8 +207,13 @@ async function answer(
   }
 }
 
-/** What goes beyond the limit is still received, so that the client gets to read the response, but not kept. */
-function readMessage(message: IncomingMessage, most: number): Promise<Uint8Array | undefined> {
+/**
+ * What goes beyond the limit is still received, so that the client gets to read the response, but not kept.
+ *
+ * @returns undefined if somebody reads the body already: whoever wraps the service may have cloned the request
+ */
+function readMessage(message: IncomingMessage, most: number): Promise<Uint8Array | undefined> | undefined {
+  if (message.readableFlowing !== null) return undefined;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

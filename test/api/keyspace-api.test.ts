@@ -61,7 +61,7 @@ describe("the API of a keyspace", () => {
   it("finds a table by its operations and by its types", () => {
     const api = apiOf(shop);
     for (const name of ["products", "insertProducts", "updateProducts", "deleteProducts"]) {
-      expect(api.findByOperation(name), name).toBe(products);
+      expect(api.findByOperation(name), name).toEqual([products]);
     }
     for (const name of [
       "Products",
@@ -73,7 +73,7 @@ describe("the API of a keyspace", () => {
       expect(api.findByType(name), name).toBe(products);
     }
     for (const name of ["Products", "insertproducts", "insert", "", "constructor"]) {
-      expect(api.findByOperation(name), name).toBeUndefined();
+      expect(api.findByOperation(name), name).toEqual([]);
     }
     for (const name of ["Query", "Uuid", "Input", "constructor"]) expect(api.findByType(name), name).toBeUndefined();
   });
@@ -81,15 +81,16 @@ describe("the API of a keyspace", () => {
   it("finds a table whose own name begins or ends like those of others", () => {
     const odd = keyspaceOf(
       "odd",
-      ["insert_products", "order", "input", "deletes"].map((name) => definition(name)),
+      ["insert_products", "products", "order", "input", "deletes"].map((name) => definition(name)),
     );
     const api = apiOf(odd);
-    expect(api.findByOperation("insertProducts")?.name).toBe("insert_products");
-    expect(api.findByOperation("insertInsertProducts")?.name).toBe("insert_products");
-    expect(api.findByOperation("deletes")?.name).toBe("deletes");
+    const namesOf = (field: string): readonly string[] => api.findByOperation(field).map(({ name }) => name);
+    expect(namesOf("insertProducts")).toEqual(["insert_products", "products"]);
+    expect(namesOf("insertInsertProducts")).toEqual(["insert_products"]);
+    expect(namesOf("deletes")).toEqual(["deletes"]);
     for (const { type, query } of api.names.values()) {
-      expect(api.findByType(`${type}Order`)).toBe(api.findByOperation(query));
-      expect(api.findByType(type)).toBe(api.findByOperation(`delete${type}`));
+      expect(api.findByOperation(query)).toContain(api.findByType(`${type}Order`));
+      expect(api.findByOperation(`delete${type}`)).toContain(api.findByType(type));
     }
   });
 

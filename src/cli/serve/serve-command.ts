@@ -159,6 +159,7 @@ export const serveCommand: Command = {
           });
         else talk.data(listening.url);
         await aborted(io.signal);
+        log.say("stopping; requests under way are answered first");
       } finally {
         await stop();
         await store.close();

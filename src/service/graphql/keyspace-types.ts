@@ -81,7 +81,7 @@ function operationsOf(types: TableTypes): ReadonlyMap<ApiField, Operation> {
 function tablesIn(document: DocumentNode, api: KeyspaceApi): readonly Table[] {
   const names = rootFields(document).map(({ name }) => name.value);
   const operations = names.map((name) => api.findByOperation(name));
-  const unknown = names.find((name, index) => operations[index] === undefined && !name.startsWith("__"));
+  const unknown = names.find((name, index) => operations[index]?.length === 0 && !name.startsWith("__"));
   // A type that no operation leads to is a mistake, which the validation explains if it knows the type.
   const types = document.definitions.flatMap((definition) => {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) return [api.findByType(definition.typeCondition.name.value)];
@@ -92,7 +92,7 @@ function tablesIn(document: DocumentNode, api: KeyspaceApi): readonly Table[] {
       return api.findByType(named.name.value);
     });
   });
-  return [...new Set([...operations, ...(unknown === undefined ? [] : api.findSimilar(unknown)), ...types])].filter(
-    (table) => table !== undefined,
-  );
+  return [
+    ...new Set([...operations.flat(), ...(unknown === undefined ? [] : api.findSimilar(unknown)), ...types]),
+  ].filter((table) => table !== undefined);
 }
