@@ -62,7 +62,8 @@ export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Exec
       pageSize: Math.min(pageSize ?? pageRows.default, pageRows.most, Math.max(1, Math.floor(mostValues / leaves))),
       ...(consistency && { consistency }),
       ...(typeof limit === "number" && { limit }),
-      ...(typeof pageState === "string" && { pageState }),
+      // An empty one is at the first row, as over REST.
+      ...(pageState && { pageState }),
     });
     return { values: rows, pageState: next };
   };

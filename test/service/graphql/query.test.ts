@@ -132,6 +132,12 @@ describe("the query of a table", () => {
     expect(pages).toBe(3);
   });
 
+  it("begin at the first row with an empty page state, as with none", async () => {
+    const read = (state: string): Promise<unknown> =>
+      fixture.graphql(`{ orderLines(value: {${ann}}, options: {pageState: ${state}}) { values { lineNo } } }`);
+    expect(await read('""')).toEqual(await read("null"));
+  });
+
   it("has pages of 100 rows unless it is asked for more", async () => {
     const insert = (n: number) =>
       `a${n}: insertOrderLines(value: {customer: "Many", day: "2020-01-31", lineNo: ${n}, product: "p"}) { applied }`;
