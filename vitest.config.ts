@@ -14,20 +14,31 @@ const alias = Object.entries(compilerOptions.paths).map(([name, [file]]) => ({
 
 /**
  * Folders and files that `npm run test:unit` leaves to `npm test`: what asks a cluster, installs packages, starts processes or
- * compilers (`test/architecture.test.ts` finds those), and what takes many seconds to try thousands of random cases.
+ * compilers (`test/architecture.test.ts` finds those), and what takes seconds: thousands of random cases, hashes of passwords.
  */
 export const large: readonly string[] = [
   ...["cluster", "conformance", "emit", "examples", "package"],
   ...["cli/bin", "cli/canary", "cli/main", "cli/offline", "cli/check/matrix", "cli/check/tokens", "cli/completion"],
-  ...["cli/diff", "cli/explain/declarations", "cli/generate", "cli/init", "cli/push/push-rest", "cli/serve"],
-  ...["generate", "output/interrupted", "source/cql/live", "source/cql/nodes", "source/git"],
-  ...["runtime/declarations", "runtime/node/file-token-store", "runtime/node/node-transport", "runtime/size"],
-  ...["runtime/token/token-oracle", "service/document-samples", "testing/runners"],
   ...[
+    "cli/diff",
+    "cli/explain/declarations",
+    "cli/generate",
+    "cli/init",
+    "cli/push/push-rest",
+    "cli/serve",
+    "cli/users",
+  ],
+  ...["generate", "output/interrupted", "source/broken-keyspaces", "source/cql/live", "source/cql/nodes", "source/git"],
+  ...["runtime/declarations", "runtime/node/file-token-store", "runtime/node/node-transport", "runtime/size"],
+  ...["runtime/token/token-model", "runtime/token/token-oracle", "runtime/errors/secrets", "testing/runners"],
+  ...["service/document-samples", "service/graphql/any-type", "service/graphql/hostile", "service/rest/captures"],
+  ...[
+    "store/embedded/definition-changes",
     "store/embedded/definition-kills",
     "store/embedded/durability",
     "store/embedded/entries",
     "store/embedded/full-disk",
+    "store/embedded/leveldb/damaged-files",
     "store/embedded/model",
     "store/embedded/ranges",
   ],
