@@ -52,8 +52,9 @@ export async function execute(document: Document, context: Context): Promise<Gra
   const documents = known.get(types) ?? new Map<string, Known>();
   known.set(types, documents);
   try {
-    // A document without values is its own shape.
-    const shape = documents.has(query) ? { key: query, literals: [] } : shapeOf(query);
+    // A document without values is its own shape. A text that looks like the shape of another is not that document.
+    const isShape = documents.get(query)?.node.loc?.source.body === query;
+    const shape = isShape ? { key: query, literals: [] } : shapeOf(query);
     const found = shape && documents.get(shape.key);
     if (found) refuse?.(found.node, operationName);
     if (found) remember(documents, shape.key, found);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { shapeOf } from "../../../src/service/graphql/document-shape.ts";
 import { execute } from "../../../src/service/graphql/execute.ts";
 import { keyspaceTypesOf } from "../../../src/service/graphql/keyspace-types.ts";
 import type { Outcome, Store } from "../../../src/store/index.ts";
@@ -38,5 +39,22 @@ describe("the writes of a mutation", () => {
       waiting[count - 1]?.();
     }
     expect(await result).toMatchObject({ data: { w3: { applied: true } } });
+  });
+});
+
+describe("a text that looks like the shape of another document", () => {
+  it("is refused as what it is, and runs nothing with the values of that one", async () => {
+    const { store, waiting } = openStore();
+    const text = `mutation { ${insert(1)} }`;
+    const result = send(store, [insert(1)]);
+    waiting[0]?.();
+    expect(await result).toMatchObject({ data: { w1: { applied: true } } });
+    const key = shapeOf(text)?.key ?? "";
+    expect(key).toContain("\u0003");
+    const context = { store, requestId: "id", report: () => undefined };
+    expect(await execute({ types, query: key, variables: {} }, context)).toMatchObject({
+      errors: [{ message: expect.stringMatching(/^Syntax Error/) as string }],
+    });
+    expect(waiting).toHaveLength(1);
   });
 });
