@@ -7,6 +7,7 @@
  * tables are bounded.
  */
 import { isIPv6 } from "node:net";
+import { RecentMap } from "./recent-map.ts";
 
 const freeFailures = 10;
 const firstDelayMs = 250;
@@ -38,10 +39,9 @@ export interface Attempt {
 
 export class LoginThrottle {
   readonly #now: () => number;
-  /** The longest idle first. */
-  readonly #failures = new Map<string, Failures>();
+  readonly #failures = new RecentMap<string, Failures>(maximumEntries);
   /** Users at addresses where they logged in. */
-  readonly #familiar = new Map<string, true>();
+  readonly #familiar = new RecentMap<string, true>(maximumEntries);
 
   /** @param now milliseconds */
   constructor(now: () => number) {
@@ -52,7 +52,7 @@ export class LoginThrottle {
   delayOf(attempt: Attempt): number {
     const now = this.#now();
     const delays = this.#keysOf(attempt).map(([kind, key]) => {
-      const { count, lastMs } = this.#failures.get(key) ?? { count: 0, lastMs: 0 };
+      const { count, lastMs } = this.#failures.peek(key) ?? { count: 0, lastMs: 0 };
       if (count < freeFailures) return 0;
       // A clock that a test set back is no reason to wait longer.
       return Math.min(longestMs[kind], firstDelayMs * 2 ** (count - freeFailures)) - Math.abs(now - lastMs);
@@ -63,9 +63,9 @@ export class LoginThrottle {
   failed(attempt: Attempt): void {
     const lastMs = this.#now();
     for (const [, key] of this.#keysOf(attempt)) {
-      const earlier = this.#failures.get(key);
+      const earlier = this.#failures.peek(key);
       const count = earlier && lastMs - earlier.lastMs < forgetMs ? earlier.count : 0;
-      put(this.#failures, key, { count: count + 1, lastMs });
+      this.#failures.set(key, { count: count + 1, lastMs });
     }
   }
 
@@ -75,12 +75,12 @@ export class LoginThrottle {
    */
   succeeded(attempt: Attempt): void {
     for (const [, key] of this.#keysOf(attempt)) this.#failures.delete(key);
-    put(this.#familiar, pairOf(attempt), true);
+    this.#familiar.set(pairOf(attempt), true);
   }
 
   #keysOf(attempt: Attempt): readonly (readonly [Kind, string])[] {
     const pair = pairOf(attempt);
-    if (this.#familiar.has(pair)) return [["familiar", `familiar ${pair}`]];
+    if (this.#familiar.peek(pair)) return [["familiar", `familiar ${pair}`]];
     const { username, address } = attempt;
     return [
       ["user", `user ${username}`],
@@ -103,14 +103,4 @@ function networkOf(address: string): string {
   const right = tail === undefined || tail === "" ? [] : tail.split(":");
   const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
   return [...left, ...new Array<string>(Math.max(0, zeros)).fill("0"), ...right].slice(0, 4).join(":");
-}
-
-/** The entry that was not used for the longest time makes room. */
-function put<Entry>(entries: Map<string, Entry>, key: string, entry: Entry): void {
-  entries.delete(key);
-  entries.set(key, entry);
-  for (const oldest of entries.keys()) {
-    if (entries.size <= maximumEntries) break;
-    entries.delete(oldest);
-  }
 }

@@ -19,6 +19,7 @@ import { limits, rootFields } from "./limits.ts";
 import { prepareDocument } from "./prepare-document.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import { printProblem } from "./problem.ts";
+import { RecentMap } from "../recent-map.ts";
 
 export interface Document extends GraphQLRequestBody {
   /** The types of the endpoint: the same function as long as they do not change. */
@@ -40,24 +41,21 @@ interface Known {
 
 type Context = Omit<Execution, "mostValues">;
 
-/** By shape, the least recently used first. */
-type Documents = Map<string, Known>;
-
 const maximumDocuments = 200;
-const known = new WeakMap<TypesOf, Documents>();
+/** By shape. */
+const known = new WeakMap<TypesOf, RecentMap<string, Known>>();
 
 /** @throws {Refusal} if `refuse` does */
 export async function execute(document: Document, context: Context): Promise<GraphQLAnswer> {
   const { types, query, operationName, refuse } = document;
-  const documents = known.get(types) ?? new Map<string, Known>();
+  const documents = known.get(types) ?? new RecentMap<string, Known>(maximumDocuments);
   known.set(types, documents);
   try {
     // A document without values is its own shape. A text that looks like the shape of another is not that document.
-    const isShape = documents.get(query)?.node.loc?.source.body === query;
+    const isShape = documents.peek(query)?.node.loc?.source.body === query;
     const shape = isShape ? { key: query, literals: [] } : shapeOf(query);
     const found = shape && documents.get(shape.key);
     if (found) refuse?.(found.node, operationName);
-    if (found) remember(documents, shape.key, found);
     const prepared = found && runPrepared(found, shape, document, context);
     if (prepared) return answer(await prepared, context);
     // Its values may be wrong, so a document of a known shape is validated too.
@@ -69,7 +67,7 @@ export async function execute(document: Document, context: Context): Promise<Gra
     if (errors.length > 0) return answer({ errors }, context);
     if (found) return answer(await runPlain(found, node, document, context), context);
     const valid = know(schema, node);
-    if (shape) remember(documents, shape.key, valid);
+    if (shape) documents.set(shape.key, valid);
     const first = shape && runPrepared(valid, shape, document, context);
     return answer(await (first ?? runPlain(valid, node, document, context)), context);
   } catch (error) {
@@ -115,15 +113,6 @@ function answer({ data, errors = [] }: ExecutionResult, context: Context): Graph
     ...(errors.length > 0 && { errors: errors.map((error) => printProblem(error, context)) }),
     ...(data !== undefined && { data }),
   };
-}
-
-function remember(documents: Documents, shape: string, document: Known): void {
-  documents.delete(shape);
-  documents.set(shape, document);
-  for (const oldest of documents.keys()) {
-    if (documents.size <= maximumDocuments) break;
-    documents.delete(oldest);
-  }
 }
 
 function parseDocument(text: string): DocumentNode {

@@ -5,6 +5,7 @@
 import { parse } from "graphql";
 import type { GraphQLAnswer } from "@colonnade/runtime/protocol";
 import { printJson } from "../json.ts";
+import { RecentMap } from "../recent-map.ts";
 import type { Document } from "./execute.ts";
 import type { TypesOf } from "./keyspace-types.ts";
 import { limits, rootFields } from "./limits.ts";
@@ -12,36 +13,24 @@ import { limits, rootFields } from "./limits.ts";
 /** Bytes, so that sending them does not have to encode them. */
 type Body = Uint8Array<ArrayBuffer>;
 
-/** The bodies of responses by document, for as long as the types stay the same; the least recently used goes first. */
-const known = new WeakMap<TypesOf, Map<string, Body>>();
+/** The bodies of responses by document, for as long as the types stay the same. */
+const known = new WeakMap<TypesOf, RecentMap<string, Body>>();
 
 /** Programs that introspect have a document each: a console, a generator, our own bindings. */
 const maximumKept = 4;
 
 /** The body of the response, if the document was run before and has the same result again. */
 export function findIntrospection(document: Document): Body | undefined {
-  if (!mayIntrospect(document)) return undefined;
-  const key = keyOf(document);
-  const bodies = known.get(document.types);
-  const body = bodies?.get(key);
-  if (bodies && body !== undefined) {
-    bodies.delete(key);
-    bodies.set(key, body);
-  }
-  return body;
+  return mayIntrospect(document) ? known.get(document.types)?.get(keyOf(document)) : undefined;
 }
 
 /** Keeps the result of a document that only introspects. @returns the body of the response */
 export function keepIntrospection(document: Document, result: GraphQLAnswer): Body | undefined {
   if (!mayIntrospect(document) || result.errors || !onlyIntrospects(document.query)) return undefined;
-  const bodies = known.get(document.types) ?? new Map<string, Body>();
+  const bodies = known.get(document.types) ?? new RecentMap<string, Body>(maximumKept);
   known.set(document.types, bodies);
   const body = Buffer.from(printJson(result));
   bodies.set(keyOf(document), body);
-  for (const oldest of bodies.keys()) {
-    if (bodies.size <= maximumKept) break;
-    bodies.delete(oldest);
-  }
   return body;
 }
 

@@ -10,6 +10,7 @@ import { Kind } from "graphql";
 import { apiOf, mutationVerbs } from "../../api/index.ts";
 import type { ApiField, KeyspaceApi, TableTypes } from "../../api/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";
+import { RecentMap } from "../recent-map.ts";
 import { createGraphQLSchema } from "./graphql-types.ts";
 import type { Operation } from "./graphql-types.ts";
 import { isIntrospection, rootFields } from "./limits.ts";
@@ -34,18 +35,13 @@ export function keyspaceTypesOf(keyspace: Keyspace): TypesOf {
 function createTypesOf(keyspace: Keyspace): TypesOf {
   const api = apiOf(keyspace);
   let whole: GraphQLSchema | undefined;
-  const sets = new Map<string, GraphQLSchema>();
+  const sets = new RecentMap<string, GraphQLSchema>(maximumSets);
   return (document) => {
     if (rootFields(document).some(isIntrospection)) return (whole ??= createTypes(api, keyspace.tables));
     const tables = tablesIn(document, api);
     const key = JSON.stringify(tables.map(({ name }) => name).sort());
     const types = sets.get(key) ?? createTypes(api, tables);
-    sets.delete(key);
     sets.set(key, types);
-    for (const oldest of sets.keys()) {
-      if (sets.size <= maximumSets) break;
-      sets.delete(oldest);
-    }
     return types;
   };
 }
