@@ -21,6 +21,7 @@ import type { Call, Parts } from "./endpoint.ts";
 import { errorCodeOf, noRoute } from "./exchange.ts";
 import type { Exchange, Observer } from "./exchange.ts";
 import { Metrics } from "./metrics.ts";
+import { monotonicMs } from "./monotonic.ts";
 import { createLogin } from "./login.ts";
 import { hashPassword, keptCost, quickCost } from "./passwords.ts";
 import type { PasswordCost } from "./passwords.ts";
@@ -79,7 +80,7 @@ interface ServiceParts extends Parts {
 const requestIdForm = /^[A-Za-z0-9._-]{1,128}$/;
 
 export function createService(options: ServiceOptions): Service {
-  const { store, keyspace, origins = [], now = monotonic, tokenStorage: storage, onExchange, onError } = options;
+  const { store, keyspace, origins = [], now = monotonicMs, tokenStorage: storage, onExchange, onError } = options;
   const { metrics = new Metrics(), isStopping = () => false, control } = options;
   const findRoute = control ? createRouter([...routes, ...controlRoutes(control)]) : matchRoute;
   const cors = createCors(origins);
@@ -190,8 +191,4 @@ function givenUser({ username, password }: Credentials, cost: PasswordCost): Use
 function isLocal({ ip, headers: sent }: ServiceRequest): boolean {
   const isHere = ip === undefined || isLoopback(ip.replace(/^::ffff:/i, ""));
   return isHere && !["origin", "forwarded", "x-forwarded-for", "via"].some((name) => sent.has(name));
-}
-
-function monotonic(): number {
-  return performance.timeOrigin + performance.now();
 }

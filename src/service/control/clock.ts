@@ -1,16 +1,18 @@
+import { monotonicMs } from "../monotonic.ts";
+
 /** The time of a service and its store, which tests can set, advance and stop: tokens and times to live go by it. */
 export class ServiceClock {
   #offsetMs = 0;
   #stoppedMs: number | undefined;
 
   /** Milliseconds since 1970. Bound, so that it can be handed over as a function. */
-  readonly now = (): number => this.#stoppedMs ?? systemMs() + this.#offsetMs;
+  readonly now = (): number => this.#stoppedMs ?? monotonicMs() + this.#offsetMs;
 
   /** Sets the time; the clock goes on from there, unless it is stopped. */
   set(time: Date | number): void {
     const ms = Number(time);
     if (!Number.isFinite(ms)) throw new RangeError("the clock takes a valid date, or milliseconds since 1970");
-    if (this.#stoppedMs === undefined) this.#offsetMs = ms - systemMs();
+    if (this.#stoppedMs === undefined) this.#offsetMs = ms - monotonicMs();
     else this.#stoppedMs = ms;
   }
 
@@ -41,9 +43,4 @@ export class ServiceClock {
   get isStopped(): boolean {
     return this.#stoppedMs !== undefined;
   }
-}
-
-/** Never jumps, as the system's own time may. */
-function systemMs(): number {
-  return performance.timeOrigin + performance.now();
 }

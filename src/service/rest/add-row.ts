@@ -12,11 +12,11 @@ import { rootFields } from "../graphql/limits.ts";
 import { graphqlResponse } from "../graphql/media-type.ts";
 import { documentAnswers } from "../graphql/operations.ts";
 import { parseDocumentBody } from "../graphql/read-document.ts";
-import { isJsonObject } from "../json.ts";
 import { failure, json, noTable } from "../operation.ts";
 import type { Operation, Shape } from "../operation.ts";
-import { Refusal, badRequest, notProcessed } from "../refusal.ts";
+import { badRequest } from "../refusal.ts";
 import { ref } from "../schemas.ts";
+import { readObject } from "./read-object.ts";
 import { columnsForm, parseRowColumns } from "./row-columns.ts";
 import { findKeyspace, findTable } from "./tables.ts";
 
@@ -39,9 +39,7 @@ export const addRow: Operation = {
     422: failure("There is no body, or no column in it."),
   },
   run: async (call, parts) => {
-    const body = await call.body();
-    if (body === undefined || body === null) throw new Refusal(422, "Request invalid: Row data cannot be null.");
-    if (!isJsonObject(body)) throw notProcessed();
+    const body = await readObject(call, "Row data cannot be null.");
     const keyspace = await findKeyspace(parts.store, param(call, 0));
     const table = findTable(keyspace, param(call, 1));
     if ((body["columns"] ?? null) === null && body["query"] !== undefined) {

@@ -4,12 +4,11 @@ import type { ColumnDefinition, Table } from "../../model/index.ts";
 import type { TableChange } from "../../store/index.ts";
 import { param } from "../endpoint.ts";
 import type { Call, Parts } from "../endpoint.ts";
-import { isJsonObject } from "../json.ts";
-import type { JsonObject } from "../json.ts";
 import { failure, json, noBody, noTable } from "../operation.ts";
 import type { Operation } from "../operation.ts";
 import { Refusal, badRequest, notFound, notProcessed } from "../refusal.ts";
 import { ref } from "../schemas.ts";
+import { readObject } from "./read-object.ts";
 import { findForChange, findKeyspace, findTable, parseTable } from "./tables.ts";
 
 /** `GET …/columns`: the definitions of a table's columns. */
@@ -95,13 +94,6 @@ export const dropColumn: Operation = {
 
 function definitionsOf(table: Table): readonly ColumnDefinition[] {
   return printTableDefinition(table).columnDefinitions;
-}
-
-async function readObject(call: Call): Promise<JsonObject> {
-  const body = await call.body();
-  if (body === undefined || body === null) throw new Refusal(422, "Request invalid: must not be null.");
-  if (!isJsonObject(body)) throw notProcessed();
-  return body;
 }
 
 function alter(call: Call, { store }: Parts, change: TableChange): Promise<void> {

@@ -10,6 +10,7 @@ import { json, noBody, noTable } from "../operation.ts";
 import type { Operation } from "../operation.ts";
 import { Refusal, badRequest, notProcessed } from "../refusal.ts";
 import { ref } from "../schemas.ts";
+import { readObject } from "./read-object.ts";
 import { columnOf } from "./row-key.ts";
 import { answerPage, placeOf } from "./row-page.ts";
 import type { PagePlace } from "./row-page.ts";
@@ -30,9 +31,7 @@ export const queryRows: Operation = {
     422: noBody,
   },
   run: async (call, { store }) => {
-    const body = await call.body();
-    if (body === undefined || body === null) throw new Refusal(422, "Request invalid: must not be null.");
-    if (!isJsonObject(body)) throw notProcessed();
+    const body = await readObject(call);
     const keyspace = await findKeyspace(store, param(call, 0));
     const table = findTable(keyspace, param(call, 1));
     const columns = readColumns(body["columnNames"]);

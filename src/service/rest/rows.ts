@@ -5,11 +5,11 @@ import type { Keyspace, Table } from "../../model/index.ts";
 import type { Filter, Store, Value } from "../../store/index.ts";
 import { param } from "../endpoint.ts";
 import type { Call } from "../endpoint.ts";
-import { isJsonObject } from "../json.ts";
 import { failure, json, noTable } from "../operation.ts";
 import type { Operation } from "../operation.ts";
-import { Refusal, badRequest, notProcessed } from "../refusal.ts";
+import { badRequest } from "../refusal.ts";
 import { pageQuery, ref } from "../schemas.ts";
+import { readObject } from "./read-object.ts";
 import { changesetForm, parseRowColumns } from "./row-columns.ts";
 import { parseRowKey } from "./row-key.ts";
 import { answerPage, readPlace } from "./row-page.ts";
@@ -58,9 +58,7 @@ export const updateRow: Operation = {
     422: failure("There is no body, or no column in it."),
   },
   run: async (call, { store }) => {
-    const body = await call.body();
-    if (body === undefined || body === null) throw new Refusal(422, "Request invalid: Row data cannot be null.");
-    if (!isJsonObject(body)) throw notProcessed();
+    const body = await readObject(call, "Row data cannot be null.");
     const { keyspace, table, key } = await findKey(call, store);
     const changes = parseRowColumns(table, body["changeset"], changesetForm);
     const inKey = [...changes.keys()].find((name) => primaryKey(table).includes(name));

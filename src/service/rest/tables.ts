@@ -6,8 +6,9 @@ import { isJsonObject } from "../json.ts";
 import type { JsonObject } from "../json.ts";
 import { json, noBody, noTable } from "../operation.ts";
 import type { Operation } from "../operation.ts";
-import { Refusal, badRequest, notFound, notProcessed } from "../refusal.ts";
+import { Refusal, badRequest, notFound } from "../refusal.ts";
 import { ref } from "../schemas.ts";
+import { readObject } from "./read-object.ts";
 
 /** @throws {Refusal} 404 */
 export async function findKeyspace(store: Store, name: string): Promise<Keyspace> {
@@ -81,9 +82,7 @@ export const createTable: Operation = {
   body: ref("NewTable"),
   answers: { 201: json("The table exists.", ref("Success")), 422: noBody },
   run: async (call, { store }) => {
-    const body = await call.body();
-    if (body === undefined || body === null) throw new Refusal(422, "Request invalid: must not be null.");
-    if (!isJsonObject(body)) throw notProcessed();
+    const body = await readObject(call);
     refuseIncomplete(body);
     const keyspace = await store.keyspace(param(call, 0));
     if (!keyspace) throw new Refusal(400, "keyspace does not exists");
