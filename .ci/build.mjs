@@ -183,18 +183,21 @@ function isOfTheApp(id, importer) {
   return isOfTests || id === "@colonnade/runtime/operations";
 }
 
-/** Of packages that have both forms. */
-const esModules = { conditionNames: ["import", "node"], mainFields: ["module", "main"] };
+/** How both bundles of the root package take in what they import. */
+const bundled = {
+  platform: "node",
+  external: (id, importer) => isOfTheApp(id, importer) || isOutside(id),
+  // The ES modules of packages that have both forms.
+  resolve: { conditionNames: ["import", "node"], mainFields: ["module", "main"] },
+  tsconfig: join(root, "tsconfig.json"),
+  experimental: { attachDebugInfo: "none" },
+};
 
 /** For test runners that load CommonJS. */
 async function buildTesting() {
   const bundle = await rolldown({
     input: { testing: join(root, "src/testing/index.ts") },
-    platform: "node",
-    external: (id, importer) => isOfTheApp(id, importer) || isOutside(id),
-    resolve: esModules,
-    tsconfig: join(root, "tsconfig.json"),
-    experimental: { attachDebugInfo: "none" },
+    ...bundled,
   });
   const { output } = await bundle.write({
     dir: join(root, "dist"),
@@ -212,7 +215,6 @@ async function buildRoot() {
   const library = entriesOf("colonnade").map(([name, file]) => [name, join(root, "src", `${file}.ts`)]);
   const bundle = await rolldown({
     input: { colonnade: join(root, "src/cli/bin.ts"), ...Object.fromEntries(library) },
-    platform: "node",
     preserveEntrySignatures: "allow-extension",
     transform: {
       define: {
@@ -220,10 +222,7 @@ async function buildRoot() {
         COLONNADE_NODE: JSON.stringify(engines.node.replace(">=", "")),
       },
     },
-    external: (id, importer) => isOfTheApp(id, importer) || isOutside(id),
-    resolve: esModules,
-    tsconfig: join(root, "tsconfig.json"),
-    experimental: { attachDebugInfo: "none" },
+    ...bundled,
   });
   const { output } = await bundle.write({
     dir: join(root, "dist"),

@@ -1,24 +1,10 @@
 /** What GraphQL answers to everything that Stargate v1.0.91 and the Go data APIs were asked. */
 import { describe, expect, it, test } from "vitest";
 import { graphqlDifferences } from "../captures/graphql-differences.ts";
+import { countVerdicts } from "../captures/count-verdicts.ts";
 import { documentedIds, replay } from "../captures/replay.ts";
-import type { Verdict } from "../captures/replay.ts";
 
 const used = new Set<string>();
-
-/** Fails with both answers of each exchange that is neither the same nor different by design. */
-function count(verdicts: readonly Verdict[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const { kind, ids } of verdicts) {
-    counts[kind] = (counts[kind] ?? 0) + 1;
-    for (const id of ids) used.add(id);
-  }
-  const wrong = verdicts.filter(({ kind }) => kind === "wrong");
-  expect(
-    wrong.map(({ exchange, reply }) => ({ ...exchange, ours: { status: reply.status, text: reply.text } })),
-  ).toEqual([]);
-  return counts;
-}
 
 describe("GraphQL answers what was recorded, the same or differently by design", () => {
   test.each([
@@ -28,7 +14,7 @@ describe("GraphQL answers what was recorded, the same or differently by design",
     ["data-apis", "graphql-conditional", { same: 5, differs: 10 }],
     ["data-apis", "graphql-schema-endpoint", { same: 1, wording: 6, differs: 21 }],
   ] as const)("%s: %s", async (server, file, expected) => {
-    expect(count(await replay(server, file, graphqlDifferences))).toEqual(expected);
+    expect(countVerdicts(await replay(server, file, graphqlDifferences), used)).toEqual(expected);
   });
 
   it("by differences that docs/compatibility.md gives a reason for, each of them met", () => {
