@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "graphql";
-import { apiOf, mutationVerbs } from "../../api/index.ts";
+import { apiOf } from "../../api/index.ts";
 import type { Answer } from "../answer.ts";
 import type { Call, Endpoint, Parts } from "../endpoint.ts";
 import { limits, rootFields } from "../graphql/limits.ts";
@@ -51,12 +51,8 @@ async function tablesOf(route: string, call: Call, { store, keyspace: served }: 
   if (table !== undefined) return [table];
   const keyspace = await store.keyspace(call.params[names.indexOf("keyspace")] ?? served ?? "");
   if (!keyspace) return [];
-  const operations = await operationsOf(call);
-  return [...apiOf(keyspace).names]
-    .filter(([, { type, query }]) =>
-      [query, ...mutationVerbs.map((verb) => `${verb}${type}`)].some((field) => operations.includes(field)),
-    )
-    .map(([name]) => name);
+  const api = apiOf(keyspace);
+  return (await operationsOf(call)).flatMap((field) => api.findByOperation(field).map(({ name }) => name));
 }
 
 /** The outermost fields of the document, if the request has one that can be parsed. */

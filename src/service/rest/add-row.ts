@@ -3,7 +3,7 @@
  * has it.
  */
 import type { DocumentNode } from "graphql";
-import { apiOf, mutationVerbs } from "../../api/index.ts";
+import { apiOf } from "../../api/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";
 import { param } from "../endpoint.ts";
 import { respond } from "../graphql/endpoint.ts";
@@ -53,8 +53,8 @@ export const addRow: Operation = {
 };
 
 function refuseOtherTables(node: DocumentNode, keyspace: Keyspace, table: Table): void {
-  const names = apiOf(keyspace).names.get(table.name);
-  const allowed = new Set(["__typename", names?.query, ...mutationVerbs.map((verb) => `${verb}${names?.type}`)]);
-  const other = rootFields(node).find((field) => !allowed.has(field.name.value));
+  const api = apiOf(keyspace);
+  const isAllowed = (field: string): boolean => field === "__typename" || api.findByOperation(field).includes(table);
+  const other = rootFields(node).find((field) => !isAllowed(field.name.value));
   if (other) throw badRequest(`${other.name.value} is no field of the table ${keyspace.name}.${table.name}`);
 }
