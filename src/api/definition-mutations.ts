@@ -10,7 +10,7 @@ const indexKind = enumOf("IndexKind", "The indexed part of a column.", {
   KEYS: "The keys of a map.",
   VALUES: "The items of a list or set, or the values of a map.",
   ENTRIES: "The keys of a map with their values.",
-  FULL: "The whole value: of a frozen collection, or of a type that is no collection.",
+  FULL: "The whole value: of a frozen collection, or of a type that is not a collection.",
 });
 
 const dataCenterInput: ApiInput = {

@@ -77,7 +77,7 @@ export function scalarOf(type: Extract<CqlType, { kind: "native" | "custom" }>):
   return type.kind === "native" ? scalars[type.name] : unknown;
 }
 
-/** The scalar of text that is no value of a column: names, page states. */
+/** The scalar of text that is not a value of a column: names, page states. */
 export const string: ApiScalar = text;
 export const int: ApiScalar = scalars.int;
 export const boolean: ApiScalar = scalars.boolean;

@@ -16,7 +16,7 @@ import type {
 } from "graphql";
 import { fragmentsOf, isIntrospection, limits, rootFields, tooMuch } from "./limits.ts";
 
-/** Before the text is parsed: comments are no tokens that the parser counts. @throws {GraphQLError} */
+/** Before the text is parsed: the parser does not count comments as tokens. @throws {GraphQLError} */
 export function checkText(text: string): void {
   if (text.split("#", limits.comments + 2).length > limits.comments + 1) throw tooMuch("comments", limits.comments);
 }

@@ -23,7 +23,7 @@ export function chooseMediaType(accept: string | null): MediaType {
     .find((place) => place >= 0);
   const wanted = ranges[asked]?.quality ?? 0;
   const other = plain === undefined ? 0 : (ranges[plain]?.quality ?? 0);
-  // Of two that are named as equals, the first one is what the client would rather have; a wildcard is no rival.
+  // Of two that are named as equals, the first one is what the client would rather have; a wildcard does not count.
   const isFirst = plain === undefined || asked < plain || ranges[plain]?.type !== "application/json";
   return wanted > other || (wanted > 0 && wanted === other && isFirst) ? graphqlResponse : "application/json";
 }

@@ -27,7 +27,7 @@ function operationsOf(id: string, what: string, { GET, POST }: Methods): Readonl
         variables: { type: "string", description: "An object as JSON." },
         operationName: { type: "string", description: "Which operation of the document runs." },
       },
-      answers: { ...answers, 405: failure("The document is no query: send it by POST.", "graphql") },
+      answers: { ...answers, 405: failure("The document is not a query: send it by POST.", "graphql") },
       run: GET,
     },
     POST: {
