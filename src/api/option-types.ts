@@ -53,7 +53,7 @@ export const queryOptions: ApiInput = {
     {
       name: "pageState",
       type: string,
-      description: "Where the page begins: the `pageState` of the previous page. Null means at the first row.",
+      description: "Where the page begins: the `pageState` of the previous page. Null or empty means at the first row.",
     },
   ],
 };

@@ -6,7 +6,7 @@ export { Metrics } from "./metrics.ts";
 export { createService } from "./service.ts";
 export type { Service, ServiceOptions, ServiceRequest } from "./service.ts";
 export { hashPassword, keptCost } from "./passwords.ts";
-export { loadUsers, openUserFile, printUsers } from "./user-file.ts";
+export { isOpenToOthers, loadUsers, openUserFile, printUsers } from "./user-file.ts";
 export type { KeptUser } from "./user-file.ts";
 export type { User, Users } from "./users.ts";
 export type { StoredToken, TokenStorage } from "./token-storage.ts";

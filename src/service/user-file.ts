@@ -1,5 +1,6 @@
 /** Users in a file: read when it changes, so that who is added or removed needs no new start of the service. */
 import { readFileSync, statSync } from "node:fs";
+import type { Stats } from "node:fs";
 import { ColonnadeError } from "../errors.ts";
 import { isPasswordHash } from "./passwords.ts";
 import { listUsers } from "./users.ts";
@@ -53,10 +54,15 @@ export function printUsers(users: readonly KeptUser[]): string {
 function look(path: string, shown: string): ReturnType<typeof statSync> & object {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw bad(shown, "does not exist", `create it: colonnade users ${shown} --add NAME`);
-  if (process.platform !== "win32" && (found.mode & 0o077) !== 0) {
+  if (isOpenToOthers(found)) {
     throw bad(shown, "can be read by other users of this machine", `chmod 600 ${shown}`);
   }
   return found;
+}
+
+/** Whether other users of this machine can read or change a file. Windows has no file modes. */
+export function isOpenToOthers({ mode }: Pick<Stats, "mode">): boolean {
+  return process.platform !== "win32" && (mode & 0o077) !== 0;
 }
 
 function parse(text: string): readonly KeptUser[] | undefined {

@@ -5,6 +5,7 @@ import { link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Credentials } from "@colonnade/runtime/protocol";
 import { ColonnadeError } from "../../errors.ts";
+import { isOpenToOthers } from "../../service/index.ts";
 
 export interface LocalUser extends Credentials {
   /** Whether the password was created just now. */
@@ -47,8 +48,7 @@ async function readUser(path: string, shown: (path: string) => string): Promise<
   const bad = (reason: string, next: string): ColonnadeError =>
     new ColonnadeError("bad-credentials-file", `${name} ${reason}`, { kind: "machine", next });
   const recreate = `delete ${name}; serve creates a new password`;
-  const { mode } = await stat(path);
-  if (process.platform !== "win32" && (mode & 0o077) !== 0) {
+  if (isOpenToOthers(await stat(path))) {
     throw bad("can be read by other users of this machine", `${recreate}. To keep the old one: chmod 600 ${name}`);
   }
   const text = await readFile(path, "utf8").catch(() => {

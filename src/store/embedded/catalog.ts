@@ -2,8 +2,8 @@
  * The catalog of keyspaces, user types and tables, in memory and on disk.
  *
  * Takes definitions, and returns keyspaces for callers and layouts for the engine. Changes are stored and synced before
- * they become visible; the caller prevents overlapping changes. Remembers what they leave to be
- * done: entries of new indexes to build, rows of dropped tables to delete.
+ * they become visible; the caller prevents overlapping changes. Remembers what they leave to be done: entries of new indexes
+ * to build, rows of dropped tables to delete.
  */
 import { byCodeUnits, isKeyspaceName } from "../../model/index.ts";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
