@@ -8,7 +8,7 @@ import { contains, isMultiCell } from "../../src/model/index.ts";
 import type { Column, Table } from "../../src/model/index.ts";
 import type { Condition, Delete, Filter, Insert, Outcome, Selection } from "../../src/store/index.ts";
 import type { Update, Value, Values } from "../../src/store/index.ts";
-import { serializeValue } from "../../src/store/embedded/value-bytes.ts";
+import { serializeValue } from "../../src/store/values/value-bytes.ts";
 import { compareValues } from "../support/compare-values.ts";
 
 interface Cell {

@@ -1,4 +1,4 @@
-import { serialize } from "../../src/store/embedded/bytes.ts";
+import { serialize } from "../../src/store/values/bytes.ts";
 import { daysFromDate, parseDecimal, parseInet, parseTime } from "@colonnade/runtime/protocol";
 import type { NativeName, Value } from "@colonnade/runtime/protocol";
 import type { CqlType } from "../../src/model/index.ts";

@@ -7,7 +7,7 @@
  *     01 | table id, 4 | token, 8 | partition key, ended | 01 | columns  a row, by its clustering columns
  */
 import { partitionToken } from "./murmur3.ts";
-import { encodeEnded } from "./order.ts";
+import { encodeEnded } from "../values/order.ts";
 import { orderedBytes } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { refusal } from "./refusal.ts";

@@ -1,12 +1,12 @@
 import { contains, isCounterTable, isMultiCell, printCqlType } from "../../model/index.ts";
 import type { ColumnKind, CqlType, Index, Table } from "../../model/index.ts";
-import { codecOf } from "../codec.ts";
+import { codecOf } from "../values/codec.ts";
 import type { Value } from "../store.ts";
 import { firstNumbers } from "./column-numbers.ts";
 import type { ColumnNumbers } from "./column-numbers.ts";
 import { refusal } from "./refusal.ts";
-import { deserializeValue, serializeValue } from "./value-bytes.ts";
-import { encodeValueOrder } from "./value-order.ts";
+import { deserializeValue, serializeValue } from "../values/value-bytes.ts";
+import { encodeValueOrder } from "../values/value-order.ts";
 
 /** A table as the engine needs it: its place among the keys, and its columns by name and by role. */
 export interface Layout {

@@ -4,7 +4,7 @@ import type { Filter, Operator } from "../store.ts";
 import { columnOf, encodePart, encodeValue } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { durationsOf, nullInCondition, operatorSigns, refusal } from "./refusal.ts";
-import { encodeValueOrder } from "./value-order.ts";
+import { encodeValueOrder } from "../values/value-order.ts";
 
 /** All that the filters of a selection say about one column, in binary form. */
 export type Restriction =

@@ -4,10 +4,10 @@
  * Takes the restrictions of columns outside the key, and returns whether a row meets them.
  */
 import type { LayoutColumn } from "./layout.ts";
-import { splitParts } from "./parts.ts";
+import { splitParts } from "../values/parts.ts";
 import type { Bound, Holding, Restrictions } from "./restriction.ts";
-import { pairs } from "./value-bytes.ts";
-import { encodeValueOrder } from "./value-order.ts";
+import { pairs } from "../values/value-bytes.ts";
+import { encodeValueOrder } from "../values/value-order.ts";
 
 /** One column's restriction, with all bytes in their ordered form. */
 export interface RowTest {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { serialize } from "../../../src/store/embedded/bytes.ts";
+import { serialize } from "../../../src/store/values/bytes.ts";
 import { partitionToken } from "../../../src/store/embedded/murmur3.ts";
 
 /** Tokens that Cassandra and its drivers agree on. */

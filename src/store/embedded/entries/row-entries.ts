@@ -1,11 +1,11 @@
 import type { IndexKind } from "../../../model/index.ts";
 import { splitKey } from "../key.ts";
 import type { Layout, LayoutColumn, LayoutIndex } from "../layout.ts";
-import { splitParts } from "../parts.ts";
+import { splitParts } from "../../values/parts.ts";
 import type { Row } from "../row.ts";
 import { cellOf } from "../row-values.ts";
-import { pairs } from "../value-bytes.ts";
-import { encodeValueOrder } from "../value-order.ts";
+import { pairs } from "../../values/value-bytes.ts";
+import { encodeValueOrder } from "../../values/value-order.ts";
 import { expiryEntry, indexEntry } from "./entry-key.ts";
 import type { Entry } from "./entry-key.ts";
 

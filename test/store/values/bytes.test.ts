@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { natives } from "@colonnade/runtime/protocol";
 import type { NativeName } from "@colonnade/runtime/protocol";
-import { deserialize, serialize } from "../../../src/store/embedded/bytes.ts";
+import { deserialize, serialize } from "../../../src/store/values/bytes.ts";
 import type { Value } from "../../../src/store/store.ts";
 import { arbitraryValues } from "../../support/values.ts";
 

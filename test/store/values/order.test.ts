@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { NativeName } from "@colonnade/runtime/protocol";
-import { serialize } from "../../../src/store/embedded/bytes.ts";
-import { encodeOrder } from "../../../src/store/embedded/order.ts";
+import { serialize } from "../../../src/store/values/bytes.ts";
+import { encodeOrder } from "../../../src/store/values/order.ts";
 import type { Value } from "../../../src/store/store.ts";
 import { nativeComparisons } from "../../support/compare-values.ts";
 import { arbitraryValues } from "../../support/values.ts";

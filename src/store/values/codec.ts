@@ -11,7 +11,7 @@ import {
   vector,
 } from "@colonnade/runtime/protocol";
 import type { Codec, Value } from "@colonnade/runtime/protocol";
-import type { CqlType, UserType } from "../model/index.ts";
+import type { CqlType, UserType } from "../../model/index.ts";
 
 /** A type is the same object for as long as its keyspace stays as it is. */
 const codecs = new WeakMap<CqlType, Codec<Value>>();
