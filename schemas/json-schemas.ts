@@ -11,6 +11,7 @@ import {
   pushOutput,
   serveOutput,
   usersOutput,
+  exportOutput,
 } from "./output-shapes.ts";
 import { config, table, userType } from "./shapes.ts";
 
@@ -29,6 +30,7 @@ export const shapes = {
   "push-output.schema.json": pushOutput,
   "serve-output.schema.json": serveOutput,
   "users-output.schema.json": usersOutput,
+  "export-output.schema.json": exportOutput,
 };
 
 /** The JSON Schemas by their file names, as text. */

@@ -220,7 +220,7 @@ export const introspectOutput = z
       .describe("Whether this was a dry run: nothing was written, and the other members say what would be."),
     keyspace: z.string(),
     output: z.string().describe("The keyspace's folder of definitions."),
-    from: z.array(z.string()).describe("The sources that were read: rest, graphql."),
+    from: z.array(z.string()).describe("The sources that were read: rest, graphql, cql, file."),
     tables: count,
     written: paths("Relative to that folder, like the lists below: orders.json, types/address.json."),
     unchanged: paths("Definitions that were up to date."),
@@ -320,6 +320,17 @@ export const usersOutput = z
     users: z.array(z.strictObject({ name: z.string(), readOnly: z.boolean() })),
   })
   .describe("What users prints with --json: the users that the file has now.");
+
+export const exportOutput = z
+  .strictObject({
+    keyspaces: z.array(
+      z.strictObject({
+        keyspace: z.string(),
+        statements: z.array(z.string()).describe("CQL without semicolons, in the order in which it can be run."),
+      }),
+    ),
+  })
+  .describe("What export prints with --json.");
 
 export const completionOutput = z
   .strictObject({ shell: z.string(), script: z.string() })

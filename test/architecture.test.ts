@@ -62,6 +62,7 @@ const cliFolders: Readonly<Record<string, readonly string[]>> = {
   check: ["targets", "arguments", "faults", "terminal"],
   completion: ["arguments", "faults"],
   diff: ["database", "targets", "arguments", "faults", "terminal"],
+  export: ["database", "targets", "arguments", "faults"],
   explain: ["targets", "arguments", "faults", "terminal"],
   generate: ["targets", "arguments", "faults", "terminal"],
   init: ["arguments", "faults", "terminal"],

@@ -11,6 +11,7 @@ import { parseArguments } from "./arguments/parse-arguments.ts";
 import { checkCommand } from "./check/check-command.ts";
 import { completionCommand } from "./completion/completion-command.ts";
 import { diffCommand } from "./diff/diff-command.ts";
+import { exportCommand } from "./export/export-command.ts";
 import { explainCommand } from "./explain/explain-command.ts";
 import { generateCommand } from "./generate/generate-command.ts";
 import { initCommand } from "./init/init-command.ts";
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   usersCommand,
   introspectCommand,
   pushCommand,
+  exportCommand,
   diffCommand,
   completionCommand,
 ];

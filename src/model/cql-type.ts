@@ -88,7 +88,7 @@ function frozen(isFrozen: boolean, text: string): string {
 }
 
 /** Prints the name of a user type; one with the name of a native type is quoted. */
-function printTypeName(name: string): string {
+export function printTypeName(name: string): string {
   return typeWords.has(name) ? `"${name}"` : printIdentifier(name);
 }
 

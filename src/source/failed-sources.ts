@@ -19,7 +19,12 @@ export function mayBeElsewhere(fault: unknown): fault is CodedFault {
   return fault instanceof Error && "code" in fault && ofOneInterface.has(fault.code);
 }
 
-const labels: Readonly<Record<SourceName, string>> = { rest: "REST", graphql: "GraphQL", cql: "CQL" };
+const labels: Readonly<Record<SourceName, string>> = {
+  rest: "REST",
+  graphql: "GraphQL",
+  cql: "CQL",
+  file: "the file",
+};
 
 export function describeFailure({ name, fault: { code, message } }: FailedSource): Problem {
   return { code, message: `${labels[name]}: ${message}` };

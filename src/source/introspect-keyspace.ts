@@ -20,6 +20,8 @@ export interface IntrospectOptions
   extends Pick<Asked, "keyspace" | "session" | "mayLack" | "onProgress">, Pick<KnownTypes, "customTypes"> {
   /** Needed only by the source `cql`. */
   readonly cluster?: Asked["cluster"];
+  /** Needed only by the source `file`. */
+  readonly file?: Asked["file"];
   /**
    * The sources to read, in this order.
    * @default REST; and GraphQL, if REST fails, or does not report what the bindings depend on, or tables have user
@@ -55,7 +57,7 @@ const usual: readonly SourceName[] = ["rest", "graphql"];
  */
 export async function introspectKeyspace(options: IntrospectOptions): Promise<IntrospectedKeyspace> {
   const { keyspace, session, from, files, customTypes, mayLack, isExcluded = () => false, onProgress } = options;
-  const { cluster = noCluster } = options;
+  const { cluster = noCluster, file = noFile } = options;
   const asked: SourceName[] = [];
   const failed: FailedSource[] = [];
   const seen: SeenKeyspace[] = [];
@@ -65,7 +67,7 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
     if (!from && seen.length > 0 && findOpen(mergeKeyspaces(seen), tables).length === 0) break;
     const known = seen.length > 0 ? withFiles(mergeKeyspaces(seen), files) : { tables: [], ...files };
     try {
-      const told = await sources[name]({ keyspace, session, cluster, customTypes, mayLack, known, onProgress });
+      const told = await sources[name]({ keyspace, session, cluster, file, customTypes, mayLack, known, onProgress });
       seen.push(withoutExcluded(told, isExcluded));
       asked.push(name);
     } catch (error) {
@@ -106,6 +108,10 @@ function withoutExcluded(seen: SeenKeyspace, isExcluded: (name: string) => boole
 
 function noCluster(): never {
   throw new ColonnadeError("usage", "the cluster is not set", { next: "--contact-points 10.0.0.1" });
+}
+
+function noFile(): never {
+  throw new ColonnadeError("usage", "the file of CQL statements is not set", { next: "--from schema.cql" });
 }
 
 /** The names reported by the sources, and else those of the files. */

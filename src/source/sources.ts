@@ -1,6 +1,7 @@
 /** The sources of a keyspace, by their names on the command line. */
 import type { Session } from "@colonnade/runtime";
 import type { KnownTypes } from "../model/index.ts";
+import type { CqlFile } from "./cql-file/see-cql-file.ts";
 import type { ConnectOptions } from "./cql/index.ts";
 import type { KnownNames } from "./graphql/index.ts";
 import type { MayLack } from "./left-out.ts";
@@ -14,6 +15,8 @@ export interface Asked {
   readonly session: () => Session;
   /** Of the source `cql`: which cluster. */
   readonly cluster: () => ConnectOptions;
+  /** Of the source `file`: its CQL statements. */
+  readonly file: () => CqlFile;
   readonly customTypes: KnownTypes["customTypes"];
   /**
    * Whether a table or user type may be left out if the source cannot describe it, or a definition cannot express it.
@@ -36,6 +39,10 @@ export const sources = {
   cql: async ({ cluster, keyspace, customTypes, mayLack }) => {
     const { seeCql } = await import("./cql/see-cql.ts");
     return seeCql({ ...cluster(), keyspace, customTypes, mayLack });
+  },
+  file: async ({ file, keyspace, customTypes, mayLack }) => {
+    const { seeCqlFile } = await import("./cql-file/see-cql-file.ts");
+    return seeCqlFile(file(), keyspace, { customTypes, mayLack });
   },
 } as const satisfies Readonly<Record<string, See>>;
 

@@ -73,7 +73,7 @@ describe("mistakes on the command line", () => {
     [
       "frobnicate",
       'unknown command "frobnicate"',
-      "the commands are init, generate, check, explain, serve, users, introspect, push, diff, completion",
+      "the commands are init, generate, check, explain, serve, users, introspect, push, export, diff, completion",
     ],
     ["generate --outptu x", "generate has no flag --outptu [unknown-flag]", "did you mean --output?"],
     ["check --dry-run", "check has no flag --dry-run", "colonnade check --help"],
@@ -85,7 +85,7 @@ describe("mistakes on the command line", () => {
     ["generate --output a --output b", "--output is given 2 times", ""],
     [
       "introspect --from graphqk",
-      '--from must be one of "rest", "graphql", "cql", not "graphqk"',
+      '--from must be one of "rest", "graphql", "cql" or a .cql file, not "graphqk"',
       "did you mean graphql?",
     ],
     ["serve --port 65536", '--port takes a number from 0 to 65535, not "65536"', ""],

@@ -92,6 +92,11 @@ await describeOnCluster("real keyspaces", (cluster) => {
       for (const from of ways) expect(await filesOf(await ask({ from, cluster }))).toEqual(expected);
     });
 
+    it("is told by the file of CQL that made it as by CQL, byte for byte", async () => {
+      const file = () => ({ name: "schema.cql", text: script(keyspace) });
+      expect(await filesOf(await ask({ from: ["file"], file }))).toEqual(readTree(definitions));
+    });
+
     it("leaves the files as they are, whoever is asked", async () => {
       const ways: IntrospectOptions["from"][] = [["cql"], ["rest"], ["graphql"], undefined, ["graphql", "rest"]];
       for (const from of ways) {

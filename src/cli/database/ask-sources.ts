@@ -7,7 +7,7 @@ import type { Asked } from "./plan-asked.ts";
 /** Reads the definitions of a keyspace, and closes what it opened for that. @throws as `introspectKeyspace` does */
 export async function askSources(
   keyspace: string,
-  { access, cluster, from }: Asked,
+  { access, cluster, file, from }: Asked,
   more: Pick<IntrospectOptions, "files" | "customTypes" | "mayLack" | "isExcluded" | "onProgress">,
   say: (what: string) => void = () => undefined,
 ): Promise<IntrospectedKeyspace> {
@@ -20,9 +20,18 @@ export async function askSources(
     throw new ColonnadeError("usage", "--url is missing", { next: "--url http://localhost:8080" });
   };
   // Only the session's form of the address may be shown: the given address may contain a password.
-  say(`reading the tables of ${keyspace} from ${opened?.url ?? cluster?.contactPoints.join(", ") ?? "nowhere"}`);
+  say(
+    `reading the tables of ${keyspace} from ${opened?.url ?? cluster?.contactPoints.join(", ") ?? file?.name ?? "nowhere"}`,
+  );
   try {
-    return await introspectKeyspace({ keyspace, session, from, ...more, ...(cluster && { cluster: () => cluster }) });
+    return await introspectKeyspace({
+      keyspace,
+      session,
+      from,
+      ...more,
+      ...(cluster && { cluster: () => cluster }),
+      ...(file && { file: () => file }),
+    });
   } finally {
     await opened?.close();
   }

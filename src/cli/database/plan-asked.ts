@@ -1,13 +1,14 @@
 import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { ConnectOptions } from "../../source/cql/index.ts";
+import type { CqlFile } from "../../source/cql-file/see-cql-file.ts";
 import type { SourceName } from "../../source/sources.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
 import { chooseDatabase } from "./choose-database.ts";
 import { findClusterFlag } from "./cluster-flags.ts";
 import { parseCluster } from "./parse-cluster.ts";
-import { parseSources } from "./parse-sources.ts";
+import { parseSources, readCqlFile } from "./parse-sources.ts";
 import { planAccess } from "./plan-access.ts";
 import type { Access } from "./plan-access.ts";
 
@@ -17,6 +18,8 @@ export interface Asked {
   readonly access: Access | undefined;
   /** The cluster, if one is read. */
   readonly cluster: ConnectOptions | undefined;
+  /** The file of CQL statements, if one is read. */
+  readonly file: CqlFile | undefined;
   /** Undefined by default; then the sources decide. */
   readonly from: readonly SourceName[] | undefined;
 }
@@ -29,8 +32,9 @@ export interface Asked {
 export async function planAsked(flags: Flags, io: Io, config: LoadedConfig | undefined): Promise<Asked> {
   const from = parseSources(flags) ?? (chooseDatabase(flags, io, config) === "cluster" ? ["cql" as const] : undefined);
   const cluster = from?.includes("cql") ? parseCluster(flags, io, config?.cluster) : refuseClusterFlags(flags);
-  const asksService = !from || from.some((name) => name !== "cql");
-  return { from, cluster, access: asksService ? await planAccess(flags, io, config) : undefined };
+  const asksService = !from || from.some((name) => name === "rest" || name === "graphql");
+  const file = readCqlFile(flags, io);
+  return { from, cluster, file, access: asksService ? await planAccess(flags, io, config) : undefined };
 }
 
 /** Ignoring the flags would suggest that they have an effect. */

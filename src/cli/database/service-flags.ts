@@ -3,7 +3,7 @@ import type { FlagDefinition } from "../arguments/command.ts";
 /** The sources of definitions, parsed by `parse-sources.ts`. */
 export const sourceFlag = {
   from: {
-    describe: "The sources to read, in this order: rest, graphql, cql; comma-separated",
+    describe: "The sources to read, in this order: rest, graphql, cql, a .cql file; comma-separated",
     without: "rest, with graphql for what rest lacks; cql with --contact-points",
   },
 } as const satisfies Readonly<Record<string, FlagDefinition>>;

@@ -4,12 +4,14 @@ import { join, relative, resolve } from "node:path";
 import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
+import type { SourceName } from "../../source/sources.ts";
 import { findKeyspaces, loadKeyspace } from "../../source/files.ts";
 import type { KeyspaceFolder } from "../../source/files.ts";
 import { describeUntold } from "../../source/find-open.ts";
 import { askSources, isDefined } from "../database/ask-sources.ts";
 import { chooseDatabase } from "../database/choose-database.ts";
 import type { Flags } from "../arguments/command.ts";
+import { readCqlFile } from "../database/parse-sources.ts";
 import { planAsked } from "../database/plan-asked.ts";
 import type { Io } from "../terminal/io.ts";
 import { findDirectory } from "../targets/keyspace-folders.ts";
@@ -51,7 +53,7 @@ function isDefinedBeside({ directory }: DefinedFolder, keyspace: string): boolea
 
 function liveDatabase(flags: Flags, io: Io, config: LoadedConfig | undefined): Against {
   return {
-    name: "the live database",
+    name: readCqlFile(flags, io)?.name ?? "the live database",
     load: async ({ keyspace }, { defined, customTypes }) => {
       const asked = await planAsked(flags, io, config);
       // A table without a definition may be one that definitions cannot express.
@@ -61,13 +63,17 @@ function liveDatabase(flags: Flags, io: Io, config: LoadedConfig | undefined): A
       const untold = found.untold.map((of) => describeUntold(of, "differences there are not shown"));
       return {
         keyspace: found.keyspace,
-        // A cluster stores comments of tables; other sources have descriptions of their own.
-        unknown: [...(found.asked.includes("cql") ? [] : ["description" as const]), "memberDescriptions"],
+        // A cluster and CQL have comments of tables; other sources have descriptions of their own.
+        unknown: [...(found.asked.some(hasComments) ? [] : ["description" as const]), "memberDescriptions"],
         ...(found.dropped && { dropped: found.dropped }),
         warnings: [...untold, ...found.warnings, ...hidden],
       };
     },
   };
+}
+
+function hasComments(source: SourceName): boolean {
+  return source === "cql" || source === "file";
 }
 
 function partial(keyspace: string): Problem {

@@ -4,7 +4,7 @@ import { ColonnadeError, didYouMean } from "../../errors.ts";
 import { findKeyspaces, loadKnownKeyspace } from "../../source/files.ts";
 import type { KnownKeyspace } from "../../source/files.ts";
 import type { Flags } from "../arguments/command.ts";
-import { parseSources } from "../database/parse-sources.ts";
+import { parseSources, readCqlFile } from "../database/parse-sources.ts";
 import { planAsked } from "../database/plan-asked.ts";
 import type { Asked } from "../database/plan-asked.ts";
 import { twoDefinitions } from "../targets/keyspace-folders.ts";
@@ -39,13 +39,24 @@ export async function planIntrospection(
 ): Promise<Introspection> {
   // Reports a mistake before a missing flag.
   parseSources(flags);
-  const keyspace = flags.text("keyspace") ?? onlyKeyspace(config);
+  const keyspace = flags.text("keyspace") ?? (await keyspaceOfFile(flags, io)) ?? onlyKeyspace(config);
   const directory = await definitionsFolder(flags, io, config, keyspace);
   const outputs = outputsOf(config, keyspace);
   const customTypes = new Set(outputs.flatMap(({ types = {} }) => Object.keys(types)));
   const files = (): KnownKeyspace | undefined => loadKnownKeyspace(directory, keyspace, { customTypes });
   const asked = await planAsked(flags, io, config);
   return { keyspace, directory, asked, files, exclusion: parseExclusion(flags, outputs, files), customTypes };
+}
+
+/** The only keyspace in a file of CQL statements. */
+async function keyspaceOfFile(flags: Flags, io: Io): Promise<string | undefined> {
+  const file = readCqlFile(flags, io);
+  if (!file) return undefined;
+  const { keyspacesIn } = await import("../../source/cql-file/see-cql-file.ts");
+  const [only, ...others] = keyspacesIn(file);
+  if (others.length === 0) return only;
+  const next = `--keyspace ${[only, ...others].join(" or --keyspace ")}`;
+  throw new ColonnadeError("usage", `${file.name} has several keyspaces`, { next });
 }
 
 function onlyKeyspace(config: LoadedConfig | undefined): string {

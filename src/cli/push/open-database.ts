@@ -13,7 +13,7 @@ import { planAccess } from "../database/plan-access.ts";
 import type { Io } from "../terminal/io.ts";
 import { parseCluster } from "../database/parse-cluster.ts";
 import type { Database } from "./database.ts";
-import { parseReplication } from "./replication.ts";
+import { parseReplication } from "../database/parse-replication.ts";
 
 export interface DatabaseUse<Result> {
   readonly flags: Flags;

@@ -34,7 +34,7 @@ export const pushCommand: Command = {
   ],
   async run(flags, io, talk) {
     const { loadShownConfig } = await import("../targets/load-shown-config.ts");
-    const { loadDefined } = await import("./load-defined.ts");
+    const { loadDefined } = await import("../targets/load-defined.ts");
     const { openDatabase } = await import("./open-database.ts");
     const { planPushes, runPushes } = await import("./push.ts");
     const { countSteps, describeStep } = await import("../database/step.ts");

@@ -6,19 +6,13 @@
  */
 import { ColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
-import type { DroppedColumn, Keyspace } from "../../model/index.ts";
 import { planPush } from "../database/plan-push.ts";
 import { checkPush } from "./check-push.ts";
 import type { Pushed } from "./check-push.ts";
 import type { ByHand, Database } from "./database.ts";
 import { describeStep, printStep } from "../database/step.ts";
 import type { Step } from "../database/step.ts";
-
-export interface DefinedKeyspace {
-  readonly keyspace: Keyspace;
-  /** Recorded dropped columns, for a database that does not report them. @default none */
-  readonly dropped?: readonly DroppedColumn[];
-}
+import type { DefinedKeyspace } from "../targets/load-defined.ts";
 
 /** The work in one keyspace. */
 export interface KeyspacePush extends Pushed {

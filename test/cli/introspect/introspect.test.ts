@@ -206,7 +206,11 @@ describe("introspect", () => {
   });
 
   test.each<[flags: string, message: string, next: string]>([
-    ["--from rest,grahql", '--from must be one of "rest", "graphql", "cql", not "grahql"', "did you mean graphql?"],
+    [
+      "--from rest,grahql",
+      '--from must be one of "rest", "graphql", "cql" or a .cql file, not "grahql"',
+      "did you mean graphql?",
+    ],
     ["--from rest,,graphql", "--from takes a comma-separated list", ""],
     ["--auth-url https://a.example.com", "--auth-url and --rest-url require --profile stargate", "--profile stargate"],
     [

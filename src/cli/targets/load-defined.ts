@@ -1,12 +1,17 @@
 import type { LoadedConfig } from "../../config/index.ts";
-import type { KnownTypes } from "../../model/index.ts";
+import type { DroppedColumn, Keyspace, KnownTypes } from "../../model/index.ts";
 import { loadDropped } from "../../source/dropped-columns.ts";
 import { loadKeyspace } from "../../source/files.ts";
 import type { Flags } from "../arguments/command.ts";
-import { selectCompared } from "../targets/select-compared.ts";
-import type { DefinedFolder } from "../targets/keyspace-folders.ts";
+import { selectCompared } from "./select-compared.ts";
+import type { DefinedFolder } from "./keyspace-folders.ts";
 import type { Io } from "../terminal/io.ts";
-import type { DefinedKeyspace } from "./push.ts";
+
+/** A keyspace in its files, with the dropped columns recorded beside them. */
+export interface DefinedKeyspace {
+  readonly keyspace: Keyspace;
+  readonly dropped: readonly DroppedColumn[];
+}
 
 export interface Defined {
   readonly folders: readonly DefinedFolder[];
