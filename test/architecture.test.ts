@@ -32,6 +32,12 @@ const mayImport = {
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
+/** Folders that may look into one room more than the rest of theirs. */
+const folderMayImport: Readonly<Record<string, readonly Room[]>> = {
+  // How the system tables of a cluster become a keyspace.
+  "store/cassandra": ["source"],
+};
+
 /** The folders of the runtime, from the ground up; its entries, which stand beside them, may import every one. */
 const runtimeFolders: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
@@ -161,7 +167,8 @@ function offenceOf(found: Import): string | undefined {
   const target = roomOfTarget(found);
   if (target === undefined) return packageOffence(room, found);
   if (target === room) return undefined;
-  const allowed: readonly string[] = mayImport[room];
+  const more = folderMayImport[posix.dirname(file)] ?? [];
+  const allowed: readonly string[] = [...mayImport[room], ...more];
   if (!allowed.includes(target)) return `${room} may not import ${target}`;
   if (room === "index" && target === "model" && !typeOnly) return "index may import only types of model";
   if (/^runtime/.test(target) && !/^runtime/.test(room) && specifier.startsWith(".")) {
@@ -310,6 +317,10 @@ describe("docs/contributing.md", () => {
   ])("has under “%s” the table that holds", (title, table) => {
     expect(rowsOf(title)).toEqual(table);
   });
+
+  test.each(Object.entries(folderMayImport))("says what %s may import besides", (folder, rooms) => {
+    expect(page).toContain(`\`src/${folder}\` alone of its room may also import ${rooms.join(", ")}`);
+  });
 });
 
 describe("the check", () => {
@@ -321,6 +332,11 @@ describe("the check", () => {
     ["plan/wrong.ts", 'export type { Artifact } from "../emit/index.ts";', "plan may not import emit"],
     ["emit/wrong.ts", 'export * from "../output/index.ts";', "emit may not import output"],
     ["store/embedded/wrong.ts", 'type A = import("../../service/index.ts").A;', "store may not import service"],
+    [
+      "store/embedded/wrong.ts",
+      'import { introspectCql } from "../../source/index.ts";',
+      "store may not import source",
+    ],
     ["service/rest/wrong.ts", 'await import("../../cli/terminal/io.ts");', "service may not import cli"],
     ["source/wrong.ts", 'import { isDate } from "../runtime/protocol/date.ts";', "by its name"],
     ["emit/wrong.ts", 'import { natives } from "@colonnade/runtime/protocol";', "may not import runtime/protocol"],

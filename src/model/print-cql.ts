@@ -86,6 +86,31 @@ export function printSetComment(keyspace: string, table: string, comment: string
   return `ALTER TABLE ${printPlace(keyspace, table)} WITH comment = ${printText(comment)}`;
 }
 
+export function printDropColumn(keyspace: string, table: string, column: string): string {
+  return `ALTER TABLE ${printPlace(keyspace, table)} DROP ${printName(column)}`;
+}
+
+export function printDropIndex(keyspace: string, index: string): string {
+  return `DROP INDEX ${printName(keyspace)}.${printName(index)}`;
+}
+
+export function printDropTable(keyspace: string, table: string): string {
+  return `DROP TABLE ${printPlace(keyspace, table)}`;
+}
+
+export function printDropUserType(keyspace: string, userType: string): string {
+  return `DROP TYPE ${printName(keyspace)}.${printTypeName(userType)}`;
+}
+
+export function printDropKeyspace(keyspace: string): string {
+  return `DROP KEYSPACE ${printName(keyspace)}`;
+}
+
+/** A statement that creates something, refused by the database if it exists already. */
+export function refusingExisting(statement: string): string {
+  return statement.replace(" IF NOT EXISTS ", " ");
+}
+
 /** `CREATE INDEX IF NOT EXISTS by_tag ON shop.products (values(tags)) USING 'sai'` */
 export function printCreateIndex(keyspace: string, table: Table, index: Index): string {
   const { name, column, using } = index;

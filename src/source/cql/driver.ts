@@ -32,6 +32,7 @@ export interface Client {
 }
 
 export interface Host {
+  /** Null until it is known. */
   readonly datacenter: string | null;
   isUp(): boolean;
 }
@@ -50,6 +51,8 @@ export interface ResultSet {
   readonly info?: {
     /** The server's warnings about the query. */
     readonly warnings?: readonly string[] | null;
+    /** After a change of definitions: whether all nodes that are up had it in time. */
+    readonly isSchemaInAgreement?: boolean;
   };
 }
 

@@ -26,7 +26,7 @@ import { applyBatch } from "./apply.ts";
 import type { Moment } from "./apply.ts";
 import { checkBatch } from "./batch-plan.ts";
 import type { Catalog } from "./catalog.ts";
-import { changedBetween } from "./changed-between.ts";
+import { changedBetween } from "../changed-between.ts";
 import { Chores } from "./chores.ts";
 import { Commit } from "./commit.ts";
 import { Disk } from "./disk.ts";

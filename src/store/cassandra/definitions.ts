@@ -1,0 +1,209 @@
+/**
+ * The definitions of a cluster, changed by CQL: one statement after the other, each awaited until all nodes have it.
+ *
+ * The cluster checks the definitions, and its reasons become `StoreError`s `invalid`. What exists is decided by the
+ * catalog, which is brought up to date before a change resolves.
+ */
+import type { Keyspace, Table, UserType } from "../../model/index.ts";
+import {
+  printAddColumn,
+  printAddField,
+  printCreateIndex,
+  printCreateKeyspace,
+  printCreateTable,
+  printCreateUserType,
+  printDropColumn,
+  printDropIndex,
+  printDropKeyspace,
+  printDropTable,
+  printDropUserType,
+  printRenameColumn,
+  printRenameField,
+  printSetComment,
+  printSetTimeToLive,
+  refusingExisting,
+} from "../../model/print-cql.ts";
+import type { Replication } from "../../model/print-cql.ts";
+import { StoreError } from "../store-error.ts";
+import type { ChangedDefinitions, DefinitionStore, TableChange, UserTypeChange } from "../store.ts";
+import type { Catalog } from "./catalog.ts";
+import { isSystemKeyspace } from "./schema-reader.ts";
+
+export interface DefinitionOptions {
+  readonly catalog: Catalog;
+  /** Executes a statement that changes definitions. @throws {StoreError} */
+  readonly execute: (cql: string) => Promise<void>;
+  /** That of a new keyspace. */
+  readonly replication: () => Replication;
+}
+
+export class Definitions implements DefinitionStore {
+  readonly #catalog: Catalog;
+  readonly #execute: DefinitionOptions["execute"];
+  readonly #replication: DefinitionOptions["replication"];
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor({ catalog, execute, replication }: DefinitionOptions) {
+    this.#catalog = catalog;
+    this.#execute = execute;
+    this.#replication = replication;
+  }
+
+  async createKeyspace(name: string): Promise<boolean> {
+    refuseSystem(name);
+    const isThere = async (): Promise<boolean> => (await this.#catalog.keyspaces()).includes(name);
+    return this.#create(isThere, () => printCreateKeyspace(name, this.#replication()));
+  }
+
+  createUserType(keyspace: string, type: UserType): Promise<boolean> {
+    const isThere = async (): Promise<boolean> => hasNamed((await this.#keyspace(keyspace)).userTypes, type.name);
+    return this.#create(isThere, () => printCreateUserType(keyspace, type));
+  }
+
+  createTable(keyspace: string, table: Table): Promise<boolean> {
+    const isThere = async (): Promise<boolean> => hasNamed((await this.#keyspace(keyspace)).tables, table.name);
+    return this.#inTurn(async () => {
+      if (await isThere()) return false;
+      // With the name of a view, Cassandra would say no, and then have both.
+      if (this.#catalog.leftOut(keyspace).includes(table.name)) {
+        throw new StoreError("invalid", `${table.name} exists already, and is not a table that can be served`);
+      }
+      if (!(await this.#createUnless(isThere, printCreateTable(keyspace, table)))) return false;
+      try {
+        for (const index of table.indexes) await this.#run(printCreateIndex(keyspace, table, index));
+      } catch (error) {
+        // All or nothing, as far as the cluster can be reached.
+        await this.#run(printDropTable(keyspace, table.name)).catch(() => undefined);
+        throw error;
+      }
+      return true;
+    });
+  }
+
+  alterUserType(keyspace: string, type: string, change: UserTypeChange): Promise<void> {
+    return this.#inTurn(async () => {
+      const { userTypes } = await this.#keyspace(keyspace);
+      if (!hasNamed(userTypes, type)) throw new StoreError("invalid", `Unknown type ${keyspace}.${type}`);
+      await this.#run(
+        change.kind === "add-field"
+          ? printAddField(keyspace, type, change.field)
+          : printRenameField(keyspace, type, change.field, change.to),
+      );
+    });
+  }
+
+  alterTable(keyspace: string, table: string, change: TableChange): Promise<void> {
+    return this.#inTurn(async () => {
+      const found = await this.#catalog.find({ keyspace, table });
+      await this.#run(printChange(keyspace, found, change));
+    });
+  }
+
+  dropTable(keyspace: string, table: string): Promise<boolean> {
+    const isThere = async (): Promise<boolean> => hasNamed((await this.#keyspace(keyspace)).tables, table);
+    return this.#drop(isThere, printDropTable(keyspace, table));
+  }
+
+  dropUserType(keyspace: string, type: string): Promise<boolean> {
+    const isThere = async (): Promise<boolean> => hasNamed((await this.#keyspace(keyspace)).userTypes, type);
+    return this.#drop(isThere, printDropUserType(keyspace, type));
+  }
+
+  async dropKeyspace(name: string): Promise<boolean> {
+    refuseSystem(name);
+    const isThere = async (): Promise<boolean> => (await this.#catalog.keyspaces()).includes(name);
+    return this.#drop(isThere, printDropKeyspace(name));
+  }
+
+  onChange(listener: (changed: ChangedDefinitions) => void): () => void {
+    return this.#catalog.onChange(listener);
+  }
+
+  /** Waits for the changes that are under way. */
+  async settled(): Promise<void> {
+    await this.#last;
+  }
+
+  #create(isThere: () => Promise<boolean>, print: () => string): Promise<boolean> {
+    return this.#inTurn(async () => !(await isThere()) && this.#createUnless(isThere, print()));
+  }
+
+  /** Somebody else may create the same meanwhile. */
+  async #createUnless(isThere: () => Promise<boolean>, statement: string): Promise<boolean> {
+    return this.#unless(isThere, refusingExisting(statement));
+  }
+
+  #drop(isThere: () => Promise<boolean>, statement: string): Promise<boolean> {
+    const isGone = async (): Promise<boolean> => !(await isThere());
+    return this.#inTurn(async () => !(await isGone()) && this.#unless(isGone, statement));
+  }
+
+  /** @returns false if the statement is refused because another client did the same first */
+  async #unless(isDone: () => Promise<boolean>, statement: string): Promise<boolean> {
+    try {
+      await this.#run(statement);
+      return true;
+    } catch (error) {
+      if (error instanceof StoreError && error.code === "invalid" && (await isDone())) return false;
+      throw error;
+    }
+  }
+
+  /** Up to date also after a statement that failed: it may have changed something. */
+  async #run(statement: string): Promise<void> {
+    try {
+      await this.#execute(statement);
+    } catch (error) {
+      await this.#catalog.refresh().catch(() => undefined);
+      throw error;
+    }
+    await this.#catalog.refresh().catch((error: unknown) => {
+      throw new StoreError("unavailable", "the changed definitions cannot be read", error, "unknown");
+    });
+  }
+
+  /** @throws {StoreError} `unknown-keyspace` */
+  async #keyspace(name: string): Promise<Keyspace> {
+    await this.#catalog.refresh();
+    const keyspace = await this.#catalog.keyspace(name);
+    if (keyspace) return keyspace;
+    throw new StoreError("unknown-keyspace", `keyspace ${name} does not exist`);
+  }
+
+  /** Nodes that change definitions at the same time could disagree for good. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+}
+
+function printChange(keyspace: string, table: Table, change: TableChange): string {
+  switch (change.kind) {
+    case "add-column":
+      return printAddColumn(keyspace, table.name, change.column);
+    case "rename-column":
+      return printRenameColumn(keyspace, table.name, change.column, change.to);
+    case "drop-column":
+      return printDropColumn(keyspace, table.name, change.column);
+    case "create-index":
+      return refusingExisting(printCreateIndex(keyspace, table, change.index));
+    case "drop-index":
+      return printDropIndex(keyspace, change.index);
+    case "time-to-live":
+      return printSetTimeToLive(keyspace, table.name, change.seconds);
+    case "comment":
+      return printSetComment(keyspace, table.name, change.text);
+  }
+}
+
+/** @throws {StoreError} `invalid` */
+function refuseSystem(keyspace: string): void {
+  if (isSystemKeyspace(keyspace)) {
+    throw new StoreError("invalid", `System keyspace '${keyspace}' is not user-modifiable`);
+  }
+}
+
+function hasNamed(definitions: readonly { readonly name: string }[], name: string): boolean {
+  return definitions.some((one) => one.name === name);
+}
