@@ -1,6 +1,7 @@
 import { ColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import type { Keyspace } from "../../model/index.ts";
+import { StoreError } from "../../store/index.ts";
 import type { Store } from "../../store/index.ts";
 import { planPush } from "../database/plan-push.ts";
 import type { PushPlan } from "../database/plan-push.ts";
@@ -8,21 +9,25 @@ import { describeStep } from "../database/step.ts";
 import type { Step } from "../database/step.ts";
 
 /**
- * Creates the defined keyspaces, user types, tables, columns and indexes that do not exist; existing rows stay.
+ * Creates the defined keyspaces, user types, fields, tables, columns and indexes that do not exist; existing rows stay.
  *
  * @param keyspace also created if missing
  * @returns a line for each created object, and for each difference that is left alone
- * @throws {ColonnadeError} `cannot-keep-rows` with all changes that a store cannot make, before anything is created
+ * @throws {ColonnadeError} `cannot-keep-rows` with all changes that no store can make, before anything is created; or with the
+ * first one that this store refuses
  */
 export async function prepareStore(store: Store, defined: readonly Keyspace[], keyspace?: string): Promise<string[]> {
   const plans: PushPlan[] = [];
   for (const one of defined) plans.push(planPush(one, await see(store, one.name)));
-  const refused = plans.flatMap((plan) => [...plan.refused, ...plan.steps.flatMap(objectionTo)]);
+  const refused = plans.flatMap((plan) => plan.refused);
   if (refused.length > 0) throw cannotFollow(refused);
   const lines: string[] = [];
   for (const { steps, left } of plans) {
     for (const step of steps.filter((step) => !isWithTable(step, steps))) {
-      await create(store, step);
+      await create(store, step).catch((error: unknown) => {
+        if (!(error instanceof StoreError) || error.isFailure) throw error;
+        throw cannotFollow([{ message: `${describeStep(step)}: ${error.message}` }]);
+      });
       lines.push(`created ${describeStep(step)}`);
     }
     lines.push(...left.map((line) => `unchanged: ${line}`));
@@ -72,7 +77,7 @@ async function create(store: Store, step: Step): Promise<unknown> {
     case "index":
       return store.alterTable(keyspace, step.table.name, { kind: "create-index", index: step.index });
     case "field":
-      return undefined;
+      return store.alterUserType(keyspace, step.type.name, { kind: "add-field", field: step.field });
   }
 }
 
@@ -81,13 +86,7 @@ function isWithTable(step: Step, steps: readonly Step[]): boolean {
   return step.kind === "index" && steps.some((other) => other.kind === "table" && other.table === step.table);
 }
 
-function objectionTo(step: Step): readonly Problem[] {
-  if (step.kind !== "field") return [];
-  const message = `${describeStep(step)} is missing, and the embedded store cannot add fields to a user type`;
-  return [{ code: "cannot-keep-rows", message }];
-}
-
-function cannotFollow(refused: readonly Problem[]): ColonnadeError {
+function cannotFollow(refused: readonly Pick<Problem, "message">[]): ColonnadeError {
   const count = refused.length === 1 ? "1 change" : `${refused.length} changes`;
   return new ColonnadeError("cannot-keep-rows", `the definitions require ${count} that a store with rows cannot make`, {
     // Workarounds are for a cluster.

@@ -62,25 +62,60 @@ describe("what is defined and not there yet", () => {
 
   it("is refused where rows would not fit, all of it before anything is created", async () => {
     await prepareStore(store, [defined([visitors], [person, zone])]);
-    const name = { name: "name", typeDefinition: "text" };
-    const longer = { ...zone, fields: [...zone.fields, name] };
+    const renumbered = { ...zone, fields: [{ name: "code", typeDefinition: "text" }] };
     const columns = visitors.columnDefinitions.map((column) =>
       column.name === "email" ? { ...column, typeDefinition: "int" } : column,
     );
     const changed = { ...visitors, columnDefinitions: [...columns, { name: "more", typeDefinition: "int" }] };
     const before = await store.keyspace("shop");
-    await expect(prepareStore(store, [defined([changed], [person, longer])])).rejects.toMatchObject({
+    await expect(prepareStore(store, [defined([changed], [person, renumbered])])).rejects.toMatchObject({
       code: "cannot-keep-rows",
       message: "the definitions require 2 changes that a store with rows cannot make",
       next: "change the definitions, or delete all rows with serve --reset",
       problems: [
         { message: expect.stringMatching(/^shop\.visitors\.email: .*\(text → int\)$/) },
-        {
-          message: "the field shop.zone.name is missing, and the embedded store cannot add fields to a user type",
-        },
+        { message: expect.stringMatching(/^shop\.zone\.code: .*\(int → text\)$/) },
       ],
     });
     expect(await store.keyspace("shop")).toBe(before);
+  });
+});
+
+describe("a new field of a user type", () => {
+  const longer = { ...zone, fields: [...zone.fields, { name: "name", typeDefinition: "text" }] };
+
+  it("is added, and null in stored values", async () => {
+    await prepareStore(store, [defined([visitors], [person, zone])]);
+    const target = { keyspace: "shop", table: "visitors" };
+    const owner = { home: { code: 7 } };
+    await store.insert({
+      ...target,
+      values: new Map<string, Value>([
+        ["id", 1],
+        ["who", owner],
+      ]),
+    });
+    expect(await prepareStore(store, [defined([visitors], [person, longer])])).toEqual([
+      "created the field shop.zone.name",
+    ]);
+    const { rows } = await store.select({ ...target, filters: [], columns: ["who"], pageSize: 10 });
+    expect(rows[0]?.get("who")).toEqual({ home: { code: 7, name: null } });
+  });
+
+  it("is refused with the reason of the store where it has one", async () => {
+    const keyed: TableDefinition = {
+      name: "keyed",
+      columnDefinitions: [
+        { name: "id", typeDefinition: "int" },
+        { name: "zone", typeDefinition: "frozen<zone>" },
+      ],
+      primaryKey: { partitionKey: ["id"], clusteringKey: ["zone"] },
+    };
+    await prepareStore(store, [defined([keyed], [zone])]);
+    await expect(prepareStore(store, [defined([keyed], [longer])])).rejects.toMatchObject({
+      code: "cannot-keep-rows",
+      problems: [{ message: expect.stringMatching(/^the field shop\.zone\.name: ./) }],
+    });
   });
 });
 
