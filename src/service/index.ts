@@ -9,6 +9,7 @@ export { hashPassword, keptCost } from "./passwords.ts";
 export { isOpenToOthers, loadUsers, openUserFile, printUsers } from "./user-file.ts";
 export type { KeptUser } from "./user-file.ts";
 export type { User, Users } from "./users.ts";
+export { openStoredTokens, tokenKeyspace, withoutTokens } from "./stored-tokens.ts";
 export type { StoredToken, TokenStorage } from "./token-storage.ts";
 export { ServiceClock } from "./control/clock.ts";
 export type { Control } from "./control/control.ts";

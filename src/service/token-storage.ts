@@ -10,14 +10,14 @@ export interface TokenStorage {
   /** Undefined if there is none, or no more. */
   find(hash: string): Promise<StoredToken | undefined>;
   /** Moves the last use of a token. @returns false if there is no such token any more */
-  slide(hash: string, lastUseMs: number): Promise<boolean>;
+  slide(hash: string, token: StoredToken): Promise<boolean>;
   remove(hash: string): Promise<void>;
 }
 
 export interface StoredToken {
   /** The ID of the user to whom it belongs. */
   readonly user: string;
-  /** Behind the true last use by `slideMs` at most. */
+  /** A whole number, behind the true last use by `slideMs` at most. */
   readonly lastUseMs: number;
 }
 
@@ -28,10 +28,10 @@ export function memoryTokenStorage(): TokenStorage {
     slideMs: 0,
     add: async (hash, token) => void tokens.set(hash, token),
     find: async (hash) => tokens.get(hash),
-    slide: async (hash, lastUseMs) => {
-      const token = tokens.get(hash);
-      if (token) tokens.set(hash, { ...token, lastUseMs });
-      return token !== undefined;
+    slide: async (hash, token) => {
+      const isThere = tokens.has(hash);
+      if (isThere) tokens.set(hash, token);
+      return isThere;
     },
     remove: async (hash) => void tokens.delete(hash),
   };

@@ -38,11 +38,13 @@ export class TokenRegister {
   readonly #maximumOfUser: number;
   /** By hash, the longest idle first. */
   readonly #known = new Map<string, Known>();
+  /** Last uses that are being written, by hash. */
+  readonly #sliding = new Map<string, Promise<boolean>>();
   /** User → hashes, the longest idle first. */
   readonly #ofUser = new Map<string, Set<string>>();
 
   constructor({ now, storage = memoryTokenStorage(), maximum = 100_000, maximumOfUser = 1000 }: TokenRegisterOptions) {
-    this.#now = now;
+    this.#now = () => Math.floor(now());
     this.#storage = storage;
     this.#maximum = maximum;
     this.#maximumOfUser = maximumOfUser;
@@ -69,7 +71,7 @@ export class TokenRegister {
     const known = this.#known.get(hash);
     const living = known && !this.#isDead(known, now) ? known : await this.#find(hash, now);
     const isDue = living && now - living.writtenMs >= this.#storage.slideMs;
-    if (!living || (isDue && !(await this.#storage.slide(hash, now)))) {
+    if (!living || (isDue && !(await this.#slide(hash, { user: living.user, lastUseMs: now })))) {
       this.#forget(hash);
       return { problem: "authorization failed" };
     }
@@ -99,6 +101,14 @@ export class TokenRegister {
     if (stored && !this.#isDead(stored, now)) return { ...stored, writtenMs: stored.lastUseMs };
     if (stored) await this.#storage.remove(hash);
     return undefined;
+  }
+
+  /** Writes the last use once for all requests that come meanwhile. */
+  #slide(hash: string, token: StoredToken): Promise<boolean> {
+    const sliding =
+      this.#sliding.get(hash) ?? this.#storage.slide(hash, token).finally(() => this.#sliding.delete(hash));
+    this.#sliding.set(hash, sliding);
+    return sliding;
   }
 
   #isDead({ lastUseMs }: StoredToken, now: number): boolean {

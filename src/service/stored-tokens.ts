@@ -1,0 +1,104 @@
+/**
+ * Tokens in a table of a store, for services that share the store: what one of them creates, all accept.
+ *
+ * Each write has a condition, so that no late use revives a token that was ended, and a time to live, so that dead ones
+ * leave by themselves. The register of each service decides whether a token is dead, by its own clock.
+ */
+import { tokenIdleMs } from "@colonnade/runtime/protocol";
+import type { Table } from "../model/index.ts";
+import { StoreError } from "../store/index.ts";
+import type { RowStore, Store, Values } from "../store/index.ts";
+import type { StoredToken, TokenStorage } from "./token-storage.ts";
+
+/** Not served: whoever could write to it could make tokens. */
+export const tokenKeyspace = "colonnade_service";
+
+/** The last use of a token is written so often at most. */
+const slideMs = 60_000;
+/** Clocks of services and nodes differ. */
+const spareMs = 60_000;
+const ttlSeconds = Math.ceil((tokenIdleMs + slideMs + spareMs) / 1000);
+
+const tokens: Table = {
+  name: "tokens",
+  description: "Hashes of the tokens that work, kept by colonnade serve",
+  columns: [
+    { name: "hash", type: { kind: "native", name: "text" }, kind: "partition" },
+    { name: "user", type: { kind: "native", name: "text" }, kind: "regular" },
+    { name: "last_use", type: { kind: "native", name: "timestamp" }, kind: "regular" },
+  ],
+  partitionKey: ["hash"],
+  clusteringKey: [],
+  defaultTimeToLive: ttlSeconds,
+  indexes: [],
+};
+
+/** Creates the table where it is missing. @throws {StoreError} */
+export async function openStoredTokens(store: Store): Promise<TokenStorage> {
+  await store.createKeyspace(tokenKeyspace);
+  await store.createTable(tokenKeyspace, tokens);
+  return storedTokens(store);
+}
+
+function storedTokens(rows: RowStore): TokenStorage {
+  const table = { keyspace: tokenKeyspace, table: tokens.name };
+  const row = (hash: string, { user, lastUseMs }: StoredToken): Values =>
+    new Map<string, string | Date>([
+      ["hash", hash],
+      ["user", user],
+      ["last_use", new Date(lastUseMs)],
+    ]);
+  return {
+    slideMs,
+    add: async (hash, token) => {
+      await rows.insert({ ...table, values: row(hash, token), ttlSeconds, ifNotExists: true });
+    },
+    find: async (hash) => {
+      const filters = [{ column: "hash", operator: "eq", value: hash } as const];
+      const { rows: found } = await rows.select({ ...table, filters, pageSize: 1 });
+      const [user, lastUse] = [found[0]?.get("user"), found[0]?.get("last_use")];
+      return typeof user === "string" && lastUse instanceof Date ? { user, lastUseMs: lastUse.getTime() } : undefined;
+    },
+    slide: async (hash, token) => {
+      const { applied } = await rows.update({ ...table, values: row(hash, token), ttlSeconds, ifExists: true });
+      return applied;
+    },
+    remove: async (hash) => {
+      await rows.delete({ ...table, key: new Map([["hash", hash]]), ifExists: true });
+    },
+  };
+}
+
+/** The store without the keyspace of tokens, as clients of a service see it. */
+export function withoutTokens(store: Store): Store {
+  const at = (keyspace: string): Store => {
+    if (keyspace !== tokenKeyspace) return store;
+    throw new StoreError("unknown-keyspace", `keyspace ${keyspace} does not exist`);
+  };
+  return {
+    keyspaces: async () => (await store.keyspaces()).filter((name) => name !== tokenKeyspace),
+    keyspace: async (name) => (name === tokenKeyspace ? undefined : store.keyspace(name)),
+    insert: async (write) => at(write.keyspace).insert(write),
+    update: async (write) => at(write.keyspace).update(write),
+    delete: async (write) => at(write.keyspace).delete(write),
+    batch: async (writes, options) => {
+      for (const { keyspace } of writes) at(keyspace);
+      return store.batch(writes, options);
+    },
+    select: async (selection) => at(selection.keyspace).select(selection),
+    createKeyspace: async (name) => {
+      if (name !== tokenKeyspace) return store.createKeyspace(name);
+      throw new StoreError("invalid", `keyspace ${name} is reserved for the tokens of the service`);
+    },
+    createUserType: async (keyspace, type) => at(keyspace).createUserType(keyspace, type),
+    alterUserType: async (keyspace, type, change) => at(keyspace).alterUserType(keyspace, type, change),
+    createTable: async (keyspace, table) => at(keyspace).createTable(keyspace, table),
+    alterTable: async (keyspace, table, change) => at(keyspace).alterTable(keyspace, table, change),
+    dropTable: async (keyspace, table) => at(keyspace).dropTable(keyspace, table),
+    dropUserType: async (keyspace, type) => at(keyspace).dropUserType(keyspace, type),
+    dropKeyspace: async (name) => name !== tokenKeyspace && store.dropKeyspace(name),
+    onChange: (listener) =>
+      store.onChange((changed) => (changed.keyspace === tokenKeyspace ? undefined : listener(changed))),
+    close: () => store.close(),
+  };
+}

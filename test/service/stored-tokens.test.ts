@@ -1,0 +1,112 @@
+/** Tokens that services share through a store; that of a cluster is in test/cluster. */
+import { describe, expect, it } from "vitest";
+import { tokenIdleMs } from "@colonnade/runtime/protocol";
+import { openStoredTokens, tokenKeyspace, withoutTokens } from "../../src/service/stored-tokens.ts";
+import { TokenRegister } from "../../src/service/tokens.ts";
+import { openMemoryStore } from "../../src/store/index.ts";
+import type { Store } from "../../src/store/index.ts";
+import { keyspaceOf } from "../support/keyspaces.ts";
+
+const dead = { problem: "authorization failed" };
+const minuteMs = 60_000;
+
+/** Two services on one store, by one clock. */
+async function open() {
+  const clock = { ms: Date.UTC(2026, 0, 1) };
+  const now = (): number => clock.ms;
+  const store = await openMemoryStore({ now });
+  const [one, other] = [await openStoredTokens(store), await openStoredTokens(store)];
+  const registers = [new TokenRegister({ now, storage: one }), new TokenRegister({ now, storage: other })] as const;
+  const rows = async () =>
+    (await store.select({ keyspace: tokenKeyspace, table: "tokens", filters: [], pageSize: 100 })).rows;
+  return { clock, store, registers, rows };
+}
+
+describe("tokens in a store", () => {
+  it("are accepted by a service that did not create them, and their text is nowhere in it", async () => {
+    const { registers, rows } = await open();
+    const token = await registers[0].create("ann");
+    expect(await registers[1].accept(token)).toEqual({ user: "ann" });
+    const [row, ...others] = await rows();
+    expect(others).toEqual([]);
+    expect(row?.get("user")).toBe("ann");
+    expect(JSON.stringify([...(row ?? [])])).not.toContain(token);
+  });
+
+  it("do not die before 30 idle minutes, nor live past 31, when used by turns", async () => {
+    const { clock, registers } = await open();
+    const token = await registers[0].create("ann");
+    for (let turn = 0; turn < 20; turn++) {
+      clock.ms += tokenIdleMs - 1;
+      expect(await registers[turn % 2]?.accept(token)).toEqual({ user: "ann" });
+      clock.ms += minuteMs - 1;
+      expect(await registers[turn % 2]?.accept(token)).toEqual({ user: "ann" });
+    }
+    clock.ms += tokenIdleMs + minuteMs;
+    for (const register of registers) expect(await register.accept(token)).toEqual(dead);
+  });
+
+  it("leave the store by themselves, a while after they died", async () => {
+    const { clock, registers, rows } = await open();
+    const [used] = [await registers[0].create("ann"), await registers[1].create("bob")];
+    clock.ms += 20 * minuteMs;
+    await registers[0].accept(used);
+    clock.ms += 12 * minuteMs;
+    expect((await rows()).map((row) => row.get("user"))).toEqual(["ann"]);
+    clock.ms += 21 * minuteMs;
+    expect(await rows()).toEqual([]);
+  });
+
+  it("stay ended, even when a use of them is written late", async () => {
+    const { clock, store, registers, rows } = await open();
+    const token = await registers[0].create("ann");
+    const [row] = await rows();
+    const storage = await openStoredTokens(store);
+    await storage.remove(String(row?.get("hash")));
+    clock.ms += minuteMs;
+    expect(await registers[0].accept(token)).toEqual(dead);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe("clients of the service", () => {
+  const table = keyspaceOf("shop", [
+    { name: "t", columnDefinitions: [{ name: "id", typeDefinition: "int" }], primaryKey: { partitionKey: ["id"] } },
+  ]).tables[0];
+  const place = { keyspace: tokenKeyspace, table: "tokens" };
+  const calls: readonly (readonly [string, (store: Store) => Promise<unknown>])[] = [
+    ["select", (store) => store.select({ ...place, filters: [], pageSize: 1 })],
+    ["insert", (store) => store.insert({ ...place, values: new Map([["hash", "a"]]) })],
+    ["update", (store) => store.update({ ...place, values: new Map([["hash", "a"]]) })],
+    ["delete", (store) => store.delete({ ...place, key: new Map([["hash", "a"]]) })],
+    ["batch", (store) => store.batch([{ kind: "insert", ...place, values: new Map([["hash", "a"]]) }])],
+    ["createTable", (store) => store.createTable(tokenKeyspace, table as NonNullable<typeof table>)],
+    ["alterTable", (store) => store.alterTable(tokenKeyspace, "tokens", { kind: "comment", text: "" })],
+    ["dropTable", (store) => store.dropTable(tokenKeyspace, "tokens")],
+    ["createUserType", (store) => store.createUserType(tokenKeyspace, { name: "a", fields: [] })],
+    [
+      "alterUserType",
+      (store) => store.alterUserType(tokenKeyspace, "a", { kind: "rename-field", field: "b", to: "c" }),
+    ],
+    ["dropUserType", (store) => store.dropUserType(tokenKeyspace, "a")],
+  ];
+
+  it.each(calls)("cannot reach the tokens by %s", async (_, call) => {
+    const { store } = await open();
+    await expect(call(withoutTokens(store))).rejects.toMatchObject({ code: "unknown-keyspace" });
+  });
+
+  it("neither see the keyspace of tokens, nor create or drop it, nor hear of it", async () => {
+    const { store } = await open();
+    const seen = withoutTokens(store);
+    const told: unknown[] = [];
+    seen.onChange((changed) => told.push(changed.keyspace));
+    await seen.createKeyspace("shop");
+    expect(await seen.keyspaces()).toEqual(["shop"]);
+    expect(await seen.keyspace(tokenKeyspace)).toBeUndefined();
+    await expect(seen.createKeyspace(tokenKeyspace)).rejects.toMatchObject({ code: "invalid" });
+    expect(await seen.dropKeyspace(tokenKeyspace)).toBe(false);
+    await store.dropKeyspace(tokenKeyspace);
+    expect(told).toEqual(["shop"]);
+  });
+});
