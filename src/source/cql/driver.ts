@@ -27,6 +27,7 @@ export interface Client {
   getState(): { getConnectedHosts(): readonly Host[] };
   /** Undefined until the client is connected. */
   readonly hosts: { values(): readonly Host[] } | undefined;
+  readonly metadata: { checkSchemaAgreement(): Promise<boolean> };
   /** Internal, but present in all versions 4: the connections left open if connecting fails half-way. */
   readonly controlConnection?: { readonly connection?: { readonly netClient?: { destroy(): void } } | null };
 }

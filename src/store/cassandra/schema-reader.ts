@@ -23,7 +23,7 @@ export interface ReadKeyspace {
 }
 
 /** What of a client the definitions of a cluster need. */
-export type SchemaClient = Pick<Client, "connect" | "shutdown" | "execute" | "getState" | "hosts">;
+export type SchemaClient = Pick<Client, "connect" | "shutdown" | "execute" | "getState" | "hosts" | "metadata">;
 
 /** Keyspaces of the database itself, which are neither listed nor changed. */
 export function isSystemKeyspace(name: string): boolean {
