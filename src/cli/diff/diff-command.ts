@@ -22,8 +22,8 @@ export const diffCommand: Command = {
       default: "any",
     },
     format: {
-      describe: "Output format; markdown is a table for a pull request",
-      choices: ["text", "markdown"],
+      describe: "Output format; markdown is a table for a pull request, cql the statements that make the changes",
+      choices: ["text", "markdown", "cql"],
       default: "text",
     },
     remember: {

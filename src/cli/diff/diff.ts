@@ -19,6 +19,7 @@ import { defaultAgainst, parseAgainst } from "./against.ts";
 import { parseFailOn } from "./fail-on.ts";
 import { printPlace } from "./keyspace-diff.ts";
 import type { Direction, KeyspaceDiff } from "./keyspace-diff.ts";
+import { printMigration } from "./print-migration.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 import { renderText, renderWays } from "./render-text.ts";
 import { loadShownConfig } from "../targets/load-shown-config.ts";
@@ -45,9 +46,11 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
   const failing = diffs.flatMap(({ changes }) => changes.filter(fails)).length;
   if (talk.json) talk.document(printDiffs(diffs, { before, after }, failing > 0));
   else if (format === "markdown") talk.data(renderMarkdown(diffs, { before, after }));
-  else for (const line of renderText(diffs)) talk.data(line);
-  // Markdown includes them.
-  const ways = format === "markdown" ? [] : renderWays(diffs);
+  else
+    for (const line of format === "cql" ? diffs.flatMap(({ migration }) => migration) : renderText(diffs))
+      talk.data(line);
+  // The other formats include them.
+  const ways = format === "text" ? renderWays(diffs) : [];
   showSummary(diffs, { before, after, ways, failing }, talk);
   return failing > 0 ? exitCodes.stale : exitCodes.fine;
 }
@@ -68,7 +71,15 @@ async function compareKeyspace(
   } = await against.load(folder, { ...known, defined: defined.keyspace });
   const [before, after] = reverse ? [defined, told] : [told, defined];
   const changes = classifyChanges({ before, after, settings, dropped });
-  return { keyspace, definitions: renderPath(directory, cwd), changes, unknown: told.unknown ?? [], warnings };
+  const migration = printMigration(before, after, dropped);
+  return {
+    keyspace,
+    definitions: renderPath(directory, cwd),
+    changes,
+    migration,
+    unknown: told.unknown ?? [],
+    warnings,
+  };
 }
 
 /** Adds the dropped columns to those recorded in the keyspace's folder. */

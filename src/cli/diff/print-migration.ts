@@ -1,0 +1,100 @@
+/**
+ * Prints the CQL that takes a keyspace from one state to another, as far as the database can: what it cannot do is a comment
+ * that says what to do instead.
+ *
+ * Pure. Renames and settings come first, then what is new, then what is dropped, so that the statements can be run in
+ * their order.
+ */
+import { breakageRules, findChanges, indexNames } from "../../model/index.ts";
+import type { Change, DroppedColumn, Keyspace, ToldKeyspace } from "../../model/index.ts";
+import {
+  printCreateIndex,
+  printDropColumn,
+  printDropIndex,
+  printDropTable,
+  printDropUserType,
+} from "../../model/print-cql.ts";
+import { printRemedy } from "../../model/print-remedy.ts";
+import { planPush } from "../database/plan-push.ts";
+import { printStep } from "../database/step.ts";
+import { plainLine } from "../terminal/printable.ts";
+import { printPlace } from "./keyspace-diff.ts";
+
+/** Changes that are no change for the database, or none that a statement makes. */
+const silent: ReadonlySet<string> = new Set(["index-renamed"]);
+
+/** What is dropped, in an order that the database accepts: nothing that is dropped may be in use. */
+const dropOrder: readonly string[] = [
+  "index-dropped",
+  "index-changed",
+  "column-dropped",
+  "table-dropped",
+  "user-type-dropped",
+];
+
+/** @returns lines: statements with a semicolon, and comments */
+export function printMigration(
+  before: ToldKeyspace,
+  after: ToldKeyspace,
+  dropped: readonly DroppedColumn[] = [],
+): readonly string[] {
+  const { name } = after.keyspace;
+  const { steps } = planPush(after.keyspace, before, dropped);
+  const altered: string[] = [];
+  const impossible: string[] = [];
+  const changes = findChanges(before, after, dropped);
+  for (const change of changes) {
+    if (isCreated(change) || dropOrder.includes(change.kind) || silent.has(change.kind)) continue;
+    const remedy = printRemedy(name, change);
+    if (change.kind === "description" && remedy === undefined) continue;
+    if (remedy === undefined) impossible.push(comment(name, change));
+    else altered.push(`${remedy};`);
+  }
+  const drops = dropOrder.flatMap((kind) => changes.filter((change) => change.kind === kind).flatMap(printDrops));
+  return [...impossible, ...altered, ...steps.map((step) => `${printStep(step, 1)};`), ...drops];
+
+  function printDrops(change: Change): string[] {
+    return dropsOf(before.keyspace, after.keyspace, change).map((statement) => `${statement};`);
+  }
+}
+
+/** What `push` creates. */
+function isCreated({ kind }: Change): boolean {
+  return kind.endsWith("-added");
+}
+
+/** The statements of a change that drops something. */
+function dropsOf(before: Keyspace, after: Keyspace, { kind, place, before: was }: Change): string[] {
+  const { name, member = "" } = place;
+  switch (kind) {
+    case "table-dropped":
+      return [printDropTable(before.name, name)];
+    case "column-dropped":
+      return [printDropColumn(before.name, name, member)];
+    case "user-type-dropped":
+      return [printDropUserType(before.name, name)];
+    case "index-dropped":
+      return [printDropIndex(before.name, nameOfIndex(before, name, member, was))];
+    case "index-changed": {
+      const table = after.tables.find((one) => one.name === name);
+      const index = table?.indexes.find((one) => one.column === member && one.kind === was?.split(",")[0]);
+      const created = table && index ? [printCreateIndex(before.name, table, index)] : [];
+      return [printDropIndex(before.name, nameOfIndex(before, name, member, was)), ...created];
+    }
+    default:
+      return [];
+  }
+}
+
+/** @param kind with what it is made: `values`, `full, sai` */
+function nameOfIndex({ tables }: Keyspace, table: string, column: string, kind = ""): string {
+  const found = tables.find(({ name }) => name === table);
+  const place = found?.indexes.findIndex((index) => index.column === column && index.kind === kind.split(",")[0]) ?? -1;
+  return (found && indexNames(found)[place]) ?? "";
+}
+
+/** `-- shop.products.price (column-type): the database never changes a type: …` */
+function comment(keyspace: string, change: Change): string {
+  const { way, means } = breakageRules[change.kind];
+  return `-- ${plainLine(printPlace(keyspace, change))} (${change.kind}): ${way ?? means}`;
+}

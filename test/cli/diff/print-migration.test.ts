@@ -1,0 +1,106 @@
+/** `diff --format cql`: its statements make the one state of a keyspace of the other, as far as a database can. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { printMigration } from "../../../src/cli/diff/print-migration.ts";
+import { planPush } from "../../../src/cli/database/plan-push.ts";
+import { printStep } from "../../../src/cli/database/step.ts";
+import { findChanges } from "../../../src/model/index.ts";
+import type { Keyspace } from "../../../src/model/index.ts";
+import { parseSystemRows } from "../../../src/source/cql/index.ts";
+import type { SystemRows } from "../../../src/source/cql/index.ts";
+import { parseCqlFile } from "../../../src/source/cql-file/parse-cql-file.ts";
+import { keyspace as anyKeyspace, keyspaceOf } from "../../support/keyspaces.ts";
+import { runs } from "../../support/long.ts";
+import { chooseBy, editKeyspace, edits } from "./edits.ts";
+
+function created(keyspace: Keyspace): string[] {
+  return planPush(keyspace, undefined).steps.map((step) => `${printStep(step, 1)};`);
+}
+
+function stateAfter(lines: readonly string[]): Keyspace {
+  return parseSystemRows("shop", parseCqlFile(lines.join("\n"), "schema.cql", "shop").get("shop") as SystemRows)
+    .keyspace;
+}
+
+function migration(before: Keyspace, after: Keyspace): readonly string[] {
+  return printMigration({ keyspace: before }, { keyspace: after });
+}
+
+function isComment(line: string): boolean {
+  return line.startsWith("--");
+}
+
+const products = {
+  name: "products",
+  columnDefinitions: [
+    { name: "id", typeDefinition: "uuid" },
+    { name: "name", typeDefinition: "text" },
+  ],
+  primaryKey: { partitionKey: ["id"] },
+};
+
+describe("the statements from one state to another", () => {
+  it("are those that a team would write, in an order that can be run", () => {
+    const before = keyspaceOf("shop", [
+      { ...products, indexes: [{ column: "name" }] },
+      { ...products, name: "old", primaryKey: { partitionKey: ["id"] } },
+    ]);
+    const after = keyspaceOf("shop", [
+      {
+        ...products,
+        columnDefinitions: [
+          { name: "sku", typeDefinition: "uuid" },
+          { name: "price", typeDefinition: "decimal" },
+        ],
+        primaryKey: { partitionKey: ["sku"] },
+        tableOptions: { defaultTimeToLive: 60 },
+        indexes: [{ column: "price", using: "sai", name: "by_price" }],
+      },
+    ]);
+    expect(migration(before, after)).toEqual([
+      "ALTER TABLE shop.products RENAME id TO sku;",
+      "ALTER TABLE shop.products WITH default_time_to_live = 60;",
+      "ALTER TABLE shop.products ADD price decimal;",
+      "CREATE INDEX IF NOT EXISTS by_price ON shop.products (price) USING 'sai';",
+      "DROP INDEX shop.products_name_idx;",
+      "ALTER TABLE shop.products DROP name;",
+      "DROP TABLE shop.old;",
+    ]);
+  });
+
+  it("say in a comment what to do about what no statement can change", () => {
+    const after = keyspaceOf("shop", [
+      { ...products, columnDefinitions: [products.columnDefinitions[0]!, { name: "name", typeDefinition: "blob" }] },
+    ]);
+    expect(migration(keyspaceOf("shop", [products]), after)).toEqual([
+      "-- shop.products.name (column-type): the database never changes a type: add a column with another name, copy the " +
+        "values, then drop the old one; for a column of the key, create another table",
+    ]);
+  });
+
+  it("are none where nothing differs", () => {
+    fc.assert(
+      fc.property(anyKeyspace, (keyspace) => {
+        expect(migration(keyspace, keyspace)).toEqual([]);
+      }),
+      runs(50, 1000),
+    );
+  });
+
+  it.each(Object.keys(edits))("make of a keyspace what the edit %s makes of it", (edit) => {
+    fc.assert(
+      fc.property(anyKeyspace, fc.nat(), (before, seed) => {
+        const after = editKeyspace(before, edit, chooseBy(seed));
+        if (!after) return;
+        const lines = migration(before, after);
+        if (lines.some(isComment)) return;
+        const found = stateAfter([...created(before), ...lines]);
+        const unknown = ["memberDescriptions"] as const;
+        expect(findChanges({ keyspace: found, unknown }, { keyspace: stateAfter(created(after)), unknown })).toEqual(
+          [],
+        );
+      }),
+      runs(15, 1000),
+    );
+  });
+});
