@@ -16,6 +16,11 @@ export interface Connection {
   readonly timeoutMs: number;
 }
 
+/** With how the first node was reached. */
+export interface OpenConnection extends Connection {
+  readonly node: FoundNode;
+}
+
 /**
  * Connects to one node of a cluster, passes the connection to `use`, and closes it in any case.
  * @throws {ColonnadeError} `no-cql-driver`, `bad-contact-point`, `cql-unreachable`, `cql-tls`, `cql-no-answer`,
@@ -23,7 +28,7 @@ export interface Connection {
  */
 export async function connectCluster<Result>(
   options: ConnectOptions,
-  use: (connection: Connection) => Promise<Result>,
+  use: (connection: OpenConnection) => Promise<Result>,
 ): Promise<Result> {
   const driver = loadDriver();
   const node = await findNode(options);
@@ -31,14 +36,14 @@ export async function connectCluster<Result>(
   const { queryTimeoutMs: timeoutMs = defaults.queryTimeoutMs } = options;
   try {
     await logIn(client, node, options);
-    return await use({ client, host: chooseHost(client, options.localDataCenter), timeoutMs });
+    return await use({ client, host: chooseHost(client, options.localDataCenter), node, timeoutMs });
   } finally {
-    await close(client);
+    await closeClient(client);
   }
 }
 
 /** The driver closes its established connections, but leaks one whose first requests got no response. */
-async function close(client: Client): Promise<void> {
+export async function closeClient(client: Pick<Client, "shutdown" | "controlConnection">): Promise<void> {
   await client.shutdown().catch(() => {});
   client.controlConnection?.connection?.netClient?.destroy();
 }
@@ -69,7 +74,7 @@ async function logIn(client: Client, node: FoundNode, options: ConnectOptions): 
     if (await Promise.race([connecting, late])) throw new Error("connection timeout");
   } catch (error) {
     // It may still be in flight, and settle later.
-    connecting.catch(() => {}).finally(() => close(client));
+    connecting.catch(() => {}).finally(() => closeClient(client));
     throw logInFault(error, node, credentials?.username);
   } finally {
     stop.abort();

@@ -7,7 +7,10 @@ import { ColonnadeError } from "../../errors.ts";
 
 export interface Driver {
   readonly Client: new (options: ClientOptions) => Client;
-  readonly policies: { readonly loadBalancing: { readonly RoundRobinPolicy: new () => object } };
+  readonly policies: {
+    readonly loadBalancing: { readonly RoundRobinPolicy: new () => object };
+    readonly timestampGeneration: { readonly TimestampGenerator: new () => { next(client: unknown): number } };
+  };
 }
 
 export interface ClientOptions {

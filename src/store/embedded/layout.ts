@@ -1,11 +1,11 @@
-import { contains, isCounterTable, isMultiCell, printCqlType } from "../../model/index.ts";
+import { contains, isCounterTable, isMultiCell } from "../../model/index.ts";
 import type { ColumnKind, CqlType, Index, Table } from "../../model/index.ts";
-import { codecOf } from "../values/codec.ts";
+import { checkedBytes } from "../values/checked-bytes.ts";
 import type { Value } from "../store.ts";
 import { firstNumbers } from "./column-numbers.ts";
 import type { ColumnNumbers } from "./column-numbers.ts";
 import { refusal } from "./refusal.ts";
-import { deserializeValue, serializeValue } from "../values/value-bytes.ts";
+import { deserializeValue } from "../values/value-bytes.ts";
 import { encodeValueOrder } from "../values/value-order.ts";
 
 /** A table as the engine needs it: its place among the keys, and its columns by name and by role. */
@@ -114,9 +114,7 @@ export function encodeValue(column: LayoutColumn, value: unknown): Buffer {
 
 /** The bytes of something that a column's value may hold: an item, a key. @throws {StoreError} `invalid` as above */
 export function encodePart(column: LayoutColumn, type: CqlType, value: unknown): Buffer {
-  const codec = codecOf(type);
-  if (codec.check(value)) return serializeValue(type, value as Value);
-  throw refusal(`Invalid value for "${column.name}" of type ${printCqlType(type)}: it is not ${codec.expected}`);
+  return checkedBytes(column.name, type, value);
 }
 
 /** What a write leaves in a cell: nothing for null, nor for what the database cannot tell from null. */

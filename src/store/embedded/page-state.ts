@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { crc32 } from "node:zlib";
+import { openPageState, sealPageState, wrongPageState } from "../page-state.ts";
 import { splitKey, tableKey } from "./key.ts";
 import type { ReadPlan } from "./read-plan.ts";
-import { refusal } from "./refusal.ts";
 
 /** Where a page ended. */
 export interface PagePosition {
@@ -12,42 +11,28 @@ export interface PagePosition {
   readonly remaining: number;
 }
 
-const version = 1;
-const marksLength = 13;
-const headLength = marksLength + 8;
-const tailLength = 4;
+const rowsLength = 8;
 const tableLength = tableKey(0).length;
 
-/**
- * The position as text that is safe in a URL, bound to the selection by a hash of what it reads.
- *
- *     version, 1 | hash, 12 | remaining, double | key without its table | crc32
- */
+/** The position as text: the rows that remain, a double, and the key without its table. */
 export function encodePageState(plan: ReadPlan, { after, remaining }: PagePosition): string {
-  const rows = Buffer.alloc(8);
+  const rows = Buffer.alloc(rowsLength);
   rows.writeDoubleBE(remaining);
-  const content = Buffer.concat([marks(plan), rows, after.subarray(tableLength)]);
-  const check = Buffer.alloc(tailLength);
-  check.writeUInt32BE(crc32(content));
-  return Buffer.concat([content, check]).toString("base64url");
+  return sealPageState(hashOf(plan), Buffer.concat([rows, after.subarray(tableLength)]));
 }
 
 /** @throws {StoreError} `invalid` when it is the state of another selection, or none at all */
 export function decodePageState(plan: ReadPlan, text: string): PagePosition {
-  const wrong = refusal("Invalid value for the paging state");
-  const bytes = Buffer.from(text, "base64url");
-  const content = bytes.subarray(0, -tailLength);
-  if (bytes.toString("base64url") !== text || content.length < headLength) throw wrong;
-  if (bytes.readUInt32BE(content.length) !== crc32(content)) throw wrong;
-  if (!content.subarray(0, marksLength).equals(marks(plan))) throw wrong;
-  const after = Buffer.concat([tableKey(plan.layout.id), content.subarray(headLength)]);
-  const remaining = content.readDoubleBE(marksLength);
-  if (!splitKey(after) || !(remaining >= 1)) throw wrong;
+  const position = openPageState(hashOf(plan), text);
+  if (position.length < rowsLength) throw wrongPageState();
+  const after = Buffer.concat([tableKey(plan.layout.id), position.subarray(rowsLength)]);
+  const remaining = position.readDoubleBE(0);
+  if (!splitKey(after) || !(remaining >= 1)) throw wrongPageState();
   return { after, remaining };
 }
 
-/** The version and a hash of everything that decides which rows the selection gives, and in which order. */
-function marks({ layout, partitions, prefixes, range, tests, reversed, limit }: ReadPlan): Buffer {
+/** A hash of everything that decides which rows the selection gives, and in which order. */
+function hashOf({ layout, partitions, prefixes, range, tests, reversed, limit }: ReadPlan): Buffer {
   const hash = createHash("sha256");
   // Parts of known length and number, so that two selections never hash the same bytes.
   const add = (bytes: Buffer | undefined): void => {
@@ -73,5 +58,5 @@ function marks({ layout, partitions, prefixes, range, tests, reversed, limit }: 
       add(value);
     }
   }
-  return Buffer.concat([Buffer.of(version), hash.digest().subarray(0, marksLength - 1)]);
+  return hash.digest();
 }

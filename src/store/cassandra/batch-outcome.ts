@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Outcome, Value, Values, Write } from "../store.ts";
+import type { CqlColumn, CqlTable } from "./bound-table.ts";
+import type { DriverRow } from "./client.ts";
+import { isGuarded } from "./print-statement.ts";
+
+/**
+ * The outcome of each write of a batch.
+ *
+ * Of a batch that is not applied the cluster returns the rows that its conditions are about, each with its key and all the
+ * columns that any of the conditions names.
+ */
+export function readBatch(table: CqlTable, writes: readonly Write[], rows: readonly DriverRow[]): readonly Outcome[] {
+  if (rows[0]?.["[applied]"] !== false) return writes.map(() => ({ applied: true }));
+  return writes.map((write) => ({
+    applied: false,
+    current: isGuarded(write) ? findCurrent(table, write, rows) : undefined,
+  }));
+}
+
+function findCurrent(table: CqlTable, write: Write, rows: readonly DriverRow[]): Values | undefined {
+  const given = write.kind === "delete" ? write.key : write.values;
+  const columns = shownBy(table, write);
+  // A batch with conditions is about one partition, whose static columns every row shows.
+  const isStatic = columns.length > 0 && columns.every(({ kind }) => kind === "static");
+  const row = rows.find((one) => isStatic || table.key.every((column) => isOf(column, one, given)));
+  return row && new Map(columns.map((column) => [column.name, readFrom(column, row)]));
+}
+
+/** A write of static columns names no row, and is shown any row of its partition. */
+function isOf(column: CqlColumn, row: DriverRow, given: Values): boolean {
+  const value = given.get(column.name);
+  return value === undefined || isDeepStrictEqual(readFrom(column, row), value);
+}
+
+/** All columns to an insert, to others those of its conditions. */
+function shownBy(table: CqlTable, write: Write): readonly CqlColumn[] {
+  if (write.kind === "insert") return [...table.columns.values()];
+  const named = new Set(write.conditions?.map(({ column }) => column));
+  return [...table.columns.values()].filter(({ name }) => named.has(name));
+}
+
+function readFrom({ member, read }: CqlColumn, row: DriverRow): Value | null {
+  const value = row[member];
+  return value === null || value === undefined ? null : read(value);
+}

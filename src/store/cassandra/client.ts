@@ -1,0 +1,46 @@
+import type { Client as MetadataClient, Host, ResultSet } from "../../source/cql/driver.ts";
+import { StoreError } from "../store-error.ts";
+
+/** Undefined leaves a column as it is. The driver sends a Buffer as it is, and alters other values without a word. */
+export type Parameter = Buffer | null | undefined;
+
+/** What the engine uses of the client of cassandra-driver 4. */
+export interface CqlClient extends Omit<MetadataClient, "execute" | "hosts" | "controlConnection"> {
+  execute(query: string, values: readonly unknown[], options: StatementOptions): Promise<CqlResult>;
+  batch(
+    queries: readonly { readonly query: string; readonly params: readonly unknown[] }[],
+    options: StatementOptions,
+  ): Promise<CqlResult>;
+  /** Undefined until the client is connected. */
+  readonly hosts: { readonly length: number; values(): readonly Host[] } | undefined;
+  readonly options?: { readonly encoding?: { readonly useUndefinedAsUnset?: boolean } };
+}
+
+/** @see cassandra-driver, QueryOptions */
+export interface StatementOptions {
+  readonly prepare?: boolean;
+  readonly consistency?: number;
+  readonly serialConsistency?: number;
+  readonly isIdempotent?: boolean;
+  readonly fetchSize?: number;
+  readonly pageState?: string | Buffer;
+  readonly readTimeout?: number;
+  readonly host?: Host;
+  readonly logged?: boolean;
+  readonly counter?: boolean;
+}
+
+/** A row as the driver decodes it. */
+export type DriverRow = Readonly<Record<string, unknown>>;
+
+export interface CqlResult extends Omit<ResultSet, "rows"> {
+  /** Undefined for a statement that gives none. */
+  readonly rows: readonly DriverRow[] | undefined;
+}
+
+/** @throws {StoreError} for a client whose options would let values be lost */
+export function requireUsable({ options }: CqlClient): void {
+  if (options?.encoding?.useUndefinedAsUnset !== false) return;
+  const reason = "the client deletes what it should leave as it is: omit its option encoding.useUndefinedAsUnset";
+  throw new StoreError("invalid", reason);
+}

@@ -1,0 +1,86 @@
+/** Errors of the cluster and of cassandra-driver as errors of a store: what failed, and whether a write was applied. */
+import { StoreError } from "../store-error.ts";
+import type { Applied, StoreErrorCode } from "../store-error.ts";
+
+type Meaning = readonly [code: StoreErrorCode, applied: Applied];
+
+/** By the code of the native protocol. @see CQL binary protocol v5, section 9; captures, cql-errors */
+const responses: Readonly<Record<number, Meaning>> = {
+  // Bad credentials.
+  0x0100: ["unavailable", "no"],
+  // Too few replicas are alive.
+  0x1000: ["unavailable", "no"],
+  0x1001: ["overloaded", "no"],
+  // Bootstrapping.
+  0x1002: ["unavailable", "no"],
+  // Write timeout: of a batch that is logged too, and of a condition.
+  0x1100: ["timeout", "unknown"],
+  // Read timeout: of a conditional write, while it was deciding.
+  0x1200: ["timeout", "unknown"],
+  // A condition was decided on, and nobody knows how.
+  0x1700: ["timeout", "unknown"],
+  // A malformed request: the paging state of another version.
+  0x000a: ["invalid", "no"],
+  // Syntax error.
+  0x2000: ["invalid", "no"],
+  // The rights of the client's user, not what was asked: whoever asked cannot do anything about it.
+  0x2100: ["unavailable", "no"],
+  // Refused for what it says.
+  0x2200: ["invalid", "no"],
+  0x2300: ["invalid", "no"],
+  // The keyspace or table exists already.
+  0x2400: ["invalid", "no"],
+};
+
+/** By the name of an error that the driver made itself. */
+const own: Readonly<Record<string, Meaning>> = {
+  OperationTimedOutError: ["timeout", "unknown"],
+  BusyConnectionError: ["overloaded", "no"],
+  AuthenticationError: ["unavailable", "no"],
+};
+
+/** Reads and writes that fail within a node, a connection that breaks, anything else. */
+const otherwise: Meaning = ["unavailable", "unknown"];
+
+interface DriverError {
+  readonly name: string;
+  readonly message: string;
+  readonly code?: unknown;
+  /** By the address of each host that was tried; a text where no request was sent. */
+  readonly innerErrors?: Readonly<Record<string, unknown>>;
+  readonly isSocketError?: boolean;
+  readonly requestNotWritten?: boolean;
+}
+
+/** The error of a store for whatever the driver threw. */
+export function storeFailure(thrown: unknown): StoreError {
+  if (thrown instanceof StoreError) return thrown;
+  const error = thrown instanceof Error ? (thrown as DriverError) : { name: "", message: String(thrown) };
+  const [code, applied] = meaningOf(error);
+  return new StoreError(code, error.message, thrown, applied);
+}
+
+function meaningOf(error: DriverError): Meaning {
+  const { name, code, innerErrors, isSocketError, requestNotWritten } = error;
+  if (typeof code === "number") return responses[code] ?? otherwise;
+  if (innerErrors) return meaningOfAll(Object.values(innerErrors));
+  if (isSocketError) return ["unavailable", requestNotWritten ? "no" : "unknown"];
+  return own[name] ?? otherwise;
+}
+
+/** No host is left: each refused a connection, or failed after the request was sent. */
+function meaningOfAll(errors: readonly unknown[]): Meaning {
+  const meanings = errors.flatMap((error) => (wasSent(error) ? [meaningOf(error)] : []));
+  const unknown = meanings.find(([, applied]) => applied === "unknown");
+  if (unknown) return unknown;
+  const isBusy = errors.length > 0 && errors.every((error) => error instanceof Error && error.name === busy);
+  return [isBusy ? "overloaded" : "unavailable", "no"];
+}
+
+const busy = "BusyConnectionError";
+
+function wasSent(error: unknown): error is DriverError {
+  if (!(error instanceof Error)) return false;
+  const { name, code, isSocketError } = error as DriverError;
+  return typeof code === "number" || isSocketError === true || name === "OperationTimedOutError";
+}

@@ -1,0 +1,91 @@
+/** Opens a client of cassandra-driver as the engine needs it, or takes one that an app has already. */
+import type { ConnectionOptions } from "node:tls";
+import { closeClient, connectCluster } from "../../source/cql/connect-cluster.ts";
+import { loadDriver } from "../../source/cql/driver.ts";
+import type { Client, Driver } from "../../source/cql/driver.ts";
+import type { CqlClient } from "./client.ts";
+
+export interface ClusterOptions {
+  /** Hosts with an optional port, 9042 by default: `["10.0.0.1", "db.example.com:9142", "[::1]:9042"]`. */
+  readonly contactPoints: readonly string[];
+  /** The data center whose nodes get the requests. @default that of the first contact point that responds */
+  readonly localDataCenter?: string | undefined;
+  readonly credentials?: { readonly username: string; readonly password: string } | undefined;
+  /** Uses TLS, with the certificates that Node trusts or those of `ca`. @default false */
+  readonly tls?: boolean | ConnectionOptions | undefined;
+}
+
+/** A client that the caller has, and closes. Tables with maps need its option `encoding: { map: Map }`. */
+export interface ClientGiven {
+  readonly client: object;
+}
+
+export type CassandraOptions = ClusterOptions | ClientGiven;
+
+export interface OpenClient {
+  readonly client: CqlClient;
+  /** Closes a client that was opened here. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * A connected client.
+ *
+ * @throws {ColonnadeError} `no-cql-driver`, `bad-contact-point`, `cql-unreachable`, `cql-tls`, `cql-no-answer`,
+ * `cql-credentials`, `cql-data-center`
+ */
+export async function openCassandraClient(options: CassandraOptions): Promise<OpenClient> {
+  if ("client" in options) {
+    const client = options.client as CqlClient;
+    await client.connect();
+    return { client, close: async () => {} };
+  }
+  const { contactPoints, localDataCenter, credentials, tls = false } = options;
+  const connect = {
+    contactPoints,
+    ssl: tls,
+    ...(localDataCenter !== undefined && { localDataCenter }),
+    ...(credentials && { credentials }),
+  };
+  // One node first: its errors say what is wrong, which the driver with all its nodes does not.
+  const found = await connectCluster(connect, async ({ node, host }) => ({ node, dataCenter: host.datacenter }));
+  const driver = loadDriver();
+  const Client = driver.Client as unknown as new (options: object) => CqlClient & Client;
+  const client = new Client({
+    contactPoints: [found.node.address, ...contactPoints.filter((point) => point !== found.node.point.text)],
+    localDataCenter: found.dataCenter ?? localDataCenter,
+    ...(credentials && { credentials }),
+    ...(found.node.tls && { sslOptions: found.node.tls }),
+    encoding: { map: Map, copyBuffer: false, useBigIntAsLong: true, useBigIntAsVarint: true },
+    policies: { timestampGeneration: createTimestamps(driver) },
+  });
+  try {
+    await client.connect();
+  } catch (error) {
+    await closeClient(client);
+    throw error;
+  }
+  return { client, close: () => closeClient(client) };
+}
+
+/** Milliseconds by which the clock of the system may have been set, or may have gone wrong, before it is read again. */
+const drift = 2;
+
+/**
+ * Times of writes, in microseconds, each later than the one before.
+ *
+ * The driver's own begin at a whole millisecond: a write could be taken for older than a conditional write before it, whose
+ * time the cluster says to the microsecond, and be lost.
+ */
+function createTimestamps({ policies }: Driver): object {
+  return new (class extends policies.timestampGeneration.TimestampGenerator {
+    #origin = performance.timeOrigin;
+    #last = 0;
+
+    override next(): number {
+      const [now, elapsed] = [Date.now(), performance.now()];
+      if (Math.abs(now - this.#origin - elapsed) > drift) this.#origin = now - elapsed;
+      return (this.#last = Math.max(this.#last + 1, Math.trunc((this.#origin + elapsed) * 1000)));
+    }
+  })();
+}

@@ -1,0 +1,187 @@
+/**
+ * Rows of a cluster, by its native protocol: each call is one prepared statement, or one batch of them.
+ *
+ * Takes a connected client and the definitions of the tables; opens and closes neither.
+ */
+import { createHash } from "node:crypto";
+import type { Table } from "../../model/index.ts";
+import { openPageState, sealPageState } from "../page-state.ts";
+import { StoreError } from "../store-error.ts";
+import type {
+  Delete,
+  Insert,
+  Outcome,
+  Page,
+  RowStore,
+  Selection,
+  TableName,
+  Update,
+  Value,
+  Values,
+  Write,
+  WriteOptions,
+} from "../store.ts";
+import { readBatch } from "./batch-outcome.ts";
+import { bindTable, columnOf } from "./bound-table.ts";
+import type { CqlColumn, CqlTable } from "./bound-table.ts";
+import { requireUsable } from "./client.ts";
+import type { CqlClient, CqlResult, DriverRow, StatementOptions } from "./client.ts";
+import { consistencyOf, serialConsistencyOf } from "./consistency.ts";
+import { storeFailure } from "./failures.ts";
+import { printDelete, printInsert, printSelect, printUpdate, printWrite } from "./print-statement.ts";
+import type { SelectStatement, Statement } from "./print-statement.ts";
+import { Window } from "./window.ts";
+
+/** Where the definitions of tables come from. */
+export interface Tables {
+  /** A table that is known by now, the same object until it changes. */
+  table(place: TableName): Table | undefined;
+  /** @throws {StoreError} `unknown-keyspace` or `unknown-table` */
+  find(place: TableName): Promise<Table>;
+}
+
+export interface CassandraRowsOptions {
+  /** Connected, with the option `encoding: { map: Map }` for tables that have maps. */
+  readonly client: CqlClient;
+  readonly tables: Tables;
+}
+
+/** What of a `RowStore` is about rows alone. */
+export type Rows = Omit<RowStore, "keyspace" | "keyspaces">;
+
+/** For each host of the cluster. @see test/bench/README.md */
+const inFlight = 256;
+
+/** @throws {StoreError} `invalid` for a client whose options would let values be lost */
+export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
+  requireUsable(client);
+  const window = new Window(() => inFlight * Math.max(1, client.hosts?.length ?? 1));
+
+  async function find(place: TableName): Promise<CqlTable> {
+    return bindTable(place.keyspace, tables.table(place) ?? (await tables.find(place)));
+  }
+
+  async function execute(statement: Statement, options: StatementOptions): Promise<CqlResult> {
+    const { cql, parameters, isIdempotent } = statement;
+    try {
+      return await window.send(() => client.execute(cql, parameters, { prepare: true, isIdempotent, ...options }));
+    } catch (error) {
+      throw storeFailure(error);
+    }
+  }
+
+  async function write(table: CqlTable, statement: Statement, options: WriteOptions): Promise<Outcome> {
+    const { rows } = await execute(statement, writeOptions(options));
+    const [row] = rows ?? [];
+    if (!row || row["[applied]"] === true) return { applied: true };
+    return { applied: false, current: currentOf(table, row) };
+  }
+
+  return {
+    insert: async (insert: Insert) => {
+      const table = await find(insert);
+      return write(table, printInsert(table, insert), insert);
+    },
+    update: async (update: Update) => {
+      const table = await find(update);
+      return write(table, printUpdate(table, update), update);
+    },
+    delete: async (removal: Delete) => {
+      const table = await find(removal);
+      return write(table, printDelete(table, removal), removal);
+    },
+    batch: async (writes: readonly Write[], options: WriteOptions = {}) => {
+      const found = await Promise.all(writes.map(find));
+      const statements = writes.map((write, index) => printWrite(found[index] as CqlTable, write));
+      const [first] = statements;
+      const [table] = found;
+      if (!first || !table) return [];
+      if (statements.length === 1) return [await write(table, first, options)];
+      const queries = statements.map(({ cql, parameters }) => ({ query: cql, params: parameters }));
+      const isIdempotent = statements.every((statement) => statement.isIdempotent);
+      const all = { ...writeOptions(options), prepare: true, isIdempotent, counter: table.counts };
+      const { rows } = await window
+        .send(() => client.batch(queries, all))
+        .catch((error: unknown) => {
+          throw storeFailure(error);
+        });
+      return readBatch(table, writes, rows ?? []);
+    },
+    select: async (selection: Selection) => {
+      const { signal } = selection;
+      signal?.throwIfAborted();
+      const table = await find(selection);
+      const page = readPage(table, selection, execute);
+      return signal ? orAborted(page, signal) : page;
+    },
+  };
+}
+
+function writeOptions({ consistency, serialConsistency }: WriteOptions): StatementOptions {
+  // A serial level is what a condition is decided at; what it writes has a level of its own.
+  const isSerial = consistency === "SERIAL" || consistency === "LOCAL_SERIAL";
+  return {
+    consistency: consistencyOf(isSerial ? undefined : consistency),
+    serialConsistency: serialConsistencyOf(serialConsistency ?? (isSerial ? consistency : undefined)),
+  };
+}
+
+/** What stood in the way of a write; undefined when there is no row. */
+function currentOf(table: CqlTable, row: DriverRow): Values | undefined {
+  const values = new Map<string, Value | null>();
+  for (const column of table.columns.values()) {
+    const value = row[column.member];
+    if (value !== undefined) values.set(column.name, value === null ? null : column.read(value));
+  }
+  return values.size > 0 ? values : undefined;
+}
+
+async function readPage(
+  table: CqlTable,
+  selection: Selection,
+  execute: (statement: Statement, options: StatementOptions) => Promise<CqlResult>,
+): Promise<Page> {
+  const { columns: names, consistency, pageState, pageSize } = selection;
+  if (!(pageSize >= 1)) throw new StoreError("invalid", "A page has at least one row");
+  const columns = names ? names.map((name) => columnOf(table, name)) : [...table.columns.values()];
+  const statement = printSelect(table, columns, selection);
+  const found = await execute(statement, {
+    consistency: consistencyOf(consistency),
+    fetchSize: isOnePage(table, selection) ? 0 : pageSize,
+    ...(pageState !== undefined && { pageState: openPageState(hashOf(statement), pageState) }),
+  });
+  const rows = (found.rows ?? []).map((row) => valuesOf(columns, row));
+  if (found.pageState === null) return { rows };
+  return { rows, pageState: sealPageState(hashOf(statement), Buffer.from(found.pageState, "hex")) };
+}
+
+/** Rows of several partitions are in order only where they are not paged. */
+function isOnePage({ definition }: CqlTable, { filters, orderBy = [], limit, pageSize }: Selection): boolean {
+  if (orderBy.length === 0 || limit === undefined || limit > pageSize) return false;
+  return filters.some(({ column, operator }) => operator === "in" && definition.partitionKey.includes(column));
+}
+
+function valuesOf(columns: readonly CqlColumn[], row: DriverRow): Values {
+  const values = new Map<string, Value | null>();
+  for (const { name, member, read } of columns) {
+    const value = row[member];
+    values.set(name, value === null || value === undefined ? null : read(value));
+  }
+  return values;
+}
+
+/** Of which rows are read, and in which order; not of the columns. */
+function hashOf({ rows, parameters }: SelectStatement): Buffer {
+  const hash = createHash("sha256").update(rows);
+  for (const bytes of parameters) hash.update(`${bytes?.length ?? "none"}:`).update(bytes ?? "");
+  return hash.digest();
+}
+
+/** The page, or the signal's reason if it fires before; the cluster goes on reading, for nobody. */
+function orAborted(page: Promise<Page>, signal: AbortSignal): Promise<Page> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    signal.addEventListener("abort", abort, { once: true });
+    void page.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
