@@ -1,6 +1,7 @@
 /** The harness itself: whom it leaves behind, and what it says where there can be no cluster. */
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -38,6 +39,14 @@ describe("the guard", () => {
     const { guard, folder, pid } = await guarded();
     guard.kill("SIGTERM");
     await expect.poll(() => isAlive(pid) || existsSync(folder)).toBe(false);
+  });
+
+  it("passes a signal on, and leaves the folder for the next start", async () => {
+    const { guard, folder, pid } = await guarded();
+    guard.stdin?.write("SIGKILL");
+    await once(guard, "exit");
+    expect([isAlive(pid), existsSync(folder)]).toEqual([false, true]);
+    rmSync(folder, { recursive: true });
   });
 });
 

@@ -7,8 +7,8 @@ import type { AddressInfo } from "node:net";
 import type { TestProject } from "vitest/node";
 import { findTools } from "./find-tools.ts";
 import type { Tools } from "./find-tools.ts";
-import { startNode } from "./start-node.ts";
-import type { RunningNode } from "./start-node.ts";
+import { startNodes } from "./start-nodes.ts";
+import type { RunningNodes } from "./start-nodes.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -22,13 +22,13 @@ export type NodeAnswer = { readonly contactPoint: string } | { readonly error: s
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let tools: Promise<Tools | { readonly reason: string }> | undefined;
-  let node: Promise<RunningNode> | undefined;
+  let node: Promise<RunningNodes> | undefined;
   const look = (): NonNullable<typeof tools> => (tools ??= findTools());
   const answer = async (path: string | undefined): Promise<ToolsAnswer | NodeAnswer> => {
     const found = await look();
     if (path === "/tools") return "reason" in found ? { reason: found.reason } : {};
     if ("reason" in found) return { error: found.reason };
-    node ??= startNode(found);
+    node ??= startNodes(found, 1);
     return node.then(
       ({ contactPoint }) => ({ contactPoint }),
       (error: unknown) => ({ error: String(error) }),

@@ -1,5 +1,6 @@
 // Runs a command, and ends it when whoever asked for it has ended, however that came: then stdin closes. Takes the command's
-// folder away afterwards. `node guard.mjs FOLDER COMMAND ARGUMENT…`
+// folder away afterwards. A signal's name on stdin goes to the command, whose folder then stays.
+// `node guard.mjs FOLDER COMMAND ARGUMENT…`
 import { spawn } from "node:child_process";
 import { closeSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +15,10 @@ const stop = () => {
   wanted = false;
   child.kill("SIGKILL");
 };
-process.stdin.on("end", stop).on("error", stop).resume();
+process.stdin
+  .on("end", stop)
+  .on("error", stop)
+  .on("data", (signal) => child.kill(String(signal)));
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
 
 const end = () => {

@@ -1,6 +1,7 @@
 /** How a node of Cassandra is started: a small heap, the cheapest compiler and collector, no waiting for other nodes. */
 import { basename, delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { NodePlace } from "./node-files.ts";
 
 /** Parts of Java that Cassandra uses though they are not for everybody. @see its conf/jvm17-server.options */
 const exported = [
@@ -34,7 +35,7 @@ const properties = {
   "cassandra.test.flush_local_schema_changes": false,
 };
 
-export function javaArguments(folder: string, jars: readonly string[]): string[] {
+export function javaArguments({ folder, nodes }: NodePlace, jars: readonly string[]): string[] {
   const agent = jars.find((jar) => basename(jar).startsWith("jamm-"));
   if (agent === undefined) throw new Error("Cassandra's jars are incomplete: there is no jamm among them");
   const urlOf = (name: string): string => pathToFileURL(join(folder, name)).href;
@@ -45,6 +46,8 @@ export function javaArguments(folder: string, jars: readonly string[]): string[]
     "cassandra.storagedir": folder,
     "cassandra.logdir": folder,
     "cassandra.triggers_dir": folder,
+    // Users can log in while any node is down.
+    "cassandra.system_auth.default_rf": nodes,
   };
   return [
     ...["-Xms384m", "-Xmx384m", "-Xss256k", "-XX:MaxDirectMemorySize=128m", "-XX:+UseSerialGC", "-XX:-UsePerfData"],

@@ -5,6 +5,11 @@ import { certificate, certificateKey } from "../support/certificate.ts";
 
 export interface NodePlace {
   readonly folder: string;
+  /** From 0; decides about its address and its tokens. */
+  readonly index: number;
+  /** Of the whole cluster. */
+  readonly nodes: number;
+  /** The same for all nodes. */
   readonly port: number;
   readonly storagePort: number;
 }
@@ -12,7 +17,10 @@ export interface NodePlace {
 /** The user that a cluster with passwords begins with. */
 export const superuser = { username: "cassandra", password: "cassandra" };
 
-export const host = "127.0.0.1";
+/** Loopback addresses: 127.0.0.1, 127.0.0.2, … macOS has only the first of them. */
+export function hostOf(index: number): string {
+  return `127.0.0.${index + 1}`;
+}
 
 /** Signed by itself, for `localhost` and 127.0.0.1. */
 export const nodeCertificate = certificate;
@@ -26,19 +34,35 @@ export function writeNodeFiles(place: NodePlace): void {
 
 const pemName = "node.pem";
 
+/** Evenly spaced, so that no two nodes can pick the same one and all can start at once. */
+function tokenOf(index: number, nodes: number): bigint {
+  const [lowest, tokens] = [-(2n ** 63n) + 1n, 2n ** 64n];
+  return nodes === 1 ? 0n : lowest + (tokens / BigInt(nodes)) * BigInt(index);
+}
+
+/**
+ * A node alone writes its log every ten seconds, which is quick. Where nodes are killed, an acknowledged write must be in the
+ * log of each node that acknowledged it.
+ */
+function printSync(nodes: number): string {
+  return nodes === 1 ? "commitlog_sync: periodic\ncommitlog_sync_period: 10s" : "commitlog_sync: batch";
+}
+
 /** TLS is there for whoever asks for it. A PEM file is read at once; to have keytool make a keystore takes seconds. */
-function printConfig({ folder, port, storagePort }: NodePlace): string {
+function printConfig({ folder, index, nodes, port, storagePort }: NodePlace): string {
+  const host = hostOf(index);
+  const seeds = Array.from({ length: nodes }, (_, index) => `${hostOf(index)}:${storagePort}`).join(",");
   const within = (name: string): string => JSON.stringify(join(folder, name));
   return `cluster_name: colonnade
 num_tokens: 1
-initial_token: 0
+initial_token: ${tokenOf(index, nodes)}
 auto_bootstrap: false
 partitioner: org.apache.cassandra.dht.Murmur3Partitioner
 endpoint_snitch: SimpleSnitch
 seed_provider:
   - class_name: org.apache.cassandra.locator.SimpleSeedProvider
     parameters:
-      - seeds: "${host}:${storagePort}"
+      - seeds: "${seeds}"
 listen_address: ${host}
 rpc_address: ${host}
 storage_port: ${storagePort}
@@ -52,8 +76,7 @@ commitlog_directory: ${within("commitlog")}
 saved_caches_directory: ${within("saved_caches")}
 hints_directory: ${within("hints")}
 cdc_raw_directory: ${within("cdc_raw")}
-commitlog_sync: periodic
-commitlog_sync_period: 10s
+${printSync(nodes)}
 commitlog_segment_size: 8MiB
 commitlog_total_space: 64MiB
 memtable_heap_space: 64MiB

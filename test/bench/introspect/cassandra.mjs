@@ -12,11 +12,11 @@ export async function findCassandra() {
 
 /** @returns where it is, who may log in, a function that makes a keyspace with tables, and how to end it */
 export async function startCassandra(tools) {
-  const { startNode } = await jiti.import("../../cluster/start-node.ts");
+  const { startNodes } = await jiti.import("../../cluster/start-nodes.ts");
   const { superuser: credentials } = await jiti.import("../../cluster/node-files.ts");
   // Each table takes a third of a megabyte of its heap, and what a test needs would not do. This outdoes its own setting.
   process.env._JAVA_OPTIONS = "-Xmx1g";
-  const { contactPoint, stop } = await startNode(tools);
+  const { contactPoint, stop } = await startNodes(tools, 1);
   const create = (keyspace, definitions) => createTables({ contactPoint, credentials }, keyspace, definitions);
   return { contactPoint, credentials, createTables: create, stop };
 }
