@@ -31,8 +31,6 @@ const properties = {
   "cassandra.superuser_setup_delay_ms": 100,
   // A password is hashed at every log-in; as a test of strength it is nobody's business here.
   "cassandra.auth_bcrypt_gensalt_log2_rounds": 4,
-  // Otherwise every change of a table is flushed to the disk, several times.
-  "cassandra.test.flush_local_schema_changes": false,
 };
 
 export function javaArguments({ folder, nodes }: NodePlace, jars: readonly string[]): string[] {
@@ -48,6 +46,9 @@ export function javaArguments({ folder, nodes }: NodePlace, jars: readonly strin
     "cassandra.triggers_dir": folder,
     // Users can log in while any node is down.
     "cassandra.system_auth.default_rf": nodes,
+    // Otherwise every change of a table is flushed to the disk, several times. A node that was killed needs that: the log is
+    // replayed only into tables that are on the disk.
+    "cassandra.test.flush_local_schema_changes": nodes > 1,
   };
   return [
     ...["-Xms384m", "-Xmx384m", "-Xss256k", "-XX:MaxDirectMemorySize=128m", "-XX:+UseSerialGC", "-XX:-UsePerfData"],
