@@ -28,6 +28,7 @@ async function read(
     connect: async () => {},
     shutdown: async () => {},
     hosts: undefined,
+    metadata: { checkSchemaAgreement: async () => true },
     getState: () => ({ getConnectedHosts: () => [host] }),
     execute: async (query: string, values: readonly unknown[], options: ExecuteOptions): Promise<ResultSet> => {
       asked.push({ query, values, options });
