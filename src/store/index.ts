@@ -1,3 +1,5 @@
+export { openCassandraStore } from "./cassandra/cassandra-store.ts";
+export type { CassandraStoreOptions } from "./cassandra/cassandra-store.ts";
 export { openCassandraClient } from "./cassandra/open-client.ts";
 export type { CassandraOptions, ClientGiven, ClusterOptions, OpenClient } from "./cassandra/open-client.ts";
 export { cassandraRows } from "./cassandra/rows.ts";

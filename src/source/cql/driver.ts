@@ -9,6 +9,9 @@ export interface Driver {
   readonly Client: new (options: ClientOptions) => Client;
   readonly policies: {
     readonly loadBalancing: { readonly RoundRobinPolicy: new () => object };
+    readonly reconnection: {
+      readonly ExponentialReconnectionPolicy: new (baseMs: number, longestMs: number) => object;
+    };
     readonly timestampGeneration: { readonly TimestampGenerator: new () => { next(client: unknown): number } };
   };
 }

@@ -119,11 +119,6 @@ export class Definitions implements DefinitionStore {
     return this.#catalog.onChange(listener);
   }
 
-  /** Waits for the changes that are under way. */
-  async settled(): Promise<void> {
-    await this.#last;
-  }
-
   #create(isThere: () => Promise<boolean>, print: () => string): Promise<boolean> {
     return this.#inTurn(async () => !(await isThere()) && this.#createUnless(isThere, print()));
   }

@@ -57,7 +57,11 @@ export async function openCassandraClient(options: CassandraOptions): Promise<Op
     ...(credentials && { credentials }),
     ...(found.node.tls && { sslOptions: found.node.tls }),
     encoding: { map: Map, copyBuffer: false, useBigIntAsLong: true, useBigIntAsVarint: true },
-    policies: { timestampGeneration: createTimestamps(driver) },
+    policies: {
+      timestampGeneration: createTimestamps(driver),
+      // The driver's own waits up to ten minutes before it looks for a node again.
+      reconnection: new driver.policies.reconnection.ExponentialReconnectionPolicy(reconnectMs, longestReconnectMs),
+    },
   });
   try {
     await client.connect();
@@ -67,6 +71,9 @@ export async function openCassandraClient(options: CassandraOptions): Promise<Op
   }
   return { client, close: () => closeClient(client) };
 }
+
+/** A node that is back gets requests again within the longer one of these. */
+const [reconnectMs, longestReconnectMs] = [500, 4000];
 
 /** Milliseconds by which the clock of the system may have been set, or may have gone wrong, before it is read again. */
 const drift = 2;

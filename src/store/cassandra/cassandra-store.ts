@@ -1,0 +1,170 @@
+/**
+ * A cluster of Apache Cassandra, or of a database that speaks its protocol, as a store: rows, and the definitions that
+ * give them their types.
+ */
+import type { Keyspace, Table, UserType } from "../../model/index.ts";
+import type { Replication } from "../../model/print-cql.ts";
+import { StoreError } from "../store-error.ts";
+import type {
+  ChangedDefinitions,
+  Delete,
+  Insert,
+  Outcome,
+  Page,
+  Selection,
+  Store,
+  TableChange,
+  Update,
+  UserTypeChange,
+  Write,
+  WriteOptions,
+} from "../store.ts";
+import { Catalog } from "./catalog.ts";
+import { Definitions } from "./definitions.ts";
+import { executeDefinition } from "./execute-definition.ts";
+import { storeFailure } from "./failures.ts";
+import { openCassandraClient } from "./open-client.ts";
+import type { CassandraOptions, OpenClient } from "./open-client.ts";
+import { replicationIn } from "./replication.ts";
+import { cassandraRows } from "./rows.ts";
+import type { Rows } from "./rows.ts";
+import { createSchemaReader } from "./schema-reader.ts";
+import type { SchemaClient } from "./schema-reader.ts";
+
+export type CassandraStoreOptions = CassandraOptions & {
+  /** Of new keyspaces. @default 3 replicas in each data center, or as many as it has nodes */
+  readonly replication?: Replication | undefined;
+};
+
+/**
+ * Connects to a cluster.
+ *
+ * @throws {ColonnadeError} those of `openCassandraClient`
+ * @throws {StoreError} `unavailable` when the definitions cannot be read
+ */
+export async function openCassandraStore({ replication, ...options }: CassandraStoreOptions): Promise<Store> {
+  const opened = await openCassandraClient(options);
+  try {
+    // The definitions use a part of the client that has the same types in another form.
+    const client = opened.client as unknown as SchemaClient;
+    const catalog = await Catalog.open(createSchemaReader(client));
+    const definitions = new Definitions({
+      catalog,
+      execute: (cql) =>
+        executeDefinition(client, cql).catch((error: unknown) => {
+          throw storeFailure(error);
+        }),
+      replication: () => replicationIn(dataCentersOf(client), replication),
+    });
+    return new CassandraStore(opened, catalog, definitions);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+function dataCentersOf(client: SchemaClient): readonly string[] {
+  return (client.hosts?.values() ?? []).flatMap(({ datacenter }) => datacenter ?? []);
+}
+
+class CassandraStore implements Store {
+  readonly #opened: OpenClient;
+  readonly #catalog: Catalog;
+  readonly #definitions: Definitions;
+  readonly #rows: Rows;
+  readonly #underWay = new Set<Promise<unknown>>();
+  #closing: Promise<void> | undefined;
+
+  constructor(opened: OpenClient, catalog: Catalog, definitions: Definitions) {
+    this.#opened = opened;
+    this.#catalog = catalog;
+    this.#definitions = definitions;
+    this.#rows = cassandraRows({ client: opened.client, tables: catalog });
+  }
+
+  keyspaces(): Promise<readonly string[]> {
+    return this.#track(() => this.#catalog.keyspaces());
+  }
+
+  keyspace(name: string): Promise<Keyspace | undefined> {
+    return this.#track(() => this.#catalog.keyspace(name));
+  }
+
+  insert(write: Insert): Promise<Outcome> {
+    return this.#track(() => this.#rows.insert(write));
+  }
+
+  update(write: Update): Promise<Outcome> {
+    return this.#track(() => this.#rows.update(write));
+  }
+
+  delete(write: Delete): Promise<Outcome> {
+    return this.#track(() => this.#rows.delete(write));
+  }
+
+  batch(writes: readonly Write[], options?: WriteOptions): Promise<readonly Outcome[]> {
+    return this.#track(() => this.#rows.batch(writes, options));
+  }
+
+  select(selection: Selection): Promise<Page> {
+    return this.#track(() => this.#rows.select(selection));
+  }
+
+  createKeyspace(name: string): Promise<boolean> {
+    return this.#track(() => this.#definitions.createKeyspace(name));
+  }
+
+  createUserType(keyspace: string, type: UserType): Promise<boolean> {
+    return this.#track(() => this.#definitions.createUserType(keyspace, type));
+  }
+
+  alterUserType(keyspace: string, type: string, change: UserTypeChange): Promise<void> {
+    return this.#track(() => this.#definitions.alterUserType(keyspace, type, change));
+  }
+
+  createTable(keyspace: string, table: Table): Promise<boolean> {
+    return this.#track(() => this.#definitions.createTable(keyspace, table));
+  }
+
+  alterTable(keyspace: string, table: string, change: TableChange): Promise<void> {
+    return this.#track(() => this.#definitions.alterTable(keyspace, table, change));
+  }
+
+  dropTable(keyspace: string, table: string): Promise<boolean> {
+    return this.#track(() => this.#definitions.dropTable(keyspace, table));
+  }
+
+  dropUserType(keyspace: string, type: string): Promise<boolean> {
+    return this.#track(() => this.#definitions.dropUserType(keyspace, type));
+  }
+
+  dropKeyspace(name: string): Promise<boolean> {
+    return this.#track(() => this.#definitions.dropKeyspace(name));
+  }
+
+  onChange(listener: (changed: ChangedDefinitions) => void): () => void {
+    return this.#definitions.onChange(listener);
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#release());
+  }
+
+  async #release(): Promise<void> {
+    await Promise.allSettled(this.#underWay);
+    this.#catalog.close();
+    await this.#opened.close();
+  }
+
+  /** Lets `close` wait for the work. */
+  async #track<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#closing) throw new StoreError("unavailable", "the store is closed", undefined, "no");
+    const running = work();
+    this.#underWay.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#underWay.delete(running);
+    }
+  }
+}
