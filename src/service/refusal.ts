@@ -30,7 +30,10 @@ export function notFound(message: string): Refusal {
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (!(error instanceof StoreError)) return undefined;
-  const { status, told } = storeErrors[error.code];
-  if (told !== undefined) return new Refusal(status, told);
+  const { status, told, retryAfterSeconds } = storeErrors[error.code];
+  if (told !== undefined) {
+    const headers = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
+    return new Refusal(status, told, headers);
+  }
   return error.code === "invalid" ? badRequest(error.message) : notFound(error.message);
 }

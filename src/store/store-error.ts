@@ -30,6 +30,8 @@ interface ErrorMeaning {
    * could name folders and hosts, is for whoever runs the store. Absent if the request is at fault.
    */
   readonly told?: string;
+  /** When the same request may succeed; absent where somebody has to do something first. */
+  readonly retryAfterSeconds?: number;
 }
 
 const away = "The data is not available at the moment";
@@ -39,9 +41,9 @@ export const storeErrors: Readonly<Record<StoreErrorCode, ErrorMeaning>> = {
   "unknown-keyspace": { status: 404, applied: "no" },
   "unknown-table": { status: 404, applied: "no" },
   invalid: { status: 400, applied: "no" },
-  unavailable: { status: 503, applied: "unknown", told: away },
+  unavailable: { status: 503, applied: "unknown", told: away, retryAfterSeconds: 1 },
   timeout: { status: 504, applied: "unknown", told: "The data was not available in time" },
-  overloaded: { status: 503, applied: "unknown", told: "The store is overloaded" },
+  overloaded: { status: 503, applied: "unknown", told: "The store is overloaded", retryAfterSeconds: 1 },
   full: {
     status: 507,
     applied: "unknown",

@@ -13,7 +13,12 @@ export const clusterFlags = {
   "tls-key": { describe: "The PEM file of the client certificate's key" },
 } as const satisfies Readonly<Record<string, FlagDefinition>>;
 
+/** The same for `serve`, whose own `--tls-cert` is for its clients. */
+export const servedClusterFlags: Readonly<Record<string, FlagDefinition>> = Object.fromEntries(
+  Object.entries(clusterFlags).map(([name, flag]) => [name.startsWith("tls") ? `cluster-${name}` : name, flag]),
+);
+
 /** The first given flag that applies only to a cluster. */
-export function findClusterFlag(flags: Flags): string | undefined {
-  return Object.keys(clusterFlags).find((name) => flags.has(name) || flags.text(name) !== undefined);
+export function findClusterFlag(flags: Flags, definitions: object = clusterFlags): string | undefined {
+  return Object.keys(definitions).find((name) => flags.has(name) || flags.text(name) !== undefined);
 }

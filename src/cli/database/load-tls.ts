@@ -24,13 +24,14 @@ export interface Tls {
  * Loads `{ ca: "ca.pem" }` as `{ ca: "-----BEGIN CERTIFICATE-----…" }`.
  *
  * @param shown how messages name a path
+ * @param prefix of the flags
  * @throws {ColonnadeError} `bad-tls-file`, `unreadable`; `usage` for half of a pair
  */
-export function loadTls({ ca, ...pair }: TlsFiles, shown: (path: string) => string): Tls {
-  const example = "a client certificate needs its key: --tls-cert client.pem --tls-key client.key";
+export function loadTls({ ca, ...pair }: TlsFiles, shown: (path: string) => string, prefix = ""): Tls {
+  const example = `a client certificate needs its key: --${prefix}tls-cert client.pem --${prefix}tls-key client.key`;
   const trusted = ca === undefined ? undefined : readPem(ca, shown);
   if (trusted) parseCertificates(trusted);
-  const own = loadKeyPair(pair, shown, example);
+  const own = loadKeyPair(pair, shown, example, prefix);
   return { ...(trusted && { ca: trusted.text }), ...own };
 }
 
@@ -49,11 +50,12 @@ export function loadKeyPair(
   { cert, key }: Pick<TlsFiles, "cert" | "key">,
   shown: (path: string) => string,
   example: string,
+  prefix = "",
 ): KeyPair | undefined {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined) {
-    const missing = cert === undefined ? "--tls-cert" : "--tls-key";
-    throw new ColonnadeError("usage", `${missing} is missing`, { next: example });
+    const missing = cert === undefined ? "tls-cert" : "tls-key";
+    throw new ColonnadeError("usage", `--${prefix}${missing} is missing`, { next: example });
   }
   const [own, secret] = [readPem(cert, shown), readPem(key, shown)];
   if (!parseCertificates(own)[0]?.checkPrivateKey(parseKey(secret))) {

@@ -13,10 +13,16 @@ import { renderPath } from "../terminal/messages.ts";
 /**
  * Flags override environment variables, which override the config file.
  *
+ * @param prefix of the flags for TLS
  * @throws {ColonnadeError} `usage` without contact points, or with half of a user or certificate; `missing-variable`,
  * `bad-tls-file`, `unreadable`
  */
-export function parseCluster(flags: Flags, { env, cwd }: Io, config: Partial<ClusterConfig> = {}): ConnectOptions {
+export function parseCluster(
+  flags: Flags,
+  { env, cwd }: Io,
+  config: Partial<ClusterConfig> = {},
+  prefix: "" | "cluster-" = "",
+): ConnectOptions {
   const contactPoints = flags.list("contact-points") ?? resolveNodes(config.contactPoints, env);
   if (!contactPoints) {
     throw new ColonnadeError("usage", "--contact-points is missing", { next: "--contact-points 10.0.0.1,10.0.0.2" });
@@ -35,7 +41,7 @@ export function parseCluster(flags: Flags, { env, cwd }: Io, config: Partial<Clu
       next: "set both CASSANDRA_USERNAME and CASSANDRA_PASSWORD, or neither",
     });
   }
-  const ssl = parseTls(flags, cwd, config.tls);
+  const ssl = parseTls(flags, cwd, config.tls, prefix);
   return {
     contactPoints,
     ...(localDataCenter !== undefined && { localDataCenter }),
@@ -55,13 +61,14 @@ function resolveNodes(
 }
 
 /** Undefined without TLS; a TLS file implies TLS. */
-function parseTls(flags: Flags, cwd: string, config: ClusterConfig["tls"] = false): Tls | undefined {
+function parseTls(flags: Flags, cwd: string, config: ClusterConfig["tls"] = false, prefix: string): Tls | undefined {
   const { ca, cert, key } = typeof config === "object" ? config : {};
   const given = (name: string): string | undefined => {
-    const path = flags.text(name);
+    const path = flags.text(`${prefix}${name}`);
     return path === undefined ? undefined : resolve(cwd, path);
   };
   const files = { ca: given("tls-ca") ?? ca, cert: given("tls-cert") ?? cert, key: given("tls-key") ?? key };
-  const isAsked = flags.has("tls") || config !== false || Object.values(files).some((file) => file !== undefined);
-  return isAsked ? loadTls(files, (path) => renderPath(path, cwd)) : undefined;
+  const isAsked =
+    flags.has(`${prefix}tls`) || config !== false || Object.values(files).some((file) => file !== undefined);
+  return isAsked ? loadTls(files, (path) => renderPath(path, cwd), prefix) : undefined;
 }

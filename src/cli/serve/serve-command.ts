@@ -1,19 +1,29 @@
 import { resolve } from "node:path";
+import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { Keyspace } from "../../model/index.ts";
 import type { Exchange } from "../../service/index.ts";
 import { aborted } from "../terminal/io.ts";
 import type { Command, Flags } from "../arguments/command.ts";
+import { servedClusterFlags } from "../database/cluster-flags.ts";
+import { engineNames } from "./engine.ts";
+import type { PlanEngine } from "./engine.ts";
 import { parseOrigin } from "./parse-origin.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/messages.ts";
-import type { Talk } from "../terminal/talk.ts";
+
+/** Loaded when chosen. */
+const engines: Readonly<Record<(typeof engineNames)[number], () => Promise<PlanEngine>>> = {
+  embedded: async () => (await import("./embedded-engine.ts")).planEmbedded,
+  cassandra: async () => (await import("./cassandra-engine.ts")).planCassandra,
+};
 
 export const serveCommand: Command = {
   name: "serve",
-  summary: "Run the service with an embedded store",
-  describe: "Runs the service on this machine until it is stopped, and stores rows in a folder. Prints its address.",
+  summary: "Run the service with an embedded store or a cluster",
+  describe:
+    "Runs the service on this machine until it is stopped, and stores rows in a folder or in an Apache Cassandra cluster. Prints its address.",
   stopsItself: () => true,
   flags: {
     port: { describe: "The port; 0 selects a free one", default: "8080" },
@@ -31,7 +41,13 @@ export const serveCommand: Command = {
     "tls-cert": { describe: "Serve HTTPS with the certificate of this PEM file", without: "HTTP" },
     "tls-key": { describe: "The PEM file of the certificate's key" },
     users: { describe: "The file of users, written by colonnade users", without: "one user" },
-    data: { describe: "The folder that stores the rows", default: ".colonnade/data" },
+    store: { describe: "What stores the rows: a folder, or a cluster", choices: engineNames, default: "embedded" },
+    ...servedClusterFlags,
+    replication: {
+      describe: "The replicas of a new keyspace in a cluster: 3, or dc1:3,dc2:2",
+      without: "3, or the number of nodes if there are fewer",
+    },
+    data: { describe: "The folder that stores the rows", without: ".colonnade/data" },
     verify: {
       kind: "switch",
       describe: "Check every file of --data before serving, even if the last stop was clean",
@@ -68,11 +84,14 @@ export const serveCommand: Command = {
       "On a free port, with the user in COLONNADE_USERNAME and COLONNADE_PASSWORD:",
       "colonnade serve --port 0 --keyspace shop",
     ],
+    [
+      "With a cluster, as its user in CASSANDRA_USERNAME and CASSANDRA_PASSWORD:",
+      "colonnade serve --store cassandra --contact-points 10.0.0.1",
+    ],
   ],
   async run(flags, io, talk) {
     const port = parsePort(flags.required("port"));
     const host = flags.required("host");
-    const data = resolve(io.cwd, flags.required("data"));
     const allowedHosts = flags.list("allow-host") ?? [];
     const origins = (flags.list("cors") ?? []).map(parseOrigin);
     const { loadServerTls } = await import("./load-server-tls.ts");
@@ -81,15 +100,16 @@ export const serveCommand: Command = {
     const { openUser, showUser } = await import("./serve-user.ts");
     const userFile = flags.text("users");
     const givenUser = chooseUser(io.env, host, userFile !== undefined);
-    const defined = await loadDefined(flags, io, talk);
-    const { openEmbeddedStore, salvageStore } = await import("../../store/index.ts");
+    const { loadShownConfig } = await import("../targets/load-shown-config.ts");
+    const config = await loadShownConfig(flags, io, talk);
+    const openEngine = (await engines[flags.required("store") as keyof typeof engines]())(flags, io, config);
+    const defined = await loadDefined(flags, io, config);
     const { Metrics, createGate, createService, listen, openUserFile } = await import("../../service/index.ts");
     const { createLog } = await import("./log.ts");
-    const { chooseKeyspace, prepareStore, resetStore } = await import("./prepare-store.ts");
+    const { chooseKeyspace, prepareStore } = await import("./prepare-store.ts");
     const usersPath = userFile === undefined ? undefined : resolve(io.cwd, userFile);
     const users = usersPath === undefined ? undefined : openUserFile(usersPath, renderPath(usersPath, io.cwd));
     const control = flags.has("control") ? (await import("./create-control.ts")).createControl(host) : undefined;
-    const timed = control && { now: control.clock.now };
     // The port comes first: if it is in use, no data is created.
     const gate = createGate();
     const log = createLog(io, talk, { requests: flags.has("log") });
@@ -103,21 +123,11 @@ export const serveCommand: Command = {
       gate.open(refuse);
       return listening.close();
     };
+    let last = "stopped";
     try {
-      if (flags.has("salvage")) {
-        const { found, setAside } = await salvageStore(data);
-        if (found !== undefined) log.warn(`the data is damaged: ${found}; serving what is readable`);
-        for (const { path, kept } of setAside) {
-          log.warn(`moved a damaged file to ${renderPath(path, io.cwd)}; ${kept} readable changes in it were kept`);
-        }
-      }
-      const verify = flags.has("verify");
-      const store = await openEmbeddedStore({ directory: data, verify, ...timed });
+      const { store, tokenStorage, served, stopped } = await openEngine(log, control?.clock.now);
+      last = stopped;
       try {
-        if (verify) log.say(`checked every file of ${renderPath(data, io.cwd)}`);
-        if (flags.has("reset")) {
-          for (const line of await resetStore(store, flags.text("keyspace"))) log.warn(line);
-        }
         const named = flags.text("keyspace") ?? (defined.length === 1 ? defined[0]?.name : undefined);
         for (const line of await prepareStore(store, defined, named)) log.say(line);
         const seed = flags.text("seed");
@@ -130,7 +140,8 @@ export const serveCommand: Command = {
         gate.open(
           createService({
             store,
-            ...timed,
+            ...(tokenStorage && { tokenStorage }),
+            ...(control && { now: control.clock.now }),
             control,
             ...(user && { user }),
             ...(users && { users }),
@@ -142,9 +153,7 @@ export const serveCommand: Command = {
             onError: (error, requestId) => log.failed(renderReason(error, talk.verbose), requestId),
           }),
         );
-        log.say(
-          `serving ${renderPath(data, io.cwd)}${keyspace === undefined ? "" : `, keyspace ${keyspace},`} at ${listening.url}`,
-        );
+        log.say(`serving ${served}${keyspace === undefined ? "" : `, keyspace ${keyspace},`} at ${listening.url}`);
         if (others.length > 0) {
           const names = `${others.slice(0, -1).join(", ")} and ${others.at(-1)}`;
           log.say(`/api/graphql has no default keyspace; choose one of ${names} with --keyspace`);
@@ -167,7 +176,7 @@ export const serveCommand: Command = {
     } finally {
       await stop();
     }
-    log.say("stopped; all acknowledged writes are on disk");
+    log.say(last);
     return exitCodes.fine;
   },
 };
@@ -184,11 +193,10 @@ function parsePort(text: string): number {
 }
 
 /** Read before the store is opened, so that a mistake in a definition leaves no data behind. */
-async function loadDefined(flags: Flags, io: Io, talk: Talk): Promise<readonly Keyspace[]> {
+async function loadDefined(flags: Flags, io: Io, config: LoadedConfig | undefined): Promise<readonly Keyspace[]> {
   const { findEntries, findFolders } = await import("../targets/keyspace-folders.ts");
-  const { loadShownConfig } = await import("../targets/load-shown-config.ts");
   const { loadKeyspace } = await import("../../source/files.ts");
-  const entries = await findEntries(flags, io, await loadShownConfig(flags, io, talk));
+  const entries = await findEntries(flags, io, config);
   const folders = await findFolders(entries, io.cwd);
   return Promise.all(folders.map(({ keyspace, directory }) => loadKeyspace(directory, keyspace)));
 }

@@ -12,12 +12,13 @@ export interface Serving {
   stop(): Promise<Outcome>;
 }
 
-/** Starts `colonnade serve` in this process; it is stopped when the test ends, if not before. */
+/** Starts `colonnade serve` in this process; it is stopped when the test ends, if not before, unless it is for all tests. */
 export async function serve(
   flags: string,
   cwd: string,
   env: Record<string, string> = user,
   stderr: Partial<Sink> = {},
+  life: "this test" | "all tests" = "this test",
 ): Promise<Serving> {
   const stopping = new AbortController();
   const said = { stdout: "", stderr: "" };
@@ -34,7 +35,7 @@ export async function serve(
     stopping.abort();
     return { ...(await ended), ...said };
   };
-  onTestFinished(async () => void (await stop()));
+  if (life === "this test") onTestFinished(async () => void (await stop()));
   await Promise.race([serves, ended]);
   return { ...said, stop };
 }

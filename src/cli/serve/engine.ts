@@ -1,0 +1,29 @@
+import type { LoadedConfig } from "../../config/index.ts";
+import type { TokenStorage } from "../../service/index.ts";
+import type { Store } from "../../store/index.ts";
+import type { Flags } from "../arguments/command.ts";
+import type { Io } from "../terminal/io.ts";
+import type { Log } from "./log.ts";
+
+/** Where rows are stored, by the names of `--store`. */
+export const engineNames = ["embedded", "cassandra"] as const;
+
+export interface OpenedEngine {
+  readonly store: Store;
+  /** @default in memory */
+  readonly tokenStorage?: TokenStorage;
+  /** What is served, as in "serving …". */
+  readonly served: string;
+  /** The last message, once the store is closed. */
+  readonly stopped: string;
+}
+
+/** Opens what the flags say. @param now for a clock that tests move */
+export type OpenEngine = (log: Log, now?: () => number) => Promise<OpenedEngine>;
+
+/**
+ * Checks the flags of an engine; touches neither a disk nor a network, except for the files that flags name.
+ *
+ * @throws {ColonnadeError} `usage`
+ */
+export type PlanEngine = (flags: Flags, io: Io, config: LoadedConfig | undefined) => OpenEngine;
