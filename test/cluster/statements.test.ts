@@ -1,8 +1,8 @@
-/** The embedded store against a live Cassandra: random tables, random statements of all kinds, the same answers. */
+/** The embedded store against the engine on a live Cassandra: random tables, random statements, the same answers. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isDeepStrictEqual } from "node:util";
+import { inspect, isDeepStrictEqual } from "node:util";
 import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -12,15 +12,14 @@ import { contains, isCounterTable, maximumTimeToLive, printCqlType } from "../..
 import type { Column, CqlType, Table } from "../../src/model/index.ts";
 import { loadDriver } from "../../src/source/cql/driver.ts";
 import type { Client, ClientOptions } from "../../src/source/cql/driver.ts";
-import { openEmbeddedStore, StoreError } from "../../src/store/index.ts";
-import type { Condition, Filter, Outcome, Page, Selection, Store, Value, Values } from "../../src/store/index.ts";
+import { cassandraRows, openEmbeddedStore, StoreError } from "../../src/store/index.ts";
+import type { CassandraRowsOptions, Condition, Filter, Outcome, Page, Rows } from "../../src/store/index.ts";
+import type { Selection, Store, Value, Values } from "../../src/store/index.ts";
 import { compareValues } from "../support/compare-values.ts";
 import { tableOf } from "../support/keyspaces.ts";
 import { long, runs } from "../support/long.ts";
 import { keyspaceName as keyspace, report, scenarios, userTypes, write } from "../store/random-statements.ts";
 import type { Call, Scenario, Write } from "../store/random-statements.ts";
-import { printCall, selectCql, writeCql } from "./cql-store.ts";
-import type { CqlTable } from "./cql-store.ts";
 import { describeOnCluster } from "./describe-on-cluster.ts";
 
 interface Difference {
@@ -165,6 +164,12 @@ function isGuarded(call: Write): boolean {
   return call.write.ifExists === true || (call.write.conditions ?? []).length > 0;
 }
 
+/** A table under its name in the cluster, and the rows of that table alone. */
+interface Place {
+  readonly table: Table;
+  readonly rows: Rows;
+}
+
 type Answer = Outcome | { readonly refused: true } | { readonly rows: readonly Values[] };
 
 async function answerOf(
@@ -201,8 +206,9 @@ await describeOnCluster("a statement", (cluster) => {
 
   beforeAll(async () => {
     const { Client, policies } = loadDriver();
-    const options: ClientOptions & { policies: { timestampGeneration: null } } = {
+    const options: ClientOptions & { policies: { timestampGeneration: null }; encoding: object } = {
       ...cluster(),
+      encoding: { map: Map },
       isMetadataSyncEnabled: false,
       // Times of writes come from the database alone, as those of conditional writes do.
       policies: { loadBalancing: new policies.loadBalancing.RoundRobinPolicy(), timestampGeneration: null },
@@ -223,28 +229,29 @@ await describeOnCluster("a statement", (cluster) => {
     await rm(directory, { recursive: true });
   });
 
-  async function create(table: Table): Promise<CqlTable> {
+  async function create(table: Table): Promise<Place> {
     await store.createTable(keyspace, table);
     const named = { ...table, name: `t${tables++}` };
     const { steps } = planPush({ name: keyspace, tables: [named], userTypes: [...userTypes.values()] }, undefined);
     for (const step of steps) await client.execute(printStep(step, 1), [], {});
-    return { client, keyspace, table: named };
+    const found = { table: () => named, find: async () => named };
+    return { table: named, rows: cassandraRows({ client: client as CassandraRowsOptions["client"], tables: found }) };
   }
 
-  async function drop({ table: { name } }: CqlTable, table: Table): Promise<void> {
+  async function drop({ table: { name } }: Place, table: Table): Promise<void> {
     await client.execute(`DROP TABLE ${keyspace}.${name}`, [], {});
     await store.dropTable(keyspace, table.name);
   }
 
-  async function compare(place: CqlTable, call: Call): Promise<void> {
+  async function compare(place: Place, call: Call): Promise<void> {
     const { table } = place;
     const ours = await answerOf(
       call.kind === "select" ? readAll(call.selection, (selection) => store.select(selection)) : write(store, call),
     );
     const theirs = await answerOf(
       call.kind === "select"
-        ? readAll(call.selection, (selection) => selectCql(place, selection))
-        : writeCql(place, call),
+        ? readAll(call.selection, (selection) => place.rows.select(selection))
+        : write(place.rows, call),
     ).catch((error: unknown) => {
       // Now and then the server fails when it searches such an index, whatever the type.
       if (error instanceof StoreError && error.code === "unavailable" && searchesAttached(call, table))
@@ -253,7 +260,7 @@ await describeOnCluster("a statement", (cluster) => {
     });
     if (!theirs) return;
     const said = [ours.why && `the store: ${ours.why}`, theirs.why && `the database: ${theirs.why}`];
-    const told = [printCall(keyspace, place.table, call).cql, ...said].filter(Boolean).join("\n");
+    const told = [inspect(call, { depth: 6 }), ...said].filter(Boolean).join("\n");
     const plain = ({ why: _, ...answer }: typeof ours): unknown =>
       testsStatics(call, table) && "current" in answer && hasOnlyNulls(answer.current)
         ? { ...answer, current: undefined }
@@ -311,7 +318,7 @@ await describeOnCluster("a statement", (cluster) => {
     await drop(place, table);
   });
 
-  function compareAll(place: CqlTable, { name }: Table): Promise<void> {
+  function compareAll(place: Place, { name }: Table): Promise<void> {
     return compare(place, { kind: "select", selection: { keyspace, table: name, filters: [], pageSize: 1000 } });
   }
 });

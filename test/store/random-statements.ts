@@ -469,7 +469,7 @@ export function scenarios(size: { readonly minLength?: number; readonly maxLengt
   );
 }
 
-export function write(store: Store, call: Write): Promise<Outcome> {
+export function write(store: Pick<Store, Write["kind"]>, call: Write): Promise<Outcome> {
   if (call.kind === "insert") return store.insert(call.write);
   return call.kind === "update" ? store.update(call.write) : store.delete(call.write);
 }

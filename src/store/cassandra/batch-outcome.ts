@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Outcome, Value, Values, Write } from "../store.ts";
+import type { Outcome, Values, Write } from "../store.ts";
 import type { CqlColumn, CqlTable } from "./bound-table.ts";
 import type { DriverRow } from "./client.ts";
 import { isGuarded } from "./print-statement.ts";
@@ -24,23 +24,18 @@ function findCurrent(table: CqlTable, write: Write, rows: readonly DriverRow[]):
   // A batch with conditions is about one partition, whose static columns every row shows.
   const isStatic = columns.length > 0 && columns.every(({ kind }) => kind === "static");
   const row = rows.find((one) => isStatic || table.key.every((column) => isOf(column, one, given)));
-  return row && new Map(columns.map((column) => [column.name, readFrom(column, row)]));
+  return row && new Map(columns.map((column) => [column.name, column.read(row[column.member])]));
 }
 
 /** A write of static columns names no row, and is shown any row of its partition. */
 function isOf(column: CqlColumn, row: DriverRow, given: Values): boolean {
   const value = given.get(column.name);
-  return value === undefined || isDeepStrictEqual(readFrom(column, row), value);
+  return value === undefined || isDeepStrictEqual(column.read(row[column.member]), value);
 }
 
 /** All columns to an insert, to others those of its conditions. */
 function shownBy(table: CqlTable, write: Write): readonly CqlColumn[] {
-  if (write.kind === "insert") return [...table.columns.values()];
+  if (write.kind === "insert") return table.list;
   const named = new Set(write.conditions?.map(({ column }) => column));
-  return [...table.columns.values()].filter(({ name }) => named.has(name));
-}
-
-function readFrom({ member, read }: CqlColumn, row: DriverRow): Value | null {
-  const value = row[member];
-  return value === null || value === undefined ? null : read(value);
+  return table.list.filter(({ name }) => named.has(name));
 }

@@ -3,7 +3,7 @@ import { contains, isMultiCell, printIdentifier } from "../../model/index.ts";
 import type { Column, Table } from "../../model/index.ts";
 import { StoreError } from "../store-error.ts";
 import type { TableName, Value } from "../store.ts";
-import { readerOf } from "./read-value.ts";
+import { cellReaderOf } from "./read-value.ts";
 import { Texts } from "./texts.ts";
 
 export interface CqlTable extends TableName {
@@ -11,8 +11,8 @@ export interface CqlTable extends TableName {
   /** As CQL has it: `shop.products`. */
   readonly name: string;
   readonly columns: ReadonlyMap<string, CqlColumn>;
+  readonly list: readonly CqlColumn[];
   readonly key: readonly CqlColumn[];
-  readonly others: readonly CqlColumn[];
   readonly counts: boolean;
   readonly texts: Texts;
 }
@@ -35,7 +35,7 @@ export interface CqlColumn {
    * that the driver repeats with its first timestamp would add them again.
    */
   readonly isRepeatable: boolean;
-  readonly read: (value: unknown) => Value;
+  readonly read: (value: unknown) => Value | null;
 }
 
 const known = new WeakMap<Table, CqlTable>();
@@ -57,8 +57,8 @@ function createTable(keyspace: string, table: Table): CqlTable {
     definition: table,
     name: `${printIdentifier(keyspace)}.${printIdentifier(table.name)}`,
     columns: byName,
+    list: columns,
     key: columns.filter(({ isKey }) => isKey),
-    others: columns.filter(({ isKey }) => !isKey),
     counts: columns.some(({ type }) => contains(type, "counter")),
     texts: new Texts(),
   };
@@ -81,7 +81,7 @@ function createColumn({ name, type, kind }: Column, table: string): CqlColumn {
     member,
     assigned: `${quoted} = ${counts ? `${quoted} + ` : ""}?`,
     isRepeatable: !counts && !(type.kind === "list" && isMultiCell(type)),
-    read: readerOf(type, `${table}.${name}`),
+    read: cellReaderOf(type, `${table}.${name}`),
   };
 }
 

@@ -20,15 +20,13 @@ export interface Statement {
   readonly isIdempotent: boolean;
 }
 
-/** Columns that have no value are left as they are, so that a table has one statement for all its inserts of rows. */
+/** Columns without a value are left as they are, so that a table has one statement for all plain inserts of rows. */
 export function printInsert(table: CqlTable, { values, ttlSeconds, ifNotExists }: Insert): Statement {
   const parameters: Parameter[] = [];
   for (const name of values.keys()) columnOf(table, name);
-  // Without a column of the key it is about static columns alone, or refused.
-  const isRow = table.key.every(({ name }) => values.has(name));
-  const columns = isRow
-    ? [...table.key, ...table.others]
-    : [...table.columns.values()].filter(({ name }) => values.has(name));
+  // Without a column of the key it is about static columns alone, or refused. A condition reads what the statement names.
+  const isWhole = !ifNotExists && table.key.every(({ name }) => values.has(name));
+  const columns = isWhole ? table.list : table.list.filter(({ name }) => values.has(name));
   const pieces = ["INSERT INTO ", table.name, " ("];
   let isIdempotent = !ifNotExists && lasts(table, ttlSeconds);
   columns.forEach((column, index) => {

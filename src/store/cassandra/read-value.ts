@@ -5,18 +5,34 @@
  * that of a decimal with a negative scale.
  */
 import type { NativeName } from "@colonnade/runtime/protocol";
+import { isMultiCell } from "../../model/index.ts";
 import type { CqlType } from "../../model/index.ts";
 import { StoreError } from "../store-error.ts";
 import type { Value } from "../store.ts";
 import { deserialize } from "../values/bytes.ts";
+import { isEmpty } from "../values/stored-value.ts";
 
 type Read = (value: unknown) => Value;
 
 /** The types that the database and JavaScript have in common. */
 const same: Read = (value) => value as Value;
 
-/** How the values of a column's type are read; null is left to the caller. @param place for messages: `shop.products.tags` */
-export function readerOf(type: CqlType, place: string): Read {
+/**
+ * How the cells of a column are read: null for what has no value, and for a collection without items that is not frozen,
+ * which the cluster shows as either.
+ *
+ * @param place for messages: `shop.products.tags`
+ */
+export function cellReaderOf(type: CqlType, place: string): (value: unknown) => Value | null {
+  const read = orNull(readerOf(type, place));
+  if (!isMultiCell(type)) return read;
+  return (value) => {
+    const found = read(value);
+    return found === null || isEmpty(found) ? null : found;
+  };
+}
+
+function readerOf(type: CqlType, place: string): Read {
   switch (type.kind) {
     case "native":
       return natives[type.name];

@@ -129,9 +129,9 @@ function writeOptions({ consistency, serialConsistency }: WriteOptions): Stateme
 /** What stood in the way of a write; undefined when there is no row. */
 function currentOf(table: CqlTable, row: DriverRow): Values | undefined {
   const values = new Map<string, Value | null>();
-  for (const column of table.columns.values()) {
+  for (const column of table.list) {
     const value = row[column.member];
-    if (value !== undefined) values.set(column.name, value === null ? null : column.read(value));
+    if (value !== undefined) values.set(column.name, column.read(value));
   }
   return values.size > 0 ? values : undefined;
 }
@@ -143,7 +143,7 @@ async function readPage(
 ): Promise<Page> {
   const { columns: names, consistency, pageState, pageSize } = selection;
   if (!(pageSize >= 1)) throw new StoreError("invalid", "A page has at least one row");
-  const columns = names ? names.map((name) => columnOf(table, name)) : [...table.columns.values()];
+  const columns = names ? names.map((name) => columnOf(table, name)) : table.list;
   const statement = printSelect(table, columns, selection);
   const found = await execute(statement, {
     consistency: consistencyOf(consistency),
@@ -163,10 +163,7 @@ function isOnePage({ definition }: CqlTable, { filters, orderBy = [], limit, pag
 
 function valuesOf(columns: readonly CqlColumn[], row: DriverRow): Values {
   const values = new Map<string, Value | null>();
-  for (const { name, member, read } of columns) {
-    const value = row[member];
-    values.set(name, value === null || value === undefined ? null : read(value));
-  }
+  for (const { name, member, read } of columns) values.set(name, read(row[member]));
   return values;
 }
 

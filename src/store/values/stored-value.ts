@@ -15,6 +15,6 @@ export function storedValue(type: CqlType, value: Value | null): Value | null {
 }
 
 /** No items, or no field with a value: nothing that has a cell. */
-function isEmpty(value: Value): boolean {
+export function isEmpty(value: Value): boolean {
   return value instanceof Map ? value.size === 0 : Object.values(value).every((item) => item === null);
 }
