@@ -54,6 +54,8 @@ export async function openCassandraClient(options: CassandraOptions): Promise<Op
   const client = new Client({
     contactPoints: [found.node.address, ...contactPoints.filter((point) => point !== found.node.point.text)],
     localDataCenter: found.dataCenter ?? localDataCenter,
+    // The driver takes the port of a contact point for that node alone, and looks for all others on this one.
+    protocolOptions: { port: found.node.point.port },
     ...(credentials && { credentials }),
     ...(found.node.tls && { sslOptions: found.node.tls }),
     encoding: { map: Map, copyBuffer: false, useBigIntAsLong: true, useBigIntAsVarint: true },

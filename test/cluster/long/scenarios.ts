@@ -58,6 +58,17 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       await calm(phase / 2);
     }
   },
+  "two nodes killed, one after the other": async ({ nodes, phase, mark }) => {
+    for (const index of [0, 1]) {
+      mark(`node ${index + 1} killed`);
+      await nodes[index]?.end("SIGKILL");
+      await setTimeout(500);
+    }
+    await calm(phase);
+    mark("node 1 and 2 started");
+    await Promise.all([0, 1].map((index) => nodes[index]?.start()));
+    mark("node 1 and 2 back");
+  },
   "all nodes killed": (stage) =>
     killAndRestart(
       stage,

@@ -35,6 +35,7 @@ export function connect(contactPoints: readonly string[]): cassandra.Client {
   return new cassandra.Client({
     contactPoints: [...contactPoints],
     localDataCenter,
+    protocolOptions: { port: Number(contactPoints[0]?.split(":")[1]) },
     credentials: superuser,
     queryOptions: { prepare: true, consistency: cassandra.types.consistencies.localQuorum },
   });
