@@ -1,3 +1,4 @@
+import type { IncomingRequest } from "./incoming-request.ts";
 import { Refusal, notProcessed } from "./refusal.ts";
 
 /** 1 MiB. */
@@ -12,15 +13,6 @@ export const maximumValues = 50_000;
 /** No other charset: decoding exotic ones is a known way to keep a server busy. */
 const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
 
-export interface BodyRequest extends Request {
-  /**
-   * Reads the body without the web stream that a `Request` has, which takes longer than all the rest of a short request.
-   * Undefined if that is not possible; resolves with undefined when it has more bytes than allowed. @throws when it breaks
-   * off
-   */
-  readonly readBytes?: ((most: number) => Promise<Uint8Array | undefined> | undefined) | undefined;
-}
-
 /**
  * Reads the body as JSON; undefined if it is empty.
  *
@@ -28,9 +20,9 @@ export interface BodyRequest extends Request {
  * content type.
  * @throws {Refusal} 415, 413 or 400
  */
-export async function parseBody(request: BodyRequest): Promise<unknown> {
-  const type = request.headers.get("content-type");
-  const encoding = request.headers.get("content-encoding") ?? "identity";
+export async function parseBody(request: IncomingRequest): Promise<unknown> {
+  const type = request.header("content-type");
+  const encoding = request.header("content-encoding") ?? "identity";
   // A compressed body could grow a thousandfold.
   if ((type !== null && !jsonType.test(type)) || encoding !== "identity") throw unsupported();
   const bytes = await loadBytes(request);
@@ -80,29 +72,13 @@ function refuseCostly(text: string): void {
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-async function loadBytes(request: BodyRequest): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length") ?? 0) > maximumBodyBytes) throw tooLarge();
-  const read = request.readBytes?.(maximumBodyBytes) ?? readStream(request.body, maximumBodyBytes);
-  const bytes = await read.catch(() => {
+async function loadBytes(request: IncomingRequest): Promise<Uint8Array> {
+  if (Number(request.header("content-length") ?? 0) > maximumBodyBytes) throw tooLarge();
+  const bytes = await request.readBytes(maximumBodyBytes).catch(() => {
     throw new Refusal(400, "The body broke off");
   });
   if (!bytes) throw tooLarge();
   return bytes;
-}
-
-async function readStream(stream: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // Not `for await` and no `cancel`: leaving early would close the connection before the response is sent.
-  const reader = stream?.getReader();
-  for (;;) {
-    const chunk = await reader?.read();
-    if (chunk?.value === undefined) break;
-    size += chunk.value.byteLength;
-    if (size > most) return undefined;
-    chunks.push(chunk.value);
-  }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
 function unsupported(): Refusal {

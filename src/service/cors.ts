@@ -4,6 +4,7 @@
  * Allows listed origins only, compared as text. Cookies are never involved: a page has to know a token.
  */
 import { headers as names } from "@colonnade/runtime/protocol";
+import type { IncomingRequest } from "./incoming-request.ts";
 
 /** Headers that a page may send. `traceparent` is that of OpenTelemetry. */
 const sendable = ["content-type", names.token, names.requestId, names.keyspace, "traceparent"].join(", ");
@@ -13,7 +14,7 @@ const readable = ["retry-after", "retry-after-ms", "date", names.requestId].join
 const rememberedSeconds = 600;
 
 /** The headers of CORS for a response. @param allow the methods of its route, for OPTIONS */
-export type Cors = (request: Request, allow?: string) => Readonly<Record<string, string>>;
+export type Cors = (request: IncomingRequest, allow?: string) => Readonly<Record<string, string>>;
 
 /**
  * @param origins scheme, host and port as browsers send them: `https://app.example`
@@ -23,11 +24,11 @@ export function createCors(origins: readonly string[]): Cors | undefined {
   if (origins.length === 0) return undefined;
   const allowed = new Set(origins);
   return (request, allow) => {
-    const origin = request.headers.get("origin");
+    const origin = request.header("origin");
     // Also where it is missing: a cache must not give the response to a page.
     const vary = { vary: "Origin" };
     if (origin === null || !allowed.has(origin)) return vary;
-    const isPreflight = allow !== undefined && request.headers.has("access-control-request-method");
+    const isPreflight = allow !== undefined && request.header("access-control-request-method") !== null;
     return {
       ...vary,
       "access-control-allow-origin": origin,

@@ -1,31 +1,31 @@
-import { createResponse } from "./answer.ts";
 import { answerReadiness, paths } from "./health.ts";
+import { createResponse } from "./outgoing-response.ts";
 import { pathOf } from "./path.ts";
-import type { Service } from "./service.ts";
+import type { Respond } from "./service.ts";
 
 export interface Gate {
-  readonly service: Service;
-  /** Only the first service that is set counts. */
-  readonly open: (service: Service) => void;
+  readonly respond: Respond;
+  /** Only the first function that is set counts. */
+  readonly open: (respond: Respond) => void;
 }
 
-/** A service that holds requests until the real one is set; until then it lives, but is not ready. */
+/** Holds requests until the service is set; until then it lives, but is not ready. */
 export function createGate(): Gate {
-  let current: Service | undefined;
-  let resolve: (service: Service) => void = () => undefined;
-  const opened = new Promise<Service>((done) => (resolve = done));
+  let current: Respond | undefined;
+  let resolve: (respond: Respond) => void = () => undefined;
+  const opened = new Promise<Respond>((done) => (resolve = done));
   const early = new Map([
     [paths.live as string, { status: 200, json: { status: "live" } }],
     [paths.ready as string, answerReadiness("starting")],
   ]);
   return {
-    service: async (request) => {
-      const answer = current ? undefined : early.get(pathOf(request.url));
+    respond: async (request) => {
+      const answer = current ? undefined : early.get(pathOf(request.target));
       if (!answer) return (current ?? (await opened))(request);
       return createResponse(answer, { requestId: crypto.randomUUID(), bodyless: request.method === "HEAD" }).response;
     },
-    open: (service) => {
-      current ??= service;
+    open: (respond) => {
+      current ??= respond;
       resolve(current);
     },
   };

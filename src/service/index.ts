@@ -4,7 +4,7 @@ export { listen } from "./listen.ts";
 export type { ListenOptions, Listener } from "./listen.ts";
 export { Metrics } from "./metrics.ts";
 export { createService } from "./service.ts";
-export type { Service, ServiceOptions, ServiceRequest } from "./service.ts";
+export type { Respond, Service, ServiceOptions } from "./service.ts";
 export { hashPassword, keptCost } from "./passwords.ts";
 export { isOpenToOthers, loadUsers, openUserFile, printUsers } from "./user-file.ts";
 export type { KeptUser } from "./user-file.ts";

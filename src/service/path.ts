@@ -1,13 +1,14 @@
 import { Refusal } from "./refusal.ts";
 
-/** The path of an absolute address, as sent: parsing it as a `URL` would normalize it, and can fail. */
-export function pathOf(address: string): string {
-  return /^[^:]+:\/\/[^/?#]*([^?#]*)/.exec(address)?.[1] ?? "";
+/** The path of a request's target, as sent. */
+export function pathOf(target: string): string {
+  const end = target.search(/[?#]/);
+  return end === -1 ? target : target.slice(0, end);
 }
 
-/** The parameters of an absolute address. */
-export function queryOf(address: string): URLSearchParams {
-  return new URLSearchParams(/\?([^#]*)/.exec(address)?.[1] ?? "");
+/** The parameters of a request's target. */
+export function queryOf(target: string): URLSearchParams {
+  return new URLSearchParams(/\?([^#]*)/.exec(target)?.[1] ?? "");
 }
 
 /** Parts a path without decoding it: `"/api/graphql/"` gives `["api", "graphql"]`. */

@@ -1,5 +1,5 @@
 /**
- * The service as a function from `Request` to `Response`, through route, token and endpoint.
+ * The service as a function from a request to its response, through route, token and endpoint.
  *
  * Every response but the metrics is JSON; every response has the request's ID and is never cached. Opens no port, sets no
  * timer, and hides internal errors from clients: an unexpected error becomes "Internal error" with the request ID.
@@ -8,10 +8,9 @@ import { randomUUID } from "node:crypto";
 import { headers, isLoopback } from "@colonnade/runtime/protocol";
 import type { Credentials } from "@colonnade/runtime/protocol";
 import type { Store } from "../store/index.ts";
-import { answerRefusal, createResponse } from "./answer.ts";
+import { answerRefusal } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { parseBody } from "./body.ts";
-import type { BodyRequest } from "./body.ts";
 import type { Control } from "./control/control.ts";
 import { DroppedConnection } from "./control/dropped-connection.ts";
 import { injectFault } from "./control/inject-fault.ts";
@@ -20,9 +19,13 @@ import { createCors } from "./cors.ts";
 import type { Call, Parts } from "./endpoint.ts";
 import { errorCodeOf, noRoute } from "./exchange.ts";
 import type { Exchange, Observer } from "./exchange.ts";
+import { fromRequest } from "./incoming-request.ts";
+import type { IncomingRequest } from "./incoming-request.ts";
 import { Metrics } from "./metrics.ts";
 import { monotonicMs } from "./monotonic.ts";
 import { createLogin } from "./login.ts";
+import { createResponse, toResponse } from "./outgoing-response.ts";
+import type { OutgoingResponse } from "./outgoing-response.ts";
 import { hashPassword, keptCost, quickCost } from "./passwords.ts";
 import type { PasswordCost } from "./passwords.ts";
 import { pathOf, queryOf } from "./path.ts";
@@ -36,11 +39,12 @@ import { joinUsers, listUsers } from "./users.ts";
 import type { User, Users } from "./users.ts";
 
 /** Responds to every request. Rejects only with a `DroppedConnection`, a fault that a test asked for. */
-export type Service = (request: ServiceRequest) => Promise<Response>;
+export type Respond = (request: IncomingRequest) => Promise<OutgoingResponse>;
 
-/** A request, and the address of its sender if it came through a port. */
-export interface ServiceRequest extends BodyRequest {
-  readonly ip?: string | undefined;
+/** A function for calls within the process. Its `respond` is for ports, which would pay for objects of the web platform. */
+export interface Service {
+  (request: Request): Promise<Response>;
+  readonly respond: Respond;
 }
 
 export interface ServiceOptions {
@@ -92,13 +96,13 @@ export function createService(options: ServiceOptions): Service {
   const login = createLogin({ users, now, cost });
   const shared = { store, keyspace, metrics, isStopping, tokens, users, login, control };
 
-  return async (request) => {
+  const respond: Respond = async (request) => {
     const startedMs = performance.now();
     metrics.begin();
-    const sent = request.headers.get(headers.requestId);
+    const sent = request.header(headers.requestId);
     const requestId = sent !== null && requestIdForm.test(sent) ? sent : randomUUID();
     const parts = { ...shared, requireWrite: () => undefined, report: (error: unknown) => onError?.(error, requestId) };
-    const match = findRoute(pathOf(request.url));
+    const match = findRoute(pathOf(request.target));
     const end = (status: number, bytes: number, errorCode?: string): void => {
       const { method, ip: client } = request;
       const route = match?.route.path ?? noRoute;
@@ -131,10 +135,12 @@ export function createService(options: ServiceOptions): Service {
     end(answer.status, bytes, errorCodeOf(answer.json));
     return response;
   };
+  const call = async (request: Request): Promise<Response> => toResponse(await respond(fromRequest(request)));
+  return Object.assign(call, { respond });
 }
 
 async function answerRequest(
-  request: ServiceRequest,
+  request: IncomingRequest,
   requestId: string,
   match: Match | undefined,
   parts: ServiceParts,
@@ -148,21 +154,21 @@ async function answerRequest(
   if (isControl && !isLocal(request)) throw new Refusal(403, "HTTP 403 Forbidden: only for programs of this machine");
   const needsToken = !isControl && route.open !== "everywhere" && !(route.open === "locally" && isLocal(request));
   const own = needsToken ? withRightsOf(await authenticate(request, parts), parts) : parts;
-  const header = (name: string): string | null => request.headers.get(name);
-  const query = (): URLSearchParams => queryOf(request.url);
+  const header = (name: string): string | null => request.header(name);
+  const query = (): URLSearchParams => queryOf(request.target);
   // A fault may look into the body before the endpoint does.
   let parsed: Promise<unknown> | undefined;
   const body = (): Promise<unknown> => (parsed ??= parseBody(request));
   const call: Call = { params: decodeParams(match), requestId, address: request.ip, header, query, body };
   const faults = isControl ? undefined : parts.control?.faults;
   if (!faults) return operation.run(call, own);
-  const routed = { method: request.method, route: route.path, signal: request.signal };
+  const routed = { method: request.method, route: route.path, signal: () => request.signal() };
   return injectFault(faults, routed, operation.run, call, own);
 }
 
 /** @throws {Refusal} 401 */
-async function authenticate(request: Request, { tokens, users }: ServiceParts): Promise<User> {
-  const verdict = await tokens.accept(request.headers.get(headers.token));
+async function authenticate(request: IncomingRequest, { tokens, users }: ServiceParts): Promise<User> {
+  const verdict = await tokens.accept(request.header(headers.token));
   const user = "user" in verdict ? users.withId(verdict.user) : undefined;
   if (user) return user;
   // A user who was removed had the token.
@@ -188,7 +194,8 @@ function givenUser({ username, password }: Credentials, cost: PasswordCost): Use
 }
 
 /** Whether a program of this machine sent the request: not a page in a browser, and not a proxy for others. */
-function isLocal({ ip, headers: sent }: ServiceRequest): boolean {
+function isLocal(request: IncomingRequest): boolean {
+  const { ip } = request;
   const isHere = ip === undefined || isLoopback(ip.replace(/^::ffff:/i, ""));
-  return isHere && !["origin", "forwarded", "x-forwarded-for", "via"].some((name) => sent.has(name));
+  return isHere && !["origin", "forwarded", "x-forwarded-for", "via"].some((name) => request.header(name) !== null);
 }

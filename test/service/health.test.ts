@@ -2,7 +2,9 @@
 import { get as getPlain } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { createGate, listen } from "../../src/service/index.ts";
-import type { Exchange, ServiceRequest } from "../../src/service/index.ts";
+import { fromRequest } from "../../src/service/incoming-request.ts";
+import type { Exchange } from "../../src/service/index.ts";
+import { toResponse } from "../../src/service/outgoing-response.ts";
 import { StoreError } from "../../src/store/index.ts";
 import { openFixture, request, user } from "./service-fixture.ts";
 import type { Fixture } from "./service-fixture.ts";
@@ -42,13 +44,15 @@ describe("health", () => {
 
   it("is alive, but not ready, before the data is open; other requests wait for it", async () => {
     const gate = createGate();
-    expect(await get("live", gate.service)).toMatchObject({ status: 200, json: { status: "live" } });
-    expect(await get("ready", gate.service)).toMatchObject({ status: 503, json: { status: "starting" } });
-    const early = request(gate.service, "POST", "/api/rest/v1/auth", user);
-    gate.open(fixture.service);
+    const serve = async (sent: Request): Promise<Response> => toResponse(await gate.respond(fromRequest(sent)));
+    const service = Object.assign(serve, { respond: gate.respond });
+    expect(await get("live", service)).toMatchObject({ status: 200, json: { status: "live" } });
+    expect(await get("ready", service)).toMatchObject({ status: 503, json: { status: "starting" } });
+    const early = request(service, "POST", "/api/rest/v1/auth", user);
+    gate.open(fixture.service.respond);
     gate.open(() => Promise.reject(new Error("too late")));
     expect((await early).status).toBe(201);
-    expect(await get("ready", gate.service)).toMatchObject({ status: 200 });
+    expect(await get("ready", service)).toMatchObject({ status: 200 });
   });
 });
 
@@ -143,8 +147,7 @@ describe("metrics", () => {
     const headers = "headers" in rest ? rest.headers : {};
     const send = async (more: Record<string, string>): Promise<number> => {
       const sent = new Request("http://localhost/__local/metrics", { headers: { ...headers, ...more } });
-      const { status: given } = await fixture.service(Object.assign(sent, { ip }) as ServiceRequest);
-      return given;
+      return (await fixture.service.respond({ ...fromRequest(sent), ip })).status;
     };
     expect(await send({})).toBe(status);
     expect(await send({ "x-service-token": fixture.token })).toBe(200);

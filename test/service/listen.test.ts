@@ -136,6 +136,13 @@ describe("listening", () => {
     for (const host of ours) expect([host, await send(host, port)]).toEqual([host, "201"]);
   });
 
+  it("serves a request with a whole address, as for a proxy", async () => {
+    listener = await listen(fixture.service, { port: 0 });
+    const headers = `Host: localhost\r\nX-Service-Token: ${fixture.token}\r\nConnection: close\r\n\r\n`;
+    const answer = await raw(listener.port, `GET http://localhost/api/rest/v1/keyspaces?x=1 HTTP/1.1\r\n${headers}`);
+    expect(answer).toMatch(/^HTTP\/1.1 200 .*\["shop"\]$/s);
+  });
+
   it("refuses dot segments, which a URL would hide", async () => {
     listener = await listen(fixture.service, { port: 0 });
     for (const path of ["/api/rest/v1/auth/../keyspaces", "/api/x/%2e%2E/graphql", "/api/./graphql"]) {
@@ -171,9 +178,11 @@ describe("listening", () => {
     let stop: (closed: Promise<void>) => void = () => undefined;
     const stopped = new Promise<void>((resolve) => (stop = resolve));
     const own = await listen(
-      async (request) => {
-        stop(own.close());
-        return fixture.service(request);
+      {
+        respond: (request) => {
+          stop(own.close());
+          return fixture.service.respond(request);
+        },
       },
       { port: 0 },
     );
@@ -188,7 +197,7 @@ describe("listening", () => {
   it("stops after its grace, though a response is still under way", async () => {
     let arrived: () => void = () => undefined;
     const started = new Promise<void>((resolve) => (arrived = resolve));
-    const own = await listen(() => (arrived(), new Promise(() => undefined)), { port: 0, graceMs: 100 });
+    const own = await listen({ respond: () => (arrived(), new Promise(() => undefined)) }, { port: 0, graceMs: 100 });
     const answer = raw(own.port, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").catch(() => "");
     await started;
     await own.close();
@@ -201,10 +210,12 @@ describe("listening", () => {
     let arrived: () => void = () => undefined;
     const started = new Promise<void>((resolve) => (arrived = resolve));
     const own = await listen(
-      async (request) => {
-        arrived();
-        await held;
-        return fixture.service(request);
+      {
+        respond: async (request) => {
+          arrived();
+          await held;
+          return fixture.service.respond(request);
+        },
       },
       { port: 0 },
     );

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { Keyspace } from "../../model/index.ts";
-import type { Exchange } from "../../service/index.ts";
+import type { Exchange, Respond } from "../../service/index.ts";
 import { aborted } from "../terminal/io.ts";
 import type { Command, Flags } from "../arguments/command.ts";
 import { servedClusterFlags } from "../database/cluster-flags.ts";
@@ -118,7 +118,7 @@ export const serveCommand: Command = {
       metrics.count(exchange);
       log.request(exchange);
     };
-    const listening = await listen(gate.service, { port, host, tls, allowedHosts, onRefused });
+    const listening = await listen(gate, { port, host, tls, allowedHosts, onRefused });
     const stop = (): Promise<void> => {
       gate.open(refuse);
       return listening.close();
@@ -151,7 +151,7 @@ export const serveCommand: Command = {
             isStopping: () => io.signal?.aborted ?? false,
             onExchange: log.request,
             onError: (error, requestId) => log.failed(renderReason(error, talk.verbose), requestId),
-          }),
+          }).respond,
         );
         log.say(`serving ${served}${keyspace === undefined ? "" : `, keyspace ${keyspace},`} at ${listening.url}`);
         if (others.length > 0) {
@@ -182,8 +182,10 @@ export const serveCommand: Command = {
 };
 
 /** Responds to requests that waited for a service that failed to start. */
-function refuse(): Promise<Response> {
-  return Promise.resolve(Response.json({ description: "the service is stopping", code: 503 }, { status: 503 }));
+function refuse(): ReturnType<Respond> {
+  const body = JSON.stringify({ description: "the service is stopping", code: 503 });
+  const headers = { "content-type": "application/json", "content-length": String(body.length) };
+  return Promise.resolve({ status: 503, headers, body });
 }
 
 function parsePort(text: string): number {

@@ -14,7 +14,7 @@ interface Routed {
   readonly method: string;
   readonly route: string;
   /** Aborted when the client is gone. */
-  readonly signal: AbortSignal;
+  readonly signal: () => AbortSignal;
 }
 
 /** Runs an endpoint with the fault that a rule has for the request, if any. @throws {DroppedConnection} */
@@ -29,7 +29,7 @@ export async function injectFault(
   const tables = (): Promise<readonly string[]> => tablesOf(route, call, parts);
   const fault = await faults.find({ method, route, operations, tables });
   if (!fault) return endpoint(call, parts);
-  if (fault.delayMs !== undefined) await delay(fault.delayMs, signal);
+  if (fault.delayMs !== undefined) await delay(fault.delayMs, signal());
   if (fault.drop === "before") throw new DroppedConnection();
   if (fault.status !== undefined) throw new Refusal(fault.status, "A fault was asked for");
   const answer = await endpoint(call, parts);

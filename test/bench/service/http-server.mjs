@@ -32,8 +32,8 @@ async function startEcho() {
 }
 
 async function startService() {
-  const { createService, listen, openEmbeddedStore } = await import(pathToFileURL(dist).href);
-  const store = await openEmbeddedStore(directory ? { directory } : {});
+  const { createService, listen, openEmbeddedStore, openMemoryStore } = await import(pathToFileURL(dist).href);
+  const store = await (directory ? openEmbeddedStore({ directory }) : openMemoryStore());
   const service = createService({ store, user, keyspace });
   const { url } = await listen(service, { port: 0, host: "127.0.0.1" });
   const post = (path, body, headers) =>

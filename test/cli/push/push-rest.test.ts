@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { shapes } from "../../../schemas/json-schemas.ts";
 import type { TableDefinition } from "../../../src/model/index.ts";
 import { createService, listen } from "../../../src/service/index.ts";
-import type { Listener, Service } from "../../../src/service/index.ts";
+import type { Listener } from "../../../src/service/index.ts";
+import { respondWith } from "../../support/respond-with.ts";
 import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
 import { openStore } from "../../store/embedded/temporary-store.ts";
 import { runLine } from "../run-line.ts";
@@ -37,23 +38,25 @@ const sleep = (ms: number): Promise<void> => Promise.resolve(void waits.push(ms)
 /** A server of the family without the endpoint of columns. */
 const withoutColumns =
   (status: number) =>
-  (service: Service): Service =>
+  (service: Serve): Serve =>
   (request) =>
     new URL(request.url).pathname.endsWith("/columns")
       ? Promise.resolve(Response.json({ description: "no", code: status }, { status }))
       : service(request);
 
-async function start(wrap: (service: Service) => Service = (service) => service): Promise<void> {
+type Serve = (request: Request) => Promise<Response>;
+
+async function start(wrap: (service: Serve) => Serve = (service) => service): Promise<void> {
   const { store } = await openStore();
   const service = wrap(createService({ store, user, keyspace: "shop" }));
   [written, waits] = [[], []];
   listener = await listen(
-    async (request) => {
+    respondWith(async (request) => {
       const { pathname } = new URL(request.url);
       const isWrite = request.method === "POST" && /\/(?:tables|columns)$/.test(pathname);
       if (isWrite) written.push(`${pathname} ${await request.clone().text()}`);
       return service(request);
-    },
+    }),
     { port: 0, graceMs: 0 },
   );
 }
@@ -211,7 +214,7 @@ nothing created
 describe("a table that the service makes in another form", () => {
   /** Our service at the paths of the Go server too. */
   const atOtherPaths =
-    (service: Service): Service =>
+    (service: Serve): Serve =>
     async (request) => {
       const url = request.url.replace(/(\/\/[^/]+)\/(rest|graphql)\//, "$1/api/$2/");
       if (url === request.url) return service(request);
@@ -305,7 +308,7 @@ describe("a table that the service shows late", () => {
   /** Hides tables that were made until they were asked for a number of times: from the list, then by their name. */
   const showLate =
     (looks: number) =>
-    (service: Service): Service => {
+    (service: Serve): Serve => {
       let left = 0;
       return async (request) => {
         const { pathname } = new URL(request.url);

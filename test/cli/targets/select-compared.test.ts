@@ -2,6 +2,7 @@
 import { describe, expect, it, onTestFinished, test } from "vitest";
 import type { TableDefinition } from "../../../src/model/index.ts";
 import { createService, listen } from "../../../src/service/index.ts";
+import { respondWith } from "../../support/respond-with.ts";
 import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
 import { openStore } from "../../store/embedded/temporary-store.ts";
 import { keyspaceOf } from "../../support/keyspaces.ts";
@@ -40,7 +41,7 @@ async function startService(
   const { store } = await openStore(keyspaceOf("shop", tables).tables);
   const service = createService({ store, user, keyspace: "shop" });
   const listener = await listen(
-    async (request) => {
+    respondWith(async (request) => {
       const { pathname } = new URL(request.url);
       const other = others.find(({ name }) => pathname.endsWith(`/keyspaces/shop/tables/${name}`));
       if (other) return Response.json(other);
@@ -48,7 +49,7 @@ async function startService(
       const answer = await service(request);
       if (request.method !== "GET" || !pathname.endsWith("/keyspaces/shop/tables")) return answer;
       return Response.json([...((await answer.json()) as string[]), ...others.map(({ name }) => name)]);
-    },
+    }),
     { port: 0, graceMs: 0 },
   );
   onTestFinished(() => listener.close());

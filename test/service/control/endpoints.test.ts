@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, test } from "vitest";
 import { ServiceClock } from "../../../src/service/control/clock.ts";
 import { Faults } from "../../../src/service/control/faults.ts";
+import { fromRequest } from "../../../src/service/incoming-request.ts";
 import { createService, listen } from "../../../src/service/index.ts";
 import type { Exchange, Service } from "../../../src/service/index.ts";
 import { openMemoryStore } from "../../../src/store/index.ts";
@@ -58,8 +59,8 @@ describe("the control endpoints", () => {
   ])("refuse %s, without any effect", async (_who, headers, ip) => {
     await add(1);
     const init = { method: "POST", headers: { "content-type": "application/json", ...headers }, body: "{}" };
-    const foreign = Object.assign(new Request("http://localhost/__local/reset", init), { ip });
-    expect((await service(foreign)).status).toBe(403);
+    const foreign = { ...fromRequest(new Request("http://localhost/__local/reset", init)), ip };
+    expect((await service.respond(foreign)).status).toBe(403);
     expect(await count()).toBe(1);
   });
 

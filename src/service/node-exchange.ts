@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingRequest } from "./incoming-request.ts";
+import { flushMs, halfOf } from "./outgoing-response.ts";
+import type { OutgoingResponse } from "./outgoing-response.ts";
+
+/** A request that came through a port. */
+export class NodeRequest implements IncomingRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly #message: IncomingMessage;
+  readonly #response: ServerResponse;
+
+  constructor(message: IncomingMessage, response: ServerResponse) {
+    const { method = "", url = "" } = message;
+    this.method = method;
+    // A proxy may be sent a whole address.
+    this.target = url.startsWith("/") ? url : url.replace(/^[^:/?#]+:\/\/[^/?#]*/, "");
+    this.#message = message;
+    this.#response = response;
+  }
+
+  get ip(): string | undefined {
+    return this.#message.socket.remoteAddress;
+  }
+
+  header(name: string): string | null {
+    const value = this.#message.headers[name];
+    return Array.isArray(value) ? value.join(", ") : (value ?? null);
+  }
+
+  signal(): AbortSignal {
+    const gone = new AbortController();
+    if (this.#message.socket.destroyed) gone.abort();
+    this.#response.once("close", () => gone.abort());
+    return gone.signal;
+  }
+
+  /** What goes beyond the limit is still received, so that the client gets to read the response, but not kept. */
+  readBytes(most: number): Promise<Uint8Array | undefined> {
+    const message = this.#message;
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      message.on("data", (chunk: Buffer) => {
+        size += chunk.length;
+        if (size <= most) chunks.push(chunk);
+        else resolve(undefined);
+      });
+      message.once("end", () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+      message.once("error", reject);
+      message.once("close", () => {
+        if (!message.complete) reject(new Error("the client is gone"));
+      });
+    });
+  }
+}
+
+/** @param isLast whether the connection ends with this response */
+export function send(
+  response: ServerResponse,
+  { status, headers, body, isCut = false }: OutgoingResponse,
+  isLast: boolean,
+): void {
+  response.writeHead(status, isLast ? { ...headers, connection: "close" } : headers);
+  if (!isCut || body === undefined) return void response.end(body);
+  response.write(halfOf(body));
+  setTimeout(() => response.destroy(), flushMs);
+}
