@@ -1,6 +1,7 @@
-// Builds what the two packages ship: the runtime as ES modules and as CommonJS, the command line with the library as one
-// bundle, and the entry for tests as CommonJS too; each entry with one file of declarations. Packages of many small files go into the second bundle, since
-// loading those takes longer than running them; their licences go beside it. npm installs the other dependencies.
+// Builds what the three packages ship: the runtime and the session on Cassandra as ES modules and as CommonJS, the command
+// line with the library as one bundle, and the entry for tests as CommonJS too; each entry with one file of declarations.
+// Packages of many small files go into the bundle of the command line, since loading those takes longer than running them;
+// their licences go beside it. npm installs the other dependencies.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -9,7 +10,9 @@ import { rolldown } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
 
 const root = join(import.meta.dirname, "..");
+/** The packages that apps ship, by the folder of their sources. */
 const runtime = join(root, "src/runtime");
+const cassandra = join(root, "src/cassandra");
 /** Removed when its declarations are bundled. */
 const emitted = join(root, "dist/.declarations");
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
@@ -32,12 +35,13 @@ const comments = { legal: true, annotation: true, jsdoc: false };
 /** What several entries need goes into one file: an app that starts waits for every file. */
 const shared = { minifyInternalExports: false, codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] } };
 
-async function buildRuntime() {
-  rmSync(join(runtime, "dist"), { recursive: true, force: true });
+/** Bundles a package that apps ship, as ES modules and as CommonJS, without what `external` matches. */
+async function buildForApps(packageName, folder, platform, external) {
+  rmSync(join(folder, "dist"), { recursive: true, force: true });
   const bundle = await rolldown({
-    input: Object.fromEntries(entriesOf("@colonnade/runtime").map(([name, file]) => [name, join(root, "src", file)])),
-    platform: "neutral",
-    external: /^(node:|zod($|\/))/,
+    input: Object.fromEntries(entriesOf(packageName).map(([name, file]) => [name, join(root, "src", `${file}.ts`)])),
+    platform,
+    external,
     experimental: { attachDebugInfo: "none" },
   });
   for (const [format, ending] of [
@@ -45,7 +49,7 @@ async function buildRuntime() {
     ["cjs", "cjs"],
   ]) {
     await bundle.write({
-      dir: join(runtime, "dist"),
+      dir: join(folder, "dist"),
       format,
       entryFileNames: `[name].${ending}`,
       chunkFileNames: `[name].${ending}`,
@@ -238,10 +242,13 @@ async function buildRoot() {
 }
 
 rmSync(join(root, "dist"), { recursive: true, force: true });
-await buildRuntime();
+await buildForApps("@colonnade/runtime", runtime, "neutral", /^(node:|zod($|\/))/);
+// Errors, operations and codecs are those of the app's own runtime: it looks at their classes.
+await buildForApps("@colonnade/cassandra", cassandra, "node", /^(node:|@colonnade\/runtime($|\/))/);
 writeLicences([...(await buildRoot()), ...(await buildTesting())].flatMap((chunk) => chunk.moduleIds ?? []));
 emitDeclarations();
 await bundleDeclarations(entriesOf("@colonnade/runtime"), join(runtime, "dist"), ["d.ts", "d.cts"]);
+await bundleDeclarations(entriesOf("@colonnade/cassandra"), join(cassandra, "dist"), ["d.ts", "d.cts"]);
 await bundleDeclarations(entriesOf("colonnade"), join(root, "dist"), ["d.ts"]);
 const testing = entriesOf("colonnade").filter(([name]) => name === "testing");
 await bundleDeclarations(testing, join(root, "dist"), ["d.cts"]);

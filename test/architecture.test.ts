@@ -23,6 +23,8 @@ const mayImport = {
   // Between an app's bindings and a store: needs the checks of the one and the interface of the other, which know nothing
   // of each other.
   "store-session": ["store", "model", "runtime", "runtime/protocol"],
+  // The package `@colonnade/cassandra`: what it imports, an app ships.
+  cassandra: ["store-session", "store", "runtime", "errors"],
   service: ["store", "api", "model", "runtime/protocol", "errors"],
   testing: ["source", "service", "store", "model", "runtime", "runtime/protocol"],
   index: ["config", "errors", "generate", "source", "service", "store", "store-session", "model"],

@@ -19,5 +19,6 @@ export function requestFailureOf(thrown: unknown, about: OperationAbout): Servic
   if (thrown instanceof ServiceError) return thrown;
   if (!(thrown instanceof StoreError)) return httpError(500, unexpected, { ...about, cause: thrown });
   const { status } = storeErrors[thrown.code];
-  return httpError(status, showAll(thrown.message), { ...about, cause: thrown });
+  const known = thrown.applied === "no" ? { outcome: "refused" as const } : {};
+  return httpError(status, showAll(thrown.message), { ...about, ...known, cause: thrown });
 }

@@ -1,1 +1,2 @@
+export { requestFailureOf } from "./failures.ts";
 export { storeSession } from "./store-session.ts";

@@ -11,7 +11,7 @@ import { createTemporaryFolder } from "../support/temporary-folder.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-describe.each(["shop", "every-type", "videos"])("the example %s", (name) => {
+describe.each(["shop", "every-type", "videos", "cassandra"])("the example %s", (name) => {
   const io: Io = { stdout: process.stdout, stderr: process.stderr, env: {}, cwd: join(root, "examples", name) };
 
   it("has the output checked in that its definitions give; else run `npm run examples`", async () => {
@@ -47,8 +47,10 @@ describe("the templates", () => {
 });
 
 describe.each([
-  ["README.md", 11],
+  ["README.md", 12],
   ["src/runtime/README.md", 7],
+  ["src/cassandra/README.md", 1],
+  ["docs/cassandra.md", 3],
 ])("the examples of %s", (path, count) => {
   const fence = /^<!-- (\S+?)(?:#(\S+))? -->\n+```\w+\n([\s\S]*?)^```$/gm;
 

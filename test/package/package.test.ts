@@ -1,5 +1,5 @@
 /**
- * The two packages as npm would publish them, installed in an empty app: the way in for everybody who is not us.
+ * The three packages as npm would publish them, installed in an empty app: the way in for everybody who is not us.
  * Needs the build, which `npm test` makes, and the registry, for zod and TypeScript.
  */
 import { execFile, spawn } from "node:child_process";
@@ -32,7 +32,7 @@ interface Manifest {
   readonly [field: string]: Json;
 }
 
-const packages = ["colonnade", "@colonnade/runtime"] as const;
+const packages = ["colonnade", "@colonnade/runtime", "@colonnade/cassandra"] as const;
 const folderOf = (name: string): string => join(app, "node_modules", name);
 const manifestOf = async (name: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(folderOf(name), "package.json"), "utf8")) as Manifest;
@@ -74,7 +74,7 @@ beforeAll(async () => {
   );
   const listed = JSON.parse(packed.stdout) as Record<string, { filename: string }> | { filename: string }[];
   const tarballs = Object.values(listed).map(({ filename }) => `./${filename}`);
-  expect(tarballs).toHaveLength(2);
+  expect(tarballs).toHaveLength(packages.length);
   const manifest = { name: "app", private: true, type: "module" };
   await writeFile(join(app, "package.json"), JSON.stringify(manifest));
   const { devDependencies, dependencies } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
@@ -202,7 +202,7 @@ describe("the packed packages in an empty app", { timeout: 120_000 }, () => {
 
   it.each(packages)("have no comment in the JavaScript of %s but licences and what tools read", async (name) => {
     const files = await shipped(name, /\.c?js$/);
-    expect(files.length).toBeGreaterThan(2);
+    expect(files.length).toBeGreaterThan(1);
     for (const path of files) {
       const { comments, errors } = parseSync(path, await readShipped(name, path));
       expect(errors, path).toEqual([]);
@@ -215,6 +215,7 @@ describe("the packed packages in an empty app", { timeout: 120_000 }, () => {
     const entries = ["asserts", "index", "node", "opentelemetry", "operations", "protocol", "shared", "zod"];
     const files = entries.flatMap((entry) => [`${entry}.d.cts`, `${entry}.d.ts`]);
     expect(await shipped("@colonnade/runtime", /\.d\.c?ts$/)).toEqual(files);
+    expect(await shipped("@colonnade/cassandra", /\.d\.c?ts$/)).toEqual(["index.d.cts", "index.d.ts"]);
     const ofTesting = ["testing.d.cts", "testing.d.ts"];
     expect(await shipped("colonnade", /\.d\.c?ts$/)).toEqual([
       "config.d.ts",
@@ -296,6 +297,38 @@ describe("the packed packages in an empty app", { timeout: 120_000 }, () => {
     service.kill("SIGTERM");
     const code = await new Promise((resolve) => service?.once("exit", resolve));
     expect(code).toBe(0);
+  });
+
+  it("reach a cluster with nothing but the app's own runtime and driver", async () => {
+    for (const [file, way] of [
+      ["index.js", /^import .* from "([^"]+)";$/gm],
+      ["index.cjs", /require\("([^"]+)"\)/g],
+    ] as const) {
+      const text = await readShipped("@colonnade/cassandra", file);
+      const imported = new Set(Array.from(text.matchAll(way), ([, name = ""]) => name));
+      const ofNode = ["crypto", "module", "net", "timers/promises", "tls", "util", "zlib"].map(
+        (name) => `node:${name}`,
+      );
+      const others = [...imported].filter((name) => !ofNode.includes(name) && name !== "url");
+      expect(others.sort()).toEqual(["@colonnade/runtime/operations", "@colonnade/runtime/protocol"]);
+      // Nothing of GraphQL, of LevelDB or of the service: they would be several times as much.
+      expect(text.length).toBeLessThan(180_000);
+      expect(text).not.toMatch(/graphql|(?:classic|memory|abstract)-level|srvx|yargs/i);
+    }
+    const options = '{ contactPoints: ["127.0.0.1:1"] }';
+    const session = `createCassandraSession(${options}).connect().catch((error) => console.log(error instanceof ServiceError, error.message))`;
+    const names = [`{ createCassandraSession }`, `{ ServiceError }`];
+    await writeFile(
+      join(app, "cluster.mjs"),
+      `import ${names[0]} from "@colonnade/cassandra";\nimport ${names[1]} from "@colonnade/runtime";\n${session};`,
+    );
+    await writeFile(
+      join(app, "cluster.cjs"),
+      `const ${names[0]} = require("@colonnade/cassandra");\nconst ${names[1]} = require("@colonnade/runtime");\n${session};`,
+    );
+    for (const file of ["cluster.mjs", "cluster.cjs"]) {
+      expect((await inApp("node", file)).stdout).toMatch(/^true connect failed: .*127\.0\.0\.1:1/);
+    }
   });
 
   it("can be required from CommonJS, and compile there too", async () => {

@@ -1,0 +1,41 @@
+// @generated from the table definition `chat.rooms`. Do not edit: run `colonnade generate`.
+/* eslint-disable */
+import type { RowSchema, WriteSchema } from "@colonnade/runtime/zod";
+import {
+  notEmpty,
+  nullableText,
+  nullableTimestamp,
+  optional,
+  optionalText,
+  optionalTimestamp,
+  rowSchema,
+  set,
+  text,
+  writeSchema,
+} from "@colonnade/runtime/zod";
+import type { RoomsInsert, RoomsRow } from "./rooms.js";
+
+const notEmptyText = /* @__PURE__ */ notEmpty(text);
+const setOfText = /* @__PURE__ */ set(text);
+const optionalSetOfText = /* @__PURE__ */ optional(setOfText);
+
+/** Validates a row. */
+export const roomsRowSchema: RowSchema<RoomsRow> =
+  /* @__PURE__ */ rowSchema<RoomsRow>({
+    name: notEmptyText,
+    topic: nullableText,
+    moderators: setOfText,
+    opened: nullableTimestamp,
+  });
+
+/** Validates an insert. */
+export const roomsInsertSchema: WriteSchema<RoomsInsert> =
+  /* @__PURE__ */ writeSchema<RoomsInsert>({
+    name: notEmptyText,
+    topic: optionalText,
+    moderators: optionalSetOfText,
+    opened: optionalTimestamp,
+  });
+
+/** Validates an update. */
+export const roomsUpdateSchema: typeof roomsInsertSchema = roomsInsertSchema;
