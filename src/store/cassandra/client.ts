@@ -1,5 +1,6 @@
 import type { Client as MetadataClient, Host, ResultSet } from "../../source/cql/driver.ts";
 import { StoreError } from "../store-error.ts";
+import type { RetryPolicy } from "./earlier-tries.ts";
 
 /** Undefined leaves a column as it is. The driver sends a Buffer as it is, and alters other values without a word. */
 export type Parameter = Buffer | null | undefined;
@@ -13,7 +14,10 @@ export interface CqlClient extends Omit<MetadataClient, "execute" | "hosts" | "c
   ): Promise<CqlResult>;
   /** Undefined until the client is connected. */
   readonly hosts: { readonly length: number; values(): readonly Host[] } | undefined;
-  readonly options?: { readonly encoding?: { readonly useUndefinedAsUnset?: boolean } };
+  readonly options?: {
+    readonly encoding?: { readonly useUndefinedAsUnset?: boolean };
+    readonly policies?: { readonly retry?: RetryPolicy };
+  };
 }
 
 /** @see cassandra-driver, QueryOptions */
@@ -27,6 +31,7 @@ export interface StatementOptions {
   readonly readTimeout?: number;
   readonly host?: Host;
   readonly logged?: boolean;
+  readonly retry?: RetryPolicy;
   readonly counter?: boolean;
 }
 

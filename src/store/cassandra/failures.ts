@@ -52,12 +52,16 @@ interface DriverError {
   readonly requestNotWritten?: boolean;
 }
 
-/** The error of a store for whatever the driver threw. */
-export function storeFailure(thrown: unknown): StoreError {
+/**
+ * The error of a store for whatever the driver threw.
+ *
+ * @param mayBeApplied whether an earlier try of the same write may have been applied
+ */
+export function storeFailure(thrown: unknown, mayBeApplied = false): StoreError {
   if (thrown instanceof StoreError) return thrown;
   const error = thrown instanceof Error ? (thrown as DriverError) : { name: "", message: String(thrown) };
   const [code, applied] = meaningOf(error);
-  return new StoreError(code, error.message, thrown, applied);
+  return new StoreError(code, error.message, thrown, mayBeApplied ? "unknown" : applied);
 }
 
 function meaningOf(error: DriverError): Meaning {

@@ -27,6 +27,7 @@ import type { CqlColumn, CqlTable } from "./bound-table.ts";
 import { requireUsable } from "./client.ts";
 import type { CqlClient, CqlResult, DriverRow, StatementOptions } from "./client.ts";
 import { consistencyOf, serialConsistencyOf } from "./consistency.ts";
+import { EarlierTries } from "./earlier-tries.ts";
 import { storeFailure } from "./failures.ts";
 import { printDelete, printInsert, printSelect, printUpdate, printWrite } from "./print-statement.ts";
 import type { SelectStatement, Statement } from "./print-statement.ts";
@@ -55,6 +56,7 @@ const inFlight = 256;
 /** @throws {StoreError} `invalid` for a client whose options would let values be lost */
 export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
   requireUsable(client);
+  const retryPolicy = client.options?.policies?.retry;
   const window = new Window(() => inFlight * Math.max(1, client.hosts?.length ?? 1));
 
   async function find(place: TableName): Promise<CqlTable> {
@@ -70,8 +72,24 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
     }
   }
 
+  /** Others than idempotent writes are not sent again once they may have been applied. */
+  async function sendWrite(
+    options: StatementOptions,
+    send: (options: StatementOptions) => Promise<CqlResult>,
+  ): Promise<CqlResult> {
+    const tries = options.isIdempotent && retryPolicy ? new EarlierTries(retryPolicy) : undefined;
+    try {
+      return await window.send(() => send({ prepare: true, ...options, ...(tries && { retry: tries }) }));
+    } catch (error) {
+      throw storeFailure(error, tries?.mayBeApplied);
+    }
+  }
+
   async function write(table: CqlTable, statement: Statement, options: WriteOptions): Promise<Outcome> {
-    const { rows } = await execute(statement, writeOptions(options));
+    const { cql, parameters, isIdempotent } = statement;
+    const { rows } = await sendWrite({ ...writeOptions(options), isIdempotent }, (all) =>
+      client.execute(cql, parameters, all),
+    );
     const [row] = rows ?? [];
     if (!row || row["[applied]"] === true) return { applied: true };
     return { applied: false, current: currentOf(table, row) };
@@ -99,12 +117,8 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
       if (statements.length === 1) return [await write(table, first, options)];
       const queries = statements.map(({ cql, parameters }) => ({ query: cql, params: parameters }));
       const isIdempotent = statements.every((statement) => statement.isIdempotent);
-      const all = { ...writeOptions(options), prepare: true, isIdempotent, counter: table.counts };
-      const { rows } = await window
-        .send(() => client.batch(queries, all))
-        .catch((error: unknown) => {
-          throw storeFailure(error);
-        });
+      const batch = { ...writeOptions(options), isIdempotent, counter: table.counts };
+      const { rows } = await sendWrite(batch, (all) => client.batch(queries, all));
       return readBatch(table, writes, rows ?? []);
     },
     select: async (selection: Selection) => {

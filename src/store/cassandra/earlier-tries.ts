@@ -1,0 +1,42 @@
+import { storeFailure } from "./failures.ts";
+
+/** Decides whether the driver sends a statement once more. @see cassandra-driver, policies.retry.RetryPolicy */
+export interface RetryPolicy {
+  onReadTimeout(...about: unknown[]): object;
+  onWriteTimeout(...about: unknown[]): object;
+  onRequestError(info: unknown, consistency: unknown, error: unknown): object;
+  onUnavailable(...about: unknown[]): object;
+}
+
+/**
+ * Remembers of one write whether a try of it may have been applied, and lets the client's policy decide.
+ *
+ * The driver sends an idempotent write to the next node when a connection breaks, and then reports only how the last try
+ * ended: "too few replicas" says nothing about the try before it.
+ */
+export class EarlierTries implements RetryPolicy {
+  readonly #policy: RetryPolicy;
+  mayBeApplied = false;
+
+  constructor(policy: RetryPolicy) {
+    this.#policy = policy;
+  }
+
+  onRequestError(info: unknown, consistency: unknown, error: unknown): object {
+    if (storeFailure(error).applied === "unknown") this.mayBeApplied = true;
+    return this.#policy.onRequestError(info, consistency, error);
+  }
+
+  onWriteTimeout(...about: unknown[]): object {
+    this.mayBeApplied = true;
+    return this.#policy.onWriteTimeout(...about);
+  }
+
+  onReadTimeout(...about: unknown[]): object {
+    return this.#policy.onReadTimeout(...about);
+  }
+
+  onUnavailable(...about: unknown[]): object {
+    return this.#policy.onUnavailable(...about);
+  }
+}
