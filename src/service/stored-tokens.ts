@@ -86,8 +86,8 @@ export function withoutTokens(store: Store): Store {
       return store.batch(writes, options);
     },
     select: async (selection) => at(selection.keyspace).select(selection),
-    createKeyspace: async (name) => {
-      if (name !== tokenKeyspace) return store.createKeyspace(name);
+    createKeyspace: async (name, replication) => {
+      if (name !== tokenKeyspace) return store.createKeyspace(name, replication);
       throw new StoreError("invalid", `keyspace ${name} is reserved for the tokens of the service`);
     },
     createUserType: async (keyspace, type) => at(keyspace).createUserType(keyspace, type),

@@ -8,6 +8,7 @@
  */
 import type { Value } from "@colonnade/runtime/protocol";
 import type { Column, Field, Index, Keyspace, Table, UserType } from "../model/index.ts";
+import type { Replication } from "../model/print-cql.ts";
 
 export type { Value };
 
@@ -36,8 +37,11 @@ export interface RowStore {
 
 /** Changes of definitions. */
 export interface DefinitionStore {
-  /** @returns false when it was there already */
-  createKeyspace(name: string): Promise<boolean>;
+  /**
+   * @param replication an engine with one copy of the data ignores it. @default the engine's own
+   * @returns false when it was there already
+   */
+  createKeyspace(name: string, replication?: Replication): Promise<boolean>;
   /**
    * The user types that it is made of must be there, as they are in it.
    *

@@ -82,11 +82,14 @@ await describeOnCluster("definitions of a cluster", (cluster) => {
         const strategy = { class: "org.apache.cassandra.locator.NetworkTopologyStrategy" };
         expect(await replication(name)).toEqual({ ...strategy, datacenter1: "1" });
         expect(await replication(`${name}_two`)).toEqual({ ...strategy, datacenter1: "2" });
+        await other.createKeyspace(`${name}_three`, { datacenter1: 3 });
+        expect(await replication(`${name}_three`)).toEqual({ ...strategy, datacenter1: "3" });
       } finally {
         await client.shutdown();
       }
     } finally {
       await other.dropKeyspace(`${name}_two`);
+      await other.dropKeyspace(`${name}_three`);
       await other.close();
     }
   }, 60_000);

@@ -14,8 +14,8 @@ import type { DataType } from "./data-type.ts";
 interface Arguments {
   readonly name: string;
   readonly replicas?: number | null;
-  readonly datacenters?: readonly unknown[] | null;
-  readonly dcs?: readonly unknown[] | null;
+  readonly datacenters?: DataCenters | null;
+  readonly dcs?: DataCenters | null;
   readonly keyspaceName: string;
   readonly tableName: string;
   readonly partitionKeys: Columns;
@@ -33,6 +33,8 @@ interface Arguments {
   readonly ifExists?: boolean | null;
 }
 
+type DataCenters = readonly ({ readonly name: string; readonly replicas?: number | null } | null)[];
+
 type Columns = readonly ({ readonly name: string; readonly type: DataType; readonly order?: string | null } | null)[];
 
 /** @throws {GraphQLError} in the words of real servers, or {StoreError} in those of the database */
@@ -42,12 +44,12 @@ type Change = (args: Arguments, store: Store) => Promise<void>;
 export const changes: Readonly<Record<string, Change>> = {
   createKeyspace: async ({ name, replicas, datacenters, dcs, ifNotExists }, store) => {
     const isPlain = typeof replicas === "number";
-    const hasCenters = Boolean(datacenters ?? dcs);
-    if (!isPlain && !hasCenters) throw invalid("You must specify either replicas or datacenters");
-    if (isPlain && hasCenters) throw invalid("You can't specify both replicas and datacenters");
+    const centers = datacenters ?? dcs;
+    if (!isPlain && !centers) throw invalid("You must specify either replicas or datacenters");
+    if (isPlain && centers) throw invalid("You can't specify both replicas and datacenters");
     if (isPlain && replicas < 0) throw invalid(`Replication factor must be non-negative, found ${replicas}`);
     if (systemKeyspace.test(name)) throw invalid(`System keyspace '${name}' is not user-modifiable`);
-    const wasCreated = await store.createKeyspace(name);
+    const wasCreated = await store.createKeyspace(name, isPlain ? replicas : replicasIn(centers ?? []));
     if (!wasCreated && !ifNotExists) throw invalid(`Cannot add existing keyspace "${name}"`);
   },
 
@@ -136,6 +138,11 @@ export const changes: Readonly<Record<string, Change>> = {
     else if (!ifExists) throw invalid(`Index ${index} does not exists`);
   },
 };
+
+function replicasIn(centers: DataCenters): Readonly<Record<string, number>> {
+  const given = centers.filter((center) => center !== null);
+  return Object.fromEntries(given.map(({ name, replicas }) => [name, replicas ?? 3]));
+}
 
 const systemKeyspace = /^system(?:_auth|_distributed|_schema|_traces|_views|_virtual_schema)?$/;
 

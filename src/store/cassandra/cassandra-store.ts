@@ -54,7 +54,7 @@ export async function openCassandraStore({ replication, ...options }: CassandraS
         executeDefinition(client, cql).catch((error: unknown) => {
           throw storeFailure(error);
         }),
-      replication: () => replicationIn(dataCentersOf(client), replication),
+      replication: (wanted = replication) => replicationIn(dataCentersOf(client), wanted),
     });
     return new CassandraStore(opened, catalog, definitions);
   } catch (error) {
@@ -110,8 +110,8 @@ class CassandraStore implements Store {
     return this.#track(() => this.#rows.select(selection));
   }
 
-  createKeyspace(name: string): Promise<boolean> {
-    return this.#track(() => this.#definitions.createKeyspace(name));
+  createKeyspace(name: string, replication?: Replication): Promise<boolean> {
+    return this.#track(() => this.#definitions.createKeyspace(name, replication));
   }
 
   createUserType(keyspace: string, type: UserType): Promise<boolean> {

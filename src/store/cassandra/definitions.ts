@@ -34,7 +34,7 @@ export interface DefinitionOptions {
   /** Executes a statement that changes definitions. @throws {StoreError} */
   readonly execute: (cql: string) => Promise<void>;
   /** That of a new keyspace. */
-  readonly replication: () => Replication;
+  readonly replication: (wanted?: Replication) => Replication;
 }
 
 export class Definitions implements DefinitionStore {
@@ -49,10 +49,10 @@ export class Definitions implements DefinitionStore {
     this.#replication = replication;
   }
 
-  async createKeyspace(name: string): Promise<boolean> {
+  async createKeyspace(name: string, replication?: Replication): Promise<boolean> {
     refuseSystem(name);
     const isThere = async (): Promise<boolean> => (await this.#catalog.keyspaces()).includes(name);
-    return this.#create(isThere, () => printCreateKeyspace(name, this.#replication()));
+    return this.#create(isThere, () => printCreateKeyspace(name, this.#replication(replication)));
   }
 
   createUserType(keyspace: string, type: UserType): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** Mutations of the definition endpoint, with the words of real servers. @see captures, stargate/graphql-schema-endpoint */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { getIntrospectionQuery } from "graphql";
 import { indexNames, printTableDefinition, printUserTypeDefinition } from "../../../src/model/index.ts";
 import type { Table, TableDefinition, UserTypeDefinition } from "../../../src/model/index.ts";
@@ -67,12 +67,21 @@ describe("keyspaces", () => {
   });
 
   it("are created with replicas, with data centers by either name, in this case of letters, and dropped", async () => {
+    const created = vi.spyOn(fixture.store, "createKeyspace");
     await run(
       `createKeyspace(name: "Made", replicas: 0)`,
       `createKeyspace(name: "made2", datacenters: [{name: "dc1", replicas: 1}])`,
       `createKeyspace(name: "made3", dcs: [{name: "dc1"}])`,
     );
     expect(await change(`createKeyspace(name: $n, replicas: 1)`, { n: "made4" }, "mutation ($n: String!)")).toBe(true);
+    // A store with several copies places them so.
+    expect(created.mock.calls).toEqual([
+      ["Made", 0],
+      ["made2", { dc1: 1 }],
+      ["made3", { dc1: 3 }],
+      ["made4", 1],
+    ]);
+    created.mockRestore();
     expect(await fixture.store.keyspaces()).toEqual(["Made", "made", "made2", "made3", "made4", "shop"]);
     await run(...["Made", "made2", "made3", "made4"].map((name) => `dropKeyspace(name: "${name}")`));
     expect(await fixture.store.keyspaces()).toEqual(["made", "shop"]);
