@@ -87,7 +87,7 @@ function createNode(
   return { start, end, discard };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, hostOf(0), done));
   const { port } = server.address() as AddressInfo;

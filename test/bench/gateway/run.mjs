@@ -103,8 +103,8 @@ async function startGateway() {
     ...process.env,
     COLONNADE_USERNAME: user.username,
     COLONNADE_PASSWORD: user.password,
-    COLONNADE_CLUSTER_USERNAME: credentials.username,
-    COLONNADE_CLUSTER_PASSWORD: credentials.password,
+    CASSANDRA_USERNAME: credentials.username,
+    CASSANDRA_PASSWORD: credentials.password,
   };
   const bin = join(import.meta.dirname, "../../../dist/colonnade.js");
   const store = ["--store", "cassandra", "--contact-points", cluster.contactPoint, "--local-dc", localDataCenter];

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { superuser } from "../node-files.ts";
+import { freePort } from "../start-nodes.ts";
 import { localDataCenter } from "./ways.ts";
 
 export const user = { username: "founder", password: "not-a-secret-here" };
@@ -26,11 +27,12 @@ const env = {
   ...process.env,
   COLONNADE_USERNAME: user.username,
   COLONNADE_PASSWORD: user.password,
-  COLONNADE_CLUSTER_USERNAME: superuser.username,
-  COLONNADE_CLUSTER_PASSWORD: superuser.password,
+  CASSANDRA_USERNAME: superuser.username,
+  CASSANDRA_PASSWORD: superuser.password,
 };
 
-export async function createGateway(contactPoints: readonly string[], port: number): Promise<Gateway> {
+export async function createGateway(contactPoints: readonly string[]): Promise<Gateway> {
+  const port = await freePort();
   const cwd = mkdtempSync(join(tmpdir(), "colonnade-gateway-"));
   const cluster = ["--contact-points", contactPoints.join(","), "--local-dc", localDataCenter];
   const args = [bin, "serve", "--port", String(port), "--keyspace", "shop", "--store", "cassandra", ...cluster];

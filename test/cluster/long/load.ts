@@ -11,7 +11,7 @@ export interface Load {
 }
 
 /** Calls in flight on each way. */
-const workers = 8;
+const workers = 4;
 const conditionalEvery = 20;
 const abortedEvery = 50;
 const abortAfterMs = 1;

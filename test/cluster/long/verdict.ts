@@ -1,7 +1,7 @@
 /** Compares what callers were told with what the table holds afterwards. */
 import cassandra from "cassandra-driver";
 import type { Ledger } from "./ledger.ts";
-import { connect, rowName } from "./ways.ts";
+import { connectDriver, rowName } from "./ways.ts";
 
 export interface Verdict {
   readonly acknowledged: number;
@@ -27,7 +27,7 @@ export interface Rows {
 export async function readRows(contactPoints: readonly string[]): Promise<Rows> {
   const { localQuorum, all } = cassandra.types.consistencies;
   // A client that went through a failure may still wait before it connects again.
-  const client = connect(contactPoints);
+  const client = connectDriver(contactPoints);
   try {
     return { localQuorum: await scan(client, localQuorum), all: await scan(client, all) };
   } finally {

@@ -31,7 +31,7 @@ export function sessionWay(name: string, session: Session): Way {
 
 export const localDataCenter = "datacenter1";
 
-export function connect(contactPoints: readonly string[]): cassandra.Client {
+export function connectDriver(contactPoints: readonly string[]): cassandra.Client {
   return new cassandra.Client({
     contactPoints: [...contactPoints],
     localDataCenter,
