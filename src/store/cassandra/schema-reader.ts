@@ -31,16 +31,28 @@ export function isSystemKeyspace(name: string): boolean {
 }
 
 /** Well below the time that requests wait: what cannot be read now is read with the next look. */
-const timeoutMs = 5_000;
+const timeoutMs = 3_000;
+/** One node may be down, and another one stopped without anybody knowing yet. */
+const mostNodes = 3;
 
 export function createSchemaReader(client: SchemaClient): SchemaReader {
-  const query = async (cql: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
-    try {
-      return (await client.execute(cql, [], { host: chooseHost(client), readTimeout: timeoutMs })).rows;
-    } catch (error) {
-      throw unreadable(error);
+  /** The node that responded last, so that all results are one node's view as long as it does. */
+  let last: Host | undefined;
+  const readFrom = async <Result>(read: (host: Host) => Promise<Result>): Promise<Result> => {
+    let failure: unknown = new Error("the client is not connected");
+    for (const host of hostsOf(client, last).slice(0, mostNodes)) {
+      try {
+        const result = await read(host);
+        last = host;
+        return result;
+      } catch (error) {
+        failure = error;
+      }
     }
+    throw unreadable(failure);
   };
+  const query = (cql: string): Promise<readonly Readonly<Record<string, unknown>>[]> =>
+    readFrom(async (host) => (await client.execute(cql, [], { host, readTimeout: timeoutMs })).rows);
   return {
     version: async () => {
       const [row] = await query("SELECT schema_version FROM system.local");
@@ -51,26 +63,25 @@ export function createSchemaReader(client: SchemaClient): SchemaReader {
       const names = rows.map((row) => String(row["keyspace_name"]));
       return names.filter((name) => !isSystemKeyspace(name)).sort(byCodeUnits);
     },
-    keyspace: async (name) => {
-      try {
-        const rows = await readSystemRows({ client, host: chooseHost(client), timeoutMs }, name);
+    keyspace: (name) =>
+      readFrom(async (host) => {
+        const rows = await readSystemRows({ client, host, timeoutMs }, name).catch((error: unknown) => {
+          if (isColonnadeError(error) && error.code === "cql-no-keyspace") return undefined;
+          throw error;
+        });
+        if (!rows) return undefined;
         const { keyspace, notes } = parseSystemRows(name, rows, { mayLack: () => true });
         const hidden = notes.filter(({ kind }) => kind === "left-out" || kind === "materialized-view");
         return { keyspace, leftOut: hidden.map(({ table }) => table) };
-      } catch (error) {
-        if (isColonnadeError(error) && error.code === "cql-no-keyspace") return undefined;
-        throw unreadable(error);
-      }
-    },
+      }),
   };
 }
 
-/** A node that responds, always the same one, so that all results are one node's view. */
-function chooseHost(client: SchemaClient): Host {
-  const hosts = [...client.getState().getConnectedHosts(), ...(client.hosts?.values() ?? [])];
-  const host = hosts.find((one) => one.isUp()) ?? hosts[0];
-  if (host) return host;
-  throw new Error("the client is not connected");
+/** The given node, then those that are up, then the others. */
+function hostsOf(client: SchemaClient, first: Host | undefined): readonly Host[] {
+  const hosts = new Set([...client.getState().getConnectedHosts(), ...(client.hosts?.values() ?? [])]);
+  const rank = (host: Host): number => (!host.isUp() ? 2 : host === first ? 0 : 1);
+  return [...hosts].sort((one, other) => rank(one) - rank(other));
 }
 
 function unreadable(error: unknown): StoreError {
