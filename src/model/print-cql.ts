@@ -174,7 +174,7 @@ const typeWords: ReadonlySet<string> = new Set(
 );
 
 /** Prints a name of a keyspace, table, column, field or index. */
-function printName(name: string): string {
+export function printName(name: string): string {
   return /^[a-z][a-z0-9_]*$/.test(name) && !reserved.has(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }
 

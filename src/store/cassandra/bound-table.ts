@@ -1,6 +1,7 @@
 /** A table as statements need it: names as CQL has them, texts that are known, how values are read. */
-import { contains, isMultiCell, printIdentifier } from "../../model/index.ts";
+import { contains, isMultiCell } from "../../model/index.ts";
 import type { Column, Table } from "../../model/index.ts";
+import { printName } from "../../model/print-cql.ts";
 import { StoreError } from "../store-error.ts";
 import type { TableName, Value } from "../store.ts";
 import { cellReaderOf } from "./read-value.ts";
@@ -55,7 +56,7 @@ function createTable(keyspace: string, table: Table): CqlTable {
     keyspace,
     table: table.name,
     definition: table,
-    name: `${printIdentifier(keyspace)}.${printIdentifier(table.name)}`,
+    name: `${printName(keyspace)}.${printName(table.name)}`,
     columns: byName,
     list: columns,
     key: columns.filter(({ isKey }) => isKey),
@@ -68,7 +69,7 @@ function createTable(keyspace: string, table: Table): CqlTable {
 const unsafeName = "__proto__";
 
 function createColumn({ name, type, kind }: Column, table: string): CqlColumn {
-  const quoted = printIdentifier(name);
+  const quoted = printName(name);
   const member = name === unsafeName ? "column __proto__" : name;
   const counts = contains(type, "counter");
   return {
@@ -77,7 +78,7 @@ function createColumn({ name, type, kind }: Column, table: string): CqlColumn {
     kind,
     isKey: kind === "partition" || kind === "clustering",
     quoted,
-    selected: member === name ? quoted : `${quoted} AS ${printIdentifier(member)}`,
+    selected: member === name ? quoted : `${quoted} AS ${printName(member)}`,
     member,
     assigned: `${quoted} = ${counts ? `${quoted} + ` : ""}?`,
     isRepeatable: !counts && !(type.kind === "list" && isMultiCell(type)),
