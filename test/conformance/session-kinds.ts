@@ -1,8 +1,10 @@
+import { createCassandraSession } from "@colonnade/cassandra";
 import { batchWrites, createSession, fetchTransport, serviceTransport } from "@colonnade/runtime";
 import type { Batch, Session, Transport } from "@colonnade/runtime";
 import { storeSession } from "../../src/index.ts";
 import { createService, listen } from "../../src/service/index.ts";
 import type { Store } from "../../src/store/index.ts";
+import type { Cluster } from "../cluster/describe-on-cluster.ts";
 
 export interface OpenedSession {
   readonly session: Session;
@@ -47,6 +49,19 @@ function sessionOf(url: string, transport: Transport, batch: Batch | undefined):
 async function onStore(store: Store): Promise<OpenedSession> {
   const session = storeSession(store);
   return { session, close: async () => session.close() };
+}
+
+/** The sessions whose rows are in a cluster: its store is open beside them. */
+export function clusterKinds(cluster: () => Cluster): readonly SessionKind[] {
+  const straight = async (): Promise<OpenedSession> => {
+    const { contactPoints, credentials } = cluster();
+    const session = createCassandraSession({ contactPoints, credentials });
+    return { session, close: () => session.close() };
+  };
+  return [
+    { name: "a session over HTTP that batches, on a cluster", open: (store) => overHttp(store, batchWrites()) },
+    { name: "a session straight on a cluster", open: straight },
+  ];
 }
 
 /** Every session that bound functions may be given; all answer alike. */
