@@ -4,6 +4,7 @@ import { closeClient, connectCluster } from "../../source/cql/connect-cluster.ts
 import { loadDriver } from "../../source/cql/driver.ts";
 import type { Client, Driver } from "../../source/cql/driver.ts";
 import type { CqlClient } from "./client.ts";
+import { storeFailure } from "./failures.ts";
 
 export interface ClusterOptions {
   /** Hosts with an optional port, 9042 by default: `["10.0.0.1", "db.example.com:9142", "[::1]:9042"]`. */
@@ -33,6 +34,7 @@ export interface OpenClient {
  *
  * @throws {ColonnadeError} `no-cql-driver`, `bad-contact-point`, `cql-unreachable`, `cql-tls`, `cql-no-answer`,
  * `cql-credentials`, `cql-data-center`
+ * @throws {StoreError} when a node responds alone, but not to the driver with all of them
  */
 export async function openCassandraClient(options: CassandraOptions): Promise<OpenClient> {
   if ("client" in options) {
@@ -69,7 +71,7 @@ export async function openCassandraClient(options: CassandraOptions): Promise<Op
     await client.connect();
   } catch (error) {
     await closeClient(client);
-    throw error;
+    throw storeFailure(error);
   }
   return { client, close: () => closeClient(client) };
 }
