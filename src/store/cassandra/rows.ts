@@ -124,8 +124,7 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
     select: async (selection: Selection) => {
       const { signal } = selection;
       signal?.throwIfAborted();
-      const table = await find(selection);
-      const page = readPage(table, selection, execute);
+      const page = find(selection).then((table) => readPage(table, selection, execute));
       return signal ? orAborted(page, signal) : page;
     },
   };
