@@ -59,8 +59,14 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
   const retryPolicy = client.options?.policies?.retry;
   const window = new Window(() => inFlight * Math.max(1, client.hosts?.length ?? 1));
 
+  /** Without waiting where the table is known, as it is but for the first call. */
+  function known(place: TableName): CqlTable | undefined {
+    const table = tables.table(place);
+    return table && bindTable(place.keyspace, table);
+  }
+
   async function find(place: TableName): Promise<CqlTable> {
-    return bindTable(place.keyspace, tables.table(place) ?? (await tables.find(place)));
+    return known(place) ?? bindTable(place.keyspace, await tables.find(place));
   }
 
   async function execute(statement: Statement, options: StatementOptions): Promise<CqlResult> {
@@ -97,15 +103,15 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
 
   return {
     insert: async (insert: Insert) => {
-      const table = await find(insert);
+      const table = known(insert) ?? (await find(insert));
       return write(table, printInsert(table, insert), insert);
     },
     update: async (update: Update) => {
-      const table = await find(update);
+      const table = known(update) ?? (await find(update));
       return write(table, printUpdate(table, update), update);
     },
     delete: async (removal: Delete) => {
-      const table = await find(removal);
+      const table = known(removal) ?? (await find(removal));
       return write(table, printDelete(table, removal), removal);
     },
     batch: async (writes: readonly Write[], options: WriteOptions = {}) => {
@@ -124,7 +130,10 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
     select: async (selection: Selection) => {
       const { signal } = selection;
       signal?.throwIfAborted();
-      const page = find(selection).then((table) => readPage(table, selection, execute));
+      const table = known(selection);
+      const page = table
+        ? readPage(table, selection, execute)
+        : find(selection).then((found) => readPage(found, selection, execute));
       return signal ? orAborted(page, signal) : page;
     },
   };

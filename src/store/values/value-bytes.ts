@@ -104,13 +104,18 @@ function deserializeNullable(type: CqlType, part: Buffer | null | undefined): Va
 
 /** Entries by their first part, sorted. Of equal ones the first gives the key and the last the value, as in the database. */
 function arranged(type: CqlType, entries: readonly (readonly [key: Buffer, value?: Buffer])[]): Parts {
+  const orders = entries.map(([key]) => encodeValueOrder(type, key));
+  const isArranged = orders.every(
+    (order, index) => index === 0 || Buffer.compare(orders[index - 1] as Buffer, order) < 0,
+  );
+  if (isArranged) return entries.flatMap((parts) => parts as readonly Buffer[]);
   const found = new Map<string, { readonly order: Buffer; readonly parts: readonly Buffer[] }>();
-  for (const [key, value] of entries) {
-    const order = encodeValueOrder(type, key);
+  entries.forEach(([key, value], index) => {
+    const order = orders[index] as Buffer;
     const name = order.toString("latin1");
     const first = found.get(name)?.parts[0] ?? key;
     found.set(name, { order, parts: value ? [first, value] : [first] });
-  }
+  });
   return [...found.values()]
     .sort((one, other) => Buffer.compare(one.order, other.order))
     .flatMap((entry) => entry.parts);
