@@ -27,7 +27,7 @@ const table = {
   apiName: "Products",
   columns: { shelf: uuid, id: uuid, name: text, description: text, price: decimal, created: timestamp },
   partitionKey: ["shelf"],
-  clusteringKey: [{ member: "id" }],
+  clusteringKey: ["id"],
 };
 const members = Object.keys(table.columns);
 

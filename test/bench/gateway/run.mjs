@@ -167,7 +167,9 @@ function compare(name, samples) {
   const base = samples.get("driver");
   return [...samples].map(([client, list]) => {
     const quotient = (key) =>
-      base === undefined ? "" : median(list.map((sample, round) => sample[key] / base[round][key])).toFixed(2);
+      base === undefined || base[0][key] === 0
+        ? ""
+        : median(list.map((sample, round) => sample[key] / base[round][key])).toFixed(2);
     const of = (key) => Math.round(median(list.map((sample) => sample[key])));
     const gatewayQuotient = base && median(list.map((sample, round) => sample.gatewayCpu / base[round].cpu)).toFixed(2);
     return {
