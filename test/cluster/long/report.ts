@@ -68,7 +68,8 @@ export function renderFailures(results: readonly Result[]): string {
 /** `0.3 s after node 2 killed` */
 function since(marks: readonly Mark[], at: number): string {
   const mark = marks.findLast((one) => one.at <= at);
-  return mark ? `${seconds(at - mark.at)} s after ${mark.what}` : "before";
+  if (mark) return `${seconds(at - mark.at)} s after ${mark.what}`;
+  return `before ${marks[0]?.what ?? ""}`;
 }
 
 function seconds(ms: number): string {

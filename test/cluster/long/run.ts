@@ -1,8 +1,8 @@
 /**
  * Loses nodes and gateways of a cluster of three under load, and looks for what got lost with them.
  *
- *     npm run cluster                         # about a minute
- *     npm run cluster -- --long --save        # all scenarios, and the results in results.md
+ *     npm run cluster                         # two minutes
+ *     npm run cluster -- --long --save        # all scenarios, and the results in the README
  *     npm run cluster -- --only "a node killed"
  *
  * Exits with 1 when an acknowledged write is missing, a write that was said to be not applied is there, or a read does not
@@ -12,6 +12,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { format } from "prettier";
 import { findTools } from "../find-tools.ts";
 import { startNodes } from "../start-nodes.ts";
 import type { Ledger } from "./ledger.ts";
@@ -81,7 +82,7 @@ const table = renderResults(results);
 process.stdout.write(table);
 say(renderFailures(results));
 say(problems.join("\n"));
-if (options.save) save(table);
+if (options.save) await save(table);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
 /** Waits until every way acknowledges writes again, but not for ever. */
@@ -94,10 +95,11 @@ async function recovery(ledgers: readonly Ledger[], since: number): Promise<void
 }
 
 /** Renews the table in the README, below the mark. */
-function save(table: string): void {
+async function save(table: string): Promise<void> {
   const file = join(import.meta.dirname, "README.md");
   const mark = "<!-- results -->\n";
   const [head = ""] = readFileSync(file, "utf8").split(mark);
   const date = new Date().toISOString().slice(0, 10);
-  writeFileSync(file, `${head}${mark}\n${date}, Node ${process.versions.node}, ${process.platform}:\n\n${table}`);
+  const text = `${head}${mark}\n${date}, Node ${process.versions.node}, ${process.platform}:\n\n${table}`;
+  writeFileSync(file, await format(text, { parser: "markdown", printWidth: 120 }));
 }
