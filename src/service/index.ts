@@ -15,6 +15,7 @@ export { ServiceClock } from "./control/clock.ts";
 export type { Control } from "./control/control.ts";
 export { emptyTables } from "./control/empty-tables.ts";
 export { Faults } from "./control/faults.ts";
+export { Snapshots } from "./control/snapshots.ts";
 export type { FaultRule } from "./control/faults.ts";
 export { loadRows } from "./seed/load-rows.ts";
 export { checkRows, listRows, writeRows } from "./seed/seed.ts";

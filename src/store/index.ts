@@ -7,6 +7,7 @@ export type { CassandraRowsOptions, Rows, Tables } from "./cassandra/rows.ts";
 export { codecOf, fieldNamesOf } from "./values/codec.ts";
 export { openEmbeddedStore, openMemoryStore } from "./embedded/embedded-store.ts";
 export type { EmbeddedStore, EmbeddedStoreOptions, MemoryStoreOptions } from "./embedded/embedded-store.ts";
+export type { RowCopy } from "./embedded/row-copy.ts";
 export { salvageStore } from "./embedded/salvage.ts";
 export type { Salvage, SetAside } from "./embedded/salvage.ts";
 export * from "./store-error.ts";

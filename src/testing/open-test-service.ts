@@ -8,6 +8,7 @@ import type { Keyspace } from "../model/index.ts";
 import {
   Faults,
   ServiceClock,
+  Snapshots,
   checkRows,
   createService,
   emptyTables,
@@ -49,6 +50,10 @@ export interface TestService {
   readonly url: () => Promise<string>;
   /** Deletes all rows, writes those to begin with, ends all faults and sets the clock right. Definitions and tokens stay. */
   readonly reset: () => Promise<void>;
+  /** Copies all rows into memory, for `restore`; a later copy of that name takes its place. @default name "default" */
+  readonly snapshot: (name?: string) => Promise<void>;
+  /** Puts the rows of a snapshot in the place of all rows. Clock and faults stay. @throws {Error} if there is none */
+  readonly restore: (name?: string) => Promise<void>;
   /** Closes the session, the port and the store. */
   readonly close: () => Promise<void>;
   /** The same as `close`, for `await using`. */
@@ -69,6 +74,7 @@ export async function openTestService({ definitions, keyspace, rows = {} }: Test
 
   const [clock, faults] = [new ServiceClock(), new Faults()];
   const store = await openMemoryStore({ now: clock.now });
+  const snapshots = new Snapshots(store);
   await define(store, keyspaces);
   await writeRows(store, seeded);
 
@@ -84,7 +90,7 @@ export async function openTestService({ definitions, keyspace, rows = {} }: Test
     store,
     users: listUsers([user]),
     now: clock.now,
-    control: { clock, faults },
+    control: { clock, faults, snapshots },
     ...(served !== undefined && { keyspace: served }),
   });
   // The name is never looked up.
@@ -110,6 +116,10 @@ export async function openTestService({ definitions, keyspace, rows = {} }: Test
       faults.clear();
       await emptyTables(store);
       await writeRows(store, seeded);
+    },
+    snapshot: (name = "default") => snapshots.take(name),
+    restore: async (name = "default") => {
+      if (!(await snapshots.restore(name))) throw new Error(`there is no snapshot ${name}`);
     },
     close: () => (closing ??= close()),
     [Symbol.asyncDispose]: () => (closing ??= close()),

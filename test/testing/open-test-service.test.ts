@@ -60,6 +60,17 @@ describe("openTestService", () => {
     expect(rows.map(({ name, price }) => [name, price])).toEqual([["Robot arm", "4199.99"]]);
   });
 
+  it("copies all rows for a test that wants them back", async () => {
+    const { session, snapshot, restore } = await open();
+    await insertProducts(session, { id, name: "Robot arm" });
+    await snapshot();
+    await insertProducts(session, { id, name: "Changed" });
+    await insertProducts(session, { id: other, name: "Gripper" });
+    await restore();
+    expect((await scanProducts(session).toArray()).map(({ name }) => name)).toEqual(["Robot arm"]);
+    await expect(restore("another")).rejects.toThrow("there is no snapshot another");
+  });
+
   it("begins with the rows of a folder", async () => {
     const rows = createTemporaryFolder();
     writeFileSync(join(rows, "products.jsonl"), `{"id":"${id}","name":"Robot arm"}\n`);

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { ColonnadeError } from "../../errors.ts";
 import { openEmbeddedStore, salvageStore } from "../../store/index.ts";
-import type { Store } from "../../store/index.ts";
+import type { EmbeddedStore } from "../../store/index.ts";
 import { findClusterFlag, servedClusterFlags } from "../database/cluster-flags.ts";
 import { renderPath } from "../terminal/messages.ts";
 import type { OpenedEngine, PlanEngine } from "./engine.ts";
@@ -40,6 +40,6 @@ export const planEmbedded: PlanEngine = (flags, io) => {
   };
 };
 
-function opened(store: Store, served: string): OpenedEngine {
-  return { store, served, stopped: "stopped; all acknowledged writes are on disk" };
+function opened(store: EmbeddedStore, served: string): OpenedEngine {
+  return { store, rows: store, served, stopped: "stopped; all acknowledged writes are on disk" };
 }

@@ -1,6 +1,6 @@
 import type { LoadedConfig } from "../../config/index.ts";
 import type { TokenStorage } from "../../service/index.ts";
-import type { Store } from "../../store/index.ts";
+import type { EmbeddedStore, Store } from "../../store/index.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
 import type { Log } from "./log.ts";
@@ -10,6 +10,8 @@ export const engineNames = ["embedded", "cassandra"] as const;
 
 export interface OpenedEngine {
   readonly store: Store;
+  /** Copies of all rows, for tests. @default the engine has none */
+  readonly rows?: Pick<EmbeddedStore, "copyRows" | "restoreRows">;
   /** @default in memory */
   readonly tokenStorage?: TokenStorage;
   /** What is served, as in "serving …". */

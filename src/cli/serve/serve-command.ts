@@ -104,7 +104,8 @@ export const serveCommand: Command = {
     const config = await loadShownConfig(flags, io, talk);
     const openEngine = (await engines[flags.required("store") as keyof typeof engines]())(flags, io, config);
     const defined = await loadDefined(flags, io, config);
-    const { Metrics, createGate, createService, listen, openUserFile } = await import("../../service/index.ts");
+    const { Metrics, Snapshots, createGate, createService, listen, openUserFile } =
+      await import("../../service/index.ts");
     const { createLog } = await import("./log.ts");
     const { chooseKeyspace, prepareStore } = await import("./prepare-store.ts");
     const usersPath = userFile === undefined ? undefined : resolve(io.cwd, userFile);
@@ -125,7 +126,7 @@ export const serveCommand: Command = {
     };
     let last = "stopped";
     try {
-      const { store, tokenStorage, served, stopped } = await openEngine(log, control?.clock.now);
+      const { store, rows, tokenStorage, served, stopped } = await openEngine(log, control?.clock.now);
       last = stopped;
       try {
         const named = flags.text("keyspace") ?? (defined.length === 1 ? defined[0]?.name : undefined);
@@ -142,7 +143,7 @@ export const serveCommand: Command = {
             store,
             ...(tokenStorage && { tokenStorage }),
             ...(control && { now: control.clock.now }),
-            control,
+            control: control && { ...control, ...(rows && { snapshots: new Snapshots(rows) }) },
             ...(user && { user }),
             ...(users && { users }),
             ...(keyspace !== undefined && { keyspace }),

@@ -29,6 +29,8 @@ export const clockMembers = {
 
 export const resetMembers = { keyspace: text, table: text } as const;
 
+export const snapshotMembers = { name: text } as const;
+
 export const faultsMembers = {
   rules: { form: "a list of rules", is: (json) => Array.isArray(json) && json.every(isJsonObject) },
   seed: integer,

@@ -3,12 +3,20 @@
  * machine alone.
  */
 import type { Answer } from "../answer.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { Call, Endpoint } from "../endpoint.ts";
 import { notFound } from "../refusal.ts";
 import type { Operation, Route } from "../operation.ts";
 import type { Control } from "./control.ts";
 import { emptyTables } from "./empty-tables.ts";
-import { clockMembers, faultsMembers, parseMembers, parseRules, resetMembers } from "./parse-request.ts";
+import {
+  clockMembers,
+  faultsMembers,
+  parseMembers,
+  parseRules,
+  resetMembers,
+  snapshotMembers,
+} from "./parse-request.ts";
+import type { Snapshots } from "./snapshots.ts";
 
 type Controlled = (control: Control, ...args: Parameters<Endpoint>) => Promise<Answer>;
 
@@ -44,6 +52,24 @@ const reset: Controlled = async (_control, call, { store }) => {
   });
   return { status: 200, json: { emptied } };
 };
+
+const snapshot: Controlled = async (control, call) => {
+  const { name, snapshots } = await namedSnapshot(control, call);
+  await snapshots.take(name);
+  return { status: 200, json: { name } };
+};
+
+const restore: Controlled = async (control, call) => {
+  const { name, snapshots } = await namedSnapshot(control, call);
+  if (!(await snapshots.restore(name))) throw notFound(`snapshot '${name}' not found`);
+  return { status: 200, json: { name } };
+};
+
+async function namedSnapshot({ snapshots }: Control, call: Call): Promise<{ name: string; snapshots: Snapshots }> {
+  const { name = "default" } = parseMembers((await call.body()) ?? {}, snapshotMembers) as { readonly name?: string };
+  if (!snapshots) throw notFound("the store takes no snapshots");
+  return { name, snapshots };
+}
 
 const expire: Controlled = async (_control, _call, { tokens }) => ({
   status: 200,
@@ -95,6 +121,8 @@ type Described = readonly [summary: string, run: Controlled];
 /** By name and method. */
 const endpoints: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
   reset: { POST: ["Deletes the rows of a table, of a keyspace, or all.", reset] },
+  snapshot: { POST: ["Copies all rows into memory, under a name.", snapshot] },
+  restore: { POST: ["Puts the rows of a snapshot in the place of all rows.", restore] },
   expire: { POST: ["Ends all tokens, as if 30 minutes had passed for them alone.", expire] },
   clock: {
     GET: ["Returns the time by which tokens and rows expire.", getClock],

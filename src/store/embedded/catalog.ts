@@ -86,6 +86,11 @@ export class Catalog {
     return this.layouts.get(id);
   }
 
+  /** The numbers of all tables. */
+  tableIds(): Iterable<number> {
+    return this.layouts.keys();
+  }
+
   /** The indexes of a table in which every row has its entries. */
   builtIndexes(tableId: number): readonly LayoutIndex[] {
     const { indexes = [] } = this.layouts.get(tableId) ?? {};

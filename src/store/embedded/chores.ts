@@ -58,6 +58,12 @@ export class Chores {
     if (!this.quietTimer && this.storage.isBloated) this.awaitQuiet();
   }
 
+  /** To be called when many rows have changed at once: any of them may expire at any time. */
+  changed(): void {
+    this.nextExpiry = 0;
+    this.look(this.now());
+  }
+
   /** Waits until nothing is left to do for now. */
   async settled(): Promise<void> {
     this.isQuiet = true;

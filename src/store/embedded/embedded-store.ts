@@ -35,6 +35,8 @@ import { storeFailure } from "./level-error.ts";
 import { openMemory } from "./memory.ts";
 import { readPage } from "./page.ts";
 import { planRead } from "./read-plan.ts";
+import { copyRows, restoreRows } from "./row-copy.ts";
+import type { RowCopy } from "./row-copy.ts";
 import type { Storage } from "./storage.ts";
 import { planDelete, planInsert, planUpdate, planWrite } from "./write-plan.ts";
 import type { Plan } from "./write-plan.ts";
@@ -42,6 +44,14 @@ import type { Plan } from "./write-plan.ts";
 export interface EmbeddedStore extends Store {
   /** How many rows have entries in each index that is being built, by its name: until then rows are found by scans. */
   building(keyspace: string, table: string): ReadonlyMap<string, number>;
+  /** Copies the rows of all tables into memory, for tests that want them back. */
+  copyRows(): Promise<RowCopy>;
+  /**
+   * Puts a copy in the place of all rows, as one write.
+   *
+   * @throws {StoreError} `invalid` when a definition has changed since the copy
+   */
+  restoreRows(copy: RowCopy): Promise<void>;
   /** Waits until indexes are built, dropped rows are gone from disk and so are those that have expired. */
   settled(): Promise<void>;
 }
@@ -195,6 +205,18 @@ class OpenStore implements EmbeddedStore {
         return name !== undefined && build ? [[name, build.rows] as const] : [];
       }),
     );
+  }
+
+  async copyRows(): Promise<RowCopy> {
+    this.checkOpen();
+    // In turn with writes, so that half of a batch is never in it.
+    return this.track(this.commit.write((_, { level, catalog }) => copyRows(level, catalog)));
+  }
+
+  async restoreRows(copy: RowCopy): Promise<void> {
+    this.checkOpen();
+    await this.track(this.commit.write((draft, { catalog }) => restoreRows(draft, catalog, copy)));
+    this.chores.changed();
   }
 
   settled(): Promise<void> {

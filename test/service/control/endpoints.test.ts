@@ -1,8 +1,10 @@
 /** The control endpoints, and the faults that they ask for, through the service and through a port. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, test } from "vitest";
 import { ServiceClock } from "../../../src/service/control/clock.ts";
+import type { Control } from "../../../src/service/control/control.ts";
 import { Faults } from "../../../src/service/control/faults.ts";
 import { fromRequest } from "../../../src/service/incoming-request.ts";
+import { Snapshots } from "../../../src/service/control/snapshots.ts";
 import { createService, listen } from "../../../src/service/index.ts";
 import type { Exchange, Service } from "../../../src/service/index.ts";
 import { openMemoryStore } from "../../../src/store/index.ts";
@@ -11,14 +13,17 @@ import { keyspaceOf } from "../../support/keyspaces.ts";
 import { orderLines, products, request, user, uuid } from "../service-fixture.ts";
 import type { Reply } from "../service-fixture.ts";
 
-const control = { clock: new ServiceClock(), faults: new Faults() };
+const clock = new ServiceClock();
 const exchanges: Exchange[] = [];
 let store: Store;
+let control: Control;
 let service: Service;
 let token: string;
 
 beforeAll(async () => {
-  store = await openMemoryStore({ now: control.clock.now });
+  const opened = await openMemoryStore({ now: clock.now });
+  store = opened;
+  control = { clock, faults: new Faults(), snapshots: new Snapshots(opened) };
   for (const name of ["crm", "shop"]) {
     await store.createKeyspace(name);
     for (const table of keyspaceOf(name, [products, orderLines]).tables) await store.createTable(name, table);
@@ -47,7 +52,7 @@ const count = async (keyspace = "shop"): Promise<number> =>
 describe("the control endpoints", () => {
   it("are not there unless they are asked for", async () => {
     const without = createService({ store, user });
-    for (const path of ["reset", "expire", "clock", "faults"]) {
+    for (const path of ["reset", "expire", "clock", "faults", "snapshot", "restore"]) {
       expect(await request(without, "POST", `/__local/${path}`, {})).toMatchObject({ status: 404 });
     }
   });
@@ -79,6 +84,22 @@ describe("the control endpoints", () => {
     expect((await send("GET", rows.replace("/rows", ""))).json).toMatchObject({ name: "products" });
     expect(await ask("POST", "reset", { keyspace: "nope" })).toMatchObject({ status: 404 });
     expect(await ask("POST", "reset", { keyspace: "shop", table: "nope" })).toMatchObject({ status: 404 });
+  });
+
+  it("copy all rows under a name, and restore them", async () => {
+    await ask("POST", "reset");
+    await add(1);
+    expect((await ask("POST", "snapshot")).json).toEqual({ name: "default" });
+    await add(2);
+    expect((await ask("POST", "snapshot", { name: "two" })).json).toEqual({ name: "two" });
+    await ask("POST", "reset");
+    // A table that is created again is another one.
+    expect(await ask("POST", "restore")).toMatchObject({ status: 400 });
+    await ask("POST", "snapshot", { name: "none" });
+    await add(1);
+    expect(await ask("POST", "restore", { name: "none" })).toMatchObject({ status: 200, json: { name: "none" } });
+    expect(await count()).toBe(0);
+    expect(await ask("POST", "restore", { name: "three" })).toMatchObject({ status: 404 });
   });
 
   it("set, advance and stop the clock, by which rows expire", async () => {
