@@ -113,7 +113,7 @@ const forOlderCompilers = {
       // Declarations need nothing of the bundler's own.
       if (file.name === "rolldown-runtime") delete files[name];
       // Before 5.7 an Uint8Array is not generic.
-      else file.code = file.code.replaceAll("Uint8Array<ArrayBufferLike>", "Uint8Array");
+      else file.code = file.code.replaceAll(/Uint8Array<ArrayBuffer(?:Like)?>/g, "Uint8Array");
     }
   },
 };

@@ -10,7 +10,6 @@ export interface ConnectOptions {
   /**
    * Uses TLS, and trusts the certificates that Node trusts or those of `ca`, unless `rejectUnauthorized` is false.
    * @default false
-   * @default false
    */
   readonly ssl?: boolean | ConnectionOptions;
   /** For each contact point, in ms. @default 5000 */

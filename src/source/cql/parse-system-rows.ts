@@ -4,7 +4,6 @@
  *
  * Pure, and independent of the order of rows. Everything that the model rejects is one error with all affected tables.
  * @see service-facts 4; captures, cql-system-schema
- * @see service-facts 4; captures, cql-system-schema
  */
 import { ColonnadeError } from "../../errors.ts";
 import { byCodeUnits, parseTableDefinition } from "../../model/index.ts";

@@ -50,7 +50,7 @@ export interface CassandraRowsOptions {
 /** What of a `RowStore` is about rows alone. */
 export type Rows = Omit<RowStore, "keyspace" | "keyspaces">;
 
-/** For each host of the cluster. @see test/bench/README.md */
+/** For each host of the cluster: far fewer than a connection can carry, so that a node answers in time. Not tuned yet. */
 const inFlight = 256;
 
 /** @throws {StoreError} `invalid` for a client whose options would let values be lost */
