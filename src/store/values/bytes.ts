@@ -43,7 +43,11 @@ const utf8: BinaryForm<string> = {
 
 const uuid: BinaryForm<string> = {
   serialize: (value) => Buffer.from(value.replaceAll("-", ""), "hex"),
-  deserialize: (bytes) => bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"),
+  // A quarter of what a regular expression costs, and many columns are of this type.
+  deserialize: (bytes) => {
+    const hex = bytes.toString("hex");
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  },
 };
 
 /** A form of fixed length, by a pair of Buffer's methods. */
