@@ -8,10 +8,16 @@ export function indexNames({ name: table, indexes }: Table): readonly string[] {
   const taken = new Set(indexes.flatMap(({ name }) => name ?? []));
   return indexes.map(({ name, column }) => {
     if (name !== undefined) return name;
-    const chosen = `${table}_${column}_idx`.replace(/\W/g, "");
-    let free = chosen;
-    for (let number = 1; taken.has(free); number++) free = `${chosen}_${number}`;
+    const free = chooseIndexName(table, column, taken);
     taken.add(free);
     return free;
   });
+}
+
+/** The name that the database chooses for an index, other than the names that are taken. */
+export function chooseIndexName(table: string, column: string, taken: { has(name: string): boolean }): string {
+  const chosen = `${table}_${column}_idx`.replace(/\W/g, "");
+  let free = chosen;
+  for (let number = 1; taken.has(free); number++) free = `${chosen}_${number}`;
+  return free;
 }

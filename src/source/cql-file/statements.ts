@@ -4,6 +4,7 @@
  * Statements that define something change the draft; statements about rows, users and functions are passed over.
  */
 import { didYouMean } from "../../errors.ts";
+import { chooseIndexName } from "../../model/index.ts";
 import { newKeyspace } from "./draft.ts";
 import type { DraftIndex, DraftKeyspace, DraftTable } from "./draft.ts";
 import { readMap, readTableOptions } from "./read-options.ts";
@@ -195,16 +196,9 @@ function createIndex(reader: StatementReader, draft: Draft): void {
   reader.expect(")");
   const using = reader.take("using") ? reader.text("the class of the index, in quotes") : undefined;
   const options = reader.take("with", "options") ? (reader.expect("="), readMap(reader)) : new Map<string, string>();
-  const name = named ?? freeName(`${table}_${column}_idx`.replace(/\W/g, ""), keyspace.indexes);
+  const name = named ?? chooseIndexName(table, column, keyspace.indexes);
   const index: DraftIndex = { name, table, column, part: isPart ? first : undefined, using, options };
   if (requireNew(reader, "index", name, keyspace.indexes, ifNotExists)) keyspace.indexes.set(name, index);
-}
-
-/** As the database chooses it. */
-function freeName(chosen: string, taken: ReadonlyMap<string, unknown>): string {
-  let free = chosen;
-  for (let number = 1; taken.has(free); number++) free = `${chosen}_${number}`;
-  return free;
 }
 
 function createView(reader: StatementReader, draft: Draft): void {
