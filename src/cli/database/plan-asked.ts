@@ -8,7 +8,7 @@ import type { Io } from "../terminal/io.ts";
 import { chooseDatabase } from "./choose-database.ts";
 import { findClusterFlag } from "./cluster-flags.ts";
 import { parseCluster } from "./parse-cluster.ts";
-import { parseSources, readCqlFile } from "./parse-sources.ts";
+import { parseSources } from "./parse-sources.ts";
 import { planAccess } from "./plan-access.ts";
 import type { Access } from "./plan-access.ts";
 
@@ -27,13 +27,18 @@ export interface Asked {
 /**
  * Decides which service or cluster to read. Flags override environment variables, which override the config file.
  *
+ * @param file that `readCqlFile` has read
  * @throws {ColonnadeError} `usage` that names what is missing, `missing-variable`, `bad-tls-file`
  */
-export async function planAsked(flags: Flags, io: Io, config: LoadedConfig | undefined): Promise<Asked> {
+export async function planAsked(
+  flags: Flags,
+  io: Io,
+  config: LoadedConfig | undefined,
+  file: CqlFile | undefined,
+): Promise<Asked> {
   const from = parseSources(flags) ?? (chooseDatabase(flags, io, config) === "cluster" ? ["cql" as const] : undefined);
   const cluster = from?.includes("cql") ? parseCluster(flags, io, config?.cluster) : refuseClusterFlags(flags);
   const asksService = !from || from.some((name) => name === "rest" || name === "graphql");
-  const file = readCqlFile(flags, io);
   return { from, cluster, file, access: asksService ? await planAccess(flags, io, config) : undefined };
 }
 

@@ -52,10 +52,11 @@ function isDefinedBeside({ directory }: DefinedFolder, keyspace: string): boolea
 }
 
 function liveDatabase(flags: Flags, io: Io, config: LoadedConfig | undefined): Against {
+  const file = readCqlFile(flags, io);
   return {
-    name: readCqlFile(flags, io)?.name ?? "the live database",
+    name: file?.name ?? "the live database",
     load: async ({ keyspace }, { defined, customTypes }) => {
-      const asked = await planAsked(flags, io, config);
+      const asked = await planAsked(flags, io, config, file);
       // A table without a definition may be one that definitions cannot express.
       const mayLack = (name: string): boolean => !isDefined(defined, name);
       const found = await askSources(keyspace, asked, { files: defined, customTypes, mayLack });

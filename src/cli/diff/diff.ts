@@ -47,7 +47,7 @@ export async function diff(flags: Flags, io: Io, talk: Talk): Promise<number> {
   if (talk.json) talk.document(printDiffs(diffs, { before, after }, failing > 0));
   else if (format === "markdown") talk.data(renderMarkdown(diffs, { before, after }));
   else
-    for (const line of format === "cql" ? diffs.flatMap(({ migration }) => migration) : renderText(diffs))
+    for (const line of format === "cql" ? diffs.flatMap(({ migration }) => migration()) : renderText(diffs))
       talk.data(line);
   // The other formats include them.
   const ways = format === "text" ? renderWays(diffs) : [];
@@ -71,7 +71,7 @@ async function compareKeyspace(
   } = await against.load(folder, { ...known, defined: defined.keyspace });
   const [before, after] = reverse ? [defined, told] : [told, defined];
   const changes = classifyChanges({ before, after, settings, dropped });
-  const migration = printMigration(before, after, dropped);
+  const migration = (): readonly string[] => printMigration(before, after, dropped);
   return {
     keyspace,
     definitions: renderPath(directory, cwd),

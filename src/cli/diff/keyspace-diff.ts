@@ -9,8 +9,8 @@ export interface KeyspaceDiff {
   /** The folder of its definitions, relative to the working folder where it is below it. */
   readonly definitions: string;
   readonly changes: readonly ClassedChange[];
-  /** The CQL that makes the changes, by line. */
-  readonly migration: readonly string[];
+  /** The CQL that makes the changes, by line; printed when it is asked for. */
+  readonly migration: () => readonly string[];
   /** What was not compared, since one side does not report it. */
   readonly unknown: readonly Unknown[];
   readonly warnings: readonly Problem[];

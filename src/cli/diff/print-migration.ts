@@ -6,7 +6,7 @@
  * their order.
  */
 import { breakageRules, findChanges, indexNames } from "../../model/index.ts";
-import type { Change, DroppedColumn, Keyspace, ToldKeyspace } from "../../model/index.ts";
+import type { Change, ChangePlace, DroppedColumn, Index, Keyspace, Table, ToldKeyspace } from "../../model/index.ts";
 import {
   printCreateIndex,
   printDropColumn,
@@ -74,23 +74,27 @@ function dropsOf(before: Keyspace, after: Keyspace, { kind, place, before: was }
     case "user-type-dropped":
       return [printDropUserType(before.name, name)];
     case "index-dropped":
-      return [printDropIndex(before.name, nameOfIndex(before, name, member, was))];
+      return [printDropIndex(before.name, findIndex(before, place, was).name)];
     case "index-changed": {
-      const table = after.tables.find((one) => one.name === name);
-      const index = table?.indexes.find((one) => one.column === member && one.kind === was?.split(",")[0]);
-      const created = table && index ? [printCreateIndex(before.name, table, index)] : [];
-      return [printDropIndex(before.name, nameOfIndex(before, name, member, was)), ...created];
+      const { table, index } = findIndex(after, place, was);
+      const { name: old } = findIndex(before, place, was);
+      return [printDropIndex(before.name, old), printCreateIndex(before.name, table, index)];
     }
     default:
       return [];
   }
 }
 
-/** @param kind with what it is made: `values`, `full, sai` */
-function nameOfIndex({ tables }: Keyspace, table: string, column: string, kind = ""): string {
-  const found = tables.find(({ name }) => name === table);
-  const place = found?.indexes.findIndex((index) => index.column === column && index.kind === kind.split(",")[0]) ?? -1;
-  return (found && indexNames(found)[place]) ?? "";
+/**
+ * An index and its name, which the database may have chosen.
+ *
+ * @param printed its kind first: `values`, `full, sai`
+ */
+function findIndex({ tables }: Keyspace, { name, member }: ChangePlace, printed = "") {
+  const table = tables.find((one) => one.name === name) as Table;
+  const [kind] = printed.split(",");
+  const place = table.indexes.findIndex((index) => index.column === member && index.kind === kind);
+  return { table, index: table.indexes[place] as Index, name: indexNames(table)[place] as string };
 }
 
 /** `-- shop.products.price (column-type): the database never changes a type: …` */

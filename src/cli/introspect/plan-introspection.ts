@@ -2,6 +2,7 @@ import { basename, join, resolve } from "node:path";
 import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError, didYouMean } from "../../errors.ts";
 import { findKeyspaces, loadKnownKeyspace } from "../../source/files.ts";
+import type { CqlFile } from "../../source/cql-file/see-cql-file.ts";
 import type { KnownKeyspace } from "../../source/files.ts";
 import type { Flags } from "../arguments/command.ts";
 import { parseSources, readCqlFile } from "../database/parse-sources.ts";
@@ -39,19 +40,18 @@ export async function planIntrospection(
 ): Promise<Introspection> {
   // Reports a mistake before a missing flag.
   parseSources(flags);
-  const keyspace = flags.text("keyspace") ?? (await keyspaceOfFile(flags, io)) ?? onlyKeyspace(config);
+  const file = readCqlFile(flags, io);
+  const keyspace = flags.text("keyspace") ?? (file && (await onlyKeyspaceIn(file))) ?? onlyKeyspace(config);
   const directory = await definitionsFolder(flags, io, config, keyspace);
   const outputs = outputsOf(config, keyspace);
   const customTypes = new Set(outputs.flatMap(({ types = {} }) => Object.keys(types)));
   const files = (): KnownKeyspace | undefined => loadKnownKeyspace(directory, keyspace, { customTypes });
-  const asked = await planAsked(flags, io, config);
+  const asked = await planAsked(flags, io, config, file);
   return { keyspace, directory, asked, files, exclusion: parseExclusion(flags, outputs, files), customTypes };
 }
 
 /** The only keyspace in a file of CQL statements. */
-async function keyspaceOfFile(flags: Flags, io: Io): Promise<string | undefined> {
-  const file = readCqlFile(flags, io);
-  if (!file) return undefined;
+async function onlyKeyspaceIn(file: CqlFile): Promise<string | undefined> {
   const { keyspacesIn } = await import("../../source/cql-file/see-cql-file.ts");
   const [only, ...others] = keyspacesIn(file);
   if (others.length === 0) return only;

@@ -54,7 +54,7 @@ export function systemRowsOf({ tables, userTypes, indexes, views }: DraftKeyspac
       field_types: fields.map((field) => field.type),
     })),
     indexes: Array.from(indexes.values(), indexRow),
-    // The file tells what it drops, not what was dropped before it was written.
+    // The file says what it drops, but not what had been dropped before it was written.
     droppedColumns: undefined,
   };
 }
