@@ -69,11 +69,13 @@ async function readTable(
   return rows;
 }
 
-/** Keyspaces of the database itself. */
-const own = /^system(?:_|$)/;
+/** Keyspaces of the database itself, which are neither listed nor changed. */
+export function isSystemKeyspace(name: string): boolean {
+  return /^system(?:_|$)/.test(name);
+}
 
 function noKeyspace(keyspace: string, names: readonly string[]): ColonnadeError {
-  const others = names.filter((name) => !own.test(name)).sort();
+  const others = names.filter((name) => !isSystemKeyspace(name)).sort();
   const meant = didYouMean(keyspace, others);
   const list = others.length === 0 ? "it has no user keyspaces" : `existing: ${others.join(", ")}`;
   return new ColonnadeError("cql-no-keyspace", `the cluster has no keyspace ${JSON.stringify(keyspace)}`, {

@@ -6,10 +6,11 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Keyspace, Table } from "../../model/index.ts";
+import { isSystemKeyspace } from "../../source/cql/read-system-rows.ts";
 import { changedBetween, keepUnchanged } from "../changed-between.ts";
+import { Listeners } from "../listeners.ts";
 import { StoreError } from "../store-error.ts";
 import type { ChangedDefinitions, TableName } from "../store.ts";
-import { isSystemKeyspace } from "./schema-reader.ts";
 import type { ReadKeyspace, SchemaReader } from "./schema-reader.ts";
 
 /** How often the versions are compared while nothing else asks for it. */
@@ -25,7 +26,7 @@ export class Catalog {
   readonly #reader: SchemaReader;
   readonly #known = new Map<string, Known>();
   readonly #wanted = new Set<string>();
-  readonly #listeners = new Set<(changed: ChangedDefinitions) => void>();
+  readonly #listeners = new Listeners();
   readonly #closed = new AbortController();
   #names: readonly string[] | undefined;
   #version: string | undefined;
@@ -86,10 +87,7 @@ export class Catalog {
   }
 
   onChange(listener: (changed: ChangedDefinitions) => void): () => void {
-    // Given twice, it is called twice.
-    const own = (changed: ChangedDefinitions): void => listener(changed);
-    this.#listeners.add(own);
-    return () => this.#listeners.delete(own);
+    return this.#listeners.add(listener);
   }
 
   close(): void {
@@ -160,19 +158,8 @@ export class Catalog {
       // What nobody has asked for yet has no state of before to compare.
       const isCompared = before.has(name) || !isOld;
       const changed = isCompared ? changedBetween(name, before.get(name), this.#known.get(name)?.keyspace) : undefined;
-      if (changed) this.#tell(changed);
-      else if (isNew) this.#tell({ keyspace: name, tables: [], userTypes: [] });
-    }
-  }
-
-  #tell(changed: ChangedDefinitions): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(changed);
-      } catch (error) {
-        // The change is made; whoever made it is not to blame.
-        process.emitWarning(error instanceof Error ? error : String(error));
-      }
+      if (changed) this.#listeners.tell(changed);
+      else if (isNew) this.#listeners.tell({ keyspace: name, tables: [], userTypes: [] });
     }
   }
 }

@@ -24,10 +24,10 @@ import {
   refusingExisting,
 } from "../../model/print-cql.ts";
 import type { Replication } from "../../model/print-cql.ts";
+import { isSystemKeyspace } from "../../source/cql/read-system-rows.ts";
 import { StoreError } from "../store-error.ts";
 import type { ChangedDefinitions, DefinitionStore, TableChange, UserTypeChange } from "../store.ts";
 import type { Catalog } from "./catalog.ts";
-import { isSystemKeyspace } from "./schema-reader.ts";
 
 export interface DefinitionOptions {
   readonly catalog: Catalog;

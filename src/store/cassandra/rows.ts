@@ -66,29 +66,29 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
   }
 
   async function find(place: TableName): Promise<CqlTable> {
-    return known(place) ?? bindTable(place.keyspace, await tables.find(place));
+    return bindTable(place.keyspace, await tables.find(place));
   }
 
-  async function execute(statement: Statement, options: StatementOptions): Promise<CqlResult> {
-    const { cql, parameters, isIdempotent } = statement;
+  /** @param tries those of a write that the driver may repeat */
+  async function send(request: () => Promise<CqlResult>, tries?: EarlierTries): Promise<CqlResult> {
     try {
-      return await window.send(() => client.execute(cql, parameters, { prepare: true, isIdempotent, ...options }));
-    } catch (error) {
-      throw storeFailure(error);
-    }
-  }
-
-  /** Others than idempotent writes are not sent again once they may have been applied. */
-  async function sendWrite(
-    options: StatementOptions,
-    send: (options: StatementOptions) => Promise<CqlResult>,
-  ): Promise<CqlResult> {
-    const tries = options.isIdempotent && retryPolicy ? new EarlierTries(retryPolicy) : undefined;
-    try {
-      return await window.send(() => send({ prepare: true, ...options, ...(tries && { retry: tries }) }));
+      return await window.send(request);
     } catch (error) {
       throw storeFailure(error, tries?.mayBeApplied);
     }
+  }
+
+  function execute({ cql, parameters, isIdempotent }: Statement, options: StatementOptions): Promise<CqlResult> {
+    return send(() => client.execute(cql, parameters, { prepare: true, isIdempotent, ...options }));
+  }
+
+  /** Others than idempotent writes are not sent again once they may have been applied. */
+  function sendWrite(
+    options: StatementOptions,
+    request: (options: StatementOptions) => Promise<CqlResult>,
+  ): Promise<CqlResult> {
+    const tries = options.isIdempotent && retryPolicy ? new EarlierTries(retryPolicy) : undefined;
+    return send(() => request({ prepare: true, ...options, ...(tries && { retry: tries }) }), tries);
   }
 
   async function write(table: CqlTable, statement: Statement, options: WriteOptions): Promise<Outcome> {
@@ -115,7 +115,7 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
       return write(table, printDelete(table, removal), removal);
     },
     batch: async (writes: readonly Write[], options: WriteOptions = {}) => {
-      const found = await Promise.all(writes.map(find));
+      const found = await Promise.all(writes.map((write) => known(write) ?? find(write)));
       const statements = writes.map((write, index) => printWrite(found[index] as CqlTable, write));
       const [first] = statements;
       const [table] = found;

@@ -3,7 +3,7 @@ import type { Keyspace } from "../../model/index.ts";
 import { byCodeUnits } from "../../model/index.ts";
 import type { Client, Host } from "../../source/cql/driver.ts";
 import { parseSystemRows } from "../../source/cql/parse-system-rows.ts";
-import { readSystemRows } from "../../source/cql/read-system-rows.ts";
+import { isSystemKeyspace, readSystemRows } from "../../source/cql/read-system-rows.ts";
 import { isColonnadeError } from "../../errors.ts";
 import { StoreError } from "../store-error.ts";
 
@@ -24,11 +24,6 @@ export interface ReadKeyspace {
 
 /** What of a client the definitions of a cluster need. */
 export type SchemaClient = Pick<Client, "connect" | "shutdown" | "execute" | "getState" | "hosts" | "metadata">;
-
-/** Keyspaces of the database itself, which are neither listed nor changed. */
-export function isSystemKeyspace(name: string): boolean {
-  return /^system(?:_|$)/.test(name);
-}
 
 /** Well below the time that requests wait: what cannot be read now is read with the next look. */
 const timeoutMs = 3_000;

@@ -27,6 +27,7 @@ import type { Moment } from "./apply.ts";
 import { checkBatch } from "./batch-plan.ts";
 import type { Catalog } from "./catalog.ts";
 import { changedBetween } from "../changed-between.ts";
+import { Listeners } from "../listeners.ts";
 import { Chores } from "./chores.ts";
 import { Commit } from "./commit.ts";
 import { Disk } from "./disk.ts";
@@ -95,7 +96,7 @@ class OpenStore implements EmbeddedStore {
   private readonly chores: Chores;
   /** Reads and changes of definitions that are not answered yet. */
   private readonly underWay = new Set<Promise<unknown>>();
-  private readonly listeners = new Set<(changed: ChangedDefinitions) => void>();
+  private readonly listeners = new Listeners();
   private closing: Promise<void> | undefined;
   private lastWrite = 0;
 
@@ -154,10 +155,7 @@ class OpenStore implements EmbeddedStore {
   }
 
   onChange(listener: (changed: ChangedDefinitions) => void): () => void {
-    // Given twice, it is called twice.
-    const own = (changed: ChangedDefinitions): void => listener(changed);
-    this.listeners.add(own);
-    return () => this.listeners.delete(own);
+    return this.listeners.add(listener);
   }
 
   async insert(write: Insert): Promise<Outcome> {
@@ -246,14 +244,7 @@ class OpenStore implements EmbeddedStore {
   /** @param before the keyspace as the listeners know it */
   private tell(name: string, before: Keyspace | undefined): void {
     const changed = changedBetween(name, before, this.catalog.keyspace(name));
-    for (const listener of changed ? this.listeners : []) {
-      try {
-        listener(changed as ChangedDefinitions);
-      } catch (error) {
-        // The change is on disk; whoever made it is not to blame.
-        process.emitWarning(error instanceof Error ? error : String(error));
-      }
-    }
+    if (changed) this.listeners.tell(changed);
   }
 
   private writeOne(plan: Plan): Promise<Outcome> {
