@@ -7,16 +7,17 @@ import type { DefinitionStore, RowStore } from "../store/index.ts";
 import { requestFailureOf } from "./failures.ts";
 
 /** @throws {NotFoundError} when there is no such keyspace */
-export async function findKeyspace(store: RowStore, about: OperationAbout): Promise<Keyspace> {
+export function findKeyspace(store: RowStore, about: OperationAbout): Promise<Keyspace> {
   const { keyspace = "" } = about;
-  let found: Keyspace | undefined;
-  try {
-    found = await store.keyspace(keyspace);
-  } catch (error) {
-    throw requestFailureOf(error, about);
-  }
-  if (found) return found;
-  throw httpError(404, `Unknown keyspace '${keyspace}'`, about);
+  return store.keyspace(keyspace).then(
+    (found) => {
+      if (found) return found;
+      throw httpError(404, `Unknown keyspace '${keyspace}'`, about);
+    },
+    (error: unknown) => {
+      throw requestFailureOf(error, about);
+    },
+  );
 }
 
 export function createDefine(

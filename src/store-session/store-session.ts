@@ -27,6 +27,7 @@ import type {
   Written,
 } from "@colonnade/runtime/operations";
 import { pageRows } from "@colonnade/runtime/protocol";
+import type { Keyspace } from "../model/index.ts";
 import type { DefinitionStore, Outcome, RowStore, Values } from "../store/index.ts";
 import { createDefine, findKeyspace } from "./definitions.ts";
 import { failureOf } from "./failures.ts";
@@ -54,8 +55,7 @@ export function storeSession(store: SessionStore): Session {
     signal?.throwIfAborted();
   }
 
-  async function find(table: BoundTable, about: OperationAbout): Promise<StoredTable> {
-    const keyspace = await findKeyspace(store, about);
+  function join(table: BoundTable, keyspace: Keyspace): StoredTable {
     let stored = known.get(table);
     if (stored?.keyspace !== keyspace) known.set(table, (stored = storeTable(table, keyspace)));
     return stored;
@@ -76,7 +76,7 @@ export function storeSession(store: SessionStore): Session {
   async function carryOut(checked: CheckedWrite): Promise<Written> {
     const { table, about, options } = checked;
     try {
-      const stored = await find(table, about);
+      const stored = join(table, await findKeyspace(store, about));
       requireColumns(stored, checked);
       if (options.signal?.aborted) throw options.signal.reason;
       return answer(stored, checked, await send(stored, checked));
@@ -113,7 +113,7 @@ export function storeSession(store: SessionStore): Session {
     const { table, about, tests, selected, marker, kind, reversed, consistency, pageSize, pageState, signal } = checked;
     requireOpen(about, signal);
     try {
-      const stored = await find(table, about);
+      const stored = join(table, await findKeyspace(store, about));
       requireColumns(stored, checked);
       if (signal?.aborted) throw signal.reason;
       const found = await store.select({

@@ -87,27 +87,27 @@ class CassandraStore implements Store {
   }
 
   keyspace(name: string): Promise<Keyspace | undefined> {
-    return this.#track(() => this.#catalog.keyspace(name));
+    return this.#catalog.known(name) ?? this.#track(() => this.#catalog.keyspace(name));
   }
 
   insert(write: Insert): Promise<Outcome> {
-    return this.#track(() => this.#rows.insert(write));
+    return this.#rows.insert(write);
   }
 
   update(write: Update): Promise<Outcome> {
-    return this.#track(() => this.#rows.update(write));
+    return this.#rows.update(write);
   }
 
   delete(write: Delete): Promise<Outcome> {
-    return this.#track(() => this.#rows.delete(write));
+    return this.#rows.delete(write);
   }
 
   batch(writes: readonly Write[], options?: WriteOptions): Promise<readonly Outcome[]> {
-    return this.#track(() => this.#rows.batch(writes, options));
+    return this.#rows.batch(writes, options);
   }
 
   select(selection: Selection): Promise<Page> {
-    return this.#track(() => this.#rows.select(selection));
+    return this.#rows.select(selection);
   }
 
   createKeyspace(name: string, replication?: Replication): Promise<boolean> {
@@ -151,12 +151,12 @@ class CassandraStore implements Store {
   }
 
   async #release(): Promise<void> {
-    await Promise.allSettled(this.#underWay);
+    await Promise.allSettled([this.#rows.close(), ...this.#underWay]);
     this.#catalog.close();
     await this.#opened.close();
   }
 
-  /** Lets `close` wait for the work. */
+  /** Lets `close` wait for work on definitions; rows know themselves what is in flight. */
   async #track<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#closing) throw new StoreError("unavailable", "the store is closed", undefined, "no");
     const running = work();

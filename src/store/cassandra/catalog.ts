@@ -19,6 +19,8 @@ const pollMs = 1000;
 const maximumReads = 3;
 
 interface Known extends ReadKeyspace {
+  /** Made once: every call of a session asks for it. */
+  readonly promised: Promise<Keyspace>;
   readonly tables: ReadonlyMap<string, Table>;
 }
 
@@ -53,6 +55,11 @@ export class Catalog {
 
   async keyspace(name: string): Promise<Keyspace | undefined> {
     return (await this.#keyspace(name))?.keyspace;
+  }
+
+  /** A keyspace that is known by now; without reading from the cluster. */
+  known(name: string): Promise<Keyspace> | undefined {
+    return this.#known.get(name)?.promised;
   }
 
   /** A table that is known by now; without waiting, and without reading from it. */
@@ -149,7 +156,7 @@ export class Catalog {
       if (!read) continue;
       const keyspace = keepUnchanged(before.get(read.keyspace.name), read.keyspace);
       const tables = new Map(keyspace.tables.map((table) => [table.name, table]));
-      this.#known.set(keyspace.name, { ...read, keyspace, tables });
+      this.#known.set(keyspace.name, { ...read, keyspace, promised: Promise.resolve(keyspace), tables });
     }
     if (!namesBefore) return;
     for (const name of new Set([...namesBefore, ...names])) {

@@ -47,8 +47,13 @@ export interface CassandraRowsOptions {
   readonly tables: Tables;
 }
 
+type ReadOptions = Pick<StatementOptions, "consistency" | "fetchSize" | "pageState">;
+
 /** What of a `RowStore` is about rows alone. */
-export type Rows = Omit<RowStore, "keyspace" | "keyspaces">;
+export interface Rows extends Omit<RowStore, "keyspace" | "keyspaces"> {
+  /** Refuses what is called from now on. Resolves when nothing is in flight. */
+  close(): Promise<void>;
+}
 
 /** For each host of the cluster: far fewer than a connection can carry, so that a node answers in time. Not tuned yet. */
 const inFlight = 256;
@@ -71,31 +76,31 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
 
   /** @param tries those of a write that the driver may repeat */
   async function send(request: () => Promise<CqlResult>, tries?: EarlierTries): Promise<CqlResult> {
+    const turn = window.enter();
+    if (turn) await turn;
     try {
-      return await window.send(request);
+      return await request();
     } catch (error) {
       throw storeFailure(error, tries?.mayBeApplied);
+    } finally {
+      window.leave();
     }
   }
 
-  function execute({ cql, parameters, isIdempotent }: Statement, options: StatementOptions): Promise<CqlResult> {
-    return send(() => client.execute(cql, parameters, { prepare: true, isIdempotent, ...options }));
+  function read({ cql, parameters }: SelectStatement, options: ReadOptions): Promise<CqlResult> {
+    return send(() => client.execute(cql, parameters, { prepare: true, isIdempotent: true, ...options }));
   }
 
   /** Others than idempotent writes are not sent again once they may have been applied. */
-  function sendWrite(
-    options: StatementOptions,
-    request: (options: StatementOptions) => Promise<CqlResult>,
-  ): Promise<CqlResult> {
-    const tries = options.isIdempotent && retryPolicy ? new EarlierTries(retryPolicy) : undefined;
-    return send(() => request({ prepare: true, ...options, ...(tries && { retry: tries }) }), tries);
+  function triesOf(isIdempotent: boolean): EarlierTries | undefined {
+    return isIdempotent && retryPolicy ? new EarlierTries(retryPolicy) : undefined;
   }
 
   async function write(table: CqlTable, statement: Statement, options: WriteOptions): Promise<Outcome> {
     const { cql, parameters, isIdempotent } = statement;
-    const { rows } = await sendWrite({ ...writeOptions(options), isIdempotent }, (all) =>
-      client.execute(cql, parameters, all),
-    );
+    const tries = triesOf(isIdempotent);
+    const all = writeOptions(options, isIdempotent, tries);
+    const { rows } = await send(() => client.execute(cql, parameters, all), tries);
     const [row] = rows ?? [];
     if (!row || row["[applied]"] === true) return { applied: true };
     return { applied: false, current: currentOf(table, row) };
@@ -123,8 +128,9 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
       if (statements.length === 1) return [await write(table, first, options)];
       const queries = statements.map(({ cql, parameters }) => ({ query: cql, params: parameters }));
       const isIdempotent = statements.every((statement) => statement.isIdempotent);
-      const batch = { ...writeOptions(options), isIdempotent, counter: table.counts };
-      const { rows } = await sendWrite(batch, (all) => client.batch(queries, all));
+      const tries = triesOf(isIdempotent);
+      const all = { ...writeOptions(options, isIdempotent, tries), counter: table.counts };
+      const { rows } = await send(() => client.batch(queries, all), tries);
       return readBatch(table, writes, rows ?? []);
     },
     select: async (selection: Selection) => {
@@ -132,19 +138,27 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
       signal?.throwIfAborted();
       const table = known(selection);
       const page = table
-        ? readPage(table, selection, execute)
-        : find(selection).then((found) => readPage(found, selection, execute));
+        ? readPage(table, selection, read)
+        : find(selection).then((found) => readPage(found, selection, read));
       return signal ? orAborted(page, signal) : page;
     },
+    close: () => window.close(),
   };
 }
 
-function writeOptions({ consistency, serialConsistency }: WriteOptions): StatementOptions {
+function writeOptions(
+  { consistency, serialConsistency }: WriteOptions,
+  isIdempotent: boolean,
+  retry: EarlierTries | undefined,
+): StatementOptions {
   // A serial level is what a condition is decided at; what it writes has a level of its own.
   const isSerial = consistency === "SERIAL" || consistency === "LOCAL_SERIAL";
   return {
+    prepare: true,
     consistency: consistencyOf(isSerial ? undefined : consistency),
     serialConsistency: serialConsistencyOf(serialConsistency ?? (isSerial ? consistency : undefined)),
+    isIdempotent,
+    ...(retry && { retry }),
   };
 }
 
@@ -161,13 +175,13 @@ function currentOf(table: CqlTable, row: DriverRow): Values | undefined {
 async function readPage(
   table: CqlTable,
   selection: Selection,
-  execute: (statement: Statement, options: StatementOptions) => Promise<CqlResult>,
+  read: (statement: SelectStatement, options: ReadOptions) => Promise<CqlResult>,
 ): Promise<Page> {
   const { columns: names, consistency, pageState, pageSize } = selection;
   if (!(pageSize >= 1)) throw new StoreError("invalid", "A page has at least one row");
   const columns = names ? names.map((name) => columnOf(table, name)) : table.list;
   const statement = printSelect(table, columns, selection);
-  const found = await execute(statement, {
+  const found = await read(statement, {
     consistency: consistencyOf(consistency),
     fetchSize: isOnePage(table, selection) ? 0 : pageSize,
     ...(pageState !== undefined && { pageState: openPageState(hashOf(statement), pageState) }),
@@ -177,8 +191,10 @@ async function readPage(
   return { rows, pageState: sealPageState(hashOf(statement), Buffer.from(found.pageState, "hex")) };
 }
 
-/** Rows of several partitions are in order only where they are not paged. */
-function isOnePage({ definition }: CqlTable, { filters, orderBy = [], limit, pageSize }: Selection): boolean {
+/** One row has no page after it. Rows of several partitions are in order only where they are not paged. */
+function isOnePage({ definition, key }: CqlTable, { filters, orderBy = [], limit, pageSize }: Selection): boolean {
+  const isFixed = (name: string) => filters.some(({ column, operator }) => column === name && operator === "eq");
+  if (filters.length === key.length && key.every(({ name }) => isFixed(name))) return true;
   if (orderBy.length === 0 || limit === undefined || limit > pageSize) return false;
   return filters.some(({ column, operator }) => operator === "in" && definition.partitionKey.includes(column));
 }

@@ -1,3 +1,5 @@
+import { StoreError } from "../store-error.ts";
+
 /**
  * How many requests may be in flight to a cluster at once; others wait for their turn.
  *
@@ -7,28 +9,35 @@ export class Window {
   readonly #width: () => number;
   readonly #waiting = new Set<() => void>();
   #busy = 0;
+  #closing: Promise<void> | undefined;
+  #emptied: (() => void) | undefined;
 
   constructor(width: () => number) {
     this.#width = width;
   }
 
-  /** @param work sends a request, and settles with the response */
-  async send<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#busy < this.#width()) this.#busy++;
-    else await new Promise<void>((turn) => this.#waiting.add(turn));
-    try {
-      return await work();
-    } finally {
-      this.#leave();
-    }
+  /** Whoever enters leaves, whatever happens. Undefined when there is a place: only others wait. */
+  enter(): Promise<void> | undefined {
+    if (this.#closing) throw new StoreError("unavailable", "the store is closed", undefined, "no");
+    if (this.#busy >= this.#width()) return new Promise<void>((turn) => this.#waiting.add(turn));
+    this.#busy++;
+    return undefined;
   }
 
   /** Gives the place to whoever waits longest. */
-  #leave(): void {
+  leave(): void {
     for (const turn of this.#waiting) {
       this.#waiting.delete(turn);
       return turn();
     }
-    this.#busy--;
+    if (--this.#busy === 0) this.#emptied?.();
+  }
+
+  /** Lets nobody in any more. Resolves when those inside, and those who wait, have left. */
+  close(): Promise<void> {
+    return (this.#closing ??= new Promise((resolve) => {
+      if (this.#busy === 0) resolve();
+      else this.#emptied = resolve;
+    }));
   }
 }

@@ -1,13 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { Window } from "../../../src/store/cassandra/window.ts";
 
+async function send<Result>(window: Window, request: () => Promise<Result>): Promise<Result> {
+  await window.enter();
+  return request().finally(() => window.leave());
+}
+
 describe("a window of two", () => {
   it("has two requests in flight at most, and starts them in their order", async () => {
     const window = new Window(() => 2);
     const ends: (() => void)[] = [];
     const started: number[] = [];
     const sent = Array.from({ length: 5 }, (_, index) =>
-      window.send(() => {
+      send(window, () => {
         started.push(index);
         return new Promise<void>((end) => ends.push(end));
       }),
@@ -24,10 +29,26 @@ describe("a window of two", () => {
 
   it("gives the place of a request that fails to the next one", async () => {
     const window = new Window(() => 1);
-    const fails = window.send(() => Promise.reject(new Error("broken")));
-    const follows = window.send(() => Promise.resolve("done"));
+    const fails = send(window, () => Promise.reject(new Error("broken")));
+    const follows = send(window, () => Promise.resolve("done"));
     await expect(fails).rejects.toThrow("broken");
     expect(await follows).toBe("done");
-    expect(await window.send(() => Promise.resolve("and more"))).toBe("and more");
+    expect(await send(window, () => Promise.resolve("and more"))).toBe("and more");
+  });
+
+  it("closes when those inside and those who wait have left, and lets nobody in then", async () => {
+    const window = new Window(() => 1);
+    const ends: (() => void)[] = [];
+    const wait = (): Promise<void> => new Promise((end) => ends.push(end));
+    const sent = [send(window, wait), send(window, wait)];
+    let isClosed = false;
+    const closing = window.close().then(() => (isClosed = true));
+    await expect(send(window, wait)).rejects.toMatchObject({ code: "unavailable", applied: "no" });
+    for (const count of [1, 2]) {
+      await new Promise((turn) => setImmediate(turn));
+      expect([ends.length, isClosed]).toEqual([count, false]);
+      ends.at(-1)?.();
+    }
+    await Promise.all([...sent, closing]);
   });
 });
