@@ -3,10 +3,11 @@
  * that says what to do instead.
  *
  * Pure. Renames and settings come first, then what is new, then what is dropped, so that the statements can be run in
- * their order.
+ * their order. Only an index that is in the way of these is dropped before them.
  */
 import { breakageRules, findChanges, indexNames } from "../../model/index.ts";
 import type { Change, ChangePlace, DroppedColumn, Index, Keyspace, Table, ToldKeyspace } from "../../model/index.ts";
+import { orderUserTypes } from "../../model/order-user-types.ts";
 import {
   printCreateIndex,
   printDropColumn,
@@ -19,11 +20,12 @@ import { planPush } from "../database/plan-push.ts";
 import { printStep } from "../database/step.ts";
 import { plainLine } from "../terminal/printable.ts";
 import { printPlace } from "./keyspace-diff.ts";
+import { findMovedIndexes, kindOfIndex } from "./moved-indexes.ts";
 
 /** Changes that are no change for the database, or none that a statement makes. */
 const silent: ReadonlySet<string> = new Set(["index-renamed"]);
 
-/** What is dropped, in an order that the database accepts: nothing that is dropped may be in use. */
+/** The kinds of what is dropped, in an order that the database accepts: nothing that is dropped may be in use. */
 const dropOrder: readonly string[] = [
   "index-dropped",
   "index-changed",
@@ -42,20 +44,39 @@ export function printMigration(
   const { steps } = planPush(after.keyspace, before, dropped);
   const altered: string[] = [];
   const impossible: string[] = [];
-  const changes = findChanges(before, after, dropped);
+  const isTold = ![before, after].some(({ unknown = [] }) => unknown.includes("indexes"));
+  const moved = isTold ? findMovedIndexes(before.keyspace, after.keyspace) : [];
+  const isMoved = (change: Change): boolean => moved.some(({ isOf }) => isOf(change));
+  const changes = findChanges(before, after, dropped).filter((change) => !isMoved(change));
   for (const change of changes) {
     if (isCreated(change) || dropOrder.includes(change.kind) || silent.has(change.kind)) continue;
     const remedy = printRemedy(name, change);
     if (change.kind === "description" && remedy === undefined) continue;
     if (remedy === undefined) impossible.push(comment(name, change));
-    else altered.push(`${remedy};`);
+    else altered.push(remedy);
   }
-  const drops = dropOrder.flatMap((kind) => changes.filter((change) => change.kind === kind).flatMap(printDrops));
-  return [...impossible, ...altered, ...steps.map((step) => `${printStep(step, 1)};`), ...drops];
+  const created = steps.map((step) => printStep(step, 1));
+  const names = new Set(steps.flatMap((step) => (step.kind === "index" ? (step.index.name ?? []) : [])));
+  // An index keeps its name when it moves to another column.
+  const isReused = (change: Change): boolean =>
+    change.kind === "index-dropped" && names.has(findIndex(before.keyspace, change.place, change.before).name);
+  const first = [...moved.map(({ drop }) => drop), ...changes.filter(isReused).flatMap(printDrops)];
+  const last = sortDrops(changes, before.keyspace).filter((change) => !isReused(change));
+  const statements = [...first, ...altered, ...moved.flatMap(({ create }) => create), ...created];
+  return [...impossible, ...[...statements, ...last.flatMap(printDrops)].map((statement) => `${statement};`)];
 
   function printDrops(change: Change): string[] {
-    return dropsOf(before.keyspace, after.keyspace, change).map((statement) => `${statement};`);
+    return dropsOf(before.keyspace, after.keyspace, change);
   }
+}
+
+/** What is dropped, in an order that the database accepts: a user type after the types that use it. */
+function sortDrops(changes: readonly Change[], { userTypes }: Keyspace): readonly Change[] {
+  const order = orderUserTypes(userTypes).map(({ name }) => name);
+  const placeOf = ({ kind, place }: Change): number => (kind === "user-type-dropped" ? order.indexOf(place.name) : 0);
+  return changes
+    .filter(({ kind }) => dropOrder.includes(kind))
+    .sort((one, other) => dropOrder.indexOf(one.kind) - dropOrder.indexOf(other.kind) || placeOf(other) - placeOf(one));
 }
 
 /** What `push` creates. */
@@ -92,8 +113,7 @@ function dropsOf(before: Keyspace, after: Keyspace, { kind, place, before: was }
  */
 function findIndex({ tables }: Keyspace, { name, member }: ChangePlace, printed = "") {
   const table = tables.find((one) => one.name === name) as Table;
-  const [kind] = printed.split(",");
-  const place = table.indexes.findIndex((index) => index.column === member && index.kind === kind);
+  const place = table.indexes.findIndex((index) => index.column === member && index.kind === kindOfIndex(printed));
   return { table, index: table.indexes[place] as Index, name: indexNames(table)[place] as string };
 }
 

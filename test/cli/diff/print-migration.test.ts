@@ -5,7 +5,7 @@ import { printMigration } from "../../../src/cli/diff/print-migration.ts";
 import { planPush } from "../../../src/cli/database/plan-push.ts";
 import { printStep } from "../../../src/cli/database/step.ts";
 import { findChanges } from "../../../src/model/index.ts";
-import type { Keyspace } from "../../../src/model/index.ts";
+import type { IndexDefinition, Keyspace } from "../../../src/model/index.ts";
 import { parseSystemRows } from "../../../src/source/cql/index.ts";
 import type { SystemRows } from "../../../src/source/cql/index.ts";
 import { parseCqlFile } from "../../../src/source/cql-file/parse-cql-file.ts";
@@ -65,6 +65,73 @@ describe("the statements from one state to another", () => {
       "DROP INDEX shop.products_name_idx;",
       "ALTER TABLE shop.products DROP name;",
       "DROP TABLE shop.old;",
+    ]);
+  });
+
+  it("drop a user type before the types that it uses", () => {
+    const types = [
+      { name: "address", fields: [{ name: "country", typeDefinition: "frozen<country>" }] },
+      { name: "country", fields: [{ name: "code", typeDefinition: "text" }] },
+      { name: "zone", fields: [{ name: "capital", typeDefinition: "frozen<address>" }] },
+    ];
+    expect(migration(keyspaceOf("shop", [products], types), keyspaceOf("shop", [products]))).toEqual([
+      "DROP TYPE shop.zone;",
+      "DROP TYPE shop.address;",
+      "DROP TYPE shop.country;",
+    ]);
+  });
+
+  describe("with an index on a renamed column", () => {
+    const readings = (second: string, indexes: readonly IndexDefinition[]): Keyspace =>
+      keyspaceOf("shop", [
+        {
+          name: "readings",
+          columnDefinitions: [
+            { name: "id", typeDefinition: "uuid" },
+            { name: second, typeDefinition: "text" },
+          ],
+          primaryKey: { partitionKey: ["id"], clusteringKey: [second] },
+          indexes,
+        },
+      ]);
+
+    it("drop the index before the rename and create it again afterwards", () => {
+      expect(migration(readings("kind", [{ column: "kind" }]), readings("type", [{ column: "type" }]))).toEqual([
+        "DROP INDEX shop.readings_kind_idx;",
+        "ALTER TABLE shop.readings RENAME kind TO type;",
+        "CREATE INDEX IF NOT EXISTS ON shop.readings (type);",
+      ]);
+    });
+
+    it("create it in its new form", () => {
+      const after = readings("type", [{ column: "type", name: "by_type", using: "sai" }]);
+      expect(migration(readings("kind", [{ column: "kind", name: "by_kind" }]), after)).toEqual([
+        "DROP INDEX shop.by_kind;",
+        "ALTER TABLE shop.readings RENAME kind TO type;",
+        "CREATE INDEX IF NOT EXISTS by_type ON shop.readings (type) USING 'sai';",
+      ]);
+    });
+
+    it("drop it once if it is dropped for good", () => {
+      expect(migration(readings("kind", [{ column: "kind" }]), readings("type", []))).toEqual([
+        "DROP INDEX shop.readings_kind_idx;",
+        "ALTER TABLE shop.readings RENAME kind TO type;",
+      ]);
+    });
+  });
+
+  it("drop an index before another one takes its name", () => {
+    const withIndex = (column: string): Keyspace =>
+      keyspaceOf("shop", [
+        {
+          ...products,
+          columnDefinitions: [...products.columnDefinitions, { name: "price", typeDefinition: "decimal" }],
+          indexes: [{ column, name: "found" }],
+        },
+      ]);
+    expect(migration(withIndex("name"), withIndex("price"))).toEqual([
+      "DROP INDEX shop.found;",
+      "CREATE INDEX IF NOT EXISTS found ON shop.products (price);",
     ]);
   });
 
