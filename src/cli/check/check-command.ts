@@ -1,5 +1,5 @@
-import { ColonnadeError } from "../../errors.ts";
 import type { Command } from "../arguments/command.ts";
+import { parseReporter, reporterFlag } from "../reports/reporter-flag.ts";
 import { targetFlags } from "../targets/target-flags.ts";
 
 export const checkCommand: Command = {
@@ -9,11 +9,7 @@ export const checkCommand: Command = {
     "Lists the generated files that are out of date, why, and how they differ; exits with 1 if there are any. A file that was only reformatted is up to date. Writes nothing and opens no connection.",
   flags: {
     ...targetFlags,
-    reporter: {
-      describe: "Print a report for a CI server",
-      choices: ["github", "junit", "gitlab"],
-      without: "a line for each out-of-date file",
-    },
+    reporter: reporterFlag("a line for each out-of-date file"),
   },
   examples: [
     ["All keyspaces of the config file, as in CI:", "colonnade check"],
@@ -21,9 +17,8 @@ export const checkCommand: Command = {
     ["Without a config file:", "colonnade check --definitions definitions/shop \\\n--output src/db"],
   ],
   async run(flags, io, talk) {
-    const reporter = flags.text("reporter");
+    const reporter = parseReporter(flags, talk);
     if (reporter === undefined) return (await import("./check.ts")).check(flags, io, talk);
-    if (talk.json) throw new ColonnadeError("usage", "--reporter and --json cannot be combined");
     const { checkAndReport } = await import("./check-and-report.ts");
     return checkAndReport(reporter, flags, io, talk);
   },

@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { createPaint } from "../../../src/cli/terminal/paint.ts";
 import { escapeMark, printable } from "../../../src/cli/terminal/printable.ts";
-import { renderFaultReport } from "../../../src/cli/check/reporters.ts";
+import { printReport } from "../../../src/cli/reports/print-report.ts";
+import { describeFault } from "../../../src/cli/reports/report-faults.ts";
 import { createTalk } from "../../../src/cli/terminal/talk.ts";
 
 describe("printable", () => {
@@ -46,7 +47,7 @@ describe("a report", () => {
   it.each(["github", "junit", "gitlab"] as const)("for %s has no control characters", (reporter) => {
     const message = "bad \u001b[2Jname\u009b\u202e";
     const fault = { code: "bad-name", message, problems: [], exitCode: 2 };
-    const report = renderFaultReport(reporter, fault, "/");
+    const report = printReport({ reporter, command: "colonnade check" }, describeFault(fault, { env: {}, cwd: "/" }));
     expect(report).not.toMatch(/[\0-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
     expect(report).toContain("[2Jname");
   });

@@ -3,8 +3,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../src/cli/faults/fault.ts";
 import { escapeControls } from "../../../src/cli/terminal/printable.ts";
-import { renderFaultReport, renderReport } from "../../../src/cli/check/reporters.ts";
-import type { ReportedFile } from "../../../src/cli/check/reporters.ts";
+import { describeFile } from "../../../src/cli/check/describe-file.ts";
+import type { ReportedFile } from "../../../src/cli/check/describe-file.ts";
+import { printReport } from "../../../src/cli/reports/print-report.ts";
+import type { Reporter } from "../../../src/cli/reports/print-report.ts";
+import { describeFault } from "../../../src/cli/reports/report-faults.ts";
 import { runs } from "../../support/long.ts";
 import { parseXml } from "./parse-xml.ts";
 
@@ -69,6 +72,16 @@ const files = fc.array(
   }),
   { maxLength: 4 },
 );
+
+const command = "colonnade check";
+
+function renderReport(reporter: Reporter, reported: readonly ReportedFile[]): string {
+  return printReport({ reporter, command }, reported.map(describeFile));
+}
+
+function renderFaultReport(reporter: Reporter, of: Fault, cwd: string): string {
+  return printReport({ reporter, command }, describeFault(of, { env: {}, cwd }));
+}
 
 /** A workflow command as the runner reads it. */
 function parseCommand(line: string): {
@@ -135,7 +148,7 @@ describe("for readers of JUnit", () => {
         <testsuite name="colonnade check" tests="3" failures="1" errors="0">
           <testcase classname="colonnade check" name="src/db/index.ts" file="src/db/index.ts"/>
           <testcase classname="colonnade check" name="src/db/products.ts" file="src/db/products.ts">
-            <failure message="definitions changed" type="stale">ProductsRow.price, ProductsInsert.price differ&#10;colonnade generate</failure>
+            <failure message="definitions changed" type="definitions-changed">ProductsRow.price, ProductsInsert.price differ&#10;colonnade generate</failure>
           </testcase>
           <testcase classname="colonnade check" name="src/db/users.ts" file="src/db/users.ts"/>
         </testsuite>
@@ -148,8 +161,14 @@ describe("for readers of JUnit", () => {
     expect(children[0]).toMatchObject({ attributes: { tests: "2", failures: "0", errors: "2" } });
     expect(children[0]?.children).toMatchObject([
       {
-        attributes: { name: "definitions/shop/products.json:4", file: "definitions/shop/products.json" },
-        children: [{ name: "error", attributes: { message: "unknown-type" } }],
+        attributes: { name: "definitions/shop/products.json", file: "definitions/shop/products.json" },
+        children: [
+          {
+            name: "error",
+            attributes: { message: "unknown-type" },
+            text: 'definitions/shop/products.json:4\n"uid" is not a CQL type\ndid you mean "uuid"?',
+          },
+        ],
       },
       { attributes: { name: "bad-name" }, children: [{ name: "error", text: "a name has letters" }] },
     ]);

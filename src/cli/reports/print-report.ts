@@ -1,0 +1,97 @@
+/** Prints findings in the format of a CI server: text for stdout, without a final line end. Pure. */
+import { createHash } from "node:crypto";
+import { escapeControls } from "../terminal/printable.ts";
+import type { Finding } from "./finding.ts";
+
+export type Reporter = keyof typeof reporters;
+
+export interface Report {
+  readonly reporter: Reporter;
+  /** `colonnade check` */
+  readonly command: string;
+}
+
+const reporters = { github: printGitHub, junit: printJUnit, gitlab: printGitLab };
+
+/**
+ * Empty for `github` if everything is in order; it has a line for each other finding: `::error
+ * file=src/db/products.ts,title=Colonnade%3A definitions changed::ProductsRow.price differs%0Acolonnade generate`
+ */
+export function printReport({ reporter, command }: Report, findings: readonly Finding[]): string {
+  return reporters[reporter](findings, command);
+}
+
+/** @see workflow commands for GitHub Actions: error */
+function printGitHub(findings: readonly Finding[]): string {
+  // Logs are shown in terminals too, and this format can escape no control characters except line ends.
+  const data = (text: string): string =>
+    escapeControls(text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A"));
+  const property = (text: string): string => data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  const lines = findings.flatMap(({ file, line, column, title, text, kind }) => {
+    if (kind === "fine") return [];
+    const place = Object.entries({ file, line, col: column, title: `Colonnade: ${title}` });
+    const properties = place.flatMap(([name, value]) =>
+      value === undefined ? [] : [`${name}=${property(String(value))}`],
+    );
+    return [`::error ${properties.join(",")}::${data(text)}`];
+  });
+  return lines.join("\n");
+}
+
+/** The format of Jenkins, GitLab and most others: a suite, and a test case for each finding. */
+function printJUnit(findings: readonly Finding[], command: string): string {
+  const count = (kind: Finding["kind"]): number => findings.filter((finding) => finding.kind === kind).length;
+  const suite = { name: command, tests: findings.length, failures: count("failure"), errors: count("fault") };
+  const cases = findings.map(({ name, file, line, check, title, text, kind }) => {
+    const about = attributes({ classname: command, name, file });
+    if (kind === "fine") return `    <testcase ${about}/>`;
+    const element = kind === "failure" ? "failure" : "error";
+    const head = `<${element} ${attributes({ message: title, type: check })}>`;
+    const place = file === undefined || line === undefined ? "" : `${file}:${line}\n`;
+    return `    <testcase ${about}>\n      ${head}${escapeXml(place + text)}</${element}>\n    </testcase>`;
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    "<testsuites>",
+    `  <testsuite ${attributes(suite)}>`,
+    ...cases,
+    "  </testsuite>",
+    "</testsuites>",
+  ].join("\n");
+}
+
+function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return given.map(([name, value]) => `${name}="${escapeXml(String(value))}"`).join(" ");
+}
+
+/**
+ * Writes line ends and tabs as references, since attributes would lose them, and characters that are invalid in XML or
+ * unsafe in a terminal as U+FFFD.
+ */
+function escapeXml(text: string): string {
+  return text
+    .replace(
+      /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]|[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu,
+      "\uFFFD",
+    )
+    .replace(/[&<>"'\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** @see GitLab: code quality report format */
+function printGitLab(findings: readonly Finding[]): string {
+  const severity = { failure: "major", fault: "blocker" };
+  const issues = findings.flatMap(({ name, file = ".", line = 1, check, title, text, kind }) => {
+    if (kind === "fine") return [];
+    // The same finding has the same fingerprint in every run on every machine.
+    const known = kind === "failure" ? [check, name] : [check, file, String(line), text];
+    return {
+      description: kind === "failure" ? `${title}: ${text.replaceAll("\n", "; ")}` : text.replaceAll("\n", "; "),
+      check_name: `colonnade/${check}`,
+      fingerprint: createHash("sha256").update(known.join("\0")).digest("hex"),
+      severity: severity[kind],
+      location: { path: file, lines: { begin: line } },
+    };
+  });
+  return escapeControls(JSON.stringify(issues, null, 2));
+}
