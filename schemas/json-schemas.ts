@@ -13,12 +13,13 @@ import {
   usersOutput,
   exportOutput,
 } from "./output-shapes.ts";
-import { config, table, userType } from "./shapes.ts";
+import { accept, config, table, userType } from "./shapes.ts";
 
 export const shapes = {
   "table.schema.json": table,
   "user-type.schema.json": userType,
   "config.schema.json": config,
+  "accept.schema.json": accept,
   "check-output.schema.json": checkOutput,
   "completion-output.schema.json": completionOutput,
   "diff-output.schema.json": diffOutput,

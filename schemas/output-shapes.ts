@@ -245,9 +245,18 @@ export const diffOutput = z
           z.strictObject({
             kind: z.enum(Object.keys(breakageRules)).describe("Never changes; docs/diff.md has a line on it."),
             place: z.string().describe("shop.products.price; of a user type shop.types/address.street."),
+            file: z
+              .string()
+              .describe(
+                "Where it is defined, relative to the working folder if it is below it; absent if it is nowhere.",
+              )
+              .optional(),
+            line: z.int().min(1).describe("Of the column or field; of its table if it was dropped.").optional(),
             before: z.string().describe("The old value as in a definition; absent for something new.").optional(),
             after: z.string().describe("The new value; absent for something removed.").optional(),
             breaks: z.array(z.enum(breakages)),
+            means: z.string().describe("What the change is, in a few words."),
+            way: z.string().describe("What to do instead, or what to watch for.").optional(),
             cql: z
               .string()
               .describe(
@@ -259,6 +268,14 @@ export const diffOutput = z
               .describe(
                 "For a dropped column: added columns of the same type, one of which may be this column renamed.",
               )
+              .optional(),
+            columns: z
+              .record(z.string(), z.strictObject({ name: z.string() }))
+              .describe("The rule for columns in the config that keeps the old name of the member in TypeScript.")
+              .optional(),
+            accepted: z
+              .strictObject({ reason: z.string(), until: z.string().describe("2027-01-31").optional() })
+              .describe("Why .colonnade-accept.json accepts the change; an accepted change does not fail.")
               .optional(),
           }),
         ),

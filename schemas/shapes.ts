@@ -5,7 +5,7 @@
  * The readers themselves do not use zod: loading it would take longer than reading a thousand definitions.
  */
 import * as z from "zod";
-import { maximumTimeToLive, nativeTypes } from "../src/model/index.ts";
+import { breakageRules, maximumTimeToLive, nativeTypes } from "../src/model/index.ts";
 
 const description = z.string().describe("Appears as a comment in the generated code.").optional();
 const $schema = z.unknown().describe("The JSON Schema of this file, for editors.").optional();
@@ -214,3 +214,24 @@ export const config = z
       .optional(),
   })
   .describe("The config of Colonnade.");
+
+export const accept = z
+  .strictObject({
+    $schema,
+    accepted: z.array(
+      z.strictObject({
+        kind: z.enum(Object.keys(breakageRules)).describe("As diff prints it; docs/diff.md has a line on it."),
+        place: z
+          .string()
+          .regex(/^\w+\../)
+          .describe("As diff prints it: shop.products.price."),
+        reason: z.string().regex(/\S/).describe("Why the change is accepted."),
+        until: z
+          .string()
+          .regex(/^\d{4}-\d{2}-\d{2}$/)
+          .describe("The last day on which it is accepted, in UTC: 2027-01-31. Without it, there is no end.")
+          .optional(),
+      }),
+    ),
+  })
+  .describe("The changes that a team accepts: .colonnade-accept.json.");

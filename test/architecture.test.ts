@@ -70,7 +70,7 @@ const cliFolders: Readonly<Record<string, readonly string[]>> = {
   reports: ["arguments", "faults", "terminal"],
   check: ["reports", "targets", "arguments", "faults", "terminal"],
   completion: ["arguments", "faults"],
-  diff: ["database", "targets", "arguments", "faults", "terminal"],
+  diff: ["reports", "database", "targets", "arguments", "faults", "terminal"],
   export: ["database", "targets", "arguments", "faults"],
   explain: ["targets", "arguments", "faults", "terminal"],
   generate: ["targets", "arguments", "faults", "terminal"],

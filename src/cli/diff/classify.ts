@@ -6,6 +6,8 @@ import { planBindings } from "./bindings.ts";
 import { breaksCode } from "./breaks-code.ts";
 import { findRenames } from "./find-renames.ts";
 import type { Rename } from "./find-renames.ts";
+import { findKeptName } from "./kept-names.ts";
+import type { KeptName } from "./kept-names.ts";
 
 /** A change, and what it breaks. */
 export interface ClassedChange extends Omit<Change, "kind"> {
@@ -14,6 +16,8 @@ export interface ClassedChange extends Omit<Change, "kind"> {
   readonly breaks: readonly Breakage[];
   /** The statement that makes the change in the database, without a semicolon; absent if there is none. */
   readonly cql?: string;
+  /** The rule of the config that keeps the old name in the bindings; absent if no name changes. */
+  readonly keptName?: KeptName;
 }
 
 export interface Compared {
@@ -32,7 +36,9 @@ export function classifyChanges({ before, after, settings = [{}], dropped = [] }
   const outputs = settings.map((each) => planBindings(was, is, each));
   const changes = findChanges(before, after, dropped).map((change): ClassedChange => {
     const cql = printRemedy(is.name, change);
-    return { ...change, breaks: breaksOf(change, breaksCode(change, outputs)), ...(cql !== undefined && { cql }) };
+    const keptName = findKeptName(change, outputs);
+    const breaks = breaksOf(change, breaksCode(change, outputs));
+    return { ...change, breaks, ...(cql !== undefined && { cql }), ...(keptName && { keptName }) };
   });
   const renames = findRenames(before.keyspace, after.keyspace, outputs).map((rename): ClassedChange => {
     return { ...rename, breaks: breaksOf(rename, breakageRules[rename.kind].breaksCode === "always") };

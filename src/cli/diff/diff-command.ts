@@ -1,13 +1,14 @@
 import { clusterFlags } from "../database/cluster-flags.ts";
 import { serviceFlags, sourceFlag } from "../database/service-flags.ts";
 import type { Command } from "../arguments/command.ts";
+import { parseReporter, reporterFlag } from "../reports/reporter-flag.ts";
 import { targetFlags } from "../targets/target-flags.ts";
 
 export const diffCommand: Command = {
   name: "diff",
   summary: "Show what definition changes would break",
   describe:
-    "Lists the changes from what runs now to the definitions, each with what it breaks: code, reads, writes, wire or data. Exits with 1 if there are any. Changes neither definitions nor databases.",
+    "Lists the changes from what runs now to the definitions, each with what it breaks: code, reads, writes, wire or data. Exits with 1 if there are any; changes that .colonnade-accept.json accepts do not count. Changes neither definitions nor databases.",
   flags: {
     against: {
       describe: "What runs now: live, git:REF, git:REF:PATH, or a folder of definitions",
@@ -26,6 +27,7 @@ export const diffCommand: Command = {
       choices: ["text", "markdown", "cql"],
       default: "text",
     },
+    reporter: reporterFlag("--format"),
     remember: {
       kind: "switch",
       describe: "Add the dropped columns to .dropped.json beside the definitions",
@@ -45,6 +47,11 @@ export const diffCommand: Command = {
     ["What others changed in the database:", "colonnade diff --reverse"],
   ],
   async run(flags, io, talk) {
-    return (await import("./diff.ts")).diff(flags, io, talk);
+    const reporter = parseReporter(flags, talk);
+    const { diff } = await import("./diff.ts");
+    if (reporter === undefined) return diff(flags, io, talk);
+    const { reportFaults } = await import("../reports/report-faults.ts");
+    const report = { reporter, command: "colonnade diff" };
+    return reportFaults(report, io, talk, () => diff(flags, io, talk, report));
   },
 };

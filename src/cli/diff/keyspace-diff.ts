@@ -1,14 +1,24 @@
 import { plainLine } from "../terminal/printable.ts";
 import type { Problem } from "../../errors.ts";
 import type { Unknown } from "../../model/index.ts";
+import type { Acceptance } from "./acceptances.ts";
 import type { ClassedChange } from "./classify.ts";
+import type { FilePlace } from "./locate-changes.ts";
+
+/** A change, and where it is defined. */
+export interface LocatedChange extends ClassedChange {
+  /** Absent if the definitions have nothing there any more. */
+  readonly definition?: FilePlace;
+  /** Absent if the change is not accepted. */
+  readonly accepted?: Acceptance;
+}
 
 /** The changes of a keyspace, as reported. */
 export interface KeyspaceDiff {
   readonly keyspace: string;
   /** The folder of its definitions, relative to the working folder where it is below it. */
   readonly definitions: string;
-  readonly changes: readonly ClassedChange[];
+  readonly changes: readonly LocatedChange[];
   /** The CQL that makes the changes, by line; printed when it is asked for. */
   readonly migration: () => readonly string[];
   /** What was not compared, since one side does not report it. */

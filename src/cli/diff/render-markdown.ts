@@ -1,7 +1,6 @@
-import type { ClassedChange } from "./classify.ts";
 import { printPlace, shortText } from "./keyspace-diff.ts";
 import { plainLine } from "../terminal/printable.ts";
-import type { Direction, KeyspaceDiff } from "./keyspace-diff.ts";
+import type { Direction, KeyspaceDiff, LocatedChange } from "./keyspace-diff.ts";
 import { renderWays } from "./render-text.ts";
 
 /**
@@ -20,15 +19,21 @@ export function renderMarkdown(diffs: readonly KeyspaceDiff[], { before, after }
   return [`From ${code(before)} to ${code(after)}.`, "", ...parts, ...ways].join("\n").trimEnd();
 }
 
-function renderRow(keyspace: string, change: ClassedChange): string {
-  const { kind, before, after, breaks } = change;
+function renderRow(keyspace: string, change: LocatedChange): string {
+  const { kind, before, after, breaks, accepted } = change;
+  const broken = breaks.join(", ") || "nothing";
   const values = [before, after].map((text) => (text === undefined ? "" : code(shortText(text))));
-  const cells = [kind, code(printPlace(keyspace, change)), ...values, breaks.join(", ") || "nothing"];
+  const cells = [
+    kind,
+    code(printPlace(keyspace, change)),
+    ...values,
+    accepted ? `${broken}; accepted: ${code(shortText(accepted.reason))}` : broken,
+  ];
   // A bar ends a cell, even within code.
   return `|${cells.map((cell) => (cell === "" ? " " : ` ${cell.replaceAll("|", "\\|")} `)).join("|")}|`;
 }
 
-function countOf(changes: readonly ClassedChange[]): string {
+function countOf(changes: readonly LocatedChange[]): string {
   return changes.length === 1 ? "1 change" : `${changes.length} changes`;
 }
 

@@ -1,8 +1,9 @@
 import { breakageRules } from "../../model/index.ts";
 import type { ClassedChange } from "./classify.ts";
+import { printKeptName } from "./kept-names.ts";
 import { printPlace, shortText } from "./keyspace-diff.ts";
 import { plainLine } from "../terminal/printable.ts";
-import type { KeyspaceDiff } from "./keyspace-diff.ts";
+import type { KeyspaceDiff, LocatedChange } from "./keyspace-diff.ts";
 
 /**
  * The changes as text, a line for each:
@@ -36,8 +37,9 @@ function renderValues({ before, after }: ClassedChange): string {
   return `${shortText(before)} → ${shortText(after)}`;
 }
 
-function renderBreaks({ breaks }: ClassedChange): string {
-  return `breaks ${breaks.length === 0 ? "nothing" : breaks.join(", ")}`;
+function renderBreaks({ breaks, accepted }: LocatedChange): string {
+  const said = `breaks ${breaks.length === 0 ? "nothing" : breaks.join(", ")}`;
+  return accepted ? `${said}; accepted: ${shortText(accepted.reason)}` : said;
 }
 
 /**
@@ -56,12 +58,17 @@ export function renderWays(diffs: readonly KeyspaceDiff[]): readonly string[] {
 }
 
 function renderWay(keyspace: string, change: ClassedChange): readonly string[] {
-  const { cql, breaks, possibleNewNames, place } = change;
+  const { cql, breaks, possibleNewNames, place, keptName } = change;
   const name = plainLine(printPlace(keyspace, change));
-  if (cql !== undefined && breaks.length > 0) return [`${name}: ${plainLine(cql)};`];
-  if (!possibleNewNames) return [];
+  const kept = keptName
+    ? [
+        `${name}: to keep the member ${keptName.name} in TypeScript, set ${plainLine(printKeptName(keptName))} in the config`,
+      ]
+    : [];
+  if (cql !== undefined && breaks.length > 0) return [`${name}: ${plainLine(cql)};`, ...kept];
+  if (!possibleNewNames) return kept;
   const names = possibleNewNames.map(plainLine).join(" or ");
   const old = plainLine(place.member ?? "");
   const renamed = `if it was renamed to ${names}, add that column, copy the values, then drop ${old}: the database cannot rename it`;
-  return [`${name}: ${renamed}; if ${names} is a new column, the values of ${old} are lost`];
+  return [`${name}: ${renamed}; if ${names} is a new column, the values of ${old} are lost`, ...kept];
 }

@@ -13,6 +13,8 @@ export interface Io {
   readonly stripsTypes?: boolean;
   /** Waits. @default a timer */
   readonly sleep?: (ms: number) => Promise<void>;
+  /** The time, in milliseconds since 1970. @default the system's */
+  readonly now?: () => number;
   /** Asks the command to stop. */
   readonly signal?: AbortSignal;
   /** For questions; undefined if there is no terminal. */

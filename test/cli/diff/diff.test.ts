@@ -102,6 +102,14 @@ describe("colonnade diff --against git:main", () => {
     expect(markdown.stdout.split("\n")).toEqual(expect.arrayContaining(items));
   });
 
+  it("has no file for a table whose file was removed", async () => {
+    const cwd = createProject();
+    rmSync(join(cwd, "definitions/shop/orders.json"));
+    const [gone] = documentOf(await runLine("diff --against git:main --json", { cwd })).keyspaces[0]!.changes;
+    expect(gone).toMatchObject({ kind: "table-dropped", place: "shop.orders" });
+    expect(gone?.file).toBeUndefined();
+  });
+
   it("goes the other way with --reverse", async () => {
     const cwd = createProject(changed);
     const { stdout, stderr } = await runLine("diff --against git:main --reverse", { cwd });
@@ -371,6 +379,11 @@ describe("colonnade diff --format markdown", () => {
 describe("colonnade diff --json", () => {
   it("is what its JSON Schema says", async () => {
     const outcome = await runLine("diff --against git:main --json --fail-on writes", { cwd: createProject(changed) });
+    const products = join("definitions", "shop", "products.json");
+    const told = (kind: keyof typeof breakageRules, file = products): object => {
+      const { means, way } = breakageRules[kind];
+      return { kind, file, line: 1, means, ...(way !== undefined && { way }) };
+    };
     expect(documentOf(outcome)).toEqual({
       before: "main",
       after: "definitions/shop",
@@ -380,13 +393,15 @@ describe("colonnade diff --json", () => {
           keyspace: "shop",
           definitions: "definitions/shop",
           changes: [
-            { kind: "column-added", place: "shop.products.cost", after: "decimal", breaks: ["code"] },
+            { ...told("column-added"), place: "shop.products.cost", after: "decimal", breaks: ["code"] },
             {
-              ...{ kind: "column-dropped", place: "shop.products.price", before: "decimal", breaks: [...breakages] },
+              ...told("column-dropped"),
+              ...{ place: "shop.products.price", before: "decimal", breaks: [...breakages] },
               possibleNewNames: ["cost"],
+              columns: { "products.cost": { name: "price" } },
             },
-            { kind: "index-dropped", place: "shop.products.name", before: "full", breaks: ["code", "reads"] },
-            { kind: "table-added", place: "shop.users", breaks: [] },
+            { ...told("index-dropped"), place: "shop.products.name", before: "full", breaks: ["code", "reads"] },
+            { ...told("table-added", join("definitions", "shop", "users.json")), place: "shop.users", breaks: [] },
           ],
           unknown: [],
           warnings: [],
