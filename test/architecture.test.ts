@@ -71,7 +71,7 @@ const cliFolders: Readonly<Record<string, readonly string[]>> = {
   check: ["reports", "targets", "arguments", "faults", "terminal"],
   completion: ["arguments", "faults"],
   diff: ["reports", "database", "targets", "arguments", "faults", "terminal"],
-  export: ["database", "targets", "arguments", "faults"],
+  export: ["database", "targets", "arguments", "faults", "terminal"],
   explain: ["targets", "arguments", "faults", "terminal"],
   generate: ["targets", "arguments", "faults", "terminal"],
   init: ["arguments", "faults", "terminal"],
