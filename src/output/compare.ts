@@ -76,7 +76,7 @@ function compareManifest(folder: OutputFolder, judged: readonly JudgedFile[]): r
   const path = manifestName;
   if (folder.at(path).kind === "nothing") return [{ path, state: "missing", stale: true }];
   if (judged.some(({ state }) => isStale(state))) return [];
-  const { files, isMerged } = folder.manifest;
+  const { files, merged } = folder.manifest;
   const lists = ({ path, state, artifact }: JudgedFile): boolean => {
     const listed = files.get(path)?.hash;
     if (listed === undefined || !artifact) return false;
@@ -86,6 +86,7 @@ function compareManifest(folder: OutputFolder, judged: readonly JudgedFile[]): r
       holds(folder.at(path), listed)
     );
   };
-  const state = !isMerged && files.size === judged.length && judged.every(lists) ? "up to date" : "edited by hand";
+  const isWhole = files.size === judged.length && judged.every(lists);
+  const state = merged ? "merged" : isWhole ? "up to date" : "edited by hand";
   return [{ path, state, stale: isStale(state) }];
 }

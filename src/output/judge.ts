@@ -7,6 +7,7 @@ import type { Artifact, Cause, RenderedArtifact, UpToDateArtifact } from "./arti
 import { validatePaths } from "./artifact-path.ts";
 import type { Found, FoundFile, OutputFolder } from "./folder.ts";
 import { hasCarriageReturns, hashOf, sameHash } from "./hash.ts";
+import { hasConflict } from "./manifest.ts";
 import type { ManifestEntry } from "./manifest.ts";
 import { wordsOf } from "./words.ts";
 
@@ -17,6 +18,8 @@ export type FileState =
   /** The same text with `\r\n` instead of `\n`. */
   | "only line ends"
   | Cause
+  /** Git merged two versions of it, with or without conflict markers. */
+  | "merged"
   /** Its content differs from what was written. */
   | "edited by hand"
   | "missing"
@@ -93,6 +96,7 @@ async function judgeText(folder: OutputFolder, artifact: RenderedArtifact): Prom
   }
   if (!entry) return judged("not ours");
   if (isAsWritten) return judged(cause ?? "generator changed");
+  if (folder.manifest.merged?.has(path) || hasConflict(there)) return judged("merged");
   const edited = entry.words === undefined ? cause === undefined : wordsOf(there) !== entry.words;
   return edited || !cause ? judged("edited by hand") : judged(cause);
 }

@@ -18,8 +18,11 @@ const formats: readonly unknown[] = [1, 2, format];
 export interface Manifest extends Partial<RunInputs> {
   /** By path, in code-unit order. */
   readonly files: ReadonlyMap<string, ManifestEntry>;
-  /** Whether it contains both sides of a merge and must be written again. @default false */
-  readonly isMerged?: boolean;
+  /**
+   * The files that differ between the sides of an unresolved merge; the manifest must then be written again. Absent
+   * without a merge.
+   */
+  readonly merged?: ReadonlySet<string>;
 }
 
 export interface ManifestEntry {
@@ -85,9 +88,16 @@ function printEntry({ hash, fingerprint, words }: ManifestEntry): string {
  * @throws {ColonnadeError} `bad-manifest` for anything else: an edited file, a file that is not ours, a newer format
  */
 export function parseManifest(text: string, file: string): Manifest {
-  if (!conflict.test(text)) return parseSide(text, file);
+  if (!hasConflict(text)) return parseSide(text, file);
   const [ours, theirs] = ["$1", "$2"].map((side) => parseSide(text.replace(conflicts, side), file));
-  return { ...ours, files: new Map([...(theirs?.files ?? []), ...(ours?.files ?? [])]), isMerged: true };
+  const files = new Map([...(theirs?.files ?? []), ...(ours?.files ?? [])]);
+  const differs = (path: string): boolean => ours?.files.get(path)?.hash !== theirs?.files.get(path)?.hash;
+  return { ...ours, files, merged: new Set([...files.keys()].filter(differs)) };
+}
+
+/** Whether a text contains an unresolved conflict of a merge. */
+export function hasConflict(text: string): boolean {
+  return conflict.test(text);
 }
 
 const conflict = /^<{7} /m;

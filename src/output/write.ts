@@ -143,7 +143,7 @@ function planWork(folder: OutputFolder, judged: readonly JudgedFile[], inputs: R
     const { before } = change(manifestName);
     const nothingElse = written.length === 0;
     // Its content is compared, not its layout, which a formatter may have changed. With other changes it is laid out again.
-    const says = (old: Manifest): boolean => !old.isMerged && printManifest(old) === text;
+    const says = (old: Manifest): boolean => !old.merged && printManifest(old) === text;
     const isUpToDate =
       before !== undefined && (sameHash(before, hashOf(text)) || (nothingElse && says(folder.manifest)));
     if (isUpToDate || (nothingElse && isWorthNoChange(folder.manifest, manifest, relaid))) unchanged.push(manifestName);
@@ -186,7 +186,7 @@ function entryOfUpToDate(folder: OutputFolder, artifact: RenderedArtifact | UpTo
 function isWorthNoChange(old: Manifest, wanted: Manifest, relaid: number): boolean {
   // A manifest of an older format lacks the keyspace.
   const isOld = wanted.keyspace !== undefined && old.keyspace === undefined;
-  if (old.isMerged || isOld || old.files.size !== wanted.files.size) return false;
+  if (old.merged || isOld || old.files.size !== wanted.files.size) return false;
   const differing = [...wanted.files].filter(([path, { hash }]) => !sameHash(old.files.get(path)?.hash ?? "", hash));
   return differing.length <= relaid && (relaid > 0 || old.generator !== wanted.generator);
 }

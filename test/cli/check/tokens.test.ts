@@ -148,7 +148,6 @@ test.each([
   ["a comment among imported names", 'import { a } from "a";', 'import { a /* @ts-ignore */ } from "a";'],
   ["a comment to linters and the compiler", "a();", "/* eslint-disable\n@ts-ignore */\na();"],
   ["a number in place of a name", 'const a = { "1.0": b };', "const a = { 1.0: b };"],
-  ["a merge that was given up", "a();\nb();", "<<<<<<< HEAD\na();\n=======\n>>>>>>> other\nb();"],
 ])("%s is an edit", async (_, text, edited) => {
   const directory = join(createTemporaryFolder(), "db");
   await writeArtifacts(new OutputFolder(directory), [{ path: "a.ts", text }]);
