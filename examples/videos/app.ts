@@ -78,12 +78,12 @@ export async function discover(session: Session): Promise<readonly string[]> {
   for await (const { title } of findVideosWithTags(session, { tags: { contains: "craft" } })) titles.push(`${title}`);
   const fans = await findUsersWithInterests(session, { interests: { contains: "looms" } }).toArray();
   const later = await findPlaylist(session, { userId: ada, place: { gte: [1, ""] } }).toArray();
-  const newest = await findVideosByUser(session, { userId: ada }, { limit: 1 }).toArray();
+  const newest = await findVideosByUser(session, { userId: ada }).first();
   const owner = await getVideosByUserStatic(session, { userId: ada });
   return [
     ...titles,
     `${fans.length} who like looms`,
     `${later.length} to watch later`,
-    `${newest.length} of ${owner?.userName}`,
+    `${newest?.title} by ${owner?.userName}`,
   ];
 }

@@ -7,6 +7,7 @@
 import manifest from "../../package.json" with { type: "json" };
 import { aborted } from "./terminal/io.ts";
 import type { Command } from "./arguments/command.ts";
+import { loadEnvFiles } from "./arguments/env-files.ts";
 import { parseArguments } from "./arguments/parse-arguments.ts";
 import { checkCommand } from "./check/check-command.ts";
 import { completionCommand } from "./completion/completion-command.ts";
@@ -41,7 +42,8 @@ export const commands: readonly Command[] = [
 ];
 
 /** @param argv the arguments after the program's name: `["generate", "--output", "src/db"]` */
-export async function run(argv: readonly string[], io: Io): Promise<number> {
+export async function run(argv: readonly string[], given: Io): Promise<number> {
+  let io = given;
   // Until the line is parsed, its mistakes are reported by the flags that it seems to have.
   let talk = talkFor(io, (flag) => argv.includes(`--${flag}`));
   try {
@@ -53,6 +55,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     }
     const { command, flags } = parsed;
     talk = talkFor(io, (flag) => flags.has(flag));
+    if ("env-file" in command.flags) io = { ...given, env: loadEnvFiles(flags, given) };
     const work = command.run(flags, io, talk);
     const stopsItself = command.stopsItself?.(flags) ?? false;
     if (stopsItself || !io.signal) return await work;

@@ -70,7 +70,12 @@ describe.each(sessionKinds)("$name", ({ open }) => {
 
     it("sells, counts and keeps lists", async () => {
       expect(await watch(session)).toBe("How a loom works from Vienna, on sale for 0.99");
-      expect(await discover(session)).toEqual(["How a loom works", "1 who like looms", "1 to watch later", "1 of Ada"]);
+      expect(await discover(session)).toEqual([
+        "How a loom works",
+        "1 who like looms",
+        "1 to watch later",
+        "How a loom works by Ada",
+      ]);
     });
 
     it("reads a collection without items as empty", async () => {

@@ -1,5 +1,6 @@
 import { clusterFlags } from "../database/cluster-flags.ts";
 import { serviceFlags, sourceFlag } from "../database/service-flags.ts";
+import { envFileFlag } from "../arguments/env-files.ts";
 import type { Command } from "../arguments/command.ts";
 import { parseReporter, reporterFlag } from "../reports/reporter-flag.ts";
 import { targetFlags } from "../targets/target-flags.ts";
@@ -37,6 +38,7 @@ export const diffCommand: Command = {
     ...sourceFlag,
     ...serviceFlags,
     ...clusterFlags,
+    ...envFileFlag,
   },
   examples: [
     ["How the running database differs:", "colonnade diff --against live"],

@@ -4,7 +4,7 @@ import type { Command, Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import type { Io } from "../terminal/io.ts";
 import { createProgress } from "../terminal/progress.ts";
-import { renderPath, renderWarning } from "../terminal/messages.ts";
+import { renderNext, renderPath, renderWarning } from "../terminal/messages.ts";
 import type { Talk } from "../terminal/talk.ts";
 import { targetFlags } from "../targets/target-flags.ts";
 
@@ -31,6 +31,8 @@ export const generateCommand: Command = {
     const { selectTargets } = await import("../targets/select-targets.ts");
     const targets = await selectTargets(flags, io, await loadShownConfig(flags, io, talk));
     const dryRun = flags.has("dry-run");
+    const { isFirstRun, listFirstSteps } = await import("./first-steps.ts");
+    const isFirst = !dryRun && isFirstRun(targets);
     const progress = createProgress(io, talk);
     const onFile = progress.show;
     const reports = await generateAll(targets, { dryRun, onPhase: talk.timed, onFile }).finally(progress.clear);
@@ -38,6 +40,7 @@ export const generateCommand: Command = {
     if (talk.json) talk.document({ dryRun, keyspaces: done.map((written) => printReport(written, io.cwd)) });
     for (const written of done) showFiles(written, { dryRun, cwd: io.cwd }, talk);
     talk.say(renderSummary(reports, { dryRun, milliseconds: performance.now() - begun }));
+    if (isFirst) for (const step of listFirstSteps(targets, flags, io)) talk.say(renderNext(step, talk.paint));
     return exitCodes.fine;
   },
 };

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { clusterFlags } from "../database/cluster-flags.ts";
 import { serviceFlags, sourceFlag } from "../database/service-flags.ts";
+import { envFileFlag } from "../arguments/env-files.ts";
 import type { Command } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import { renderNext, renderPath, renderWarning } from "../terminal/messages.ts";
@@ -14,6 +15,7 @@ export const introspectCommand: Command = {
     ...sourceFlag,
     ...serviceFlags,
     ...clusterFlags,
+    ...envFileFlag,
     keyspace: { describe: "The keyspace to read", without: "from the config file, if it has one" },
     output: {
       describe: "The folder of definitions; the keyspace gets a subfolder",

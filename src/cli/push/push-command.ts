@@ -2,6 +2,7 @@ import type { KeyspacePush } from "./push.ts";
 import type { Database } from "./database.ts";
 import { clusterFlags } from "../database/cluster-flags.ts";
 import { serviceFlags } from "../database/service-flags.ts";
+import { envFileFlag } from "../arguments/env-files.ts";
 import type { Command } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import type { Step } from "../database/step.ts";
@@ -19,6 +20,7 @@ export const pushCommand: Command = {
     to: { describe: "How to connect", choices: ["rest", "cql"], without: "rest; cql with --contact-points" },
     ...serviceFlags,
     ...clusterFlags,
+    ...envFileFlag,
     replication: { describe: "The replication of a new keyspace: 3, or dc1:3,dc2:2" },
     definitions: targetFlags.definitions,
     keyspace: targetFlags.keyspace,

@@ -4,6 +4,7 @@ import { ColonnadeError } from "../../errors.ts";
 import type { Keyspace } from "../../model/index.ts";
 import type { Exchange, Respond } from "../../service/index.ts";
 import { aborted } from "../terminal/io.ts";
+import { envFileFlag } from "../arguments/env-files.ts";
 import type { Command, Flags } from "../arguments/command.ts";
 import { servedClusterFlags } from "../database/cluster-flags.ts";
 import { engineNames } from "./engine.ts";
@@ -41,6 +42,7 @@ export const serveCommand: Command = {
     "tls-cert": { describe: "Serve HTTPS with the certificate of this PEM file", without: "HTTP" },
     "tls-key": { describe: "The PEM file of the certificate's key" },
     users: { describe: "The file of users, written by colonnade users", without: "one user" },
+    ...envFileFlag,
     store: { describe: "What stores the rows: a folder, or a cluster", choices: engineNames, default: "embedded" },
     ...servedClusterFlags,
     replication: {

@@ -26,9 +26,22 @@ describe("generate", () => {
     const cwd = createProject();
     const { code, stdout, stderr } = await runLine(`generate ${flags}`, { cwd });
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-    expect(stderr).toMatch(/^1 table → 5 files \(5 written, 0 unchanged, 0 removed\) in \d+ ms\n$/);
+    expect(stderr).toMatch(/^1 table → 5 files \(5 written, 0 unchanged, 0 removed\) in \d+ ms\n/);
     expect(Object.keys(readTree(join(cwd, "src", "db")))).toContain("products.ts");
     expect((await runLine(`generate ${flags}`, { cwd })).stderr).toContain("(0 written, 5 unchanged, 0 removed)");
+  });
+
+  it("names the next steps after the first run, and not again", async () => {
+    const cwd = createProject();
+    expect((await runLine(`generate ${flags} --dry-run`, { cwd })).stderr).not.toContain("→ run");
+    const env = { npm_config_user_agent: "pnpm/10.4.1 npm/? node/v22.18.0" };
+    expect((await runLine(`generate ${flags}`, { cwd, env })).stderr.split("\n").slice(1)).toEqual([
+      "→ import the functions of a table from its module in src/db",
+      "→ run the service with these tables: pnpm exec colonnade serve --definitions definitions",
+      "",
+    ]);
+    writeTree(cwd, { "definitions/shop/products.json": definition("products", "text") });
+    expect((await runLine(`generate ${flags}`, { cwd, env })).stderr).not.toContain("→ run");
   });
 
   it("is quiet with --quiet, and names each file with --verbose", async () => {
