@@ -69,7 +69,7 @@ const cliFolders: Readonly<Record<string, readonly string[]>> = {
   database: ["arguments", "terminal"],
   reports: ["arguments", "faults", "terminal"],
   check: ["reports", "targets", "arguments", "faults", "terminal"],
-  completion: ["arguments", "faults"],
+  completion: ["targets", "arguments", "faults", "terminal"],
   diff: ["reports", "database", "targets", "arguments", "faults", "terminal"],
   export: ["database", "targets", "arguments", "faults", "terminal"],
   explain: ["targets", "arguments", "faults", "terminal"],

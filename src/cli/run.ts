@@ -6,7 +6,7 @@
  */
 import manifest from "../../package.json" with { type: "json" };
 import { aborted } from "./terminal/io.ts";
-import type { Command } from "./arguments/command.ts";
+import type { Command, Flags, ValueKind } from "./arguments/command.ts";
 import { loadEnvFiles } from "./arguments/env-files.ts";
 import { parseArguments } from "./arguments/parse-arguments.ts";
 import { checkCommand } from "./check/check-command.ts";
@@ -48,7 +48,11 @@ export async function run(argv: readonly string[], given: Io): Promise<number> {
   let talk = talkFor(io, (flag) => argv.includes(`--${flag}`));
   try {
     const width = io.stdout.columns ?? 80;
-    const parsed = await parseArguments(argv, commands, { version: manifest.version, width });
+    const findValues = async (kind: ValueKind, flags: Flags, word: string): Promise<readonly string[]> => {
+      const found = await import("./completion/find-values.ts");
+      return found.findValues(kind, flags, word, io);
+    };
+    const parsed = await parseArguments(argv, commands, { version: manifest.version, width, findValues });
     if (parsed.kind === "text") {
       if (parsed.text !== "") (parsed.mistake ? talk.insist : talk.data)(parsed.text);
       return parsed.mistake ? exitCodes.input : exitCodes.fine;

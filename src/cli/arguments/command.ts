@@ -2,6 +2,9 @@ import { ColonnadeError } from "../../errors.ts";
 import type { Io } from "../terminal/io.ts";
 import type { Talk } from "../terminal/talk.ts";
 
+/** Names of the project that a shell can complete. */
+export type ValueKind = "keyspaces" | "tables" | "revisions";
+
 /** A command of the command line, as data; its work is loaded when it runs. */
 export interface Command {
   readonly name: string;
@@ -28,6 +31,8 @@ export interface ArgumentDefinition {
   readonly required?: boolean;
   /** Its values, for shell completion; the command itself rejects others. */
   readonly choices?: readonly string[];
+  /** The names that it takes, for shell completion. */
+  readonly values?: ValueKind;
 }
 
 export interface FlagDefinition {
@@ -38,6 +43,8 @@ export interface FlagDefinition {
   /** The default as help shows it, if it is not a fixed text. */
   readonly without?: string;
   readonly choices?: readonly string[];
+  /** The names that it takes, for shell completion. */
+  readonly values?: ValueKind;
 }
 
 /** The flags that were given, after `validateArguments`. */

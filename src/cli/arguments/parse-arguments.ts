@@ -1,8 +1,9 @@
 import parser from "yargs-parser";
 import { ColonnadeError, didYouMean } from "../../errors.ts";
-import type { Command, ParsedArguments } from "./command.ts";
+import type { Command, ParsedArguments, ValueKind } from "./command.ts";
 import { Flags } from "./command.ts";
 import { completionFlag } from "./completions.ts";
+import type { FindValues } from "./completions.ts";
 import { globalFlags } from "./global-flags.ts";
 import { grammar } from "./grammar.ts";
 import { validateArguments, validateLoneFlags } from "./validate-arguments.ts";
@@ -20,11 +21,17 @@ import type { Line } from "./validate-arguments.ts";
 export async function parseArguments(
   argv: readonly string[],
   commands: readonly Command[],
-  about: { readonly version: string; readonly width: number },
+  about: {
+    readonly version: string;
+    readonly width: number;
+    readonly findValues: (kind: ValueKind, flags: Flags, word: string) => Promise<readonly string[]>;
+  },
 ): Promise<ParsedArguments> {
   if (argv[0] === completionFlag) {
     const { renderCompletions } = await import("./render-help.ts");
-    return { kind: "text", text: await renderCompletions(argv, commands, about), mistake: false };
+    const { values } = readLine(argv.slice(2, -1), commands);
+    const findValues: FindValues = (kind, word) => about.findValues(kind, new Flags(values), word);
+    return { kind: "text", text: await renderCompletions(argv, commands, { ...about, findValues }), mistake: false };
   }
   const { asked, ...line } = readLine(argv, commands);
   const [first, ...words] = line.words;

@@ -3,6 +3,7 @@ import yargs from "yargs";
 import type { Argv, Options } from "yargs";
 import type { Command, FlagDefinition } from "./command.ts";
 import { refineCompletions } from "./completions.ts";
+import type { FindValues } from "./completions.ts";
 import { globalFlags } from "./global-flags.ts";
 import { grammar } from "./grammar.ts";
 
@@ -25,9 +26,9 @@ export async function renderHelp(
 export async function renderCompletions(
   argv: readonly string[],
   commands: readonly Command[],
-  about: About,
+  about: About & { readonly findValues: FindValues },
 ): Promise<string> {
-  return refineCompletions(await render(argv, commands, about), argv.slice(2), commands);
+  return refineCompletions(await render(argv, commands, about), argv.slice(2), commands, about.findValues);
 }
 
 async function render(argv: readonly string[], commands: readonly Command[], about: About): Promise<string> {

@@ -14,6 +14,7 @@ export const diffCommand: Command = {
     against: {
       describe: "What runs now: live, git:REF, git:REF:PATH, or a folder of definitions",
       without: "live, if a service is configured",
+      values: "revisions",
     },
     reverse: {
       kind: "switch",

@@ -11,6 +11,7 @@ export const explainCommand: Command = {
     name: "TABLE[.COLUMN]",
     describe: "a table, column, user type or field, by its name in the database",
     required: true,
+    values: "tables",
   },
   flags: {
     definitions: targetFlags.definitions,

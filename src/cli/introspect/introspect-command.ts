@@ -16,7 +16,7 @@ export const introspectCommand: Command = {
     ...serviceFlags,
     ...clusterFlags,
     ...envFileFlag,
-    keyspace: { describe: "The keyspace to read", without: "from the config file, if it has one" },
+    keyspace: { describe: "The keyspace to read", without: "from the config file, if it has one", values: "keyspaces" },
     output: {
       describe: "The folder of definitions; the keyspace gets a subfolder",
       without: "from the config file",

@@ -65,6 +65,7 @@ export const serveCommand: Command = {
     keyspace: {
       describe: "The keyspace of /api/graphql, created if missing",
       without: "the only keyspace",
+      values: "keyspaces",
     },
     log: {
       kind: "switch",

@@ -10,7 +10,7 @@ export const targetFlags = {
     describe: "The folder of generated files; each of several keyspaces gets a subfolder",
     without: "from the config file",
   },
-  keyspace: { describe: "Only these keyspaces, such as shop,crm", without: "all" },
+  keyspace: { describe: "Only these keyspaces, such as shop,crm", without: "all", values: "keyspaces" },
   asserts: {
     kind: "switch",
     describe: "Also write asserts.ts, which proves that validators, types and the runtime agree",

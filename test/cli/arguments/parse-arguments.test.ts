@@ -29,7 +29,7 @@ const tell: Command = {
 };
 const ask: Command = { ...tell, name: "ask", argument: { name: "WHAT", describe: "what to ask", required: true } };
 const commands = [make, tell, ask];
-const about = { version: "1.2.3", width: 80 };
+const about = { version: "1.2.3", width: 80, findValues: async () => [] };
 
 async function read(...argv: string[]): Promise<readonly [string, Flags]> {
   const parsed = await parseArguments(argv, commands, about);

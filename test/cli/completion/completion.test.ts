@@ -1,9 +1,5 @@
 /** Completion as shells ask for it: `colonnade completion` gives them a script, which asks by a hidden flag. */
-import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, describe, expect, it, test, vi } from "vitest";
-import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
 import { runLine, runWords } from "../run-line.ts";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -86,7 +82,7 @@ describe("colonnade completion", () => {
     const { code, stdout, stderr } = await runLine(`completion ${shell}`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain(`SHELL=${shell} `);
-    expect(stdout).toMatch(/ --get-yargs-completions (?:colonnade |\$words )/);
+    expect(stdout).toMatch(/ --get-yargs-completions (?:colonnade |\(__colonnade_line\) )/);
     expect(JSON.parse((await runLine(`completion ${shell} --json`)).stdout)).toEqual({
       shell,
       script: stdout.trimEnd(),
@@ -104,36 +100,5 @@ describe("colonnade completion", () => {
     const { code, stderr } = await runLine("completion bsh");
     expect(code).toBe(2);
     expect(stderr).toContain('completions exist for bash, zsh, fish, not for "bsh" [usage]\n→ did you mean bash?');
-  });
-});
-
-describe.skipIf(!existsSync("/bin/bash"))("the script for bash", () => {
-  /** Presses the tab key at the end of a line, where `colonnade` answers with these lines. */
-  async function press(
-    words: readonly string[],
-    answers: readonly string[],
-  ): Promise<{ asked: string; offered: string }> {
-    const folder = createTemporaryFolder();
-    const { stdout: script } = await runLine("completion bash");
-    const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-    const answer = answers.map((line) => `echo ${quote(line)}`).join("\n");
-    writeTree(folder, {
-      colonnade: `#!/bin/bash\nprintf '%s|' "$SHELL" "$@" > ${quote(join(folder, "asked"))}\n${answer}\n`,
-      press: `${script}\nCOMP_WORDS=(${words.map(quote).join(" ")})\nCOMP_CWORD=${words.length - 1}\n_colonnade ${quote(join(folder, "colonnade"))}\nprintf '%s|' "\${COMPREPLY[@]}"\n`,
-    });
-    chmodSync(join(folder, "colonnade"), 0o755);
-    const offered = execFileSync("/bin/bash", [join(folder, "press")], { encoding: "utf8" });
-    return { asked: readFileSync(join(folder, "asked"), "utf8"), offered };
-  }
-
-  it("asks for the line up to the cursor, and offers what fits", async () => {
-    expect(await press(["colonnade", "check", "--re"], ["--reporter", "--json", "--re x"])).toEqual({
-      asked: "bash|--get-yargs-completions|colonnade|check|--re|",
-      offered: "--reporter|--re x|",
-    });
-  });
-
-  it("offers nothing where there is nothing, for bash to look for files", async () => {
-    expect((await press(["colonnade", "generate", "--output", ""], [])).offered).toBe("|");
   });
 });
