@@ -48,6 +48,8 @@ export const answerMetrics: Operation = {
   id: "answerMetrics",
   summary: "Returns counts of requests and more, in the text format of Prometheus.",
   answers: { 200: { description: "The metrics.", content: { "text/plain": { type: "string" } } } },
-  run: (_call, { metrics, tokens }) =>
-    Promise.resolve({ status: 200, text: { type: metricsType, content: metrics.print(tokens.size) } }),
+  run: async (_call, { metrics, tokens, store }) => {
+    const content = metrics.print(tokens.size, await store.statistics());
+    return { status: 200, text: { type: metricsType, content } };
+  },
 };

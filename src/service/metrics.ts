@@ -1,23 +1,18 @@
 /**
- * Counts requests, and prints the counts in the text format of Prometheus.
+ * Counts requests, and prints the counts with the figures of the store in the text format of Prometheus.
  *
  * Labels come from the route table and a fixed list of methods, so their number is bounded, and none of them names a
  * table, a user or a token.
  */
 import { performance } from "node:perf_hooks";
+import { Histogram } from "../store/index.ts";
+import type { Statistic } from "../store/index.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** In seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const durations = "colonnade_http_request_duration_seconds";
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-
-interface Durations {
-  /** How many requests fell into each bucket alone; the last item counts those beyond all. */
-  readonly counts: number[];
-  seconds: number;
-}
-
-type Kind = "counter" | "gauge" | "histogram";
 
 /** The content type of the text format. */
 export const metricsType = "text/plain; version=0.0.4; charset=utf-8";
@@ -28,7 +23,7 @@ export class Metrics {
   /** Labels → GraphQL results with errors. */
   readonly #errors = new Map<string, number>();
   /** By labels. */
-  readonly #durations = new Map<string, Durations>();
+  readonly #durations = new Map<string, Histogram>();
   #inFlight = 0;
 
   /** A request arrived; `end` follows. */
@@ -46,20 +41,19 @@ export class Metrics {
     const labels = `method="${methods.has(method) ? method : "other"}",route="${route}"`;
     increment(this.#requests, `${labels},status="${status}"`);
     if (errorCode !== undefined) increment(this.#errors, `route="${route}",code="${errorCode}"`);
-    let durations = this.#durations.get(labels);
-    if (!durations) {
-      durations = { counts: new Array<number>(buckets.length + 1).fill(0), seconds: 0 };
-      this.#durations.set(labels, durations);
+    let histogram = this.#durations.get(labels);
+    if (!histogram) {
+      histogram = new Histogram(buckets);
+      this.#durations.set(labels, histogram);
     }
-    const seconds = durationMs / 1000;
-    const found = buckets.findIndex((bound) => seconds <= bound);
-    const index = found === -1 ? buckets.length : found;
-    durations.counts[index] = (durations.counts[index] ?? 0) + 1;
-    durations.seconds += seconds;
+    histogram.add(durationMs / 1000);
   }
 
-  /** @param tokens tokens that are kept */
-  print(tokens: number): string {
+  /**
+   * @param tokens tokens that are kept
+   * @param statistics figures of the store
+   */
+  print(tokens: number, statistics: readonly Statistic[]): string {
     const { user, system } = process.cpuUsage();
     const memory = process.memoryUsage();
     const { active } = performance.eventLoopUtilization();
@@ -70,9 +64,11 @@ export class Metrics {
         "GraphQL responses with errors, by route and the code of the first error.",
         this.#errors,
       ),
-      ...this.#printDurations(),
+      ...head(durations, "histogram", "Time until the response was ready, by method and route."),
+      ...[...this.#durations].flatMap(([labels, histogram]) => printHistogram(durations, histogram, labels)),
       ...simple("colonnade_http_requests_in_flight", "gauge", "Requests without a response yet.", this.#inFlight),
       ...simple("colonnade_tokens", "gauge", "Tokens that are kept.", tokens),
+      ...statistics.flatMap(printStatistic),
       ...simple(
         "colonnade_event_loop_active_seconds_total",
         "counter",
@@ -91,20 +87,6 @@ export class Metrics {
       "",
     ].join("\n");
   }
-
-  #printDurations(): string[] {
-    const name = "colonnade_http_request_duration_seconds";
-    const lines = [...this.#durations].flatMap(([labels, { counts, seconds }]) => {
-      let sum = 0;
-      const sums = counts.map((count) => (sum += count));
-      return [
-        ...sums.map((count, index) => `${name}_bucket{${labels},le="${buckets[index] ?? "+Inf"}"} ${count}`),
-        `${name}_sum{${labels}} ${seconds}`,
-        `${name}_count{${labels}} ${sum}`,
-      ];
-    });
-    return [...head(name, "histogram", "Time until the response was ready, by method and route."), ...lines];
-  }
 }
 
 function increment(counts: Map<string, number>, labels: string): void {
@@ -115,10 +97,27 @@ function printCounts(name: string, help: string, counts: ReadonlyMap<string, num
   return [...head(name, "counter", help), ...Array.from(counts, ([labels, count]) => `${name}{${labels}} ${count}`)];
 }
 
-function head(name: string, kind: Kind, help: string): string[] {
+/** @param labels of all its samples; none if empty */
+function printHistogram(name: string, { bounds, counts, sum }: Histogram, labels = ""): string[] {
+  const own = labels === "" ? "" : `{${labels}}`;
+  const bucket = labels === "" ? "" : `${labels},`;
+  return [
+    ...counts.map((count, index) => `${name}_bucket{${bucket}le="${bounds[index] ?? "+Inf"}"} ${count}`),
+    `${name}_sum${own} ${sum}`,
+    `${name}_count${own} ${counts.at(-1)}`,
+  ];
+}
+
+function printStatistic({ name, kind, help, value }: Statistic): string[] {
+  const full = `colonnade_store_${name}`;
+  if (typeof value === "number") return simple(full, kind, help, value);
+  return [...head(full, kind, help), ...printHistogram(full, value)];
+}
+
+function head(name: string, kind: Statistic["kind"], help: string): string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`];
 }
 
-function simple(name: string, kind: Kind, help: string, value: number): string[] {
+function simple(name: string, kind: Statistic["kind"], help: string, value: number): string[] {
   return [...head(name, kind, help), `${name} ${value}`];
 }

@@ -14,6 +14,7 @@ export function readOnlyStore(store: Store, refusal: () => Refusal): Store {
     keyspace: (name) => store.keyspace(name),
     select: (selection) => store.select(selection),
     onChange: (listener) => store.onChange(listener),
+    statistics: () => store.statistics(),
     insert: refuse,
     update: refuse,
     delete: refuse,

@@ -99,6 +99,7 @@ export function withoutTokens(store: Store): Store {
     dropKeyspace: async (name) => name !== tokenKeyspace && store.dropKeyspace(name),
     onChange: (listener) =>
       store.onChange((changed) => (changed.keyspace === tokenKeyspace ? undefined : listener(changed))),
+    statistics: () => store.statistics(),
     close: () => store.close(),
   };
 }

@@ -10,6 +10,8 @@ export type { EmbeddedStore, EmbeddedStoreOptions, MemoryStoreOptions } from "./
 export type { RowCopy } from "./embedded/row-copy.ts";
 export { salvageStore } from "./embedded/salvage.ts";
 export type { Salvage, SetAside } from "./embedded/salvage.ts";
+export { Histogram } from "./statistics.ts";
+export type { Statistic } from "./statistics.ts";
 export * from "./store-error.ts";
 export * from "./store.ts";
 export { storedValue } from "./values/stored-value.ts";

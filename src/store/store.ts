@@ -9,6 +9,7 @@
 import type { Value } from "@colonnade/runtime/protocol";
 import type { Column, Field, Index, Keyspace, Table, UserType } from "../model/index.ts";
 import type { Replication } from "../model/print-cql.ts";
+import type { Statistic } from "./statistics.ts";
 
 export type { Value };
 
@@ -69,6 +70,8 @@ export interface DefinitionStore {
 }
 
 export interface Store extends RowStore, DefinitionStore {
+  /** What the engine counts and measures, for whoever runs it. */
+  statistics(): Promise<readonly Statistic[]>;
   /** Waits for what is in flight, then releases the data. */
   close(): Promise<void>;
 }

@@ -220,6 +220,7 @@ describe.each(sessionKinds)("$name", ({ open }) => {
       dropUserType: (keyspace, type) => store.dropUserType(keyspace, type),
       dropKeyspace: (name) => store.dropKeyspace(name),
       onChange: (listener) => store.onChange(listener),
+      statistics: () => store.statistics(),
       insert: (write) => failing("rows", () => store.insert(write)),
       update: (write) => failing("rows", () => store.update(write)),
       delete: (write) => failing("rows", () => store.delete(write)),

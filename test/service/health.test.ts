@@ -1,11 +1,14 @@
 /** What an operator asks of the service: whether it lives, whether it is ready, and its metrics. */
+import { readFileSync } from "node:fs";
 import { get as getPlain } from "node:http";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { createGate, listen } from "../../src/service/index.ts";
 import { fromRequest } from "../../src/service/incoming-request.ts";
 import type { Exchange } from "../../src/service/index.ts";
 import { toResponse } from "../../src/service/outgoing-response.ts";
-import { StoreError } from "../../src/store/index.ts";
+import { StoreError, cassandraRows } from "../../src/store/index.ts";
+import { repository } from "../support/repository.ts";
 import { openFixture, request, user } from "./service-fixture.ts";
 import type { Fixture } from "./service-fixture.ts";
 
@@ -98,6 +101,29 @@ describe("metrics", () => {
     expect(values.get("colonnade_http_requests_in_flight")).toBe(1);
     expect(values.get("colonnade_tokens")).toBe(1);
     await own.close();
+  });
+
+  it("have the figures of the store", async () => {
+    await fixture.graphql(
+      'mutation { insertProducts(value: { id: "00000000-0000-4000-8000-000000000001" }) { applied } }',
+    );
+    const values = await read();
+    expect(values.get("colonnade_store_writable")).toBe(1);
+    const batches = values.get("colonnade_store_batch_writes_count");
+    expect(batches).toBeGreaterThan(0);
+    expect(values.get('colonnade_store_batch_duration_seconds_bucket{le="+Inf"}')).toBe(batches);
+  });
+
+  it("are all described in docs/operations.md, and no others", async () => {
+    const page = readFileSync(join(repository, "docs/operations.md"), "utf8");
+    const described = [...page.matchAll(/^\| `([a-z_]+)` \| (counter|gauge|histogram) \|/gm)].map(
+      ([, name, kind]) => `${name} ${kind}`,
+    );
+    const { text } = await get("metrics");
+    const printed = [...text.matchAll(/^# TYPE ([a-z_]+ [a-z]+)$/gm)].map(([, line]) => line);
+    const rows = cassandraRows({ client: { options: { encoding: {} } } as never, tables: {} as never });
+    const ofCluster = rows.statistics().map(({ name, kind }) => `colonnade_store_${name} ${kind}`);
+    expect(described.sort()).toEqual([...printed, ...ofCluster].sort());
   });
 
   it("count GraphQL results with errors, whose status says nothing of them", async () => {

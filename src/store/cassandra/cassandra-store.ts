@@ -4,6 +4,7 @@
  */
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import type { Replication } from "../../model/print-cql.ts";
+import type { Statistic } from "../statistics.ts";
 import { StoreError } from "../store-error.ts";
 import type {
   ChangedDefinitions,
@@ -144,6 +145,10 @@ class CassandraStore implements Store {
 
   onChange(listener: (changed: ChangedDefinitions) => void): () => void {
     return this.#definitions.onChange(listener);
+  }
+
+  async statistics(): Promise<readonly Statistic[]> {
+    return this.#rows.statistics();
   }
 
   close(): Promise<void> {

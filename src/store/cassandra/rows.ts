@@ -6,6 +6,8 @@
 import { createHash } from "node:crypto";
 import type { Table } from "../../model/index.ts";
 import { openPageState, sealPageState } from "../page-state.ts";
+import { Histogram, secondBounds } from "../statistics.ts";
+import type { Statistic } from "../statistics.ts";
 import { StoreError } from "../store-error.ts";
 import type {
   Delete,
@@ -53,6 +55,7 @@ type ReadOptions = Pick<StatementOptions, "consistency" | "fetchSize" | "pageSta
 export interface Rows extends Omit<RowStore, "keyspace" | "keyspaces"> {
   /** Refuses what is called from now on. Resolves when nothing is in flight. */
   close(): Promise<void>;
+  statistics(): readonly Statistic[];
 }
 
 /** For each host of the cluster: far fewer than a connection can carry, so that a node answers in time. Not tuned yet. */
@@ -63,6 +66,9 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
   requireUsable(client);
   const retryPolicy = client.options?.policies?.retry;
   const window = new Window(() => inFlight * Math.max(1, client.hosts?.length ?? 1));
+
+  const seconds = new Histogram(secondBounds);
+  let failures = 0;
 
   /** Without waiting where the table is known, as it is but for the first call. */
   function known(place: TableName): CqlTable | undefined {
@@ -78,11 +84,14 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
   async function send(request: () => Promise<CqlResult>, tries?: EarlierTries): Promise<CqlResult> {
     const turn = window.enter();
     if (turn) await turn;
+    const startedMs = performance.now();
     try {
       return await request();
     } catch (error) {
+      failures++;
       throw storeFailure(error, tries?.mayBeApplied);
     } finally {
+      seconds.add((performance.now() - startedMs) / 1000);
       window.leave();
     }
   }
@@ -143,6 +152,33 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
       return signal ? orAborted(page, signal) : page;
     },
     close: () => window.close(),
+    statistics: () => [
+      {
+        name: "request_duration_seconds",
+        kind: "histogram",
+        help: "Time until the cluster responded, retries included.",
+        value: seconds,
+      },
+      {
+        name: "failed_requests_total",
+        kind: "counter",
+        help: "Requests that the cluster refused, or that got no response.",
+        value: failures,
+      },
+      {
+        name: "requests_in_flight",
+        kind: "gauge",
+        help: "Requests to the cluster without a response yet.",
+        value: window.inFlight,
+      },
+      {
+        name: "waiting_requests",
+        kind: "gauge",
+        help: "Requests that wait until fewer are in flight.",
+        value: window.waiting,
+      },
+      { name: "nodes", kind: "gauge", help: "Known nodes of the cluster.", value: client.hosts?.length ?? 0 },
+    ],
   };
 }
 

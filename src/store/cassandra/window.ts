@@ -16,6 +16,15 @@ export class Window {
     this.#width = width;
   }
 
+  /** Requests without a response yet. */
+  get inFlight(): number {
+    return this.#busy;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
   /** Whoever enters leaves, whatever happens. Undefined when there is a place: only others wait. */
   enter(): Promise<void> | undefined {
     if (this.#closing) throw new StoreError("unavailable", "the store is closed", undefined, "no");

@@ -23,6 +23,9 @@ const longestWaitMs = 2 ** 31 - 1;
 const quietMs = 1000;
 
 export class Chores {
+  /** Rows that lost something that had expired, all of them or some values. */
+  expiredRows = 0;
+  compactions = 0;
   private readonly commit: Commit;
   private readonly storage: Storage;
   private readonly now: () => number;
@@ -105,6 +108,7 @@ export class Chores {
   private async compact(): Promise<boolean> {
     if (!this.isQuiet || !this.storage.isBloated) return false;
     await this.storage.read(compact);
+    this.compactions++;
     return true;
   }
 
@@ -136,7 +140,7 @@ export class Chores {
   private async expire(): Promise<boolean> {
     const nowMs = this.now();
     if (nowMs < this.nextExpiry) return false;
-    let expired: Expired = { next: this.nextExpiry };
+    let expired: Expired = { next: this.nextExpiry, rows: 0 };
     // What is written meanwhile may expire sooner.
     this.nextExpiry = Infinity;
     try {
@@ -144,6 +148,7 @@ export class Chores {
     } finally {
       this.nextExpiry = Math.min(this.nextExpiry, expired.next);
       this.expiredUpTo = expired.after;
+      this.expiredRows += expired.rows;
     }
     if (expired.next <= nowMs) return true;
     this.setTimer();

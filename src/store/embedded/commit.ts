@@ -4,6 +4,7 @@
  * Writes queue up. One loop takes all waiting writes, lets each see the earlier ones, stores everything as one batch,
  * and acknowledges only after the sync. A failing write fails alone; a failing batch fails all of its writes.
  */
+import { Histogram, secondBounds } from "../statistics.ts";
 import { StoreError } from "../store-error.ts";
 import { Draft } from "./draft.ts";
 import { keepEntries } from "./entries/keep-entries.ts";
@@ -22,6 +23,12 @@ interface Job {
 const mostAtOnce = 1000;
 
 export class Commit {
+  /** Writes that went to disk together. */
+  readonly batchSizes = new Histogram([1, 2, 5, 10, 20, 50, 100, 200, 500, mostAtOnce]);
+  /** Of each batch until it is on disk. */
+  readonly seconds = new Histogram(secondBounds);
+  /** Batches of which nothing is acknowledged. */
+  failures = 0;
   private readonly storage: Storage;
   private queue: Job[] = [];
   private draining: Promise<void> | undefined;
@@ -38,6 +45,11 @@ export class Commit {
     });
   }
 
+  /** How many writes wait for their turn. */
+  get waiting(): number {
+    return this.queue.length;
+  }
+
   /** Waits until all writes are answered. */
   async settled(): Promise<void> {
     await this.draining;
@@ -51,6 +63,7 @@ export class Commit {
       try {
         await this.commit(jobs, await this.storage.recover().catch(refuse));
       } catch (error) {
+        this.failures++;
         for (const job of jobs) job.reject(storeFailure(error));
       }
     }
@@ -74,17 +87,24 @@ export class Commit {
         reject(storeFailure(error));
       }
     }
-    await this.store(group, data);
+    const startedMs = performance.now();
+    if (await this.store(group, data)) {
+      this.batchSizes.add(answers.length);
+      this.seconds.add((performance.now() - startedMs) / 1000);
+    }
     for (const answer of answers) answer();
   }
 
-  private async store(group: Draft, data: Data): Promise<void> {
+  /** @returns whether there was anything to write */
+  private async store(group: Draft, data: Data): Promise<boolean> {
     const { level } = data;
     if (group.deletedRanges().length > 0) {
-      return level.writeMany(deletions(group, data), () => group.operations());
+      await level.writeMany(deletions(group, data), () => group.operations());
+      return true;
     }
     const operations = group.operations();
     if (operations.length > 0) await level.write(operations);
+    return operations.length > 0;
   }
 }
 

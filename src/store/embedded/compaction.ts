@@ -4,8 +4,8 @@
  * LevelDB merges its files as they become many, and keeps some 4 MB of changes in a log: of large data that is little, but a
  * few rows that are written all the time could take the room of thousands.
  */
-import { statfs } from "node:fs/promises";
 import type { Level } from "./level.ts";
+import { freeBytes } from "./disk-use.ts";
 
 /** Bytes that are written before it is worth the work. */
 const least = 2 ** 20;
@@ -27,9 +27,4 @@ export async function compact(level: Level): Promise<void> {
   if (size <= most && (await freeBytes(files.location)) > 2 * (size + written)) await files.compactRange(first, last);
   level.written -= written;
   level.compactedSize = await files.approximateSize(first, last);
-}
-
-async function freeBytes(directory: string): Promise<number> {
-  const { bavail, bsize } = await statfs(directory);
-  return bavail * bsize;
 }

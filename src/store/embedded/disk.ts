@@ -7,6 +7,8 @@
 import { StoreError } from "../store-error.ts";
 import type { Catalog } from "./catalog.ts";
 import { isBloated } from "./compaction.ts";
+import { diskUse } from "./disk-use.ts";
+import type { DiskUse } from "./disk-use.ts";
 import type { Level } from "./level.ts";
 import { writeFailure } from "./level-error.ts";
 import { openData } from "./open-data.ts";
@@ -48,6 +50,10 @@ export class Disk implements Storage {
 
   get isBloated(): boolean {
     return isBloated(this.data.level);
+  }
+
+  diskUse(): Promise<DiskUse | undefined> {
+    return diskUse(this.place.directory);
   }
 
   /** Reads from the data as it is; waits while it is opened again. */

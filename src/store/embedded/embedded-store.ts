@@ -8,6 +8,7 @@
  */
 import { indexNames } from "../../model/index.ts";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
+import type { Statistic } from "../statistics.ts";
 import { StoreError } from "../store-error.ts";
 import type {
   ChangedDefinitions,
@@ -39,6 +40,7 @@ import { planRead } from "./read-plan.ts";
 import { copyRows, restoreRows } from "./row-copy.ts";
 import type { RowCopy } from "./row-copy.ts";
 import type { Storage } from "./storage.ts";
+import { statisticsOf } from "./statistics.ts";
 import { planDelete, planInsert, planUpdate, planWrite } from "./write-plan.ts";
 import type { Plan } from "./write-plan.ts";
 
@@ -192,6 +194,10 @@ class OpenStore implements EmbeddedStore {
         return readPage({ level, plan, nowMs, indexes }, selection);
       }),
     );
+  }
+
+  async statistics(): Promise<readonly Statistic[]> {
+    return statisticsOf(this.commit, this.chores, this.storage);
   }
 
   building(keyspace: string, table: string): ReadonlyMap<string, number> {

@@ -14,6 +14,7 @@ export async function openMemory(): Promise<Storage> {
     catalog,
     isWritable: true,
     isBloated: false,
+    diskUse: async () => undefined,
     read: async (work) => work(level),
     recover: async () => ({ level, catalog, close }),
     close,

@@ -1,4 +1,5 @@
 import type { Catalog } from "./catalog.ts";
+import type { DiskUse } from "./disk-use.ts";
 import type { Level } from "./level.ts";
 
 /** The data of a store while it is open. */
@@ -17,6 +18,8 @@ export interface Storage {
   readonly isWritable: boolean;
   /** Whether there is much on disk that nobody can read any more. */
   readonly isBloated: boolean;
+  /** Undefined if the data is in memory, or the disk does not say. */
+  diskUse(): Promise<DiskUse | undefined>;
   /** Reads from the data as it is. */
   read<Result>(work: (level: Level) => Result | Promise<Result>): Promise<Result>;
   /** The data to write to. @throws {StoreError} `full` or `unavailable` when it cannot even be read */

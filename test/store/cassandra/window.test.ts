@@ -27,6 +27,19 @@ describe("a window of two", () => {
     expect(started).toEqual([0, 1, 2, 3, 4]);
   });
 
+  it("counts the requests that are in flight and those that wait", async () => {
+    const window = new Window(() => 2);
+    const ends: (() => void)[] = [];
+    const sent = Array.from({ length: 5 }, () => send(window, () => new Promise<void>((end) => ends.push(end))));
+    expect([window.inFlight, window.waiting]).toEqual([2, 3]);
+    for (const left of [4, 3, 2, 1, 0]) {
+      ends.shift()?.();
+      await new Promise((turn) => setImmediate(turn));
+      expect(window.inFlight + window.waiting).toBe(left);
+    }
+    await Promise.all(sent);
+  });
+
   it("gives the place of a request that fails to the next one", async () => {
     const window = new Window(() => 1);
     const fails = send(window, () => Promise.reject(new Error("broken")));

@@ -14,6 +14,8 @@ export interface Expired {
   readonly next: number;
   /** The entry to go on after, while there is more: LevelDB would be slow to find it behind all that were deleted. */
   readonly after?: Buffer;
+  /** Rows that lost all or some of their values. */
+  readonly rows: number;
 }
 
 /** Drafts the deletion of some of what has expired. */
@@ -25,20 +27,23 @@ export async function expireSome(
 ): Promise<Expired> {
   const from = after ? { gt: after } : { gte: expiryKey(0) };
   const keys = await level.keys({ ...from, limit: rowsPerStep }).all();
+  let rows = 0;
   for (const key of keys) {
     const { expiresAt, rowKey } = parseExpiryKey(key);
-    if (expiresAt > nowMs) return { next: expiresAt };
+    if (expiresAt > nowMs) return { next: expiresAt, rows };
     draft.delete(key);
-    expireRow(draft, catalog.layout(tableIdOf(rowKey)), rowKey, nowMs);
+    if (expireRow(draft, catalog.layout(tableIdOf(rowKey)), rowKey, nowMs)) rows++;
   }
   const last = keys.at(-1);
-  return last && keys.length === rowsPerStep ? { next: nowMs, after: last } : { next: Infinity };
+  return last && keys.length === rowsPerStep ? { next: nowMs, after: last, rows } : { next: Infinity, rows };
 }
 
-function expireRow(draft: Draft, layout: Layout | undefined, key: Buffer, nowMs: number): void {
+/** @returns whether anything of the row has expired */
+function expireRow(draft: Draft, layout: Layout | undefined, key: Buffer, nowMs: number): boolean {
   const row = layout && parseUndamaged(layout, key, draft.get(key));
   const live = liveRow(row, nowMs);
-  if (live === row) return;
+  if (live === row) return false;
   if (live) draft.put(key, seal(key, encodeRow(live)));
   else draft.delete(key);
+  return true;
 }

@@ -1,0 +1,69 @@
+import type { Statistic } from "../statistics.ts";
+import type { Chores } from "./chores.ts";
+import type { Commit } from "./commit.ts";
+import type { Storage } from "./storage.ts";
+
+/** What the parts of an open store have counted since it was opened, and how it stands now. */
+export async function statisticsOf(commit: Commit, chores: Chores, storage: Storage): Promise<readonly Statistic[]> {
+  const { builds, dropped } = storage.catalog;
+  const indexed = [...builds.values()].reduce((sum, { rows }) => sum + rows, 0);
+  const figures: readonly Statistic[] = [
+    {
+      name: "batch_writes",
+      kind: "histogram",
+      help: "Writes that went to the disk together, in one batch with one sync.",
+      value: commit.batchSizes,
+    },
+    {
+      name: "batch_duration_seconds",
+      kind: "histogram",
+      help: "Time until a batch was written and synced.",
+      value: commit.seconds,
+    },
+    {
+      name: "failed_batches_total",
+      kind: "counter",
+      help: "Batches that failed: the disk refused them, or was full.",
+      value: commit.failures,
+    },
+    { name: "waiting_writes", kind: "gauge", help: "Writes that wait for the batch before.", value: commit.waiting },
+    {
+      name: "writable",
+      kind: "gauge",
+      help: "1, or 0 from a failed write until the store has recovered: rows can be read then, but not written.",
+      value: Number(storage.isWritable),
+    },
+    { name: "index_builds", kind: "gauge", help: "Indexes that are being built.", value: builds.size },
+    {
+      name: "index_build_rows",
+      kind: "gauge",
+      help: "Rows that have their entries in the indexes that are being built.",
+      value: indexed,
+    },
+    {
+      name: "pending_drops",
+      kind: "gauge",
+      help: "Dropped tables and indexes of which there is data left to delete.",
+      value: dropped.size,
+    },
+    {
+      name: "expired_rows_total",
+      kind: "counter",
+      help: "Rows that were deleted, all or in part, because their time to live had ended.",
+      value: chores.expiredRows,
+    },
+    {
+      name: "compactions_total",
+      kind: "counter",
+      help: "Compactions that freed the disk of overwritten and deleted rows.",
+      value: chores.compactions,
+    },
+  ];
+  const disk = await storage.diskUse();
+  if (!disk) return figures;
+  return [
+    ...figures,
+    { name: "disk_used_bytes", kind: "gauge", help: "Size of the files of the data.", value: disk.usedBytes },
+    { name: "disk_free_bytes", kind: "gauge", help: "Free space on the disk of the data.", value: disk.freeBytes },
+  ];
+}

@@ -1,0 +1,50 @@
+/** What the engine tells of its requests to the cluster. */
+import { expect, it } from "vitest";
+import type { CqlClient } from "../../../src/store/cassandra/client.ts";
+import { Histogram, cassandraRows } from "../../../src/store/index.ts";
+import { tableOf } from "../../support/keyspaces.ts";
+
+const people = tableOf({
+  name: "people",
+  columnDefinitions: [{ name: "id", typeDefinition: "int" }],
+  primaryKey: { partitionKey: ["id"] },
+});
+
+it("counts requests in flight, waiting and failed, and measures each", async () => {
+  const answers: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
+  const client: Partial<CqlClient> = {
+    hosts: { length: 1, values: () => [] },
+    options: { encoding: {} },
+    execute: () =>
+      new Promise((resolve, reject) => {
+        answers.push({ resolve: () => resolve({ rows: undefined, pageState: null }), reject });
+      }),
+  };
+  const rows = cassandraRows({
+    client: client as CqlClient,
+    tables: { table: () => people, find: async () => people },
+  });
+  const figures = (): Readonly<Record<string, number>> =>
+    Object.fromEntries(
+      rows
+        .statistics()
+        .map(({ name, value }) => [name, value instanceof Histogram ? (value.counts.at(-1) ?? NaN) : value]),
+    );
+  const inserts = Array.from({ length: 300 }, (_, id) =>
+    rows.insert({ keyspace: "shop", table: "people", values: new Map([["id", id]]) }).catch(() => undefined),
+  );
+  expect(figures()).toEqual({
+    request_duration_seconds: 0,
+    failed_requests_total: 0,
+    requests_in_flight: 256,
+    waiting_requests: 44,
+    nodes: 1,
+  });
+  answers.shift()?.reject(new Error("no"));
+  while (figures()["requests_in_flight"] !== 0) {
+    for (const { resolve } of answers.splice(0)) resolve();
+    await new Promise((turn) => setImmediate(turn));
+  }
+  await Promise.all(inserts);
+  expect(figures()).toMatchObject({ request_duration_seconds: 300, failed_requests_total: 1, waiting_requests: 0 });
+});
