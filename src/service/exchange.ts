@@ -3,7 +3,7 @@ import type { GraphQLAnswer } from "@colonnade/runtime/protocol";
 /** A request and its response as logs and metrics see them: without path, query, headers and bodies, which hold secrets. */
 export interface Exchange {
   readonly method: string;
-  /** The path as the route table has it, `/api/graphql/{keyspace}`; `none` if no route matches. */
+  /** The path as the route table has it, `/api/graphql/{keyspace}`; `none` or `unparsed` if there is none. */
   readonly route: string;
   readonly status: number;
   readonly durationMs: number;
@@ -21,6 +21,9 @@ export type Observer = (exchange: Exchange) => void;
 
 /** The route of requests that match none. */
 export const noRoute = "none";
+
+/** The route of requests that are not HTTP, or broke off. */
+export const unparsed = "unparsed";
 
 /** The code of a GraphQL result's first error. A document that was not run has errors without codes. */
 export function errorCodeOf(json: unknown): string | undefined {

@@ -2,24 +2,22 @@
  * Opens a port for a service, on node:http.
  *
  * Installs no signal handler and changes no global. Rejects what only a socket can detect: foreign hosts, paths with
- * dot segments, which a URL would hide, bodies that continue after they were rejected, and clients that never send
- * anything.
+ * dot segments, which a URL would hide, bodies that continue after they were rejected, clients that never send anything,
+ * and what is not HTTP.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
-import { answerRefusal } from "./answer.ts";
-import { noRoute } from "./exchange.ts";
 import type { Observer } from "./exchange.ts";
 import { createHostCheck } from "./host-check.ts";
 import type { HostCheck } from "./host-check.ts";
 import { NodeRequest, send } from "./node-exchange.ts";
 import { addressOf, closeServer, openServers } from "./open-servers.ts";
-import { createResponse } from "./outgoing-response.ts";
-import type { OutgoingResponse } from "./outgoing-response.ts";
 import { pathOf } from "./path.ts";
+import { refuseEarly } from "./refuse-early.ts";
 import { Refusal } from "./refusal.ts";
 import type { Service } from "./service.ts";
+import { refuseUnparsed } from "./unparsed-request.ts";
 
 export interface ListenOptions {
   /** 0 takes any free one. */
@@ -65,7 +63,7 @@ export async function listen(
   const answer = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = new NodeRequest(message, response);
     const refusal = refusalOf(message, isOurs);
-    const answered = await (refusal ? refuse(refusal, request, onRefused) : respond(request));
+    const answered = await (refusal ? refuseEarly(refusal, request, onRefused) : respond(request));
     if (answered.status === 413) endUnread(message);
     send(response, answered, closing !== undefined);
   };
@@ -84,6 +82,9 @@ export async function listen(
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
     });
+    server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
+      refuseUnparsed({ error, socket, underWay }, onRefused),
+    );
   }
   const close = async (): Promise<void> => {
     const end = performance.now() + graceMs;
@@ -125,18 +126,6 @@ async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
 
 function allClosed(responses: Iterable<ServerResponse>): Promise<unknown> {
   return Promise.all(Array.from(responses, (response) => new Promise((resolve) => response.once("close", resolve))));
-}
-
-function refuse(
-  refusal: Refusal,
-  { method, ip: client }: NodeRequest,
-  onRefused: Observer | undefined,
-): OutgoingResponse {
-  const requestId = crypto.randomUUID();
-  const { response, bytes } = createResponse(answerRefusal(refusal, "rest"), { requestId, bodyless: false });
-  const { status } = refusal;
-  onRefused?.({ method, route: noRoute, status, durationMs: 0, bytes, requestId, client });
-  return response;
 }
 
 function refusalOf({ headers, url = "" }: IncomingMessage, isOurs: HostCheck): Refusal | undefined {

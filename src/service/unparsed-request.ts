@@ -1,0 +1,49 @@
+/**
+ * Responds to requests that Node's parser refuses, or that do not arrive in time: no endpoint ever sees them.
+ *
+ * What the client sent is never looked at, and so in no log.
+ */
+import { STATUS_CODES } from "node:http";
+import type { ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { unparsed } from "./exchange.ts";
+import type { Observer } from "./exchange.ts";
+import type { OutgoingResponse } from "./outgoing-response.ts";
+import { refuseEarly } from "./refuse-early.ts";
+import { Refusal } from "./refusal.ts";
+
+/** By the code of Node's error; the others of the parser are 400. */
+const statuses: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+export interface UnparsedRequest {
+  readonly error: NodeJS.ErrnoException;
+  readonly socket: Duplex & { readonly bytesRead?: number; readonly remoteAddress?: string };
+  /** What is under way on all sockets. */
+  readonly underWay: Iterable<ServerResponse>;
+}
+
+export function refuseUnparsed({ error, socket, underWay }: UnparsedRequest, onRefused: Observer | undefined): void {
+  const { code = "" } = error;
+  const own = [...underWay].filter((response) => response.socket === socket);
+  // A connection that broke, or that was opened ahead of need and never used, is not a request.
+  const isRequest = (code.startsWith("HPE_") || code in statuses) && socket.bytesRead !== 0;
+  // In the middle of another response it would be taken for a part of that.
+  if (isRequest && socket.writable && !own.some(({ headersSent }) => headersSent)) {
+    const status = statuses[code] ?? 400;
+    const refusal = new Refusal(status, `HTTP ${status} ${STATUS_CODES[status]}`);
+    // If the body is at fault, the endpoint that reads it tells logs and metrics.
+    const isKnown = own.some(({ req }) => !req.complete);
+    const request = { method: "unknown", route: unparsed, ip: socket.remoteAddress };
+    socket.write(print(refuseEarly(refusal, request, isKnown ? undefined : onRefused)));
+  }
+  socket.destroy();
+}
+
+function print({ status, headers, body }: OutgoingResponse): string {
+  const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body ?? ""].join("\r\n");
+}
