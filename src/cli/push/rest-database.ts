@@ -10,6 +10,7 @@ import { profileOf } from "../../source/profile-of.ts";
 import { isDefined } from "../database/ask-sources.ts";
 import { findDropped } from "./dropped-by-server.ts";
 import type { ByHand, Database } from "./database.ts";
+import { knowsIndexes, printIndexMutation, requireCreated } from "./index-mutation.ts";
 import { printStep } from "../database/step.ts";
 import type { Step } from "../database/step.ts";
 
@@ -19,12 +20,18 @@ export interface RestDatabaseOptions {
   readonly profile?: string | undefined;
 }
 
-/** A service, whose REST creates tables, and on some servers columns; REST cannot create user types and indexes. */
+/**
+ * A service, whose REST creates tables, and on some servers columns. Indexes are created by GraphQL where the service
+ * supports that and reports them; user types have to be created by hand.
+ */
 export function createRestDatabase(
   session: Session,
   { customTypes, profile = "service" }: RestDatabaseOptions = {},
 ): Database {
-  const call = (step: Step): Call => printCall(step, profileOf(session).tablesPath(step.keyspace));
+  const call = (step: Step): Call =>
+    step.kind === "index"
+      ? printIndexMutation(session, step)
+      : printCall(step, profileOf(session).tablesPath(step.keyspace));
   return {
     name: "the service",
     // Some servers check for new tables only periodically.
@@ -35,17 +42,21 @@ export function createRestDatabase(
       const { keyspace } = await introspectKeyspace(options).catch((error: unknown) => {
         throw withoutKeyspace(error, defined.name);
       });
-      return { keyspace, unknown: ["userTypes", "indexes", "description", "memberDescriptions"] };
+      return { keyspace, unknown: ["userTypes", "description", "memberDescriptions"] };
     },
     judge: async (steps) => {
       const able = steps.filter(({ kind }) => kind === "table" || kind === "column");
+      const indexes = steps.filter(({ kind }) => kind === "index");
+      const [index] = indexes;
+      // Servers with other paths do not report indexes: push could not tell whether they were created.
+      const canIndex = index && profile === "service" && (await knowsIndexes(session, index.keyspace));
       return {
-        steps: able,
+        steps: [...able, ...(canIndex ? indexes : [])],
         refused: [
           ...((await knowsColumns(session, able)) ? [] : able.flatMap(refuseColumn)),
           ...findDropped(able, profile),
         ],
-        byHand: [...missingTypes(able), ...steps.filter(({ kind }) => kind === "index").map(indexByHand)],
+        byHand: [...missingTypes(able), ...(canIndex ? [] : indexes.map(indexByHand))],
       };
     },
     print: (step) => printCurl(call(step), session),
@@ -53,7 +64,8 @@ export function createRestDatabase(
     open: (use) =>
       use(async (step) => {
         const request = { operation: `push ${step.keyspace}`, ...call(step) };
-        await session.send({ ...request, ...(step.kind === "table" && { safety: "safe" }) });
+        const answer = await session.send({ ...request, ...(step.kind !== "column" && { safety: "safe" }) });
+        if (step.kind === "index") requireCreated(answer);
         return [];
       }),
   };
@@ -139,7 +151,7 @@ function newColumns(step: Step): readonly Column[] {
 
 function indexByHand(step: Step): ByHand {
   const place = step.kind === "index" ? `${step.keyspace}.${step.table.name}.${step.index.column}` : step.keyspace;
-  return { message: `the index of ${place} is needed, and REST cannot create it`, cql: printStep(step, 1) };
+  return { message: `the index of ${place} is needed, and this service cannot create it`, cql: printStep(step, 1) };
 }
 
 /** A command for a shell, with address and token from the environment. */

@@ -15,6 +15,7 @@ import { objectOf, objectsOf, stringOf } from "../read-json.ts";
 import type { Members } from "../read-json.ts";
 import type { SeenKeyspace } from "../seen-keyspace.ts";
 import { unknownKeyspace } from "../unknown-keyspace.ts";
+import { definitionPath } from "./definition-path.ts";
 import { definitionDialects, describedQuery } from "./definition-query.ts";
 import { introspectionQuery } from "./introspection-query.ts";
 import { parseDefinitionAnswer } from "./parse-definition-answer.ts";
@@ -42,10 +43,7 @@ export async function seeGraphQL(session: Session, keyspace: string, rules: Grap
 
 /** Reads from the definition endpoint; undefined if it does not exist, or does not support these tables. */
 async function seeDefinitions(session: Session, keyspace: string): Promise<SeenKeyspace | undefined> {
-  // Beside the keyspaces' endpoints: `/api/graphql/shop` and `/api/graphql-schema`.
-  const path = profileOf(session)
-    .graphqlPath(keyspace, keyspace)
-    .replace(/\/[^/]*$/, "-schema");
+  const path = definitionPath(session, keyspace);
   const ask = (query: string): Promise<Answer> =>
     post(session, keyspace, path, { query, variables: { name: keyspace } });
   for (const { knowsTypes, query } of definitionDialects) {

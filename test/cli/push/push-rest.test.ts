@@ -1,9 +1,10 @@
-/** `push` to a service: its REST creates tables, on some servers columns, and neither user types nor indexes. */
+/** `push` to a service: its REST creates tables, on some servers columns, its GraphQL indexes, and neither user types. */
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { shapes } from "../../../schemas/json-schemas.ts";
 import type { TableDefinition } from "../../../src/model/index.ts";
 import { createService, listen } from "../../../src/service/index.ts";
 import type { Listener } from "../../../src/service/index.ts";
+import type { Store } from "../../../src/store/index.ts";
 import { respondWith } from "../../support/respond-with.ts";
 import { createTemporaryFolder, writeTree } from "../../support/temporary-folder.ts";
 import { openStore } from "../../store/embedded/temporary-store.ts";
@@ -23,12 +24,13 @@ const products: TableDefinition = {
   description: "What the shop's got.",
   columnDefinitions: [{ ...column("id", "uuid"), description: "Ours." }, column("name", "text")],
   primaryKey: { partitionKey: ["id"] },
-  indexes: [{ column: "name" }],
 };
+const indexed: TableDefinition = { ...products, indexes: [{ column: "name" }] };
 const withPrice = { ...products, columnDefinitions: [...products.columnDefinitions, column("price", "decimal")] };
 
 let cwd = "";
 let listener: Listener;
+let store: Store;
 /** Requests that create something, as the service gets them. */
 let written: string[] = [];
 /** For how long `push` waited, each time. */
@@ -44,10 +46,19 @@ const withoutColumns =
       ? Promise.resolve(Response.json({ description: "no", code: status }, { status }))
       : service(request);
 
+/** A server of the family without the definition endpoint. */
+const withoutDefinitions =
+  (status: number) =>
+  (service: Serve): Serve =>
+  (request) =>
+    new URL(request.url).pathname === "/api/graphql-schema"
+      ? Promise.resolve(Response.json({ description: "no", code: status }, { status }))
+      : service(request);
+
 type Serve = (request: Request) => Promise<Response>;
 
 async function start(wrap: (service: Serve) => Serve = (service) => service): Promise<void> {
-  const { store } = await openStore();
+  ({ store } = await openStore());
   const service = wrap(createService({ store, user, keyspace: "shop" }));
   [written, waits] = [[], []];
   listener = await listen(
@@ -105,8 +116,10 @@ describe("a table that is missing", () => {
   });
 
   it("has its index and its user types named, with the CQL that makes them", async () => {
+    await listener.close();
+    await start(withoutDefinitions(404));
     const home = column("home", "frozen<address>");
-    define({ ...products, columnDefinitions: [...products.columnDefinitions, home] });
+    define({ ...indexed, columnDefinitions: [...products.columnDefinitions, home] });
     const fields = [{ name: "street", typeDefinition: "text" }];
     writeTree(cwd, { "definitions/shop/types/address.json": JSON.stringify({ name: "address", fields }) });
     const { stdout, code } = await push("--dry-run --json");
@@ -122,7 +135,7 @@ describe("a table that is missing", () => {
               cql: "CREATE TYPE IF NOT EXISTS shop.address (\n  street text\n)",
             },
             {
-              message: "the index of shop.products.name is needed, and REST cannot create it",
+              message: "the index of shop.products.name is needed, and this service cannot create it",
               cql: "CREATE INDEX IF NOT EXISTS ON shop.products (name)",
             },
           ],
@@ -208,6 +221,97 @@ describe("a column that is missing", () => {
 nothing created
 `,
     });
+  });
+});
+
+describe("an index that is missing", () => {
+  const path = "/api/graphql-schema";
+  const indexesOf = async (table = "products") => {
+    const keyspace = await store.keyspace("shop");
+    return keyspace?.tables.find(({ name }) => name === table)?.indexes;
+  };
+
+  it("is created with its new table, and of a table that has rows", async () => {
+    define(indexed);
+    expect(await push()).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "created the table shop.products\ncreated the index of shop.products.name\n1 table, 1 index created\n",
+    });
+    expect(await indexesOf()).toEqual([{ column: "name", kind: "full" }]);
+    const id = "00000000-0000-4000-8000-000000000001";
+    await store.insert({ keyspace: "shop", table: "products", values: new Map([["id", id]]) });
+    const price = { ...column("price", "decimal") };
+    const columnDefinitions = [...products.columnDefinitions, price];
+    define({ ...indexed, columnDefinitions, indexes: [{ column: "name" }, { column: "price", name: "by_price" }] });
+    expect((await push()).stderr).toBe(
+      "created the column shop.products.price\ncreated the index of shop.products.price\n1 column, 1 index created\n",
+    );
+    expect(await indexesOf()).toEqual([
+      { column: "name", kind: "full" },
+      { column: "price", kind: "full", name: "by_price" },
+    ]);
+    expect((await push()).stderr).toBe("nothing to do\n");
+  });
+
+  it("is of the part and the type that the definition says", async () => {
+    const columnDefinitions = [
+      ...[column("id", "uuid"), column("tags", "map<text, text>"), column("all", "frozen<set<text>>")],
+      ...[column("list", "list<int>"), column("price", "int")],
+    ];
+    const indexes = [
+      { column: "tags", kind: "entries" },
+      { column: "tags", kind: "keys", name: "tag_keys" },
+      { column: "all", kind: "full" },
+      { column: "list", kind: "values" },
+      { column: "price", using: "sai" },
+    ] as const;
+    define({ ...products, columnDefinitions });
+    await push();
+    define({ ...products, columnDefinitions, indexes });
+    expect((await push()).stderr).toContain("5 indexes created\n");
+    expect(await indexesOf()).toEqual(indexes.map((index) => ({ kind: "full", ...index })));
+    expect((await push()).stderr).toBe("nothing to do\n");
+  });
+
+  it("is a line for a shell with --dry-run", async () => {
+    define(products);
+    await push();
+    define(indexed);
+    const { stdout } = await push("--dry-run");
+    expect(stdout).toMatch(/^curl -X POST "\$COLONNADE_URL\/api\/graphql-schema" /);
+    const sent = JSON.parse(/ -d '(.*)'\n$/.exec(stdout)?.[1] ?? "") as { query: string; variables: object };
+    expect(sent.query).toContain("createIndex(");
+    expect(sent.variables).toEqual({ keyspace: "shop", table: "products", column: "name" });
+    expect(await indexesOf()).toEqual([]);
+  });
+
+  it("stops push if the service refuses it, with the reason", async () => {
+    await listener.close();
+    await start((service) => async (request) => {
+      if (new URL(request.url).pathname !== path) return service(request);
+      const text = await request.clone().text();
+      return text.includes("createIndex(")
+        ? Response.json({ errors: [{ message: "Indexes are not for you" }] })
+        : service(request);
+    });
+    define(indexed);
+    const { code, stderr } = await push();
+    expect(code).toBe(3);
+    expect(stderr).toContain(
+      "the index of shop.products.name could not be created: Indexes are not for you; created before it: the table " +
+        "shop.products [push-stopped]",
+    );
+  });
+
+  it.each([404, 405, 400])("is printed as CQL where the service has no endpoint for it: %i", async (status) => {
+    await listener.close();
+    await start(withoutDefinitions(status));
+    define(indexed);
+    const { code, stderr } = await push();
+    expect(code).toBe(0);
+    expect(stderr).toContain("the index of shop.products.name is needed, and this service cannot create it");
+    expect(stderr).toContain("CREATE INDEX IF NOT EXISTS ON shop.products (name);");
   });
 });
 
