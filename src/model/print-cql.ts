@@ -94,6 +94,10 @@ export function printDropIndex(keyspace: string, index: string): string {
   return `DROP INDEX ${printName(keyspace)}.${printName(index)}`;
 }
 
+export function printTruncate(keyspace: string, table: string): string {
+  return `TRUNCATE TABLE ${printPlace(keyspace, table)}`;
+}
+
 export function printDropTable(keyspace: string, table: string): string {
   return `DROP TABLE ${printPlace(keyspace, table)}`;
 }

@@ -24,6 +24,7 @@ export function readOnlyStore(store: Store, refusal: () => Refusal): Store {
     alterUserType: refuse,
     createTable: refuse,
     alterTable: refuse,
+    truncateTable: refuse,
     dropTable: refuse,
     dropUserType: refuse,
     dropKeyspace: refuse,

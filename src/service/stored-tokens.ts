@@ -94,6 +94,7 @@ export function withoutTokens(store: Store): Store {
     alterUserType: async (keyspace, type, change) => at(keyspace).alterUserType(keyspace, type, change),
     createTable: async (keyspace, table) => at(keyspace).createTable(keyspace, table),
     alterTable: async (keyspace, table, change) => at(keyspace).alterTable(keyspace, table, change),
+    truncateTable: async (keyspace, table) => at(keyspace).truncateTable(keyspace, table),
     dropTable: async (keyspace, table) => at(keyspace).dropTable(keyspace, table),
     dropUserType: async (keyspace, type) => at(keyspace).dropUserType(keyspace, type),
     dropKeyspace: async (name) => name !== tokenKeyspace && store.dropKeyspace(name),

@@ -59,6 +59,8 @@ export interface DefinitionStore {
   createTable(keyspace: string, table: Table): Promise<boolean>;
   /** Changes one thing of a table; its rows stay. @throws {StoreError} `unknown-table` or `invalid` */
   alterTable(keyspace: string, table: string, change: TableChange): Promise<void>;
+  /** Deletes all rows of a table, at once for those who read and write; its definition stays the same object. */
+  truncateTable(keyspace: string, table: string): Promise<void>;
   /** Drops the table and its rows. @returns false when there was none */
   dropTable(keyspace: string, table: string): Promise<boolean>;
   /** Drops a user type that nothing uses. @returns false when there was none */

@@ -90,7 +90,7 @@ export async function openTestService({ definitions, keyspace, rows = {} }: Test
     store,
     users: listUsers([user]),
     now: clock.now,
-    control: { clock, faults, snapshots },
+    control: { clock, faults, snapshots, expireRows: () => store.expireRows() },
     ...(served !== undefined && { keyspace: served }),
   });
   // The name is never looked up.

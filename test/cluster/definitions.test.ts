@@ -60,6 +60,20 @@ await describeOnCluster("definitions of a cluster", (cluster) => {
     expect(told.some(({ keyspace, tables }) => keyspace === name && tables.includes("orders"))).toBe(true);
   });
 
+  it("stay when the rows of a table are deleted", async () => {
+    const values = new Map<string, number | Date>([
+      ["id", 1],
+      ["At", new Date(0)],
+    ]);
+    await store.insert({ keyspace: name, table: "orders", values });
+    const before = await table();
+    await store.truncateTable(name, "orders");
+    const page = { keyspace: name, table: "orders", filters: [], pageSize: 10 };
+    expect((await store.select(page)).rows).toEqual([]);
+    expect(await table()).toBe(before);
+    await expect(store.truncateTable(name, "nope")).rejects.toMatchObject({ code: "unknown-table" });
+  }, 60_000);
+
   it("have as many replicas as the cluster has nodes", async () => {
     const { contactPoints, credentials } = cluster();
     const other = await openCassandraStore({ contactPoints, credentials, replication: 2 });

@@ -214,6 +214,7 @@ describe.each(sessionKinds)("$name", ({ open }) => {
       createKeyspace: (name) => store.createKeyspace(name),
       createUserType: (keyspace, type) => store.createUserType(keyspace, type),
       createTable: (keyspace, table) => store.createTable(keyspace, table),
+      truncateTable: (keyspace, table) => store.truncateTable(keyspace, table),
       dropTable: (keyspace, table) => store.dropTable(keyspace, table),
       alterUserType: (keyspace, type, change) => store.alterUserType(keyspace, type, change),
       alterTable: (keyspace, table, change) => store.alterTable(keyspace, table, change),

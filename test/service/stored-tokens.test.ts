@@ -82,6 +82,7 @@ describe("clients of the service", () => {
     ["batch", (store) => store.batch([{ kind: "insert", ...place, values: new Map([["hash", "a"]]) }])],
     ["createTable", (store) => store.createTable(tokenKeyspace, table as NonNullable<typeof table>)],
     ["alterTable", (store) => store.alterTable(tokenKeyspace, "tokens", { kind: "comment", text: "" })],
+    ["truncateTable", (store) => store.truncateTable(tokenKeyspace, "tokens")],
     ["dropTable", (store) => store.dropTable(tokenKeyspace, "tokens")],
     ["createUserType", (store) => store.createUserType(tokenKeyspace, { name: "a", fields: [] })],
     [

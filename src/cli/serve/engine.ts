@@ -10,8 +10,8 @@ export const engineNames = ["embedded", "cassandra"] as const;
 
 export interface OpenedEngine {
   readonly store: Store;
-  /** Copies of all rows, for tests. @default the engine has none */
-  readonly rows?: Pick<EmbeddedStore, "copyRows" | "restoreRows">;
+  /** What tests do to all rows. @default the engine cannot */
+  readonly rows?: Pick<EmbeddedStore, "copyRows" | "restoreRows" | "expireRows">;
   /** @default in memory */
   readonly tokenStorage?: TokenStorage;
   /** What is served, as in "serving …". */

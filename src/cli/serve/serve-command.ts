@@ -146,7 +146,10 @@ export const serveCommand: Command = {
             store,
             ...(tokenStorage && { tokenStorage }),
             ...(control && { now: control.clock.now }),
-            control: control && { ...control, ...(rows && { snapshots: new Snapshots(rows) }) },
+            control: control && {
+              ...control,
+              ...(rows && { snapshots: new Snapshots(rows), expireRows: () => rows.expireRows() }),
+            },
             ...(user && { user }),
             ...(users && { users }),
             ...(keyspace !== undefined && { keyspace }),

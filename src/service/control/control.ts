@@ -9,4 +9,6 @@ export interface Control {
   readonly faults: Faults;
   /** @default the store takes none */
   readonly snapshots?: Snapshots | undefined;
+  /** Deletes the rows that have expired by the clock. @default they leave by themselves. @returns how many */
+  readonly expireRows?: (() => Promise<number>) | undefined;
 }

@@ -71,9 +71,9 @@ async function namedSnapshot({ snapshots }: Control, call: Call): Promise<{ name
   return { name, snapshots };
 }
 
-const expire: Controlled = async (_control, _call, { tokens }) => ({
+const expire: Controlled = async ({ expireRows }, _call, { tokens }) => ({
   status: 200,
-  json: { tokens: await tokens.endAll() },
+  json: { tokens: await tokens.endAll(), rows: (await expireRows?.()) ?? 0 },
 });
 
 const getClock: Controlled = ({ clock }) => {
@@ -123,7 +123,7 @@ const endpoints: Readonly<Record<string, Readonly<Record<string, Described>>>> =
   reset: { POST: ["Deletes the rows of a table, of a keyspace, or all.", reset] },
   snapshot: { POST: ["Copies all rows into memory, under a name.", snapshot] },
   restore: { POST: ["Puts the rows of a snapshot in the place of all rows.", restore] },
-  expire: { POST: ["Ends all tokens, as if 30 minutes had passed for them alone.", expire] },
+  expire: { POST: ["Ends all tokens, as if 30 minutes had passed for them alone, and deletes expired rows.", expire] },
   clock: {
     GET: ["Returns the time by which tokens and rows expire.", getClock],
     PUT: ["Sets, advances, stops or resumes the clock.", setClock],

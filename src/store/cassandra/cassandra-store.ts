@@ -131,6 +131,10 @@ class CassandraStore implements Store {
     return this.#track(() => this.#definitions.alterTable(keyspace, table, change));
   }
 
+  truncateTable(keyspace: string, table: string): Promise<void> {
+    return this.#track(() => this.#definitions.truncateTable(keyspace, table));
+  }
+
   dropTable(keyspace: string, table: string): Promise<boolean> {
     return this.#track(() => this.#definitions.dropTable(keyspace, table));
   }

@@ -21,6 +21,7 @@ import {
   printRenameField,
   printSetComment,
   printSetTimeToLive,
+  printTruncate,
   refusingExisting,
 } from "../../model/print-cql.ts";
 import type { Replication } from "../../model/print-cql.ts";
@@ -96,6 +97,14 @@ export class Definitions implements DefinitionStore {
     return this.#inTurn(async () => {
       const found = await this.#catalog.find({ keyspace, table });
       await this.#run(printChange(keyspace, found, change));
+    });
+  }
+
+  /** All nodes must be up for it. */
+  truncateTable(keyspace: string, table: string): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#catalog.find({ keyspace, table });
+      await this.#execute(printTruncate(keyspace, table));
     });
   }
 

@@ -21,7 +21,7 @@ import { compareNumbers } from "./numbers.ts";
 import { refusal } from "./refusal.ts";
 import { format, readFormat, readKeyspaces, renumber, salvaged } from "./stored-catalog.ts";
 import type { Numbered } from "./stored-catalog.ts";
-import { addTable, changeTable, removeTable, tableRemoval } from "./table-changes.ts";
+import { addTable, changeTable, removeTable, renewTable, tableRemoval } from "./table-changes.ts";
 import { addUserType, changeUserType, removeUserType } from "./user-type-changes.ts";
 
 /** So many rows or entries are deleted at once; writes of others come in between. */
@@ -97,12 +97,6 @@ export class Catalog {
     return this.builds.size === 0 ? indexes : indexes.filter(({ id }) => !this.builds.has(id));
   }
 
-  /** A table may be dropped while a write waits; its number must not get rows again. @throws {StoreError} `unknown-table` */
-  requireTable({ id, table }: Layout): void {
-    if (this.layouts.has(id)) return;
-    throw new StoreError("unknown-table", `table ${table.name} does not exist`);
-  }
-
   async createKeyspace(name: string): Promise<boolean> {
     if (this.known.has(name)) return false;
     if (!isKeyspaceName(name)) {
@@ -135,6 +129,11 @@ export class Catalog {
 
   async alterTable(keyspace: string, name: string, change: TableChange): Promise<void> {
     await this.change(keyspace, changeTable(this.contentOf(keyspace), name, change, await this.nextId()));
+  }
+
+  /** Its rows are still to be deleted, under the number that it had. */
+  async truncateTable(keyspace: string, name: string): Promise<void> {
+    await this.change(keyspace, renewTable(this.contentOf(keyspace), name, await this.nextId()));
   }
 
   async dropUserType(keyspace: string, name: string): Promise<boolean> {

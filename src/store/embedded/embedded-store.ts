@@ -19,6 +19,7 @@ import type {
   Selection,
   Store,
   TableChange,
+  TableName,
   Update,
   UserTypeChange,
   Write,
@@ -33,6 +34,7 @@ import { Chores } from "./chores.ts";
 import { Commit } from "./commit.ts";
 import { Disk } from "./disk.ts";
 import type { Draft } from "./draft.ts";
+import type { Layout } from "./layout.ts";
 import { storeFailure } from "./level-error.ts";
 import { openMemory } from "./memory.ts";
 import { readPage } from "./page.ts";
@@ -55,6 +57,8 @@ export interface EmbeddedStore extends Store {
    * @throws {StoreError} `invalid` when a definition has changed since the copy
    */
   restoreRows(copy: RowCopy): Promise<void>;
+  /** Deletes what has expired from the disk now. @returns how many rows lost all or some of their values */
+  expireRows(): Promise<number>;
   /** Waits until indexes are built, dropped rows are gone from disk and so are those that have expired. */
   settled(): Promise<void>;
 }
@@ -144,6 +148,10 @@ class OpenStore implements EmbeddedStore {
     return this.change(keyspace, (catalog) => catalog.alterTable(keyspace, table, change));
   }
 
+  async truncateTable(keyspace: string, table: string): Promise<void> {
+    return this.change(keyspace, (catalog) => catalog.truncateTable(keyspace, table));
+  }
+
   async dropTable(keyspace: string, table: string): Promise<boolean> {
     return this.change(keyspace, (catalog) => catalog.dropTable(keyspace, table));
   }
@@ -161,25 +169,23 @@ class OpenStore implements EmbeddedStore {
   }
 
   async insert(write: Insert): Promise<Outcome> {
-    this.checkOpen();
-    return this.writeOne(planInsert(this.catalog.find(write), write));
+    return this.writeOne(write, planInsert);
   }
 
   async update(write: Update): Promise<Outcome> {
-    this.checkOpen();
-    return this.writeOne(planUpdate(this.catalog.find(write), write));
+    return this.writeOne(write, planUpdate);
   }
 
   async delete(write: Delete): Promise<Outcome> {
-    this.checkOpen();
-    return this.writeOne(planDelete(this.catalog.find(write), write));
+    return this.writeOne(write, planDelete);
   }
 
   async batch(writes: readonly Write[]): Promise<readonly Outcome[]> {
     this.checkOpen();
-    const plans = writes.map((write) => planWrite(this.catalog.find(write), write));
+    const plan = (): readonly Plan[] => writes.map((write) => planWrite(this.catalog.find(write), write));
+    const plans = plan();
     checkBatch(plans);
-    return this.commit.write((draft) => this.apply(draft, plans));
+    return this.commit.write((draft) => this.apply(draft, plans.every(this.isCurrent) ? plans : plan()));
   }
 
   async select(selection: Selection): Promise<Page> {
@@ -223,6 +229,13 @@ class OpenStore implements EmbeddedStore {
     this.chores.changed();
   }
 
+  async expireRows(): Promise<number> {
+    this.checkOpen();
+    const before = this.chores.expiredRows;
+    await this.chores.settled();
+    return this.chores.expiredRows - before;
+  }
+
   settled(): Promise<void> {
     return this.chores.settled();
   }
@@ -253,15 +266,20 @@ class OpenStore implements EmbeddedStore {
     if (changed) this.listeners.tell(changed);
   }
 
-  private writeOne(plan: Plan): Promise<Outcome> {
+  private writeOne<W extends TableName>(write: W, planIn: (layout: Layout, write: W) => Plan): Promise<Outcome> {
+    this.checkOpen();
+    const plan = planIn(this.catalog.find(write), write);
     return this.commit.write((draft) => {
-      const outcomes = this.apply(draft, [plan]);
+      const current = this.isCurrent(plan) ? plan : planIn(this.catalog.find(write), write);
+      const outcomes = this.apply(draft, [current]);
       return outcomes instanceof Promise ? outcomes.then(only) : only(outcomes);
     });
   }
 
+  /** A table may be dropped or truncated while a write waits; its number must not get rows again. */
+  private readonly isCurrent = ({ layout }: Plan): boolean => this.catalog.layout(layout.id) !== undefined;
+
   private apply(draft: Draft, plans: readonly Plan[]): ReturnType<typeof applyBatch> {
-    for (const { layout } of plans) this.catalog.requireTable(layout);
     this.chores.wrote(plans);
     return applyBatch(draft, plans, this.moment());
   }

@@ -18,7 +18,8 @@ const rowMark = 1;
 const staticMark = 0;
 const plainMark = 1;
 
-const tableLength = 5;
+/** Of the beginning that says which table it is. */
+export const tableLength = 5;
 const tokenLength = 8;
 const partitionStart = tableLength + tokenLength;
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { openPageState, sealPageState, wrongPageState } from "../page-state.ts";
-import { splitKey, tableKey } from "./key.ts";
+import { splitKey, tableKey, tableLength } from "./key.ts";
 import type { ReadPlan } from "./read-plan.ts";
 
 /** Where a page ended. */
@@ -12,7 +12,6 @@ export interface PagePosition {
 }
 
 const rowsLength = 8;
-const tableLength = tableKey(0).length;
 
 /** The position as text: the rows that remain, a double, and the key without its table. */
 export function encodePageState(plan: ReadPlan, { after, remaining }: PagePosition): string {

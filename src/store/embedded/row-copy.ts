@@ -1,24 +1,42 @@
 /** Copies the stored rows of all tables, and puts a copy in the place of what they hold now. */
 import type { Keyspace } from "../../model/index.ts";
+import type { TableName } from "../store.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Draft } from "./draft.ts";
-import { endOf, tableIdOf, tableKey } from "./key.ts";
+import { endOf, tableIdOf, tableKey, tableLength } from "./key.ts";
 import type { Level } from "./level.ts";
 import { refusal } from "./refusal.ts";
+import { seal, unseal } from "./seal.ts";
 
 /** Rows as they are stored, with their times to live. Entries of indexes follow from them. */
 export interface RowCopy {
   /** The definitions that the rows were written by. */
   readonly keyspaces: readonly Keyspace[];
-  readonly rows: readonly (readonly [key: Buffer, value: Buffer])[];
+  readonly rows: readonly CopiedRow[];
 }
 
+interface CopiedRow {
+  /** Its number changes when it is truncated. */
+  readonly table: TableName;
+  /** Without the table. */
+  readonly key: Buffer;
+  readonly content: Buffer;
+}
+
+/** @throws {StoreError} `damaged` */
 export async function copyRows(level: Level, catalog: Catalog): Promise<RowCopy> {
   const keyspaces = keyspacesOf(catalog);
   const first = tableKey(0);
-  const stored = await level.iterator({ gte: first, lt: endOf(first.subarray(0, 1)) }).all();
-  // Rows of a dropped table may still be there.
-  return { keyspaces, rows: stored.filter(([key]) => catalog.layout(tableIdOf(key))) };
+  const rows: CopiedRow[] = [];
+  for await (const [key, sealed] of level.iterator({ gte: first, lt: endOf(first.subarray(0, 1)) })) {
+    const layout = catalog.layout(tableIdOf(key));
+    // Rows of a dropped table may still be there.
+    if (!layout) continue;
+    const { keyspace, table } = layout;
+    const content = unseal(key, sealed, `the table ${keyspace}.${table.name}`);
+    rows.push({ table: { keyspace, table: table.name }, key: key.subarray(tableLength), content });
+  }
+  return { keyspaces, rows };
 }
 
 /** @throws {StoreError} `invalid` when a definition has changed since */
@@ -31,7 +49,10 @@ export function restoreRows(draft: Draft, catalog: Catalog, { keyspaces, rows }:
     const from = tableKey(id);
     draft.deleteRange({ from, to: endOf(from) });
   }
-  for (const [key, value] of rows) draft.put(key, value);
+  for (const { table, key: rest, content } of rows) {
+    const key = Buffer.concat([tableKey(catalog.find(table).id), rest]);
+    draft.put(key, seal(key, content));
+  }
   draft.expires = true;
 }
 

@@ -56,6 +56,22 @@ export function changeTable(known: KnownKeyspace, table: string, change: TableCh
   };
 }
 
+/**
+ * An empty table in the place of another: its rows stay under the old number, to be deleted like those of a dropped table.
+ * Callers see the same definitions.
+ *
+ * @param id the new number of the table, followed by those of its indexes, which no others have had
+ */
+export function renewTable(known: KnownKeyspace, table: string, id: number): DefinitionChange {
+  const { keyspace, table: definition, numbers } = layoutOf(known, table);
+  const indexIds = definition.indexes.map((_, place) => id + 1 + place);
+  const layout = createLayout(keyspace, definition, id, numbers, indexIds);
+  return {
+    operations: [tableRecord(layout)],
+    after: { ...known, layouts: new Map([...known.layouts, [table, layout]]) },
+  };
+}
+
 export function removeTable({ keyspace, types, layouts }: KnownKeyspace, layout: Layout): DefinitionChange {
   const others = [...layouts.values()].filter((other) => other !== layout);
   return { operations: [tableRemoval(layout)], after: knownKeyspace(keyspace.name, types.values(), others) };

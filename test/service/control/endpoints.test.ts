@@ -23,7 +23,7 @@ let token: string;
 beforeAll(async () => {
   const opened = await openMemoryStore({ now: clock.now });
   store = opened;
-  control = { clock, faults: new Faults(), snapshots: new Snapshots(opened) };
+  control = { clock, faults: new Faults(), snapshots: new Snapshots(opened), expireRows: () => opened.expireRows() };
   for (const name of ["crm", "shop"]) {
     await store.createKeyspace(name);
     for (const table of keyspaceOf(name, [products, orderLines]).tables) await store.createTable(name, table);
@@ -93,8 +93,11 @@ describe("the control endpoints", () => {
     await add(2);
     expect((await ask("POST", "snapshot", { name: "two" })).json).toEqual({ name: "two" });
     await ask("POST", "reset");
-    // A table that is created again is another one.
-    expect(await ask("POST", "restore")).toMatchObject({ status: 400 });
+    expect(await ask("POST", "restore")).toMatchObject({ status: 200 });
+    expect(await count()).toBe(1);
+    await ask("POST", "restore", { name: "two" });
+    expect(await count()).toBe(2);
+    await ask("POST", "reset");
     await ask("POST", "snapshot", { name: "none" });
     await add(1);
     expect(await ask("POST", "restore", { name: "none" })).toMatchObject({ status: 200, json: { name: "none" } });
@@ -118,9 +121,13 @@ describe("the control endpoints", () => {
     expect((await ask("GET", "clock")).json).toMatchObject({ stopped: false });
   });
 
-  it("end all tokens", async () => {
+  it("end all tokens, and delete the rows that have expired by the clock", async () => {
     expect((await send("GET", "/api/rest/v1/keyspaces")).status).toBe(200);
-    expect((await ask("POST", "expire")).json).toEqual({ tokens: expect.any(Number) as number });
+    const query = `mutation { insertProducts(value: { id: "${uuid(9)}" }, options: { ttl: 60 }) { applied } }`;
+    await send("POST", "/api/graphql", { query });
+    await ask("PUT", "clock", { advanceMs: 60_000 });
+    expect((await ask("POST", "expire")).json).toEqual({ tokens: expect.any(Number) as number, rows: 1 });
+    await ask("DELETE", "clock");
     expect((await send("GET", "/api/rest/v1/keyspaces")).status).toBe(401);
   });
 
