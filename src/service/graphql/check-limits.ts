@@ -1,25 +1,10 @@
 /**
- * Rejects documents that are too expensive before they are validated, in one walk over what was parsed.
- *
- * Each limit is far above what clients send and keeps a step of graphql-js cheap that takes longer than linear time, or
- * that is linear in what nobody needs.
+ * Rejects documents that are too expensive before they are validated, by what fragments bring: `surveyText` has counted the
+ * rest.
  */
 import { GraphQLError, Kind } from "graphql";
-import type {
-  ArgumentNode,
-  DirectiveNode,
-  DocumentNode,
-  FieldNode,
-  SelectionNode,
-  SelectionSetNode,
-  ValueNode,
-} from "graphql";
-import { fragmentsOf, isIntrospection, limits, rootFields, tooMuch } from "./limits.ts";
-
-/** Before the text is parsed: the parser does not count comments as tokens. @throws {GraphQLError} */
-export function checkText(text: string): void {
-  if (text.split("#", limits.comments + 2).length > limits.comments + 1) throw tooMuch("comments", limits.comments);
-}
+import type { DocumentNode, FieldNode, SelectionNode, SelectionSetNode } from "graphql";
+import { fragmentsOf, limits, rootFields } from "./limits.ts";
 
 /**
  * Depth and number of root fields include fragments. Introspection may have any depth: a validation rule limits it.
@@ -27,77 +12,8 @@ export function checkText(text: string): void {
  * @throws {GraphQLError}
  */
 export function checkLimits(document: DocumentNode): void {
-  const fragments = fragmentsOf(document);
-  if (fragments.size > limits.fragments) throw tooMuch("fragments", limits.fragments);
-  const counts = new Counts();
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.OPERATION_DEFINITION) {
-      counts.add("variables", definition.variableDefinitions?.length ?? 0);
-      for (const { directives, defaultValue } of definition.variableDefinitions ?? []) {
-        counts.addDirectives(directives);
-        if (defaultValue) counts.addValue(defaultValue);
-      }
-    } else if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
-    counts.addDirectives(definition.directives);
-    counts.addSelections(definition.selectionSet, "fields");
-  }
-  checkDepth(document, fragments);
+  checkDepth(document, fragmentsOf(document));
   rootFields(document);
-}
-
-type Counted = "fields" | "introspection" | "directives" | "variables" | "variableUses";
-
-const words: Readonly<Record<Counted, string>> = {
-  fields: "fields",
-  introspection: "fields about types",
-  directives: "directives",
-  variables: "variables",
-  variableUses: "uses of variables",
-};
-
-/** How much of each kind a document has. Adding more than the limit throws. */
-class Counts {
-  private readonly numbers = new Map<Counted, number>();
-
-  add(what: Counted, count: number): void {
-    const number = (this.numbers.get(what) ?? 0) + count;
-    if (number > limits[what]) throw tooMuch(words[what], limits[what]);
-    this.numbers.set(what, number);
-  }
-
-  addDirectives(nodes: readonly DirectiveNode[] = []): void {
-    this.add("directives", nodes.length);
-    for (const node of nodes) this.addArguments(node.arguments);
-  }
-
-  addSelections({ selections }: SelectionSetNode, what: "fields" | "introspection"): void {
-    this.add(what, selections.length);
-    const names = new Map<string, number>();
-    for (const node of selections) {
-      this.addDirectives(node.directives);
-      if (node.kind === Kind.FRAGMENT_SPREAD) continue;
-      if (node.kind === Kind.FIELD) {
-        this.addArguments(node.arguments);
-        const name = (node.alias ?? node.name).value;
-        const same = (names.get(name) ?? 0) + 1;
-        if (same > limits.sameName) throw tooMuch("fields of one name", limits.sameName);
-        names.set(name, same);
-      }
-      const inside = node.kind === Kind.FIELD && isIntrospection(node) ? "introspection" : what;
-      if (node.selectionSet) this.addSelections(node.selectionSet, inside);
-    }
-  }
-
-  addValue(node: ValueNode): void {
-    if (node.kind === Kind.VARIABLE) this.add("variableUses", 1);
-    else if (node.kind === Kind.LIST) for (const item of node.values) this.addValue(item);
-    else if (node.kind === Kind.OBJECT) for (const { value } of node.fields) this.addValue(value);
-  }
-
-  private addArguments(nodes: readonly ArgumentNode[] = []): void {
-    if (nodes.length > limits.arguments) throw tooMuch("arguments of a field", limits.arguments);
-    for (const { value } of nodes) this.addValue(value);
-  }
 }
 
 function checkDepth(document: DocumentNode, fragments: ReturnType<typeof fragmentsOf>): void {

@@ -10,7 +10,7 @@ import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
 import type { GraphQLAnswer, GraphQLRequestBody } from "@colonnade/runtime/protocol";
 import type { Store } from "../../store/index.ts";
 import { isAtomic, runAtomic } from "./atomic.ts";
-import { checkLimits, checkText } from "./check-limits.ts";
+import { checkLimits } from "./check-limits.ts";
 import { shapeOf } from "./document-shape.ts";
 import type { DocumentShape } from "./document-shape.ts";
 import type { Execution } from "./execution.ts";
@@ -20,6 +20,7 @@ import { prepareDocument } from "./prepare-document.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import { printProblem } from "./problem.ts";
 import { RecentMap } from "../recent-map.ts";
+import { surveyText } from "./survey-text.ts";
 
 export interface Document extends GraphQLRequestBody {
   /** The types of the endpoint: the same function as long as they do not change. */
@@ -53,6 +54,7 @@ export async function execute(document: Document, context: Context): Promise<Gra
   try {
     // A document without values is its own shape. A text that looks like the shape of another is not that document.
     const isShape = documents.peek(query)?.node.loc?.source.body === query;
+    if (!isShape) surveyText(query);
     const shape = isShape ? { key: query, literals: [] } : shapeOf(query);
     const found = shape && documents.get(shape.key);
     if (found) refuse?.(found.node, operationName);
@@ -117,7 +119,6 @@ function answer({ data, errors = [] }: ExecutionResult, context: Context): Graph
 
 function parseDocument(text: string): DocumentNode {
   try {
-    checkText(text);
     const node = parse(text, { maxTokens: limits.tokens });
     checkLimits(node);
     return node;

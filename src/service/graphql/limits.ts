@@ -15,8 +15,10 @@ import type {
 export const limits = {
   tokens: 15_000,
   depth: 40,
+  /** Brackets within brackets: forty levels with their fragments, the arguments of a field and a value in them. */
+  nesting: 200,
   rootFields: 500,
-  /** Outermost fields, and the fragments on the way to them. */
+  /** Fragments in selections; also outermost fields with the fragments on the way to them. */
   spreads: 2000,
   /** Fields of all selections together: fifty reads of a hundred columns. */
   fields: 5000,
@@ -25,11 +27,16 @@ export const limits = {
   /** Fields of one selection that share a name: validation compares each with each. */
   sameName: 50,
   arguments: 50,
+  /** Of a list and of an object in the text; variables may have more. */
+  items: 5000,
+  members: 2000,
   variables: 1000,
   /** Places where variables stand. */
   variableUses: 3000,
   comments: 5000,
-  /** Characters of a name in variables; the API name of a column has at most 2,000. */
+  /** Blanks and commas: each level of an indented document takes two in every line. */
+  blanks: 400_000,
+  /** Characters of a name; the API name of a column has at most 2,000. */
   name: 5000,
   fragments: 64,
   directives: 50,

@@ -65,9 +65,11 @@ describe("the limits of a document", () => {
   });
 
   it("stop at 15,000 lexemes, 64 fragments, 50 directives and 10 errors", async () => {
-    expect(await first(`{ ${many(20_000, () => "a")} }`)).toMatch(/tokens/);
+    expect(await first(`{ a(b: "${'"x" '.repeat(20_000)}") }`)).toBe("The document has more than 15000 tokens");
     expect(await first(`{ a } ${many(65, (n) => `fragment f${n} on Query { a }`)}`)).toMatch(/more than 64 fragments/);
-    expect(await first(`{ ${many(51, () => "__typename @skip(if: false)")} }`)).toMatch(/more than 50 directives/);
+    expect(await first(`{ ${many(51, (n) => `a${n}: __typename @skip(if: false)`)} }`)).toMatch(
+      /more than 50 directives/,
+    );
     const { errors } = await fixture.graphql(`{ ${many(100, (n) => `a${n}`)} }`);
     expect(errors).toHaveLength(11);
   });
@@ -156,7 +158,7 @@ describe("the limits of a document", () => {
     const long = "x".repeat(900_000);
     for (const query of [
       `{ products(value: {id: "${long}"}) { pageState } }`,
-      `{ ${long} }`,
+      `{ ${long.slice(0, 4000)} }`,
       `mutation { insertProducts(value: {id: "${uuid(1)}", price: "${long}"}) { applied } }`,
     ]) {
       const { errors } = await fixture.graphql(query);

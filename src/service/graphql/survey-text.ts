@@ -1,0 +1,176 @@
+/**
+ * Refuses texts that are too expensive before anything is made of them: the lexer and the parser create an object or more
+ * for each token, and clearing these away costs more than looking at every character.
+ *
+ * Each limit is far above what clients send and keeps a step of graphql-js cheap that takes longer than linear time, or
+ * that is linear in what nobody needs. Counts what single tokens tell; `checkLimits` counts what fragments bring. Finds no
+ * mistakes: a text that is not GraphQL is refused by the parser.
+ */
+import { GraphQLError } from "graphql";
+import { limits, tooMuch } from "./limits.ts";
+import { endOfIgnored, endOfLine, endOfName, endOfNumber, endOfString, isDigit, isLetter } from "./skip-text.ts";
+
+/** @throws {GraphQLError} */
+export function surveyText(text: string): void {
+  const survey = new Survey(text);
+  for (let at = 0; at < text.length;) at = survey.next(at);
+}
+
+const words = {
+  blanks: "blanks and commas",
+  comments: "comments",
+  tokens: "tokens",
+  name: "characters in a name",
+  directives: "directives",
+  fragments: "fragments",
+  fields: "fields",
+  introspection: "fields about types",
+  sameName: "fields of one name",
+  spreads: "fragments in selections",
+  variables: "variables",
+  variableUses: "uses of variables",
+  arguments: "arguments of a field",
+  items: "items of a list",
+  members: "members of an object",
+} as const;
+
+type Counted = keyof typeof words;
+
+/** The token before, as far as it says what a name is. */
+type Before = "$" | "$name" | "@" | "..." | "on" | "name" | "alias" | "";
+
+/** An open bracket, and what is in it. */
+type Bracket =
+  | { readonly of: "arguments" | "items" | "members"; count: number }
+  | {
+      readonly of: "fields" | "introspection";
+      /** How many fields have each name in the response. */
+      readonly names: Map<string, number>;
+      last: string;
+    };
+
+class Survey {
+  private readonly text: string;
+  private readonly counts = new Map<Counted, number>();
+  private readonly brackets: Bracket[] = [];
+  private tokens = 0;
+  private before: Before = "";
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Counts what stands at a place. @returns the place after it */
+  next(start: number): number {
+    const { text } = this;
+    const end = endOfIgnored(text, start);
+    if (end > start) {
+      this.add("blanks", end - start);
+      return end;
+    }
+    const character = text.charAt(start);
+    if (character === "#") {
+      this.add("comments");
+      return endOfLine(text, start);
+    }
+    if (++this.tokens > limits.tokens) throw tooMuch(words.tokens, limits.tokens);
+    if (this.before === "$name" && character !== ":") this.add("variableUses");
+    if (isLetter(text.charCodeAt(start))) return this.addName(start);
+    if (character === '"') return this.addValue(endOfString(text, start));
+    if (character === "-" || isDigit(text.charCodeAt(start))) return this.addValue(endOfNumber(text, start));
+    return this.addPunctuator(start, character);
+  }
+
+  private addName(start: number): number {
+    const { before, text } = this;
+    const end = endOfName(text, start);
+    if (end - start > limits.name) throw tooMuch(words.name, limits.name);
+    if (before === "$") this.before = "$name";
+    else if (before === "..." && end - start === 2 && text.startsWith("on", start)) this.before = "on";
+    else if (before === "@" || before === "..." || before === "on") this.before = "";
+    else {
+      const bracket = this.brackets.at(-1);
+      const name = text.slice(start, end);
+      if (bracket && "names" in bracket) this.addField(bracket, name, before === "alias");
+      // An operation may have this name too.
+      else if (!bracket && before === "" && name === "fragment") this.add("fragments");
+      else this.addItem();
+      this.before = "name";
+    }
+    return end;
+  }
+
+  private addField(bracket: Extract<Bracket, { readonly names: unknown }>, name: string, hasAlias: boolean): void {
+    bracket.last = name;
+    if (hasAlias) return;
+    this.add(bracket.of);
+    const same = (bracket.names.get(name) ?? 0) + 1;
+    if (same > limits.sameName) throw tooMuch(words.sameName, limits.sameName);
+    bracket.names.set(name, same);
+  }
+
+  private addValue(end: number): number {
+    this.addItem();
+    this.before = "";
+    return end;
+  }
+
+  private addPunctuator(start: number, character: string): number {
+    const { before } = this;
+    this.before = "";
+    if (character === "@") {
+      this.add("directives");
+      this.before = "@";
+    } else if (character === "$") {
+      this.addItem();
+      this.before = "$";
+    } else if (character === ":") this.addColon(before);
+    else if (character === "(" || character === "[" || character === "{") this.open(character);
+    else if (character === ")" || character === "]" || character === "}") this.brackets.pop();
+    else if (this.text.startsWith("...", start)) {
+      this.add("spreads");
+      this.before = "...";
+      return start + 3;
+    }
+    return start + 1;
+  }
+
+  /** After a variable that is declared, an alias, or the name of an argument or a member. */
+  private addColon(before: Before): void {
+    const bracket = this.brackets.at(-1);
+    if (before === "$name") this.add("variables");
+    else if (bracket && "names" in bracket) this.before = "alias";
+    else if (bracket && bracket.of !== "items" && before === "name") this.addTo(bracket);
+  }
+
+  private open(character: "(" | "[" | "{"): void {
+    this.addItem();
+    this.brackets.push(this.bracketFor(character));
+    if (this.brackets.length > limits.nesting) throw new GraphQLError("The document is nested too deeply");
+  }
+
+  private bracketFor(character: "(" | "[" | "{"): Bracket {
+    if (character === "(") return { of: "arguments", count: 0 };
+    if (character === "[") return { of: "items", count: 0 };
+    const above = this.brackets.at(-1);
+    if (above && "count" in above) return { of: "members", count: 0 };
+    const isIntrospection = above?.of === "introspection" || above?.last === "__schema" || above?.last === "__type";
+    return { of: isIntrospection ? "introspection" : "fields", names: new Map(), last: "" };
+  }
+
+  private addItem(): void {
+    const bracket = this.brackets.at(-1);
+    if (bracket?.of === "items") this.addTo(bracket);
+  }
+
+  private addTo(bracket: Extract<Bracket, { readonly count: number }>): void {
+    const { of } = bracket;
+    if (++bracket.count > limits[of]) throw tooMuch(words[of], limits[of]);
+  }
+
+  private add(what: Counted, count = 1): void {
+    const sum = (this.counts.get(what) ?? 0) + count;
+    if (sum > limits[what]) throw tooMuch(words[what], limits[what]);
+    this.counts.set(what, sum);
+  }
+}
