@@ -8,6 +8,8 @@ export interface Cluster {
   readonly credentials: { readonly username: string; readonly password: string };
   /** Runs the statements of a text, one after the other; each ends with a semicolon at the end of a line. */
   readonly run: (cql: string) => Promise<void>;
+  /** Waits until no other test uses the examples' keyspaces, whose names are in generated code. @returns what ends the turn */
+  readonly takeTurn: () => Promise<() => void>;
 }
 
 /** The first start may fetch Cassandra. */
@@ -16,7 +18,7 @@ const startTimeoutMs = 300_000;
 /**
  * `describe` for tests that need a real Cassandra; where there can be none, they are skipped and their title says why.
  *
- * All of a run share one node: each has keyspaces of its own.
+ * All of a run share one node: each has keyspaces of its own, or takes turns with the others.
  */
 export async function describeOnCluster(name: string, tests: (cluster: () => Cluster) => void): Promise<void> {
   const server = inject("cluster");
@@ -54,7 +56,16 @@ async function findCluster(server: string): Promise<Cluster> {
   const answer = await ask<NodeAnswer>(`${server}/node`);
   if ("error" in answer) throw new Error(answer.error);
   const contactPoints = [answer.contactPoint];
-  return { contactPoints, credentials: superuser, run: (cql) => runStatements(contactPoints, cql) };
+  return {
+    contactPoints,
+    credentials: superuser,
+    run: (cql) => runStatements(contactPoints, cql),
+    takeTurn: async () => {
+      const turn = new AbortController();
+      await fetch(`${server}/turn`, { signal: turn.signal });
+      return () => turn.abort();
+    },
+  };
 }
 
 async function ask<Answer>(url: string): Promise<Answer> {

@@ -3,6 +3,7 @@
  * asks. A run without such tests starts nothing but a small server.
  */
 import { createServer } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestProject } from "vitest/node";
 import { findTools } from "./find-tools.ts";
@@ -12,7 +13,7 @@ import type { RunningNodes } from "./start-nodes.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where tests ask for the cluster: `GET /tools`, `GET /node`. */
+    /** Where tests ask for the cluster: `GET /tools`, `GET /node`, `GET /turn`. */
     readonly cluster: string;
   }
 }
@@ -34,8 +35,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
       (error: unknown) => ({ error: String(error) }),
     );
   };
+  const takeTurn = createTurns();
   const server = createServer((request, response) => {
-    void answer(request.url).then((body) => response.end(JSON.stringify(body)));
+    if (request.url === "/turn") takeTurn(response);
+    else void answer(request.url).then((body) => response.end(JSON.stringify(body)));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   project.provide("cluster", `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -46,5 +49,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
       ({ stop }) => stop(),
       () => {},
     );
+  };
+}
+
+/** A response begins when the one before it has ended, and ends when the test closes its connection, or dies. */
+function createTurns(): (response: ServerResponse) => void {
+  let last = Promise.resolve();
+  return (response) => {
+    const over = new Promise<void>((done) => response.on("close", done));
+    void last.then(() => response.flushHeaders());
+    last = last.then(() => over);
   };
 }

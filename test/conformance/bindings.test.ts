@@ -2,24 +2,18 @@
  * The generated functions in every session: over HTTP, on the service as a function, each with and without batching, directly
  * on a store, and straight on a cluster. The same assertions hold for all; data is on disk, or in a real Cassandra.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTable, get } from "@colonnade/runtime";
 import type { Session } from "@colonnade/runtime";
 import { nativeTypes } from "../../src/model/index.ts";
-import { openCassandraStore, openEmbeddedStore } from "../../src/store/index.ts";
-import type { Store } from "../../src/store/index.ts";
 import * as everyType from "../../examples/every-type/generated/index.js";
 import type { KeysInsert, ValuesInsert } from "../../examples/every-type/generated/index.js";
 import * as validators from "../../examples/every-type/generated/zod.js";
 import * as shop from "../../examples/shop/generated/index.js";
 import { long, runs } from "../support/long.ts";
-import { describeOnCluster } from "../cluster/describe-on-cluster.ts";
-import type { Cluster } from "../cluster/describe-on-cluster.ts";
-import { clusterKinds, sessionKinds } from "./session-kinds.ts";
+import { describeInEverySession, openTimeoutMs } from "./in-every-session.ts";
+import type { OpenedStore, OpenStore } from "./open-store.ts";
 import type { OpenedSession, SessionKind } from "./session-kinds.ts";
 import { arbitraryValues } from "../support/values.ts";
 
@@ -28,44 +22,16 @@ const customerId = "0b9d9f6c-53f5-4a0e-8e1b-8c6a3c1f2d34";
 const orderId = (place: number): string => `0000000${place}-c6b1-11f0-8de9-0242ac120002`;
 const at = (hour: number): Date => new Date(Date.UTC(2026, 10, 21, hour));
 
-interface OpenedStore {
-  readonly store: Store;
-  readonly close: () => Promise<void>;
-}
+await describeInEverySession(testBindings);
 
-async function openOnDisk(): Promise<OpenedStore> {
-  const directory = await mkdtemp(join(tmpdir(), "colonnade-"));
-  const store = await openEmbeddedStore({ directory });
-  const close = async (): Promise<void> => {
-    await store.close();
-    await rm(directory, { recursive: true });
-  };
-  return { store, close };
-}
-
-async function openOnCluster({ contactPoints, credentials }: Cluster): Promise<OpenedStore> {
-  const store = await openCassandraStore({ contactPoints, credentials, replication: 1 });
-  for (const keyspace of ["shop", "every_type"]) await store.dropKeyspace(keyspace);
-  return { store, close: () => store.close() };
-}
-
-describe.each(sessionKinds)("$name", (kind) => testBindings(kind, openOnDisk));
-
-await describeOnCluster("rows in a real Cassandra", (cluster) => {
-  describe.each(clusterKinds(cluster))("$name", (kind) => testBindings(kind, () => openOnCluster(cluster())));
-});
-
-function testBindings({ open }: SessionKind, openStore: () => Promise<OpenedStore>): void {
+function testBindings({ open }: SessionKind, openStore: OpenStore): void {
   let stored: OpenedStore;
   let opened: OpenedSession;
   let session: Session;
 
   beforeAll(async () => {
-    stored = await openStore();
-    const { store } = stored;
-    await store.createKeyspace("shop");
-    await store.createKeyspace("every_type");
-    opened = await open(store);
+    stored = await openStore("shop", "every_type");
+    opened = await open(stored.store);
     session = opened.session;
     for (const table of [shop.productsTable, shop.ordersByCustomerTable, shop.sensorReadingsTable]) {
       await createTable(session, table as typeof shop.productsTable);
@@ -74,7 +40,7 @@ function testBindings({ open }: SessionKind, openStore: () => Promise<OpenedStor
     await createTable(session, everyType.keysTable);
     await createTable(session, everyType.countersTable);
     await createTable(session, everyType.classTable);
-  }, 60_000);
+  }, openTimeoutMs);
 
   afterAll(async () => {
     await opened.close();

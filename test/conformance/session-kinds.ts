@@ -51,24 +51,32 @@ async function onStore(store: Store): Promise<OpenedSession> {
   return { session, close: async () => session.close() };
 }
 
-/** The sessions whose rows are in a cluster: its store is open beside them. */
-export function clusterKinds(cluster: () => Cluster): readonly SessionKind[] {
-  const straight = async (): Promise<OpenedSession> => {
-    const { contactPoints, credentials } = cluster();
-    const session = createCassandraSession({ contactPoints, credentials });
-    return { session, close: () => session.close() };
-  };
-  return [
-    { name: "a session over HTTP that batches, on a cluster", open: (store) => overHttp(store, batchWrites()) },
-    { name: "a session straight on a cluster", open: straight },
-  ];
-}
+const batching: SessionKind = {
+  name: "a session over HTTP that batches",
+  open: (store) => overHttp(store, batchWrites()),
+};
+const direct: SessionKind = { name: "a session on a store", open: onStore };
 
 /** Every session that bound functions may be given; all answer alike. */
 export const sessionKinds: readonly SessionKind[] = [
   { name: "a session over HTTP", open: (store) => overHttp(store) },
-  { name: "a session over HTTP that batches", open: (store) => overHttp(store, batchWrites()) },
+  batching,
   { name: "a session on the service as a function", open: (store) => onService(store) },
   { name: "a session on the service that batches", open: (store) => onService(store, batchWrites()) },
-  { name: "a session on a store", open: onStore },
+  direct,
 ];
+
+/**
+ * Those that are tried on the store of a cluster. The others differ from them only before a statement comes to the store.
+ */
+export const clusterKinds: readonly SessionKind[] = [batching, direct];
+
+/** A session of an app straight on a cluster, whose store is open beside it. */
+export function straightKind(cluster: () => Cluster): SessionKind {
+  const open = async (): Promise<OpenedSession> => {
+    const { contactPoints, credentials } = cluster();
+    const session = createCassandraSession({ contactPoints, credentials });
+    return { session, close: () => session.close() };
+  };
+  return { name: "a session straight on a cluster", open };
+}

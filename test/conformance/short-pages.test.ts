@@ -1,16 +1,16 @@
 /** A store whose pages are short or empty although more follow: every session reads on to the last one. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTable } from "@colonnade/runtime";
 import type { OutcomeUnknownError } from "@colonnade/runtime";
-import { openEmbeddedStore, StoreError } from "../../src/store/index.ts";
+import { StoreError } from "../../src/store/index.ts";
 import type { Page, Selection, Store } from "../../src/store/index.ts";
 import * as shop from "../../examples/shop/generated/index.js";
 import { request, user } from "../service/service-fixture.ts";
 import { createService } from "../../src/service/index.ts";
-import { sessionKinds } from "./session-kinds.ts";
+import { describeOnEveryStore, openTimeoutMs } from "./in-every-session.ts";
+import type { OpenedStore, OpenStore } from "./open-store.ts";
+import { storeSession } from "../../src/index.ts";
+import type { SessionKind } from "./session-kinds.ts";
 
 const ids = [1, 2, 3].map((number) => `00000000-0000-4000-8000-00000000000${number}`);
 const [id = ""] = ids;
@@ -33,54 +33,48 @@ function sparingStore(store: Store, onWrite = (): void => undefined): Store {
   });
 }
 
-describe("pages of a store that are empty and not the last", () => {
-  let directory: string;
-  let store: Store;
+await describeOnEveryStore(testShortPages);
+
+function testShortPages({ open }: SessionKind, openStore: OpenStore): void {
+  let stored: OpenedStore;
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "colonnade-"));
-    store = await openEmbeddedStore({ directory });
-    await store.createKeyspace("shop");
-    const { session, close } = await (sessionKinds.at(-1) as (typeof sessionKinds)[number]).open(store);
+    stored = await openStore("shop");
+    const session = storeSession(stored.store);
     await createTable(session, shop.productsTable);
     for (const one of ids) await shop.insertProducts(session, { id: one, name: "Arm" });
+    session.close();
+  }, openTimeoutMs);
+
+  afterAll(() => stored.close());
+
+  it("pages that are empty do not end a read", async () => {
+    const { session, close } = await open(sparingStore(stored.store));
+    expect(await shop.getProducts(session, { id })).toMatchObject({ id, name: "Arm" });
+    expect(await shop.scanProducts(session).first()).toMatchObject({ name: "Arm" });
+    const found = await shop.scanProducts(session).toArray();
+    expect(found.map((row) => row.id).sort()).toEqual(ids);
     await close();
   });
 
-  afterAll(async () => {
-    await store.close();
-    await rm(directory, { recursive: true });
+  it("pages that are empty do not hide a row from a write that is verified", async () => {
+    const failing = sparingStore(stored.store, () => {
+      throw new StoreError("timeout", "too few replicas answered");
+    });
+    const { session, close } = await open(failing);
+    const error = await shop
+      .insertProducts(session, { id: ids[1] as string, name: "Arm" }, { contended: true })
+      .catch((thrown: unknown) => thrown as OutcomeUnknownError);
+    expect(await (error as OutcomeUnknownError).verify()).toMatchObject({ applied: "maybe-self" });
+    await close();
   });
 
-  describe.each(sessionKinds)("in $name", ({ open }) => {
-    it("do not end a read", async () => {
-      const { session, close } = await open(sparingStore(store));
-      expect(await shop.getProducts(session, { id })).toMatchObject({ id, name: "Arm" });
-      expect(await shop.scanProducts(session).first()).toMatchObject({ name: "Arm" });
-      const found = await shop.scanProducts(session).toArray();
-      expect(found.map((row) => row.id).sort()).toEqual(ids);
-      await close();
-    });
-
-    it("do not hide a row from a write that is verified", async () => {
-      const failing = sparingStore(store, () => {
-        throw new StoreError("timeout", "too few replicas answered");
-      });
-      const { session, close } = await open(failing);
-      const error = await shop
-        .insertProducts(session, { id: ids[1] as string, name: "Arm" }, { contended: true })
-        .catch((thrown: unknown) => thrown as OutcomeUnknownError);
-      expect(await (error as OutcomeUnknownError).verify()).toMatchObject({ applied: "maybe-self" });
-      await close();
-    });
-  });
-
-  it("do not end the rows of a key over REST", async () => {
-    const service = createService({ store: sparingStore(store), user, keyspace: "shop" });
+  it("pages that are empty do not end the rows of a key over REST", async () => {
+    const service = createService({ store: sparingStore(stored.store), user, keyspace: "shop" });
     const { json } = await request(service, "POST", "/api/rest/v1/auth", user);
     const { authToken } = json as { authToken: string };
     const path = `/api/rest/v1/keyspaces/shop/tables/products/rows/${id}`;
     const reply = await request(service, "GET", path, undefined, { "x-service-token": authToken });
     expect(reply.json).toMatchObject({ count: 1, rows: [{ id }] });
   });
-});
+}

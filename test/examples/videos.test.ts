@@ -1,7 +1,5 @@
-/** The example that uses every feature, in every session on the embedded store, with data on disk. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+/** The example that uses every feature, in every session. */
+import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Session } from "@colonnade/runtime";
 import { discover, film, upload, watch } from "../../examples/videos/app.js";
@@ -18,34 +16,32 @@ import type { UsersId } from "../../examples/videos/generated/index.js";
 import { videosRowSchema } from "../../examples/videos/generated/zod.js";
 import { Money } from "../../examples/videos/money.js";
 import { loadKeyspace } from "../../src/source/files.ts";
-import { openEmbeddedStore } from "../../src/store/index.ts";
-import type { Store } from "../../src/store/index.ts";
-import { sessionKinds } from "../conformance/session-kinds.ts";
-import type { OpenedSession } from "../conformance/session-kinds.ts";
+import { describeInEverySession, openTimeoutMs } from "../conformance/in-every-session.ts";
+import type { OpenedStore, OpenStore } from "../conformance/open-store.ts";
+import type { OpenedSession, SessionKind } from "../conformance/session-kinds.ts";
 
-describe.each(sessionKinds)("$name", ({ open }) => {
-  let directory: string;
-  let store: Store;
+await describeInEverySession(testVideos);
+
+function testVideos({ open }: SessionKind, openStore: OpenStore): void {
+  let stored: OpenedStore;
   let opened: OpenedSession;
   let session: Session;
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "colonnade-"));
-    store = await openEmbeddedStore({ directory });
+    stored = await openStore("videos");
+    const { store } = stored;
     const definitions = resolve(import.meta.dirname, "../../examples/videos/definitions/videos");
     const { tables, userTypes } = await loadKeyspace(definitions, "videos");
-    await store.createKeyspace("videos");
     for (const type of userTypes) await store.createUserType("videos", type);
     for (const table of tables) await store.createTable("videos", table);
     opened = await open(store);
     session = opened.session;
     await upload(session);
-  });
+  }, openTimeoutMs);
 
   afterAll(async () => {
     await opened.close();
-    await store.close();
-    await rm(directory, { recursive: true });
+    await stored.close();
   });
 
   describe("the video site", () => {
@@ -104,4 +100,4 @@ describe.each(sessionKinds)("$name", ({ open }) => {
       expect(() => assertBindings()).not.toThrow();
     });
   });
-});
+}
