@@ -2,7 +2,7 @@
  * Keyspaces as people write them, in CQL: what a real Cassandra tells of them is what our own service tells of the same tables,
  * and bindings of it compile and work.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -26,18 +26,9 @@ import { readTree } from "../support/temporary-folder.ts";
 import { compile } from "../support/compile.ts";
 import { arbitraryValues } from "../support/values.ts";
 import { describeOnCluster } from "./describe-on-cluster.ts";
+import { realKeyspaces } from "./real-keyspaces.ts";
 
-/** Keyspaces with the files of CQL that make them; here they have names of their own, since all tests share one node. */
-const keyspaces = [
-  { name: "every_type", files: ["every_type", "positions"], own: "real_every_type" },
-  { name: '"Quirky"', files: ["quirky"], own: '"RealQuirky"' },
-  { name: "videos", files: ["videos"], own: "real_videos" },
-].map((keyspace) => ({ ...keyspace, called: keyspace.own.replaceAll('"', "") }));
-
-function script({ name, files, own }: (typeof keyspaces)[number]): string {
-  const texts = files.map((file) => readFileSync(join(import.meta.dirname, `../fixtures/cql/${file}.cql`), "utf8"));
-  return texts.join("\n").replace(new RegExp(`(?<=[\\s(])${name}(?=\\.| WITH replication)`, "g"), own);
-}
+const keyspaces = realKeyspaces("Real");
 
 const user = { username: "ann", password: "correct horse" };
 
@@ -72,7 +63,7 @@ await describeOnCluster("real keyspaces", (cluster) => {
     };
 
     beforeAll(async () => {
-      await cluster().run(script(keyspace));
+      await cluster().run(keyspace.script);
       const told = await ask({ from: ["cql"], cluster });
       await writeDefinitions(definitions, told.keyspace);
       files = await loadKeyspace(definitions, called);
@@ -93,7 +84,7 @@ await describeOnCluster("real keyspaces", (cluster) => {
     });
 
     it("is told by the file of CQL that made it as by CQL, byte for byte", async () => {
-      const file = () => ({ name: "schema.cql", text: script(keyspace) });
+      const file = () => ({ name: "schema.cql", text: keyspace.script });
       expect(await filesOf(await ask({ from: ["file"], file }))).toEqual(readTree(definitions));
     });
 

@@ -4,7 +4,7 @@ import type { Column, Table } from "../../model/index.ts";
 import { printName } from "../../model/print-cql.ts";
 import { StoreError } from "../store-error.ts";
 import type { TableName, Value } from "../store.ts";
-import { cellReaderOf } from "./read-value.ts";
+import { cellReaderOf, isBeyondDriver } from "./read-value.ts";
 import { Texts } from "./texts.ts";
 
 export interface CqlTable extends TableName {
@@ -14,6 +14,8 @@ export interface CqlTable extends TableName {
   readonly columns: ReadonlyMap<string, CqlColumn>;
   readonly list: readonly CqlColumn[];
   readonly key: readonly CqlColumn[];
+  /** Those whose values the driver cannot decode. */
+  readonly unreadable: readonly CqlColumn[];
   readonly counts: boolean;
   readonly texts: Texts;
 }
@@ -60,6 +62,7 @@ function createTable(keyspace: string, table: Table): CqlTable {
     columns: byName,
     list: columns,
     key: columns.filter(({ isKey }) => isKey),
+    unreadable: columns.filter(({ type }) => isBeyondDriver(type)),
     counts: columns.some(({ type }) => contains(type, "counter")),
     texts: new Texts(),
   };
@@ -91,4 +94,12 @@ export function columnOf(table: CqlTable, name: string): CqlColumn {
   const column = table.columns.get(name);
   if (column) return column;
   throw new StoreError("invalid", `Undefined column name ${name} in table ${table.keyspace}.${table.table}`);
+}
+
+/** @throws {StoreError} `invalid` for a column that the driver cannot decode */
+export function requireReadable(table: CqlTable, columns: readonly CqlColumn[]): void {
+  const column = table.unreadable.find((one) => columns.includes(one));
+  if (!column) return;
+  const reason = "cassandra-driver does not know vectors of user types that have vectors: select other columns";
+  throw new StoreError("invalid", `${table.keyspace}.${table.table}.${column.name} cannot be read: ${reason}`);
 }

@@ -5,7 +5,7 @@
  * that of a decimal with a negative scale.
  */
 import type { NativeName } from "@colonnade/runtime/protocol";
-import { isMultiCell } from "../../model/index.ts";
+import { isMultiCell, partsOf } from "../../model/index.ts";
 import type { CqlType } from "../../model/index.ts";
 import { StoreError } from "../store-error.ts";
 import type { Value } from "../store.ts";
@@ -72,6 +72,18 @@ function readerOf(type: CqlType, place: string): Read {
       };
     }
   }
+}
+
+/**
+ * Whether the driver fails to decode a type. Within a vector it has the types' names in Java, of which it looks for those of
+ * a vector at the wrong place of a user type.
+ */
+export function isBeyondDriver(type: CqlType, isInVector = false): boolean {
+  if (type.kind !== "user") {
+    return partsOf(type).some((part) => isBeyondDriver(part, isInVector || type.kind === "vector"));
+  }
+  const fields = type.type.fields.map((field) => field.type);
+  return fields.some((field) => (isInVector && field.kind === "vector") || isBeyondDriver(field, isInVector));
 }
 
 /** Keys of an object are texts: what else they were is lost. */

@@ -24,7 +24,7 @@ import type {
   WriteOptions,
 } from "../store.ts";
 import { readBatch } from "./batch-outcome.ts";
-import { bindTable, columnOf } from "./bound-table.ts";
+import { bindTable, columnOf, requireReadable } from "./bound-table.ts";
 import type { CqlColumn, CqlTable } from "./bound-table.ts";
 import { requireUsable } from "./client.ts";
 import type { CqlClient, CqlResult, DriverRow, StatementOptions } from "./client.ts";
@@ -216,6 +216,7 @@ async function readPage(
   const { columns: names, consistency, pageState, pageSize } = selection;
   if (!(pageSize >= 1)) throw new StoreError("invalid", "A page has at least one row");
   const columns = names ? names.map((name) => columnOf(table, name)) : table.list;
+  requireReadable(table, columns);
   const statement = printSelect(table, columns, selection);
   const found = await read(statement, {
     consistency: consistencyOf(consistency),

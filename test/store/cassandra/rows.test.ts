@@ -4,7 +4,7 @@ import type { Table } from "../../../src/model/index.ts";
 import type { CqlClient, CqlResult, StatementOptions } from "../../../src/store/cassandra/client.ts";
 import { StoreError, cassandraRows } from "../../../src/store/index.ts";
 import type { Rows, Value, Values } from "../../../src/store/index.ts";
-import { tableOf } from "../../support/keyspaces.ts";
+import { tableOf, userTypesOf } from "../../support/keyspaces.ts";
 
 const readings = tableOf({
   name: "readings",
@@ -26,6 +26,20 @@ const hits = tableOf({
   ],
   primaryKey: { partitionKey: ["page"] },
 });
+
+const shapes = tableOf(
+  {
+    name: "shapes",
+    columnDefinitions: [
+      { name: "id", typeDefinition: "int" },
+      { name: "corner", typeDefinition: "frozen<corner>" },
+      { name: "corners", typeDefinition: "list<frozen<corner>>" },
+      { name: "ends", typeDefinition: "vector<frozen<corner>, 2>" },
+    ],
+    primaryKey: { partitionKey: ["id"] },
+  },
+  { userTypes: userTypesOf([{ name: "corner", fields: [{ name: "at", typeDefinition: "vector<float, 2>" }] }]) },
+);
 
 interface Sent {
   readonly cql: string;
@@ -49,7 +63,7 @@ function open(result: Partial<CqlResult> = {}, encoding = {}): { readonly rows: 
       return answer;
     },
   };
-  const known: readonly Table[] = [readings, hits];
+  const known: readonly Table[] = [readings, hits, shapes];
   const table = (place: { readonly table: string }): Table | undefined =>
     known.find(({ name }) => name === place.table);
   const find = async (): Promise<Table> => Promise.reject(new StoreError("unknown-table", "there is none"));
@@ -258,6 +272,18 @@ describe("a selection", () => {
     stop.abort(new Error("enough"));
     await expect(page).rejects.toThrow("enough");
     await expect(rows.select({ ...target, filters, pageSize: 5, signal: stop.signal })).rejects.toThrow("enough");
+  });
+
+  it("refuses what the driver cannot decode before it sends anything, and nothing else of the table", async () => {
+    const { rows, sent } = open({ rows: [{ id: 1, corner: { at: [1, 2] }, corners: [{ at: [1, 2] }] }] });
+    const of = { keyspace: "shop", table: "shapes", filters: [], pageSize: 1 };
+    await expect(rows.select(of)).rejects.toMatchObject({
+      code: "invalid",
+      message: expect.stringMatching(/^shop\.shapes\.ends cannot be read: .*: select other columns$/),
+    });
+    expect(sent).toEqual([]);
+    const { rows: found } = await rows.select({ ...of, columns: ["id", "corner", "corners"] });
+    expect(found).toEqual([values({ id: 1, corner: { at: [1, 2] }, corners: [{ at: [1, 2] }] })]);
   });
 
   it("refuses a map whose keys the client has turned into texts, and says how to keep them", async () => {

@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A keyspace as people write them, under a name of its own, since all tests share one node. */
+export interface RealKeyspace {
+  readonly name: string;
+  /** Without quotes. */
+  readonly called: string;
+  /** The statements that create it. */
+  readonly script: string;
+}
+
+const keyspaces = [
+  { name: "every_type", files: ["every_type", "positions"], own: (test: string) => `${test.toLowerCase()}_every_type` },
+  { name: '"Quirky"', files: ["quirky"], own: (test: string) => `"${test}Quirky"` },
+  { name: "videos", files: ["videos"], own: (test: string) => `${test.toLowerCase()}_videos` },
+];
+
+/** @param test begins the names: `Real` makes `real_videos` and `"RealQuirky"` */
+export function realKeyspaces(test: string): readonly RealKeyspace[] {
+  return keyspaces.map(({ name, files, own }) => {
+    const texts = files.map((file) => readFileSync(join(import.meta.dirname, `../fixtures/cql/${file}.cql`), "utf8"));
+    const script = texts.join("\n").replace(new RegExp(`(?<=[\\s(])${name}(?=\\.| WITH replication)`, "g"), own(test));
+    return { name, called: own(test).replaceAll('"', ""), script };
+  });
+}
