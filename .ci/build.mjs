@@ -150,6 +150,8 @@ const groups = [
   },
   { name: "init", test: /src[\\/]cli[\\/]init[\\/](?!init-command)/ },
   { name: "explain", test: /src[\\/]cli[\\/]explain[\\/](?!explain-command)/ },
+  // Beside the service, only keyspaces with documents need the types of the API.
+  { name: "api", test: /src[\\/](?:api[\\/]|emit[\\/]document(?:s|-texts|s-module)\.ts)/ },
   {
     name: "render",
     test: /src[\\/](?:(?:model|plan|emit|runtime[\\/]protocol)[\\/]|source[\\/](?:parse-keyspace|definition-file)\.ts)/,
@@ -157,7 +159,7 @@ const groups = [
 ];
 
 /** What can change a generated file, with what it imports. */
-const generator = ["generate", "source", "model", "plan", "emit", "output", "runtime/protocol"];
+const generator = ["generate", "source", "model", "plan", "api", "emit", "output", "runtime/protocol"];
 
 /**
  * Tells generators apart whose files may differ, for manifests: `0.1.0+4f2a09c1`. The version alone would not do, since what
@@ -242,7 +244,7 @@ async function buildRoot() {
 }
 
 rmSync(join(root, "dist"), { recursive: true, force: true });
-await buildForApps("@colonnade/runtime", runtime, "neutral", /^(node:|zod($|\/))/);
+await buildForApps("@colonnade/runtime", runtime, "neutral", /^(node:|(?:zod|graphql)($|\/))/);
 // Errors, operations and codecs are those of the app's own runtime: it looks at their classes.
 await buildForApps("@colonnade/cassandra", cassandra, "node", /^(node:|@colonnade\/runtime($|\/))/);
 writeLicences([...(await buildRoot()), ...(await buildTesting())].flatMap((chunk) => chunk.moduleIds ?? []));

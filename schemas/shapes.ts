@@ -134,6 +134,10 @@ const keyspace = z
       .describe("Whether a table with a single key column gets an ID type of its own: ProductsId.")
       .optional(),
     asserts: z.boolean().describe("Whether to generate asserts.ts.").optional(),
+    documents: z
+      .boolean()
+      .describe("Whether to generate typed GraphQL documents, for apps with another GraphQL client.")
+      .optional(),
     types: z.record(z.string(), value).describe("The TypeScript values of a CQL type.").optional(),
     columns: z
       .record(

@@ -18,6 +18,9 @@ import type {
   RenderOptions,
   Target,
 } from "./generate/target.ts";
+import type { DocumentsFilePlan } from "./emit/documents.ts";
+import type { Keyspace } from "./model/index.ts";
+import type { Plan } from "./plan/index.ts";
 import { finishEarlier, tellInterrupted, writeRenderings } from "./generate/write-renderings.ts";
 import { OutputFolder, compareArtifacts, loadFormatter, validateKeyspace } from "./output/index.ts";
 import { loadDefinitionFiles } from "./source/folder.ts";
@@ -114,7 +117,7 @@ export async function render(
   );
   const { plan, artifacts } = await inPhase("plan", options, async () => {
     const plan = planKeyspace(parsed.keyspace, target, (defined) => placeOfDefinition(parsed, defined));
-    const artifacts = await makeArtifacts(plan, listFiles(plan), {
+    const artifacts = await makeArtifacts(plan, [...listFiles(plan), ...(await listDocuments(plan, parsed.keyspace))], {
       ...found,
       parsed,
       format: formatter?.format,
@@ -125,6 +128,13 @@ export async function render(
     return { plan, artifacts };
   });
   return { ...found, tables: plan.tables.length, artifacts, parsed, warnings: plan.warnings };
+}
+
+/** The modules of documents, for the few keyspaces that have some. */
+async function listDocuments(plan: Plan, keyspace: Keyspace): Promise<readonly DocumentsFilePlan[]> {
+  if (!plan.documents) return [];
+  const { listDocumentFiles } = await import("./emit/documents.ts");
+  return listDocumentFiles(plan, keyspace);
 }
 
 /** Replaced by the build: the version, and a hash of the code that generates the files. */

@@ -1,4 +1,5 @@
 /** The main entry of the library: the generator's pipeline, the config's type, the service and its embedded store. */
+export { scalars } from "./api/index.ts";
 export { defineConfig, env } from "./config/index.ts";
 export type { Config, KeyspaceConfig } from "./config/index.ts";
 export { ColonnadeError } from "./errors.ts";

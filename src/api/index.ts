@@ -4,7 +4,7 @@ export * from "./definition-api.ts";
 export { apiOf } from "./keyspace-api.ts";
 export type { KeyspaceApi } from "./keyspace-api.ts";
 export { printSdl, typesIn } from "./print-sdl.ts";
-export { allScalars, expectedOf, scalarOf } from "./scalars.ts";
+export { allScalars, expectedOf, scalarOf, scalars } from "./scalars.ts";
 export { mutationVerbs } from "./table-api.ts";
 export type { TableApi } from "./table-api.ts";
 export type { TableTypes } from "./table-types.ts";

@@ -1,5 +1,5 @@
 /** The scalars of the API: one for each native type of CQL, and one for types that are known by their names alone. */
-import { natives } from "@colonnade/runtime/protocol";
+import { jsonTypes, natives } from "@colonnade/runtime/protocol";
 import type { CqlType, NativeType } from "../model/index.ts";
 import type { ApiScalar } from "./api-type.ts";
 
@@ -39,7 +39,7 @@ function builtIn(name: string, native: NativeType): ApiScalar {
 const text = builtIn("String", "text");
 
 /** The names are those of the whole family of servers. @see service-facts 2.7 */
-const scalars: Readonly<Record<NativeType, ApiScalar>> = {
+const ofNatives: Readonly<Record<NativeType, ApiScalar>> = {
   ascii: scalar("Ascii", "ascii"),
   bigint: scalar("BigInt", "bigint"),
   blob: scalar("Blob", "blob"),
@@ -74,13 +74,23 @@ const unknown: ApiScalar = {
 
 /** The scalar of a type that is not made of others. */
 export function scalarOf(type: Extract<CqlType, { kind: "native" | "custom" }>): ApiScalar {
-  return type.kind === "native" ? scalars[type.name] : unknown;
+  return type.kind === "native" ? ofNatives[type.name] : unknown;
 }
 
 /** The scalar of text that is not a value of a column: names, page states. */
 export const string: ApiScalar = text;
-export const int: ApiScalar = scalars.int;
-export const boolean: ApiScalar = scalars.boolean;
+export const int: ApiScalar = ofNatives.int;
+export const boolean: ApiScalar = ofNatives.boolean;
 
 /** Every scalar that a column may have, each once. */
-export const allScalars: readonly ApiScalar[] = [...new Set([...Object.values(scalars), unknown])];
+export const allScalars: readonly ApiScalar[] = [...new Set([...Object.values(ofNatives), unknown])];
+
+/**
+ * The TypeScript types of all scalars that GraphQL does not define itself, for generators of code:
+ * `{ Uuid: "string", BigInt: "string", Float32: "number", … }`.
+ */
+export const scalars: Readonly<Record<string, "string" | "number" | "boolean" | "unknown">> = Object.fromEntries(
+  allScalars.flatMap(({ name, native, specifiedByUrl }) =>
+    specifiedByUrl === undefined ? [] : [[name, native ? jsonTypes[native] : "unknown"]],
+  ),
+);

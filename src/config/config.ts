@@ -37,6 +37,8 @@ export interface KeyspaceConfig {
   readonly brandedIds?: boolean | undefined;
   /** Whether to generate `asserts.ts`, which fails to compile if validators and interfaces disagree. @default false */
   readonly asserts?: boolean | undefined;
+  /** Whether to generate typed GraphQL documents, for apps with another GraphQL client. @default false */
+  readonly documents?: boolean | undefined;
   /**
    * The TypeScript values of a CQL type: `{ decimal: { codec: "money", type: "Money", from: "./src/money.ts" } }`. Use
    * `"unknown"` for a type that Colonnade does not know.

@@ -87,6 +87,7 @@ const keyspace: Members = {
   importExtension: oneOf(".js", ".ts", ""),
   brandedIds: toggle,
   asserts: toggle,
+  documents: toggle,
   types: record(value),
   columns: record(object({ name: member, value, idOf: text })),
   tables: record(object({ name: typeName("Products"), contended: toggle })),

@@ -1,5 +1,5 @@
 /**
- * Emits every module of a keyspace as text, from its plan.
+ * Lists the modules of a keyspace, each with a function that emits its text from the plan.
  *
  * Pure: the same plan gives the same bytes everywhere. Decides no names and accesses no files.
  */
@@ -10,13 +10,6 @@ import { settleTableModule } from "./table-module.ts";
 import { settleUserTypeValidators, settleUserTypesModule } from "./user-types-module.ts";
 import { emitBarrel, settleValidatorsModule } from "./validators-module.ts";
 
-/** One generated file. */
-export interface EmittedFile {
-  /** Relative to the output folder, with `/`. */
-  readonly path: string;
-  readonly text: string;
-}
-
 /** A file that is not emitted yet. A file that is up to date on disk need not be emitted. */
 export interface FilePlan {
   /** Relative to the output folder, with `/`. */
@@ -26,11 +19,7 @@ export interface FilePlan {
   readonly emit: () => string;
 }
 
-export function emitKeyspace(plan: Plan): readonly EmittedFile[] {
-  return listFiles(plan).map(({ path, emit }) => ({ path, text: emit() }));
-}
-
-/** Every file of a keyspace. */
+/** Every file of a keyspace except those of documents. */
 export function listFiles(plan: Plan): readonly FilePlan[] {
   const { keyspace, importExtension, validators } = plan;
   const modules = modulesOf(plan);

@@ -38,7 +38,7 @@ function union(...types: TypeExpression[]): TypeExpression {
   return types[0] === "unknown" ? "unknown" : { kind: "union", types };
 }
 
-function declaredValue(presence: Presence, value: TypeExpression, scope: Scope): Declared {
+export function declaredValue(presence: Presence, value: TypeExpression, scope: Scope): Declared {
   const { optional, type } = values[presence](value);
   return { optional, type: typeDoc(type, scope) };
 }

@@ -1,4 +1,6 @@
-/** The entries of the runtime that emitted modules import: for tables, for validators, and for `asserts.ts`. */
+/** The entries of the runtime that emitted modules import: for tables, for validators, for `asserts.ts`. */
 export const runtime = "@colonnade/runtime";
 export const runtimeZod = "@colonnade/runtime/zod";
 export const runtimeAsserts = "@colonnade/runtime/asserts";
+/** For modules of documents. */
+export const runtimeDocuments = "@colonnade/runtime/documents";

@@ -282,7 +282,7 @@ export function linesOf(text: string): readonly string[] {
 }
 
 /** A comment before a declaration. */
-function docComment(comment: readonly string[]): string {
+export function docComment(comment: readonly string[]): string {
   return comment.length === 0 ? "" : `${commentLines(comment).join("\n")}\n`;
 }
 

@@ -17,7 +17,7 @@ export function typeDoc(type: TypeExpression, scope: Scope): Doc {
     }
     case "generic":
       return genericType(
-        scope.global(type.name),
+        type.module ? scope.type(type.name, scope.path(type.module)) : scope.global(type.name),
         type.args.map((arg) => typeDoc(arg, scope)),
       );
     case "tuple": {

@@ -1,9 +1,10 @@
 /** Emits the modules of a keyspace's user types: an interface and a codec for each, and their validators. */
-import type { FieldPlan, UserTypePlan } from "../plan/index.ts";
+import { wireName } from "../plan/index.ts";
+import type { FieldPlan, UserTypePlan, WireTypes } from "../plan/index.ts";
 import type { Doc } from "./doc.ts";
 import { CodecConstants } from "./codecs.ts";
 import { fieldMembers } from "./members.ts";
-import { runtime, runtimeZod } from "./runtime-entries.ts";
+import { runtime, runtimeDocuments, runtimeZod } from "./runtime-entries.ts";
 import { settleModule } from "./scope.ts";
 import type { ModuleFrame, Scope, SettledModule } from "./scope.ts";
 import {
@@ -17,6 +18,7 @@ import {
 } from "./syntax.ts";
 import type { PrintValue } from "./syntax.ts";
 import { ValidatorConstants } from "./validators.ts";
+import { wireFields } from "./wire-members.ts";
 
 export function settleUserTypesModule(
   keyspace: string,
@@ -70,6 +72,30 @@ function namesOf(member: string, fields: readonly FieldPlan[], nameOf: (field: F
   if (renamed.length === 0) return [];
   const names = renamed.map((field) => property(field.name, stringLiteral(nameOf(field))));
   return [openProperty(member, objectLiteral(names))];
+}
+
+/** The interfaces of user types in JSON, for modules of documents. */
+export function settleUserTypeWires(
+  keyspace: string,
+  userTypes: readonly UserTypePlan[],
+  wires: WireTypes,
+  importExtension: string,
+): SettledModule {
+  const frame: ModuleFrame = {
+    name: "user-types.documents",
+    source: `the user types of \`${keyspace}\``,
+    exports: userTypes.map(({ names }) => wireName(names.type)),
+    runtime: runtimeDocuments,
+    importExtension,
+  };
+  return settleModule(frame, (scope) =>
+    userTypes
+      .map(({ names, title, fields }) => {
+        const comment = [`The user type \`${title}\`, in JSON.`];
+        return `\n${interfaceDeclaration(wireName(names.type), comment, wireFields(fields, wires, scope))}`;
+      })
+      .join(""),
+  );
 }
 
 export function settleUserTypeValidators(

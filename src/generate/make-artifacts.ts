@@ -1,8 +1,9 @@
-import type { FilePlan } from "../emit/index.ts";
+import type { DocumentsFilePlan } from "../emit/documents.ts";
 import { upToDateArtifact } from "../output/index.ts";
 import type { Artifact, RunInputs, OutputFolder } from "../output/index.ts";
 import type { Plan } from "../plan/index.ts";
 import type { ParsedKeyspace } from "../source/parse-keyspace.ts";
+import { renderDocuments } from "./render-documents.ts";
 import { planCauses, planFingerprints } from "./fingerprints.ts";
 
 export interface ArtifactContext {
@@ -21,7 +22,7 @@ export interface ArtifactContext {
 /** The files of a plan: those that are up to date, and the others to be emitted. */
 export async function makeArtifacts(
   plan: Plan,
-  planned: readonly FilePlan[],
+  planned: readonly DocumentsFilePlan[],
   { folder, inputs, parsed, format, mayReuse, mayBeEdited, onFile }: ArtifactContext,
 ): Promise<readonly Artifact[]> {
   const fingerprints = planFingerprints(inputs, plan, planned, parsed.files);
@@ -29,7 +30,7 @@ export async function makeArtifacts(
   const artifacts: Artifact[] = [];
   let done = 0;
   for (const file of planned) {
-    const { path, madeFrom, emit } = file;
+    const { path, madeFrom, emit, graphql } = file;
     const own = fingerprints(madeFrom);
     const upToDate = mayReuse ? upToDateArtifact(folder, path, own) : undefined;
     if (upToDate) {
@@ -43,8 +44,10 @@ export async function makeArtifacts(
       onFile?.(++done, planned.length);
       return emit();
     };
+    const text = graphql ? await renderDocuments({ path, render, ...graphql() }) : undefined;
     // A formatter may have to be waited for.
-    artifacts.push(format ? { ...made, text: await format(path, render()) } : { ...made, render });
+    if (format) artifacts.push({ ...made, text: await format(path, text ?? render()) });
+    else artifacts.push(text === undefined ? { ...made, render } : { ...made, text });
   }
   return artifacts;
 }

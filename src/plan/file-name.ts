@@ -3,8 +3,10 @@ import { fileStemOf } from "../model/file-stem.ts";
 
 /** File names of modules that are not of tables. */
 const own = /^(?:index|zod|user-types|ids|asserts)$/;
+const ownWithDocuments = /^(?:index|zod|user-types|ids|asserts|documents)$/;
 
 /** The file name of a table's modules, without extension: `"products"` stays, `"Index"` and `"index"` are escaped. */
-export function fileNameOf(table: string): string {
-  return fileStemOf(table, { isTaken: (stem) => own.test(stem), hash: nameHash });
+export function fileNameOf(table: string, { documents = false } = {}): string {
+  const taken = documents ? ownWithDocuments : own;
+  return fileStemOf(table, { isTaken: (stem) => taken.test(stem), hash: nameHash });
 }

@@ -1,3 +1,4 @@
+export * from "./document-names.ts";
 export * from "./ids.ts";
 export * from "./name-conflicts.ts";
 export * from "./members.ts";
@@ -13,3 +14,4 @@ export * from "./type-expression.ts";
 export * from "./user-types.ts";
 export * from "./values.ts";
 export * from "./where.ts";
+export * from "./wire-types.ts";

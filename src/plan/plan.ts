@@ -40,12 +40,15 @@ export interface PlanSettings extends OverrideRules, SelectionRules {
   readonly brandedIds?: boolean | undefined;
   /** Whether to generate a module that fails to compile if validators and interfaces disagree. @default false */
   readonly asserts?: boolean | undefined;
+  /** Whether to generate typed GraphQL documents for other clients. @default false */
+  readonly documents?: boolean | undefined;
 }
 
 export interface Plan {
   readonly keyspace: string;
   readonly validators: boolean;
   readonly asserts: boolean;
+  readonly documents: boolean;
   readonly importExtension: ImportExtension;
   /** The selected tables, in code-unit order of their file names. */
   readonly tables: readonly TablePlan[];
@@ -74,7 +77,7 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}, pl
     settings,
   );
   const overrides = new Overrides(settings);
-  const naming = settings.naming ?? "camel";
+  const { naming = "camel", documents = false } = settings;
   const problems: Problem[] = [];
   const userTypeNames = nameUserTypes(keyspace.userTypes, overrides);
   const apiNames = nameEvery(keyspace.tables.map((table) => table.name));
@@ -98,6 +101,7 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}, pl
         typeName,
         apiName,
         naming,
+        documents,
         overrides,
         userTypes: userTypeNames,
         ids,
@@ -116,6 +120,7 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}, pl
     keyspace: keyspace.name,
     validators: settings.validators ?? true,
     asserts: settings.asserts ?? false,
+    documents,
     importExtension: settings.importExtension ?? ".js",
     tables,
     userTypes,

@@ -21,6 +21,8 @@ export interface TablePlan {
   readonly keyspace: string;
   /** Without extension: `products`. */
   readonly fileName: string;
+  /** In names of types and functions: `Products`. */
+  readonly typeName: string;
   readonly names: ExportedNames;
   /** The API name of the row type. */
   readonly apiName: string;
@@ -47,6 +49,8 @@ export interface TableContext {
   /** In the API. */
   readonly apiName: string;
   readonly naming: Naming;
+  /** Whether there are modules of documents, whose barrel is `documents.ts`. */
+  readonly documents: boolean;
   readonly overrides: Overrides;
   readonly userTypes: ReadonlyMap<string, NamedValue>;
   /** By table name. */
@@ -59,10 +63,10 @@ export interface TableContext {
 const plans = new ObjectCache<Table, TablePlan>();
 
 export function planTable(table: Table, context: TableContext): TablePlan {
-  const { keyspace, typeName, apiName, naming, overrides, ids } = context;
+  const { keyspace, typeName, apiName, naming, documents, overrides, ids } = context;
   // Without rules, the names of a user type depend only on its own name.
   if (!overrides.isEmpty || ids.size > 0) return planWith(table, context);
-  return plans.get(table, () => planWith(table, context), `${keyspace} ${typeName} ${apiName} ${naming}`);
+  return plans.get(table, () => planWith(table, context), `${keyspace} ${typeName} ${apiName} ${naming} ${documents}`);
 }
 
 function planWith(table: Table, context: TableContext): TablePlan {
@@ -77,7 +81,8 @@ function planWith(table: Table, context: TableContext): TablePlan {
     table,
     title: `${keyspace}.${table.name}`,
     keyspace,
-    fileName: fileNameOf(table.name),
+    fileName: fileNameOf(table.name, context),
+    typeName,
     names,
     apiName,
     queryName: query === lowerFirst(apiName) ? undefined : query,

@@ -1,5 +1,5 @@
 /** A module that each keyspace can have besides those of its tables. */
-export type OurModule = "user-types" | "ids";
+export type OurModule = "user-types" | "user-types.documents" | "ids";
 export type Module = OurModule | { readonly own: string };
 
 /** A TypeScript type as plain data that the emitter lays out. */
@@ -9,8 +9,13 @@ export type TypeExpression =
   /** Exported by another module. */
   | { readonly kind: "imported"; readonly name: string; readonly module: Module }
   | { readonly kind: "array"; readonly item: TypeExpression; readonly readonly: boolean }
-  /** A generic global type. */
-  | { readonly kind: "generic"; readonly name: string; readonly args: readonly TypeExpression[] }
+  /** A generic type, global or exported by a module. */
+  | {
+      readonly kind: "generic";
+      readonly name: string;
+      readonly args: readonly TypeExpression[];
+      readonly module?: Module;
+    }
   | { readonly kind: "tuple"; readonly items: readonly TypeExpression[]; readonly readonly: boolean }
   | { readonly kind: "union"; readonly types: readonly TypeExpression[] };
 

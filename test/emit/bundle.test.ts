@@ -5,7 +5,7 @@
 import { join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { describe, expect, it } from "vitest";
-import { emitKeyspace } from "../../src/emit/index.ts";
+import { emitKeyspace } from "../support/emit-keyspace.ts";
 import type { Keyspace } from "../../src/model/index.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import type { PlanSettings } from "../../src/plan/index.ts";

@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { emitKeyspace } from "../../src/emit/index.ts";
+import { emitKeyspace } from "../support/emit-keyspace.ts";
 import { isColonnadeError } from "../../src/errors.ts";
 import type { Keyspace } from "../../src/model/index.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
@@ -104,7 +104,7 @@ describe("what the program writes", { timeout: 60_000 }, () => {
 /** Its files; undefined when its names meet, which is an error of its own. */
 function emit(keyspace: Keyspace) {
   try {
-    return emitKeyspace(planKeyspace(keyspace));
+    return emitKeyspace(planKeyspace(keyspace, { documents: true }));
   } catch (error) {
     if (isColonnadeError(error) && error.code === "names-meet") return undefined;
     throw error;

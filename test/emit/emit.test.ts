@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
-import { emitKeyspace } from "../../src/emit/index.ts";
+import { emitKeyspace } from "../support/emit-keyspace.ts";
 import { isColonnadeError } from "../../src/errors.ts";
 import type { Keyspace } from "../../src/model/index.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
@@ -23,7 +23,8 @@ describe("emitted text", () => {
   it("is what prettier's defaults leave as it is", { timeout: long ? 1_200_000 : 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(keyspace, fc.constantFrom("camel" as const, "verbatim" as const), async (keyspace, naming) => {
-        for (const { path, text } of emit(keyspace, { naming, brandedIds: true, asserts: true }) ?? []) {
+        for (const { path, text } of emit(keyspace, { naming, brandedIds: true, asserts: true, documents: true }) ??
+          []) {
           expect(await format(text, { parser: "typescript" }), path).toBe(text);
         }
       }),
@@ -47,7 +48,7 @@ describe("emitted text", () => {
         }),
       );
       const keyspace = { name: "shop", tables, userTypes: [] };
-      for (const { path, text } of emit(keyspace, { brandedIds: true, asserts: true }) ?? []) {
+      for (const { path, text } of emit(keyspace, { brandedIds: true, asserts: true, documents: true }) ?? []) {
         expect(await format(text, { parser: "typescript" }), path).toBe(text);
       }
     }

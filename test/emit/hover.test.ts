@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { emitKeyspace } from "../../src/emit/index.ts";
+import { emitKeyspace } from "../support/emit-keyspace.ts";
 import type { TableDefinition } from "../../src/model/index.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import { tableOf } from "../support/keyspaces.ts";

@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { emitKeyspace } from "../../src/emit/index.ts";
+import { emitKeyspace } from "../support/emit-keyspace.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import { benchKeyspace } from "../support/bench-keyspace.ts";
 

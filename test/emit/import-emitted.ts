@@ -1,8 +1,10 @@
+import { parse } from "graphql";
 import ts from "typescript";
 import * as runtime from "@colonnade/runtime";
 import * as runtimeAsserts from "@colonnade/runtime/asserts";
+import * as runtimeDocuments from "@colonnade/runtime/documents";
 import * as runtimeZod from "@colonnade/runtime/zod";
-import { emitKeyspace } from "../../src/emit/index.ts";
+import { emitKeyspace } from "../support/emit-keyspace.ts";
 import type { Plan } from "../../src/plan/index.ts";
 
 /** What a module exports, by name. */
@@ -36,6 +38,8 @@ export function importEmitted(
     if (specifier === "@colonnade/runtime") return runtime;
     if (specifier === "@colonnade/runtime/zod") return runtimeZod;
     if (specifier === "@colonnade/runtime/asserts") return runtimeAsserts;
+    if (specifier === "@colonnade/runtime/documents") return runtimeDocuments;
+    if (specifier === "graphql") return { parse };
     return own[specifier] ?? load(specifier.replace(/^\.\//, "").replace(/\.js$/, ".ts"));
   };
   return Object.fromEntries([...texts.keys()].map((path) => [path, load(path)]));

@@ -3,7 +3,7 @@
  * from generic ones does not, and grows with the tables by the same amount each.
  */
 import { describe, expect, it } from "vitest";
-import { emitKeyspace } from "../../src/emit/index.ts";
+import { emitKeyspace } from "../support/emit-keyspace.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import { benchKeyspace } from "../support/bench-keyspace.ts";
 import { measureCompilation } from "../support/compile.ts";

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import type { ZodType } from "zod";
 import { converted, createSession, createTable, decimal, int, serviceTransport, text } from "@colonnade/runtime";
 import type { Session, Table as RuntimeTable, TableTypes } from "@colonnade/runtime";
-import { emitKeyspace } from "../../src/emit/index.ts";
+import { emitKeyspace } from "../support/emit-keyspace.ts";
 import type { Keyspace, Table, UserTypeDefinition } from "../../src/model/index.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import type { Plan, PlanSettings, TablePlan } from "../../src/plan/index.ts";
@@ -282,7 +282,7 @@ const unknown = (): Plan => {
 describe("odd names", () => {
   it("in the database, in the config, and in modules of a user compile under every flag", { timeout: 60_000 }, () => {
     const plans: Readonly<Record<string, Plan>> = {
-      camel: planKeyspace(quirky, { brandedIds: true }),
+      camel: planKeyspace(quirky, { brandedIds: true, documents: true }),
       verbatim: planKeyspace({ ...quirky, tables: [...typed.tables, odd("oddities")] }, { naming: "verbatim" }),
       own: owned("money", "Money"),
       long: owned("amountOfMoneyInTheCurrencyOfTheCustomer", "AmountOfMoneyInTheCurrencyOfTheCustomer"),
@@ -300,7 +300,7 @@ describe("odd names", () => {
 
   it("give each table, member and file one name, and each name one of them", () => {
     for (const naming of ["camel", "verbatim"] as const) {
-      const plan = planKeyspace(quirky, { naming });
+      const plan = planKeyspace(quirky, { naming, documents: true });
       const files = emitKeyspace(plan).map(({ path }) => path.toLowerCase());
       expect(new Set(files).size).toBe(files.length);
       for (const { members } of plan.tables) {
@@ -321,7 +321,7 @@ describe("odd names", () => {
   it("do not depend on the order in which they come", () => {
     const emit = (keyspace: Keyspace, settings: PlanSettings): unknown =>
       emitKeyspace(planKeyspace(keyspace, settings));
-    const settings = { brandedIds: true };
+    const settings = { brandedIds: true, documents: true };
     const usual = emit(quirky, settings);
     const order = fc.tuple(
       fc.shuffledSubarray([...quirky.tables], { minLength: quirky.tables.length }),

@@ -12,7 +12,7 @@ import type { ZodObject, ZodType } from "zod";
 import type { Codec, Rows, Session, Table, TableTypes, Wire } from "@colonnade/runtime";
 import { nativeTypes } from "../../src/model/index.ts";
 import type { CqlType } from "../../src/model/index.ts";
-import { emitKeyspace } from "../../src/emit/index.ts";
+import { emitKeyspace } from "../support/emit-keyspace.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import type { PlanSettings } from "../../src/plan/index.ts";
 import { printLiteral } from "../../src/runtime/graphql/print.ts";

@@ -8,7 +8,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { converted, text } from "@colonnade/runtime";
 import { upperCamel } from "@colonnade/runtime/protocol";
-import { emitKeyspace } from "../../src/emit/index.ts";
+import { emitKeyspace } from "../support/emit-keyspace.ts";
 import { nativeTypes } from "../../src/model/index.ts";
 import type { Keyspace, TableDefinition } from "../../src/model/index.ts";
 import { exportedNames, planKeyspace } from "../../src/plan/index.ts";
@@ -20,7 +20,7 @@ import { importEmitted } from "./import-emitted.ts";
 
 /** Everything that a generated module could import from the runtime, types included. */
 function runtimeNames(): readonly string[] {
-  const entries = ["index", "zod", "asserts"].map((entry) =>
+  const entries = ["index", "zod", "asserts", "documents"].map((entry) =>
     resolve(import.meta.dirname, `../../src/runtime/${entry}.ts`),
   );
   const program = ts.createProgram(entries, {
@@ -48,7 +48,7 @@ function keywords(): readonly string[] {
   return words;
 }
 
-const settings: PlanSettings = { brandedIds: true, asserts: true };
+const settings: PlanSettings = { brandedIds: true, asserts: true, documents: true };
 
 /** Everything that a type or a value of the platform could be called. */
 const globals = [
@@ -151,7 +151,7 @@ const usual = keyspaceOf(
 
 /** What generated modules import of the runtime, and what they use of the platform: most of what a name could meet. */
 const used = emitKeyspace(planKeyspace(usual, settings)).flatMap(({ text }) => [
-  ...Array.from(text.matchAll(/^import (?:type )?\{([^}]*)\} from "@colonnade/gm), ([, list = ""]) =>
+  ...Array.from(text.matchAll(/^import (?:type )?\{([^}]*)\} from "(?:@colonnade|graphql")/gm), ([, list = ""]) =>
     list.split(","),
   ).flat(),
   ...Array.from(text.matchAll(/\b(?:Promise|Date|Map|ReadonlyMap|Uint8Array|NonNullable|Pick)\b/g), ([name]) => name),

@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Table as RuntimeTable, TableTypes } from "@colonnade/runtime";
-import { emitKeyspace } from "../../src/emit/index.ts";
+import { emitKeyspace } from "../support/emit-keyspace.ts";
 import type { CqlType, Index, Keyspace, Table } from "../../src/model/index.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import { filterOf } from "../../src/runtime/graphql/print.ts";

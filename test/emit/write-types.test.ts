@@ -5,7 +5,7 @@
  */
 import { describe, expect, it, test } from "vitest";
 import type { Session } from "@colonnade/runtime";
-import { emitKeyspace } from "../../src/emit/index.ts";
+import { emitKeyspace } from "../support/emit-keyspace.ts";
 import { planKeyspace } from "../../src/plan/index.ts";
 import { answeringSession } from "../support/answering-session.ts";
 import { compile } from "../support/compile.ts";

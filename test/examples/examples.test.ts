@@ -51,6 +51,7 @@ describe.each([
   ["src/runtime/README.md", 7],
   ["src/cassandra/README.md", 1],
   ["docs/cassandra.md", 3],
+  ["docs/graphql-clients.md", 1],
 ])("the examples of %s", (path, count) => {
   const fence = /^<!-- (\S+?)(?:#(\S+))? -->\n+```\w+\n([\s\S]*?)^```$/gm;
 

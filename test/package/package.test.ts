@@ -212,7 +212,17 @@ describe("the packed packages in an empty app", { timeout: 120_000 }, () => {
   });
 
   it("have one file of declarations for each entry, and one for what entries share", async () => {
-    const entries = ["asserts", "index", "node", "opentelemetry", "operations", "protocol", "shared", "zod"];
+    const entries = [
+      "asserts",
+      "documents",
+      "index",
+      "node",
+      "opentelemetry",
+      "operations",
+      "protocol",
+      "shared",
+      "zod",
+    ];
     const files = entries.flatMap((entry) => [`${entry}.d.cts`, `${entry}.d.ts`]);
     expect(await shipped("@colonnade/runtime", /\.d\.c?ts$/)).toEqual(files);
     expect(await shipped("@colonnade/cassandra", /\.d\.c?ts$/)).toEqual(["index.d.cts", "index.d.ts"]);

@@ -78,7 +78,7 @@ describe("the file name of a table", () => {
     );
     fc.assert(
       fc.property(fc.uniqueArray(name, { minLength: 2, maxLength: 40 }), (tables) => {
-        const files = tables.map(fileNameOf);
+        const files = tables.map((table) => fileNameOf(table));
         expect(new Set(files.map((file) => file.toLowerCase())).size).toBe(tables.length);
       }),
       runs(300, 20_000),

@@ -61,6 +61,7 @@ describe("a plan", () => {
     expect(planKeyspace(shop())).toEqual({
       keyspace: "shop",
       validators: true,
+      documents: false,
       asserts: false,
       importExtension: ".js",
       tables: [],

@@ -5,7 +5,7 @@
 import { readdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import fc from "fast-check";
-import { emitKeyspace } from "../../src/emit/index.ts";
+import { emitKeyspace } from "./emit-keyspace.ts";
 import { isColonnadeError } from "../../src/errors.ts";
 import type { Keyspace } from "../../src/model/index.ts";
 import { planKeyspace } from "../../src/plan/index.ts";

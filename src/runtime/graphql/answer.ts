@@ -135,10 +135,10 @@ export function askedOf({ selected, marker }: CheckedSelection): readonly Member
 
 /** @throws {ProtocolError} when the result holds no rows, or a row lacks a column of its key */
 export function readPage(
-  { about, selected, marker, kind: reading }: CheckedSelection,
+  { about, selected, marker, kind: reading }: Pick<CheckedSelection, "about" | "selected" | "marker" | "kind">,
   asked: readonly Member[],
   result: Result,
-  { paging }: Profile,
+  { paging }: Pick<Profile, "paging">,
 ): Page<object> {
   const { [paging.rows]: found, [paging.pageState]: pageState } = result;
   const key = asked.filter(({ isKey, kind }) => (reading === "static" ? kind === "partition" : isKey));

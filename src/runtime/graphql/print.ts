@@ -7,7 +7,7 @@ import type { CheckedWrite } from "../operation/checked-write.ts";
 import type { Test } from "../operation/where.ts";
 import type { Filter, Profile } from "../profile/profile.ts";
 import type { Wire } from "../protocol/codec.ts";
-import type { Member } from "../table/bound-table.ts";
+import type { BoundTable, Member } from "../table/bound-table.ts";
 
 /** A value as GraphQL text: `"a"`, `12`, `{key: "a", value: null}`. */
 export function printLiteral(value: Wire | undefined): string {
@@ -56,11 +56,7 @@ export function printSelection(
     name = field;
     for (const arg in given) if (given[arg]) args += `, ${arg}: ${printLiteral(given[arg])}`;
   } else if (tests) args = `, filter: ${printLiteral(filterOf(tests))}`;
-  // All clustering columns reversed: the database supports only this and the declared order.
-  if (reversed) {
-    const order = table.clusteringKey.map(({ apiName, descending }) => `${apiName}_${descending ? "ASC" : "DESC"}`);
-    args += `, orderBy: [${order.join(", ")}]`;
-  }
+  if (reversed) args += `, orderBy: [${reversedOrder(table).join(", ")}]`;
   if (consistency !== undefined || pageSize !== undefined || pageState !== undefined) {
     const options = {
       consistency,
@@ -70,6 +66,11 @@ export function printSelection(
     args += `, options: ${printOptions(options)}`;
   }
   return `${name}${args && `(${args.slice(2)})`} { ${paging.rows} { ${selectionOf(asked)} } ${paging.pageState} }`;
+}
+
+/** All clustering columns reversed: the database supports only this and the declared order. */
+export function reversedOrder({ clusteringKey }: BoundTable): readonly string[] {
+  return clusteringKey.map(({ apiName, descending }) => `${apiName}_${descending ? "ASC" : "DESC"}`);
 }
 
 /** What a document selects of these columns: `id home { street zip }` */

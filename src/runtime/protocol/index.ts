@@ -13,6 +13,7 @@ export * from "./duration.ts";
 export * from "./has-empty-value.ts";
 export * from "./float.ts";
 export * from "./inet.ts";
+export * from "./json-types.ts";
 export * from "./loopback.ts";
 export * from "./payloads.ts";
 export * from "./routes.ts";

@@ -7,7 +7,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { classifyChanges } from "../../../src/cli/diff/classify.ts";
 import type { ClassedChange } from "../../../src/cli/diff/classify.ts";
-import { emitKeyspace } from "../../../src/emit/index.ts";
+import { emitKeyspace } from "../../support/emit-keyspace.ts";
 import { isColonnadeError } from "../../../src/errors.ts";
 import type { Keyspace } from "../../../src/model/index.ts";
 import { planKeyspace } from "../../../src/plan/index.ts";

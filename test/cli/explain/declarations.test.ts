@@ -11,7 +11,7 @@ import { findPlanned } from "../../../src/cli/explain/planned-record.ts";
 import type { PlannedMember, PlannedRecord } from "../../../src/cli/explain/planned-record.ts";
 import { rulesOfMember } from "../../../src/cli/explain/rules.ts";
 import { wireExample } from "../../../src/cli/explain/wire-example.ts";
-import { emitKeyspace } from "../../../src/emit/index.ts";
+import { emitKeyspace } from "../../support/emit-keyspace.ts";
 import type { ColumnRule, Plan, PlanSettings, ValueRule } from "../../../src/plan/index.ts";
 import { wholeTypesOf } from "../../../src/service/graphql/keyspace-types.ts";
 import { codecOf } from "../../../src/store/index.ts";

@@ -1,0 +1,272 @@
+// @generated from the table definition `videos.watch_later`. Do not edit: run `colonnade generate`.
+/* eslint-disable */
+import type {
+  BoundWire,
+  ConditionWire,
+  DeleteVariables,
+  EncodeDeleteOptions,
+  EncodeGetOptions,
+  EncodeInsertOptions,
+  EncodeOrderedFindOptions,
+  EncodeUpdateOptions,
+  GetVariables,
+  InsertVariables,
+  MatchWire,
+  OrderedFindVariables,
+  Page,
+  PageDocument,
+  PageResult,
+  TupleWire,
+  UpdateVariables,
+  WriteDocument,
+} from "@colonnade/runtime/documents";
+import {
+  decodePage,
+  decodeRow,
+  encodeDelete,
+  encodeFind,
+  encodeGet,
+  encodeInsert,
+  encodeUpdate,
+} from "@colonnade/runtime/documents";
+import type { UsersId, VideosId } from "./ids.js";
+import { parse } from "graphql";
+import type {
+  PlaylistInsert,
+  PlaylistKey,
+  PlaylistRow,
+  PlaylistTypes,
+  PlaylistUpdate,
+  PlaylistWhere,
+} from "./watch_later.js";
+import { playlistTable } from "./watch_later.js";
+
+/** A row of `videos.watch_later`, in JSON. */
+export interface PlaylistRowWire {
+  /** CQL `uuid`. */
+  userId: UsersId;
+  /** CQL `tuple<int, text>`. */
+  place: TupleWire<[number | null, string | null]>;
+  /** CQL `timeuuid`. */
+  videoId: VideosId | null;
+  /** CQL `text`. */
+  value: string | null;
+  /** CQL `inet`. */
+  in: string | null;
+  /** CQL `smallint`. */
+  oRDER: number | null;
+}
+
+/** The primary key of a row, in JSON. */
+export interface PlaylistKeyWire {
+  userId: UsersId;
+  place: TupleWire<readonly [number | null, string | null]>;
+}
+
+/** Selects rows by their key, in JSON. */
+export interface PlaylistWhereWire {
+  userId: MatchWire<UsersId>;
+  place?: BoundWire<TupleWire<readonly [number | null, string | null]>>;
+}
+
+/** The columns of an insert, in JSON. An omitted column stays unchanged, null deletes its value. */
+export interface PlaylistInsertWire {
+  userId: UsersId;
+  place: TupleWire<readonly [number | null, string | null]>;
+  videoId?: VideosId | null | undefined;
+  value?: string | null | undefined;
+  in?: string | null | undefined;
+  oRDER?: number | null | undefined;
+}
+
+/** The columns of an update, in JSON. An omitted column stays unchanged, null deletes its value. */
+export interface PlaylistUpdateWire extends PlaylistInsertWire {}
+
+/** A condition on a row, in JSON. */
+export interface PlaylistIfWire {
+  videoId?: ConditionWire<VideosId>;
+  value?: ConditionWire<string>;
+  in?: ConditionWire<string>;
+  oRDER?: ConditionWire<number>;
+}
+
+/** The variables of `insertPlaylistDocument`. */
+export type InsertPlaylistVariables = InsertVariables<PlaylistInsertWire>;
+
+/** Inserts a row. Overwrites an existing one unless `ifNotExists` is set. */
+export const insertPlaylistDocument: WriteDocument<
+  "insertWatchLater",
+  InsertPlaylistVariables
+> = /* @__PURE__ */ parse(`
+mutation InsertPlaylist(
+  $value: WatchLaterInput!
+  $ifNotExists: Boolean
+  $options: MutationOptions
+) {
+  insertWatchLater(value: $value, ifNotExists: $ifNotExists, options: $options) {
+    applied
+  }
+}
+`);
+
+/** The variables of `updatePlaylistDocument`. */
+export type UpdatePlaylistVariables = UpdateVariables<
+  PlaylistUpdateWire,
+  PlaylistIfWire
+>;
+
+/** Updates columns of a row. Creates a missing row unless a condition is set. */
+export const updatePlaylistDocument: WriteDocument<
+  "updateWatchLater",
+  UpdatePlaylistVariables
+> = /* @__PURE__ */ parse(`
+mutation UpdatePlaylist(
+  $value: WatchLaterInput!
+  $ifExists: Boolean
+  $ifCondition: WatchLaterFilterInput
+  $options: MutationOptions
+) {
+  updateWatchLater(value: $value, ifExists: $ifExists, ifCondition: $ifCondition, options: $options) {
+    applied
+  }
+}
+`);
+
+/** The variables of `deletePlaylistDocument`. */
+export type DeletePlaylistVariables = DeleteVariables<
+  PlaylistKeyWire,
+  PlaylistIfWire
+>;
+
+/** Deletes a row. Succeeds if it does not exist. */
+export const deletePlaylistDocument: WriteDocument<
+  "deleteWatchLater",
+  DeletePlaylistVariables
+> = /* @__PURE__ */ parse(`
+mutation DeletePlaylist(
+  $value: WatchLaterInput!
+  $ifExists: Boolean
+  $ifCondition: WatchLaterFilterInput
+  $options: MutationOptions
+) {
+  deleteWatchLater(value: $value, ifExists: $ifExists, ifCondition: $ifCondition, options: $options) {
+    applied
+  }
+}
+`);
+
+/** The variables of `getPlaylistDocument`. */
+export type GetPlaylistVariables = GetVariables<PlaylistKeyWire>;
+
+/** Reads a row by its key: a page with one row, or none. */
+export const getPlaylistDocument: PageDocument<
+  "watchLater",
+  PlaylistRowWire,
+  GetPlaylistVariables
+> = /* @__PURE__ */ parse(`
+query GetPlaylist(
+  $key: WatchLaterInput!
+  $options: QueryOptions
+) {
+  watchLater(value: $key, options: $options) {
+    values {
+      userId
+      place {
+        item0
+        item1
+      }
+      videoId
+      value
+      in
+      oRDER
+    }
+    pageState
+  }
+}
+`);
+
+/** The variables of `findPlaylistDocument`. */
+export type FindPlaylistVariables = OrderedFindVariables<
+  PlaylistWhereWire,
+  ["place_DESC"]
+>;
+
+/** Finds rows by partition: a page, and where the next one begins. */
+export const findPlaylistDocument: PageDocument<
+  "watchLater",
+  PlaylistRowWire,
+  FindPlaylistVariables
+> = /* @__PURE__ */ parse(`
+query FindPlaylist(
+  $where: WatchLaterFilterInput!
+  $orderBy: [WatchLaterOrder]
+  $options: QueryOptions
+) {
+  watchLater(filter: $where, orderBy: $orderBy, options: $options) {
+    values {
+      userId
+      place {
+        item0
+        item1
+      }
+      videoId
+      value
+      in
+      oRDER
+    }
+    pageState
+  }
+}
+`);
+
+/** The variables of `insertPlaylistDocument`. Throws if the database would reject a value. */
+export function encodePlaylistInsert(
+  value: PlaylistInsert,
+  options?: EncodeInsertOptions,
+): InsertPlaylistVariables {
+  return encodeInsert(playlistTable, value, options);
+}
+
+/** The variables of `updatePlaylistDocument`. Throws if the database would reject a value. */
+export function encodePlaylistUpdate(
+  value: PlaylistUpdate,
+  options?: EncodeUpdateOptions<PlaylistTypes>,
+): UpdatePlaylistVariables {
+  return encodeUpdate(playlistTable, value, options);
+}
+
+/** The variables of `deletePlaylistDocument`. Throws if the database would reject a value. */
+export function encodePlaylistDelete(
+  key: PlaylistKey,
+  options?: EncodeDeleteOptions<PlaylistTypes>,
+): DeletePlaylistVariables {
+  return encodeDelete(playlistTable, key, options);
+}
+
+/** The variables of `getPlaylistDocument`. Throws if the database would reject a value. */
+export function encodePlaylistGet(
+  key: PlaylistKey,
+  options?: EncodeGetOptions,
+): GetPlaylistVariables {
+  return encodeGet(playlistTable, key, options);
+}
+
+/** The variables of `findPlaylistDocument`. Throws if the database would reject a value. */
+export function encodePlaylistFind(
+  where: PlaylistWhere,
+  options?: EncodeOrderedFindOptions,
+): FindPlaylistVariables {
+  return encodeFind(playlistTable, where, options);
+}
+
+/** Decodes a row of a response. */
+export function decodePlaylistRow(row: PlaylistRowWire): PlaylistRow {
+  return decodeRow(playlistTable, row);
+}
+
+/** Decodes a page of a response. Throws if there is none. */
+export function decodePlaylistPage(
+  page: PageResult<PlaylistRowWire>,
+): Page<PlaylistRow> {
+  return decodePage(playlistTable, page);
+}

@@ -1,0 +1,73 @@
+/**
+ * Decides the TypeScript types of values in JSON, as other GraphQL clients send and receive them.
+ *
+ * Follows the CQL type, since a codec of the user's has the wire form of its column. The codec tells which values are
+ * branded IDs, and which are plain JSON.
+ * @see design 6.1
+ */
+import { jsonTypes } from "@colonnade/runtime/protocol";
+import { partsOf } from "../model/index.ts";
+import type { CqlType } from "../model/index.ts";
+import type { IdPlan } from "./ids.ts";
+import { orNull } from "./type-expression.ts";
+import type { Module, TypeExpression } from "./type-expression.ts";
+import type { UserTypePlan } from "./user-types.ts";
+import type { CodecPlan } from "./values.ts";
+
+/** The entry of the runtime with the types of entries and tuples. */
+const documents: Module = { own: "@colonnade/runtime/documents" };
+
+export class WireTypes {
+  readonly #userTypes: ReadonlyMap<string, UserTypePlan>;
+  readonly #ids: ReadonlyMap<string, IdPlan>;
+
+  constructor(userTypes: readonly UserTypePlan[], ids: readonly IdPlan[]) {
+    this.#userTypes = new Map(userTypes.map((plan) => [plan.type.name, plan]));
+    this.#ids = new Map(ids.map((id) => [id.codec, id]));
+  }
+
+  /**
+   * The type of a value in JSON.
+   *
+   * @param codec undefined within a codec of the user's, whose parts have no codecs
+   * @param readonly whether arrays are readonly, as in a value to write
+   */
+  of(type: CqlType, codec: CodecPlan | undefined, readonly = false): TypeExpression {
+    if (codec?.kind === "made" && codec.by === "frozen") return this.of(type, asCodec(codec.args[0]), readonly);
+    if (type.kind === "custom" || (codec?.kind === "made" && codec.by === "custom")) return "unknown";
+    if (type.kind === "native") return this.#id(codec) ?? jsonTypes[type.name];
+    if (type.kind === "user") {
+      const name = this.#userTypes.get(type.type.name)?.names.type ?? type.type.name;
+      return { kind: "imported", name: wireName(name), module: "user-types.documents" };
+    }
+    const args = codec?.kind === "made" ? codec.args : [];
+    const parts = partsOf(type).map((part, index) => this.of(part, asCodec(args[index]), readonly));
+    switch (type.kind) {
+      case "map":
+        return { kind: "array", item: generic("EntryWire", parts), readonly };
+      case "tuple":
+        return generic("TupleWire", [{ kind: "tuple", items: parts.map(orNull), readonly }]);
+      default:
+        return { kind: "array", item: parts[0] ?? "never", readonly };
+    }
+  }
+
+  #id(codec: CodecPlan | undefined): TypeExpression | undefined {
+    const id = codec?.kind === "ours" && codec.module === "ids" ? this.#ids.get(codec.name) : undefined;
+    // A bigint is text in JSON, which the brand of a bigint does not fit.
+    return id && id.value !== "bigint" ? { kind: "imported", name: id.type, module: "ids" } : undefined;
+  }
+}
+
+/** The name of a type's form in JSON: `ProductsRowWire`. */
+export function wireName(name: string): string {
+  return `${name}Wire`;
+}
+
+function generic(name: string, args: readonly TypeExpression[]): TypeExpression {
+  return { kind: "generic", name, args, module: documents };
+}
+
+function asCodec(argument: Extract<CodecPlan, { readonly kind: "made" }>["args"][number] | undefined) {
+  return argument && argument.kind !== "literal" ? argument : undefined;
+}

@@ -1,0 +1,45 @@
+/**
+ * What generated documents (`documents: true`) use: the types of their variables and data, and the conversion between
+ * these and our own values. For apps with a GraphQL client of their own.
+ */
+export { decodePage, decodeRow } from "./documents/decode.ts";
+export type {
+  BoundWire,
+  ConditionWire,
+  DeleteVariables,
+  EntryWire,
+  FindVariables,
+  GetVariables,
+  IncrementVariables,
+  InsertVariables,
+  MatchWire,
+  MutationOptionsWire,
+  OrderedFindVariables,
+  PageDocument,
+  PageResult,
+  PageWire,
+  QueryOptionsWire,
+  TupleWire,
+  TypedDocumentNode,
+  UpdateVariables,
+  WriteDocument,
+  WrittenWire,
+} from "./documents/document-types.ts";
+export {
+  encodeDelete,
+  encodeFind,
+  encodeGet,
+  encodeIncrement,
+  encodeInsert,
+  encodeUpdate,
+} from "./documents/encode.ts";
+export type {
+  EncodeDeleteOptions,
+  EncodeFindOptions,
+  EncodeGetOptions,
+  EncodeIncrementOptions,
+  EncodeInsertOptions,
+  EncodeOrderedFindOptions,
+  EncodeUpdateOptions,
+} from "./documents/encode.ts";
+export type { Page } from "./operation/rows.ts";

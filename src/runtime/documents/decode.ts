@@ -1,0 +1,30 @@
+/** Turns the data of generated documents into our own values, with the checks of a session. */
+import { readPage } from "../graphql/answer.ts";
+import type { Page } from "../operation/rows.ts";
+import { serviceProfile } from "../profile/profile.ts";
+import { requireRecord } from "../table/record.ts";
+import { bindTable } from "../table/bound-table.ts";
+import type { AnyTable, Table, TableTypes } from "../table/table.ts";
+import type { PageResult, PageWire } from "./document-types.ts";
+
+/** @throws {ValidationError} if a value is not of its column's type */
+export function decodeRow<T extends TableTypes>(table: Table<T>, row: object): T["row"] {
+  return decode(table, { values: [row], pageState: null }, false).rows[0] as T["row"];
+}
+
+/**
+ * Decodes a page. Omits the partitions that have only static values: the response has an item for each, which is not a
+ * row.
+ *
+ * @throws {ProtocolError} if there are no rows, since the query failed
+ */
+export function decodePage<T extends TableTypes>(table: Table<T>, page: PageResult<object>): Page<T["row"]> {
+  return decode(table, page ?? { values: null, pageState: null }, true);
+}
+
+function decode(table: AnyTable, page: PageWire<object>, isPage: boolean): Page<object> {
+  const { members, clusteringKey, hasStatics, about } = bindTable(table);
+  for (const row of page.values ?? []) requireRecord(row, "value", about.find);
+  const marker = isPage && hasStatics ? clusteringKey[0] : undefined;
+  return readPage({ about: about.find, selected: members, marker, kind: "find" }, members, { ...page }, serviceProfile);
+}

@@ -1,0 +1,151 @@
+/**
+ * Makes the variables of generated documents from our own values.
+ *
+ * Checks them exactly as a session does, so that a misspelt column or a wrong value throws before anything is sent.
+ */
+import { filterOf, reversedOrder } from "../graphql/print.ts";
+import { checkSelection } from "../operation/checked-selection.ts";
+import { checkWrite } from "../operation/checked-write.ts";
+import type { AnyReadOptions, AnyWriteOptions, Selection, WriteOperation } from "../operation/operation.ts";
+import type { ReadConsistency } from "../operation/read-options.ts";
+import type { WriteConsistency } from "../operation/write-options.ts";
+import type { Wire } from "../protocol/codec.ts";
+import { setCell } from "../table/record.ts";
+import type { AnyTable, Table, TableTypes } from "../table/table.ts";
+
+export interface EncodeIncrementOptions {
+  /** How many replicas must acknowledge it. @default the service's, LOCAL_QUORUM */
+  consistency?: WriteConsistency | undefined;
+}
+
+export interface EncodeInsertOptions extends EncodeIncrementOptions {
+  /** Only if the row does not exist. */
+  ifNotExists?: boolean | undefined;
+  /** Seconds after which the values expire, 0 to 630720000; 0 means never. @default the table's */
+  ttl?: number | undefined;
+}
+
+export interface EncodeDeleteOptions<T extends TableTypes> extends EncodeIncrementOptions {
+  /** Only if the row exists. The database accepts either this or `if`. */
+  ifExists?: boolean | undefined;
+  /** Only if the row's columns meet these conditions: `{ name: "Robot arm", stock: { gt: 0 }, note: null }`. */
+  if?: T["if"] | undefined;
+}
+
+export interface EncodeUpdateOptions<T extends TableTypes> extends EncodeDeleteOptions<T> {
+  /** Seconds after which the values expire, 0 to 630720000; 0 means never. @default the table's */
+  ttl?: number | undefined;
+}
+
+export interface EncodeGetOptions {
+  /** How many replicas must agree. @default the service's, LOCAL_QUORUM */
+  consistency?: ReadConsistency | undefined;
+}
+
+export interface EncodeFindOptions extends EncodeGetOptions {
+  /** Rows per page. @default the service's, 100 */
+  pageSize?: number | undefined;
+  /** Where to continue: the page state of the previous page. Undefined or null starts at the first page. */
+  pageState?: string | null | undefined;
+}
+
+export interface EncodeOrderedFindOptions extends EncodeFindOptions {
+  /** The order of the first clustering column within a partition. @default the declared order */
+  order?: "asc" | "desc" | undefined;
+}
+
+export function encodeInsert<T extends TableTypes, Variables>(
+  table: Table<T>,
+  value: T["insert"],
+  options?: EncodeInsertOptions,
+): Variables {
+  return encodeWrite("insert", table, value, options) as Variables;
+}
+
+export function encodeUpdate<T extends TableTypes, Variables>(
+  table: Table<T>,
+  value: T["update"],
+  options?: EncodeUpdateOptions<T>,
+): Variables {
+  return encodeWrite("update", table, value, options) as Variables;
+}
+
+export function encodeIncrement<T extends TableTypes, Variables>(
+  table: Table<T>,
+  key: T["key"],
+  by: T["update"],
+  options?: EncodeIncrementOptions,
+): Variables {
+  return encodeWrite("increment", table, key, options, by) as Variables;
+}
+
+export function encodeDelete<T extends TableTypes, Variables>(
+  table: Table<T>,
+  key: T["key"],
+  options?: EncodeDeleteOptions<T>,
+): Variables {
+  return encodeWrite("delete", table, key, options) as Variables;
+}
+
+export function encodeGet<T extends TableTypes, Variables>(
+  table: Table<T>,
+  key: T["key"],
+  options?: EncodeGetOptions,
+): Variables {
+  const { tests = [], consistency } = checkSelection(selection("get", table, key, options));
+  const wire: Record<string, unknown> = {};
+  for (const test of tests) setCell(wire, test.member.apiName, test.wire);
+  return { key: wire, ...optionsOf({ consistency }) } as Variables;
+}
+
+export function encodeFind<T extends TableTypes, Variables>(
+  table: Table<T>,
+  where: T["where"],
+  options: EncodeOrderedFindOptions = {},
+): Variables {
+  const checked = checkSelection(selection("find", table, where, options));
+  const { tests = [], reversed, consistency, pageSize, pageState } = checked;
+  return {
+    where: filterOf(tests),
+    ...(reversed && { orderBy: reversedOrder(checked.table) }),
+    ...optionsOf({ consistency, pageSize, pageState }),
+  } as Variables;
+}
+
+function encodeWrite(
+  kind: WriteOperation["kind"],
+  table: AnyTable,
+  record: object,
+  given: object = {},
+  amounts?: object,
+): object {
+  const options = given as AnyWriteOptions;
+  const checked = checkWrite({ kind, table, record, amounts, options });
+  const { cells, conditions, effect } = checked;
+  const value: Record<string, unknown> = {};
+  for (const { apiName, index } of checked.table.members) {
+    const cell: Wire | undefined = cells[index];
+    if (cell !== undefined) setCell(value, apiName, cell);
+  }
+  const flag = kind === "insert" ? { ifNotExists: true } : { ifExists: true };
+  return {
+    value,
+    ...(conditions ? { ifCondition: filterOf(conditions) } : effect === "conditional" && flag),
+    ...optionsOf({ consistency: options.consistency, ttl: options.ttl }),
+  };
+}
+
+function selection(
+  kind: Selection["kind"],
+  table: AnyTable,
+  where: object,
+  { pageSize, pageState, ...options }: AnyReadOptions & Pick<EncodeFindOptions, "pageSize" | "pageState"> = {},
+): Selection {
+  return { kind, table, where, options, pageSize, pageState: pageState ?? undefined, signal: undefined };
+}
+
+/** The options that were given; no member if there are none. */
+function optionsOf(options: Readonly<Record<string, unknown>>): { options?: object } {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? {} : { options: Object.fromEntries(given) };
+}
