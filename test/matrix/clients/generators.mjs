@@ -1,25 +1,37 @@
 /** Generators of code: each reads the introspection of the running service, and its output is compiled and run. */
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
+const root = join(import.meta.dirname, "../../..");
 const modules = join(import.meta.dirname, "node_modules");
+
+/** What an app prints. */
+const output = { documents: "lamp 19.90, 0, lamp 19.90, lamp 19.90" };
 
 export const generators = {
   "graphql-codegen": async ({ url, headers }, folder) => {
-    const scalars = { Uuid: "string", Decimal: "string", Timestamp: "string" };
+    const { scalars } = await import(pathToFileURL(join(root, "dist/index.js")).href);
     const config = {
       schema: [{ [url]: { headers } }],
       documents: join(folder, "operations.graphql"),
       generates: {
-        [join(folder, "generated-types.ts")]: { plugins: ["typescript"], config: { scalars } },
+        [join(folder, "generated-types.ts")]: { plugins: ["typescript"], config: { scalars, strictScalars: true } },
         [join(folder, "generated.ts")]: { plugins: ["typescript-operations"], config: { scalars } },
       },
     };
     writeFileSync(join(folder, "codegen.json"), JSON.stringify(config));
     await program("@graphql-codegen/cli", "graphql-codegen", ["--config", join(folder, "codegen.json")], folder);
+    const types = readFileSync(join(folder, "generated-types.ts"), "utf8");
+    if (/\bany\b/.test(types)) throw new Error("graphql-codegen: a scalar is any");
+  },
+  documents: async (_service, folder) => {
+    const { generate } = await import(pathToFileURL(join(root, "dist/index.js")).href);
+    const definitions = join(root, "examples/shop/definitions/shop");
+    await generate({ keyspace: "shop", definitions, output: join(folder, "generated"), documents: true });
   },
   genql: ({ url, headers }, folder) =>
     program(
@@ -45,7 +57,7 @@ export async function tryGenerator(service, name, generate, work) {
   const folder = join(work, name);
   mkdirSync(folder);
   cpSync(join(import.meta.dirname, "app", name), folder, { recursive: true });
-  symlinkSync(modules, join(folder, "node_modules"), "junction");
+  linkModules(join(folder, "node_modules"));
   await generate(service, folder);
   await program("typescript", "tsc", ["-p", join(folder, "tsconfig.json")], folder);
   const operations = join(folder, "operations.graphql");
@@ -56,7 +68,16 @@ export async function tryGenerator(service, name, generate, work) {
     DOCUMENT: existsSync(operations) ? readFileSync(operations, "utf8") : "",
   };
   const { stdout } = await run(process.execPath, [join(folder, "out/use.js")], { cwd: folder, env });
-  return stdout.trim() === "lamp 19.90" ? [] : [`it printed ${JSON.stringify(stdout)}`];
+  return stdout.trim() === (output[name] ?? "lamp 19.90") ? [] : [`it printed ${JSON.stringify(stdout)}`];
+}
+
+/** The installed packages, and our runtime. */
+function linkModules(folder) {
+  mkdirSync(join(folder, "@colonnade"), { recursive: true });
+  for (const name of readdirSync(modules)) {
+    if (!name.startsWith(".")) symlinkSync(join(modules, name), join(folder, name), "junction");
+  }
+  symlinkSync(join(root, "src/runtime"), join(folder, "@colonnade/runtime"), "junction");
 }
 
 function headerFlags(flag, headers) {
