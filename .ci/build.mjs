@@ -1,10 +1,10 @@
 // Builds what the three packages ship: the runtime and the session on Cassandra as ES modules and as CommonJS, the command
 // line with the library as one bundle, and the entry for tests as CommonJS too; each entry with one file of declarations.
-// Packages of many small files go into the bundle of the command line, since loading those takes longer than running them;
+// The console is a bundle of its own, for browsers. Packages of many small files go into the bundle of the command line, since loading those takes longer than running them;
 // their licences go beside it. npm installs the other dependencies.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
@@ -243,11 +243,35 @@ async function buildRoot() {
   return output;
 }
 
+/** The console that `serve` has at `/`: one program for browsers, beside its page and its style sheet. */
+async function buildConsole() {
+  const bundle = await rolldown({
+    input: { console: join(root, "src/console/main.tsx") },
+    platform: "browser",
+    tsconfig: join(root, "tsconfig.json"),
+    transform: { define: { "process.env.NODE_ENV": '"production"' } },
+    experimental: { attachDebugInfo: "none" },
+  });
+  const folder = join(root, "dist/console");
+  const { output } = await bundle.write({
+    dir: folder,
+    format: "esm",
+    entryFileNames: "[name].js",
+    codeSplitting: false,
+    minify: true,
+    comments: false,
+  });
+  await bundle.close();
+  for (const file of ["index.html", "console.css"]) copyFileSync(join(root, "src/console", file), join(folder, file));
+  return output;
+}
+
 rmSync(join(root, "dist"), { recursive: true, force: true });
 await buildForApps("@colonnade/runtime", runtime, "neutral", /^(node:|(?:zod|graphql)($|\/))/);
 // Errors, operations and codecs are those of the app's own runtime: it looks at their classes.
 await buildForApps("@colonnade/cassandra", cassandra, "node", /^(node:|@colonnade\/runtime($|\/))/);
-writeLicences([...(await buildRoot()), ...(await buildTesting())].flatMap((chunk) => chunk.moduleIds ?? []));
+const bundles = [await buildRoot(), await buildTesting(), await buildConsole()].flat();
+writeLicences(bundles.flatMap((chunk) => chunk.moduleIds ?? []));
 emitDeclarations();
 await bundleDeclarations(entriesOf("@colonnade/runtime"), join(runtime, "dist"), ["d.ts", "d.cts"]);
 await bundleDeclarations(entriesOf("@colonnade/cassandra"), join(cassandra, "dist"), ["d.ts", "d.cts"]);

@@ -25,6 +25,8 @@ const mayImport = {
   "store-session": ["store", "model", "runtime", "runtime/protocol"],
   // The package `@colonnade/cassandra`: what it imports, an app ships.
   cassandra: ["store-session", "store", "runtime", "errors"],
+  // Runs in a browser: of the model and the store it has what is pure.
+  console: ["store", "model", "runtime", "runtime/protocol"],
   service: ["store", "api", "model", "runtime/protocol", "errors"],
   testing: ["source", "service", "store", "model", "runtime", "runtime/protocol"],
   index: ["api", "config", "errors", "generate", "source", "service", "store", "store-session", "model"],
@@ -88,6 +90,7 @@ type Room = keyof typeof mayImport;
 const platformFree: readonly Room[] = [
   "runtime",
   "runtime/protocol",
+  "console",
   "model",
   "plan",
   "api",
@@ -226,7 +229,7 @@ function edgesOf(imports: readonly Import[]): Map<string, Set<string>> {
 
 const folder = resolve(import.meta.dirname, "../src");
 const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
   .map((entry) =>
     posix.join(
       ...join(entry.parentPath, entry.name)

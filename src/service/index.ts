@@ -12,6 +12,7 @@ export type { User, Users } from "./users.ts";
 export { openStoredTokens, tokenKeyspace, withoutTokens } from "./stored-tokens.ts";
 export type { StoredToken, TokenStorage } from "./token-storage.ts";
 export { ServiceClock } from "./control/clock.ts";
+export type { Console, ConsoleFile } from "./console/console.ts";
 export type { Control } from "./control/control.ts";
 export { emptyTables } from "./control/empty-tables.ts";
 export { Faults } from "./control/faults.ts";

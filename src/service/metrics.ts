@@ -14,6 +14,32 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const durations = "colonnade_http_request_duration_seconds";
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
+/** The requests of one method and route. */
+interface Requests {
+  readonly method: string;
+  readonly route: string;
+  readonly seconds: Histogram;
+  /** Responses with an error, in the status or in a GraphQL result. */
+  failed: number;
+}
+
+/** What the console shows. */
+export interface Figures {
+  readonly upSeconds: number;
+  readonly inFlight: number;
+  readonly tokens: number;
+  readonly cpuSeconds: number;
+  readonly residentBytes: number;
+  readonly heapBytes: number;
+  readonly routes: readonly {
+    readonly method: string;
+    readonly route: string;
+    readonly count: number;
+    readonly failed: number;
+    readonly averageMs: number;
+  }[];
+}
+
 /** The content type of the text format. */
 export const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -23,7 +49,7 @@ export class Metrics {
   /** Labels → GraphQL results with errors. */
   readonly #errors = new Map<string, number>();
   /** By labels. */
-  readonly #durations = new Map<string, Histogram>();
+  readonly #durations = new Map<string, Requests>();
   #inFlight = 0;
 
   /** A request arrived; `end` follows. */
@@ -38,15 +64,35 @@ export class Metrics {
 
   /** Counts a request that never was in flight, since it was refused at the door. */
   count({ method, route, status, durationMs, errorCode }: Exchange): void {
-    const labels = `method="${methods.has(method) ? method : "other"}",route="${route}"`;
+    const known = methods.has(method) ? method : "other";
+    const labels = `method="${known}",route="${route}"`;
     increment(this.#requests, `${labels},status="${status}"`);
     if (errorCode !== undefined) increment(this.#errors, `route="${route}",code="${errorCode}"`);
-    let histogram = this.#durations.get(labels);
-    if (!histogram) {
-      histogram = new Histogram(buckets);
-      this.#durations.set(labels, histogram);
+    let requests = this.#durations.get(labels);
+    if (!requests) {
+      requests = { method: known, route, seconds: new Histogram(buckets), failed: 0 };
+      this.#durations.set(labels, requests);
     }
-    histogram.add(durationMs / 1000);
+    requests.seconds.add(durationMs / 1000);
+    if (status >= 400 || errorCode !== undefined) requests.failed++;
+  }
+
+  /** @param tokens tokens that are kept */
+  figures(tokens: number): Figures {
+    const { user, system } = process.cpuUsage();
+    const { rss, heapUsed } = process.memoryUsage();
+    return {
+      upSeconds: performance.now() / 1000,
+      inFlight: this.#inFlight,
+      tokens,
+      cpuSeconds: (user + system) / 1e6,
+      residentBytes: rss,
+      heapBytes: heapUsed,
+      routes: Array.from(this.#durations.values(), ({ method, route, seconds, failed }) => {
+        const count = seconds.counts.at(-1) ?? 0;
+        return { method, route, count, failed, averageMs: (seconds.sum / count) * 1000 };
+      }),
+    };
   }
 
   /**
@@ -65,7 +111,7 @@ export class Metrics {
         this.#errors,
       ),
       ...head(durations, "histogram", "Time until the response was ready, by method and route."),
-      ...[...this.#durations].flatMap(([labels, histogram]) => printHistogram(durations, histogram, labels)),
+      ...[...this.#durations].flatMap(([labels, { seconds }]) => printHistogram(durations, seconds, labels)),
       ...simple("colonnade_http_requests_in_flight", "gauge", "Requests without a response yet.", this.#inFlight),
       ...simple("colonnade_tokens", "gauge", "Tokens that are kept.", tokens),
       ...statistics.flatMap(printStatistic),

@@ -5,7 +5,7 @@
  * timer, and hides internal errors from clients: an unexpected error becomes "Internal error" with the request ID.
  */
 import { randomUUID } from "node:crypto";
-import { headers, isLoopback } from "@colonnade/runtime/protocol";
+import { headers } from "@colonnade/runtime/protocol";
 import type { Credentials } from "@colonnade/runtime/protocol";
 import type { Store } from "../store/index.ts";
 import { answerRefusal } from "./answer.ts";
@@ -13,6 +13,9 @@ import type { Answer } from "./answer.ts";
 import { parseBody } from "./body.ts";
 import type { Control } from "./control/control.ts";
 import { DroppedConnection } from "./control/dropped-connection.ts";
+import type { Console } from "./console/console.ts";
+import { RecentRequests } from "./console/recent-requests.ts";
+import { consoleRoutes } from "./console/routes.ts";
 import { injectFault } from "./control/inject-fault.ts";
 import { controlRoutes } from "./control/routes.ts";
 import { createCors } from "./cors.ts";
@@ -31,6 +34,7 @@ import type { PasswordCost } from "./passwords.ts";
 import { pathOf, queryOf } from "./path.ts";
 import { readOnlyStore } from "./read-only-store.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
+import { isOfThisMachine } from "./sender.ts";
 import { allowedMethods, createRouter, decodeParams, matchRoute, operationOf, routes } from "./route.ts";
 import type { Match } from "./route.ts";
 import type { TokenStorage } from "./token-storage.ts";
@@ -66,6 +70,8 @@ export interface ServiceOptions {
   readonly now?: () => number;
   /** Adds the control endpoints, for programs of this machine, and applies the faults. @default neither */
   readonly control?: Control | undefined;
+  /** Adds the console at `/`, with the endpoints that it reads. @default neither */
+  readonly console?: Console | undefined;
   /** What `/__local/metrics` prints. @default counts of this service */
   readonly metrics?: Metrics;
   /** Whether `/__local/ready` responds with 503, so that no new requests are sent here. @default never */
@@ -85,8 +91,10 @@ const requestIdForm = /^[A-Za-z0-9._-]{1,128}$/;
 
 export function createService(options: ServiceOptions): Service {
   const { store, keyspace, origins = [], now = monotonicMs, tokenStorage: storage, onExchange, onError } = options;
-  const { metrics = new Metrics(), isStopping = () => false, control } = options;
-  const findRoute = control ? createRouter([...routes, ...controlRoutes(control)]) : matchRoute;
+  const { metrics = new Metrics(), isStopping = () => false, control, console } = options;
+  const recent = new RecentRequests();
+  const added = [...(control ? controlRoutes(control) : []), ...(console ? consoleRoutes(console, recent) : [])];
+  const findRoute = added.length > 0 ? createRouter([...routes, ...added]) : matchRoute;
   const cors = createCors(origins);
   // All cost the same, so that the time does not tell of which kind a user is.
   const cost = options.users ? keptCost : quickCost;
@@ -109,6 +117,7 @@ export function createService(options: ServiceOptions): Service {
       const durationMs = performance.now() - startedMs;
       const exchange: Exchange = { method, route, status, durationMs, bytes, requestId, client, errorCode };
       metrics.end(exchange);
+      if (console) recent.add(exchange);
       onExchange?.(exchange);
     };
     let answer: Answer;
@@ -195,7 +204,5 @@ function givenUser({ username, password }: Credentials, cost: PasswordCost): Use
 
 /** Whether a program of this machine sent the request: not a page in a browser, and not a proxy for others. */
 function isLocal(request: IncomingRequest): boolean {
-  const { ip } = request;
-  const isHere = ip === undefined || isLoopback(ip.replace(/^::ffff:/i, ""));
-  return isHere && !["origin", "forwarded", "x-forwarded-for", "via"].some((name) => request.header(name) !== null);
+  return request.header("origin") === null && isOfThisMachine(request.ip, (name) => request.header(name));
 }

@@ -67,6 +67,11 @@ export const serveCommand: Command = {
       without: "the only keyspace",
       values: "keyspaces",
     },
+    console: {
+      kind: "switch",
+      describe: "Serve the console at / although other machines can reach the service",
+    },
+    "no-console": { kind: "switch", describe: "Do not serve the console at /" },
     log: {
       kind: "switch",
       describe: "Log each request to stderr: as text on a terminal, as a line of JSON in a pipe",
@@ -114,6 +119,8 @@ export const serveCommand: Command = {
     const usersPath = userFile === undefined ? undefined : resolve(io.cwd, userFile);
     const users = usersPath === undefined ? undefined : openUserFile(usersPath, renderPath(usersPath, io.cwd));
     const control = flags.has("control") ? (await import("./create-control.ts")).createControl(host) : undefined;
+    const { loadConsole } = await import("./load-console.ts");
+    const console = loadConsole(flags, host);
     // The port comes first: if it is in use, no data is created.
     const gate = createGate();
     const log = createLog(io, talk, { requests: flags.has("log") });
@@ -150,6 +157,7 @@ export const serveCommand: Command = {
               ...control,
               ...(rows && { snapshots: new Snapshots(rows), expireRows: () => rows.expireRows() }),
             },
+            console,
             ...(user && { user }),
             ...(users && { users }),
             ...(keyspace !== undefined && { keyspace }),
@@ -161,6 +169,7 @@ export const serveCommand: Command = {
           }).respond,
         );
         log.say(`serving ${served}${keyspace === undefined ? "" : `, keyspace ${keyspace},`} at ${listening.url}`);
+        if (console) log.say(`the console is at ${listening.url}/`);
         if (others.length > 0) {
           const names = `${others.slice(0, -1).join(", ")} and ${others.at(-1)}`;
           log.say(`/api/graphql has no default keyspace; choose one of ${names} with --keyspace`);

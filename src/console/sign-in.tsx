@@ -1,0 +1,54 @@
+import { isLoopback } from "@colonnade/runtime/protocol";
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { Brand } from "./brand.tsx";
+import { connect } from "./connection.ts";
+import type { Connection } from "./connection.ts";
+import { messageOf } from "./message-of.ts";
+import { Notice } from "./notice.tsx";
+
+export function SignIn({ onConnected }: { onConnected: (connection: Connection) => void }): VNode {
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const isOpen = location.protocol === "http:" && !isLoopback(location.hostname);
+
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const field = (name: string): string => String(form.get(name) ?? "");
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      onConnected(await connect({ username: field("username"), password: field("password") }));
+    } catch (error) {
+      setProblem(messageOf(error));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <main class="sign-in">
+      <form class="card" onSubmit={(event) => void submit(event)} aria-labelledby="sign-in">
+        <Brand />
+        <h1 id="sign-in">Sign in</h1>
+        <p class="muted">As a user of the service at {location.host}.</p>
+        {isOpen && <Notice kind="warning">This connection is not encrypted.</Notice>}
+        {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+        <label class="stacked">
+          Username
+          <input name="username" autocomplete="username" autocapitalize="none" spellcheck={false} required autofocus />
+        </label>
+        <label class="stacked">
+          Password
+          <input name="password" type="password" autocomplete="current-password" required />
+        </label>
+        <button class="primary" disabled={isBusy}>
+          {isBusy ? "Signing in…" : "Sign in"}
+        </button>
+        <p class="small muted">
+          Without a user of your own, take the one that <code>colonnade serve</code> shows when it starts.
+        </p>
+      </form>
+    </main>
+  );
+}

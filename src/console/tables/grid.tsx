@@ -1,0 +1,61 @@
+import type { VNode } from "preact";
+import { printCqlType } from "../../model/index.ts";
+import type { Column, CqlType, Table } from "../../model/index.ts";
+import type { Row } from "./describe-table.ts";
+import { KindBadge } from "./kind-badge.tsx";
+import { isNumeric, printValue } from "./value-text.ts";
+
+interface GridProps {
+  readonly table: Table;
+  readonly rows: readonly Row[];
+}
+
+/** Rows below the names and types of their columns. Scrolls by itself, so it can be focused. */
+export function Grid({ table, rows }: GridProps): VNode {
+  const columns = columnsOf(table);
+  return (
+    <div class="scroller" tabIndex={0} role="region" aria-label={`Rows of ${table.name}`}>
+      <table class="grid">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.name} scope="col" class={isNumeric(column.type) ? "number" : undefined}>
+                <span class="name">
+                  {column.name} <KindBadge kind={column.kind} />
+                </span>
+                <span class="type">{printCqlType(column.type)}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {columns.map(({ name, type }) => (
+                <td key={name} class={isNumeric(type) ? "number" : undefined}>
+                  <Cell type={type} value={row[name]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The key first, then the others as defined. */
+function columnsOf({ columns, partitionKey, clusteringKey }: Table): readonly Column[] {
+  const key = [...partitionKey, ...clusteringKey.map(({ name }) => name)];
+  const named = (name: string): readonly Column[] => columns.filter((column) => column.name === name);
+  return [...key.flatMap(named), ...columns.filter(({ name }) => !key.includes(name))];
+}
+
+function Cell({ type, value }: { readonly type: CqlType; readonly value: unknown }): VNode {
+  if (value === null || value === undefined) return <span class="null">null</span>;
+  const text = printValue(type, value);
+  if (text === "") return <span class="null">empty</span>;
+  // The whole text is in the row's dialog.
+  const kind = type.kind === "native" && type.name === "text" ? "value prose" : "value";
+  return <span class={kind}>{text.length > 200 ? `${text.slice(0, 200)}…` : text}</span>;
+}

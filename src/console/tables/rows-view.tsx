@@ -1,0 +1,90 @@
+import { find, readIndexed, scan } from "@colonnade/runtime";
+import type { Page } from "@colonnade/runtime";
+import type { VNode } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import type { Keyspace, Table } from "../../model/index.ts";
+import type { Connection } from "../connection.ts";
+import { Empty, Loading, Notice } from "../notice.tsx";
+import { useLoad } from "../use-load.ts";
+import { describeTable } from "./describe-table.ts";
+import type { Row } from "./describe-table.ts";
+import { Grid } from "./grid.tsx";
+
+export interface Query {
+  readonly kind: "scan" | "find" | "indexed";
+  readonly where: object;
+}
+
+const everyRow: Query = { kind: "scan", where: {} };
+const pageSizes = [25, 50, 100, 500] as const;
+
+interface RowsViewProps {
+  readonly keyspace: Keyspace;
+  readonly table: Table;
+  readonly connection: Connection;
+}
+
+/** The rows of a table, a page at a time. */
+export function RowsView({ keyspace, table, connection }: RowsViewProps): VNode {
+  const descriptor = useMemo(() => describeTable(keyspace, table), [keyspace, table]);
+  const [query] = useState(everyRow);
+  const [pageSize, setPageSize] = useState<number>(50);
+  /** The page states that led to this page; an API without a way back leaves that to its clients. */
+  const [states, setStates] = useState<readonly (string | null)[]>([null]);
+  const page = useLoad(
+    (signal): Promise<Page<Row>> => {
+      const options = { pageSize, pageState: states.at(-1), signal };
+      const { session } = connection;
+      if (query.kind === "scan") return scan(session, descriptor, options).page();
+      const read = query.kind === "find" ? find : readIndexed;
+      return read(session, descriptor, query.where, options).page();
+    },
+    [descriptor, query, pageSize, states, connection],
+  );
+  const rows = page.value?.rows ?? [];
+  const next = page.value?.pageState ?? null;
+  const choosePageSize = (event: { readonly currentTarget: HTMLSelectElement }): void => {
+    setPageSize(Number(event.currentTarget.value));
+    setStates([null]);
+  };
+
+  return (
+    <section aria-label="Rows" aria-busy={page.isLoading}>
+      <div class="toolbar">
+        <button onClick={page.reload}>Refresh</button>
+      </div>
+      {page.problem !== undefined ? (
+        <Notice kind="error">{page.problem}</Notice>
+      ) : page.value === undefined ? (
+        <Loading what="rows" />
+      ) : rows.length === 0 && states.length === 1 ? (
+        <Empty title="No rows">
+          {query.kind === "scan" ? "The table is empty." : "No row fits what you look for."}
+        </Empty>
+      ) : (
+        <Grid table={table} rows={rows} />
+      )}
+      <div class="pager">
+        <span class="muted" role="status">
+          {page.value && `Page ${states.length}, ${rows.length} ${rows.length === 1 ? "row" : "rows"}`}
+        </span>
+        <label>
+          <span class="muted">Rows per page</span>
+          <select value={pageSize} onChange={choosePageSize}>
+            {pageSizes.map((size) => (
+              <option key={size} value={size}>
+                {size}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button disabled={states.length === 1} onClick={() => setStates(states.slice(0, -1))}>
+          Previous page
+        </button>
+        <button disabled={next === null} onClick={() => setStates([...states, next])}>
+          Next page
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import type { Keyspace } from "../../model/index.ts";
+import type { Connection } from "../connection.ts";
+import { KeyspaceChoice } from "../keyspace-choice.tsx";
+import { Empty, Loading, Notice } from "../notice.tsx";
+import { printPlace } from "../place.ts";
+import type { Place } from "../place.ts";
+import { useLoad } from "../use-load.ts";
+import { TableView } from "./table-view.tsx";
+
+interface TablesViewProps {
+  readonly place: Place;
+  readonly keyspace: string;
+  readonly keyspaces: readonly string[];
+  readonly connection: Connection;
+}
+
+/** The tables of a keyspace at the left, the chosen one beside them; on a narrow screen one of the two. */
+export function TablesView({ place, keyspace, keyspaces, connection }: TablesViewProps): VNode {
+  const { value, problem, reload } = useLoad(
+    (signal) =>
+      connection.read<Keyspace>("read the definitions", `/__local/definitions/${encodeURIComponent(keyspace)}`, signal),
+    [connection, keyspace],
+  );
+  const table = value?.tables.find(({ name }) => name === place.table);
+  return (
+    <div class={`split ${place.table === undefined ? "" : "has-table"}`}>
+      <aside aria-label="Tables">
+        <KeyspaceChoice view="tables" keyspace={keyspace} keyspaces={keyspaces} />
+        {value && <TableList keyspace={value} chosen={place.table} />}
+        <button class="quiet" onClick={reload}>
+          Refresh definitions
+        </button>
+      </aside>
+      <main id="main" tabIndex={-1}>
+        {place.table !== undefined && (
+          <a class="back" href={printPlace({ view: "tables", keyspace })}>
+            ‹ All tables
+          </a>
+        )}
+        {problem !== undefined ? (
+          <Notice kind="error">{problem}</Notice>
+        ) : !value ? (
+          <Loading what="definitions" />
+        ) : table ? (
+          <TableView key={table.name} keyspace={value} table={table} tab={place.tab} connection={connection} />
+        ) : place.table !== undefined ? (
+          <Empty title={`No table ${place.table}`}>The keyspace {keyspace} does not have it, or not any more.</Empty>
+        ) : value.tables.length === 0 ? (
+          <Empty title="No table yet">
+            Create the tables of your definitions with <code>colonnade push</code>.
+          </Empty>
+        ) : (
+          <Empty title="Choose a table">Its rows and its definition appear here.</Empty>
+        )}
+      </main>
+    </div>
+  );
+}
+
+/** From this many tables on, a field narrows the list. */
+const manyTables = 10;
+
+function TableList({ keyspace, chosen }: { readonly keyspace: Keyspace; readonly chosen: string | undefined }): VNode {
+  const [wanted, setWanted] = useState("");
+  const { name, tables } = keyspace;
+  const listed = tables.filter((table) => table.name.toLowerCase().includes(wanted.trim().toLowerCase()));
+  return (
+    <nav aria-label={`Tables of ${name}`}>
+      {tables.length >= manyTables && (
+        <input
+          type="search"
+          aria-label="Filter tables"
+          placeholder="Filter tables"
+          value={wanted}
+          onInput={(event) => setWanted(event.currentTarget.value)}
+        />
+      )}
+      <ul class="tables">
+        {listed.map((table) => (
+          <li key={table.name}>
+            <a
+              href={printPlace({ view: "tables", keyspace: name, table: table.name })}
+              aria-current={table.name === chosen ? "page" : undefined}
+            >
+              {table.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {listed.length === 0 && tables.length > 0 && <p class="small muted">No table has this in its name.</p>}
+    </nav>
+  );
+}

@@ -1,0 +1,93 @@
+import { routes } from "@colonnade/runtime/protocol";
+import type { VNode } from "preact";
+import { useEffect } from "preact/hooks";
+import { Brand } from "./brand.tsx";
+import type { Connection } from "./connection.ts";
+import { Empty, Loading, Notice } from "./notice.tsx";
+import { printPlace, usePlace, views } from "./place.ts";
+import type { Place, View } from "./place.ts";
+import { TablesView } from "./tables/tables-view.tsx";
+import { useLoad } from "./use-load.ts";
+
+const titles: Readonly<Record<View, string>> = {
+  tables: "Tables",
+};
+
+interface WorkspaceProps {
+  readonly connection: Connection;
+  readonly onSignOut: () => void;
+}
+
+/** The page of a user who is signed in. */
+export function Workspace({ connection, onSignOut }: WorkspaceProps): VNode {
+  const place = usePlace();
+  const keyspaces = useLoad(
+    (signal) => connection.read<readonly string[]>("list the keyspaces", routes.keyspaces, signal),
+    [connection],
+  );
+  const names = keyspaces.value ?? [];
+  const keyspace = place.keyspace ?? names[0];
+  const title = place.view === "tables" && place.table !== undefined ? place.table : titles[place.view];
+  useEffect(() => void (document.title = `${title} – Colonnade`), [title]);
+
+  return (
+    <>
+      <a class="skip" href="#main" onClick={focusMain}>
+        Skip to content
+      </a>
+      <header class="bar">
+        <Brand />
+        <nav aria-label="Views">
+          {views.map((view) => (
+            <a key={view} href={printPlace({ view, keyspace })} aria-current={view === place.view ? "page" : undefined}>
+              {titles[view]}
+            </a>
+          ))}
+        </nav>
+        <div class="user">
+          <span class="muted">{connection.username}</span>
+          <button class="quiet" onClick={onSignOut}>
+            Sign out
+          </button>
+        </div>
+      </header>
+      {keyspaces.problem !== undefined ? (
+        <main id="main" tabIndex={-1}>
+          <Notice kind="error">{keyspaces.problem}</Notice>
+        </main>
+      ) : keyspaces.value === undefined ? (
+        <main id="main" tabIndex={-1}>
+          <Loading what="keyspaces" />
+        </main>
+      ) : (
+        <Content place={place} keyspace={keyspace} keyspaces={names} connection={connection} />
+      )}
+    </>
+  );
+}
+
+interface ContentProps {
+  readonly place: Place;
+  readonly keyspace: string | undefined;
+  readonly keyspaces: readonly string[];
+  readonly connection: Connection;
+}
+
+function Content({ place, keyspace, keyspaces, connection }: ContentProps): VNode {
+  if (keyspace === undefined) {
+    return (
+      <main id="main" tabIndex={-1}>
+        <Empty title="No keyspace yet">
+          Start the service with <code>--definitions</code>, or create one with <code>colonnade push</code>.
+        </Empty>
+      </main>
+    );
+  }
+  return <TablesView key={keyspace} place={place} keyspace={keyspace} keyspaces={keyspaces} connection={connection} />;
+}
+
+/** The fragment of the address is the place, so the link must not change it. */
+function focusMain(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+}

@@ -1,0 +1,29 @@
+import type { Exchange } from "../exchange.ts";
+
+/** A request with the time of its response, as Unix time in milliseconds. */
+export interface RecentRequest extends Exchange {
+  /** Counts up, so that a reader can ask for later ones. */
+  readonly number: number;
+  readonly at: number;
+}
+
+/** Enough to look back a while, and less than 1 MB. */
+const most = 500;
+
+/** Keeps the latest requests in memory, for the console. They hold no path, header or body. */
+export class RecentRequests {
+  readonly #kept: RecentRequest[] = [];
+  #count = 0;
+
+  /** What operators and the console itself ask for would crowd out the rest. */
+  add(exchange: Exchange): void {
+    if (exchange.route.startsWith("/__local/")) return;
+    this.#kept.push({ ...exchange, number: ++this.#count, at: Date.now() });
+    if (this.#kept.length > most) this.#kept.shift();
+  }
+
+  /** Those after a number, the latest last. */
+  since(number: number): readonly RecentRequest[] {
+    return this.#kept.filter((request) => request.number > number);
+  }
+}

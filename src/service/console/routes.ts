@@ -1,0 +1,124 @@
+/**
+ * The console: its files at `/`, for everybody, and the endpoints that it reads, for which it needs a token like any other
+ * client.
+ *
+ * The page gets no token and no cookie with it, so another site that loads or frames it gains nothing.
+ */
+import { printCreateTable, printCreateIndex, printCreateUserType } from "../../model/print-cql.ts";
+import { orderUserTypes, userTypesIn } from "../../model/order-user-types.ts";
+import type { Keyspace, Table, UserType } from "../../model/index.ts";
+import { param } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint.ts";
+import type { Operation, Route } from "../operation.ts";
+import { Refusal, badRequest } from "../refusal.ts";
+import { findKeyspace, findTable } from "../rest/tables.ts";
+import { isOfThisMachine } from "../sender.ts";
+import type { Console, ConsoleFile } from "./console.ts";
+import type { RecentRequests } from "./recent-requests.ts";
+
+/** Nothing inline, nothing from elsewhere, and no HTML made of text: what a row holds is never run. @see service 3.4 */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "require-trusted-types-for 'script'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const fileHeaders = {
+  "content-security-policy": policy,
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+};
+
+export function consoleRoutes(console: Console, recent: RecentRequests): readonly Route[] {
+  const endpoints: readonly (readonly [path: string, summary: string, run: Endpoint])[] = [
+    ["/__local/definitions/{keyspace}", "Returns the tables and user types of a keyspace.", getDefinitions],
+    ["/__local/definitions/{keyspace}/{table}/code", "Returns a table as CQL and as TypeScript.", getCode(console)],
+    ["/__local/requests", "Returns the latest requests.", getRequests(recent)],
+    ["/__local/state", "Returns figures of the service.", getState],
+  ];
+  return [
+    ...console.files.map(fileRoute),
+    ...endpoints.map(([path, summary, run]) => getRoute(path, { id: `get${path}`, summary, answers: {}, run })),
+  ];
+}
+
+function getRoute(path: string, operation: Operation): Route {
+  return { path, dialect: "rest", methods: { GET: operation } };
+}
+
+function fileRoute({ path, type, read }: ConsoleFile): Route {
+  const run: Endpoint = async () => ({ status: 200, text: { type, content: await read() }, headers: fileHeaders });
+  return {
+    ...getRoute(path, { id: `getConsole${path}`, summary: "A file of the console.", answers: {}, run }),
+    open: "everywhere",
+  };
+}
+
+const getDefinitions: Endpoint = async (call, { store }) => {
+  const { name, tables, userTypes } = await findKeyspace(store, param(call, 0));
+  return { status: 200, json: { name, tables, userTypes } };
+};
+
+function getCode({ printModule }: Console): Endpoint {
+  return async (call, { store }) => {
+    const keyspace = await findKeyspace(store, param(call, 0));
+    const table = findTable(keyspace, param(call, 1));
+    const code = await printCode(printModule, keyspace, table);
+    return { status: 200, json: { cql: printStatements(keyspace, table), ...code } };
+  };
+}
+
+/** Names of the keyspace may conflict, which only its config can settle. */
+async function printCode(printModule: Console["printModule"], keyspace: Keyspace, table: Table): Promise<object> {
+  try {
+    return { module: await printModule(keyspace, table.name) };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The statements that create a table, with its user types and indexes. */
+function printStatements({ name }: Keyspace, table: Table): string {
+  const used = new Set<UserType>();
+  const use = (type: UserType): void => {
+    used.add(type);
+    for (const field of type.fields) userTypesIn(field.type).forEach(use);
+  };
+  for (const column of table.columns) userTypesIn(column.type).forEach(use);
+  const statements = [
+    ...orderUserTypes([...used]).map((type) => printCreateUserType(name, type)),
+    printCreateTable(name, table),
+    ...table.indexes.map((index) => printCreateIndex(name, table, index)),
+  ];
+  return statements.map((statement) => `${statement};\n`).join("\n");
+}
+
+function getRequests(recent: RecentRequests): Endpoint {
+  return (call) => {
+    if (!isOfThisMachine(call.address, call.header)) {
+      throw new Refusal(403, "HTTP 403 Forbidden: the request log is only for this machine");
+    }
+    const since = call.query().get("since") ?? "0";
+    if (!/^\d{1,15}$/.test(since)) throw badRequest("since must be a whole number");
+    return Promise.resolve({ status: 200, json: { requests: recent.since(Number(since)) } });
+  };
+}
+
+const getState: Endpoint = async (_call, { store, tokens, metrics, isStopping }) => {
+  const names = await store.keyspaces();
+  const keyspaces = await Promise.all(names.map((name) => store.keyspace(name)));
+  return {
+    status: 200,
+    json: {
+      status: isStopping() ? "stopping" : "ready",
+      ...metrics.figures(tokens.size),
+      keyspaces: keyspaces.flatMap((keyspace) =>
+        keyspace ? [{ name: keyspace.name, tables: keyspace.tables.length, userTypes: keyspace.userTypes.length }] : [],
+      ),
+    },
+  };
+};

@@ -1,0 +1,31 @@
+/** What the package ships for the console. Needs the build. */
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { repository } from "../support/repository.ts";
+
+const folder = join(repository, "dist/console");
+const files = readdirSync(folder).sort();
+const read = (file: string): string => readFileSync(join(folder, file), "utf8");
+
+/** GraphiQL alone is ten times as much. */
+const most = 220_000;
+
+it("is three files of at most 220 kB in gzip", () => {
+  expect(files).toEqual(["console.css", "console.js", "index.html"]);
+  const sizes = files.map((file) => gzipSync(read(file)).length);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(most);
+});
+
+it("has nothing inline and nothing from elsewhere", () => {
+  const page = read("index.html");
+  expect(page).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*\ssrc="\/)/);
+  for (const [, address = ""] of page.matchAll(/(?:src|href)="([^"]*)"/g)) expect(address).toMatch(/^\/[a-z.]+$/);
+  expect(read("console.css")).not.toMatch(/@import|url\(/);
+});
+
+it("comes with the licence of every package in it", () => {
+  const licences = readFileSync(join(repository, "dist/LICENCES.txt"), "utf8");
+  expect(licences).toMatch(/^preact \d/m);
+});
