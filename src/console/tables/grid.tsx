@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { printCqlType } from "../../model/index.ts";
-import type { Column, CqlType, Table } from "../../model/index.ts";
+import type { CqlType, Table } from "../../model/index.ts";
+import { columnsOf } from "./columns-of.ts";
 import type { Row } from "./describe-table.ts";
 import { KindBadge } from "./kind-badge.tsx";
 import { isNumeric, printValue } from "./value-text.ts";
@@ -8,16 +9,18 @@ import { isNumeric, printValue } from "./value-text.ts";
 interface GridProps {
   readonly table: Table;
   readonly rows: readonly Row[];
+  readonly onEdit: (row: Row) => void;
 }
 
 /** Rows below the names and types of their columns. Scrolls by itself, so it can be focused. */
-export function Grid({ table, rows }: GridProps): VNode {
+export function Grid({ table, rows, onEdit }: GridProps): VNode {
   const columns = columnsOf(table);
   return (
     <div class="scroller" tabIndex={0} role="region" aria-label={`Rows of ${table.name}`}>
       <table class="grid">
         <thead>
           <tr>
+            <td class="action" />
             {columns.map((column) => (
               <th key={column.name} scope="col" class={isNumeric(column.type) ? "number" : undefined}>
                 <span class="name">
@@ -31,6 +34,11 @@ export function Grid({ table, rows }: GridProps): VNode {
         <tbody>
           {rows.map((row, index) => (
             <tr key={index}>
+              <td class="action">
+                <button class="quiet" aria-label={`Edit row ${index + 1}`} onClick={() => onEdit(row)}>
+                  Edit
+                </button>
+              </td>
               {columns.map(({ name, type }) => (
                 <td key={name} class={isNumeric(type) ? "number" : undefined}>
                   <Cell type={type} value={row[name]} />
@@ -42,13 +50,6 @@ export function Grid({ table, rows }: GridProps): VNode {
       </table>
     </div>
   );
-}
-
-/** The key first, then the others as defined. */
-function columnsOf({ columns, partitionKey, clusteringKey }: Table): readonly Column[] {
-  const key = [...partitionKey, ...clusteringKey.map(({ name }) => name)];
-  const named = (name: string): readonly Column[] => columns.filter((column) => column.name === name);
-  return [...key.flatMap(named), ...columns.filter(({ name }) => !key.includes(name))];
 }
 
 function Cell({ type, value }: { readonly type: CqlType; readonly value: unknown }): VNode {

@@ -2,6 +2,7 @@ import { find, readIndexed, scan } from "@colonnade/runtime";
 import type { Page } from "@colonnade/runtime";
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
+import { isCounterTable } from "../../model/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";
 import type { Connection } from "../connection.ts";
 import { Empty, Loading, Notice } from "../notice.tsx";
@@ -9,13 +10,10 @@ import { useLoad } from "../use-load.ts";
 import { describeTable } from "./describe-table.ts";
 import type { Row } from "./describe-table.ts";
 import { Grid } from "./grid.tsx";
+import { LookUpForm } from "./look-up-form.tsx";
+import { everyRow } from "./query.ts";
+import { RowDialog } from "./row-dialog.tsx";
 
-export interface Query {
-  readonly kind: "scan" | "find" | "indexed";
-  readonly where: object;
-}
-
-const everyRow: Query = { kind: "scan", where: {} };
 const pageSizes = [25, 50, 100, 500] as const;
 
 interface RowsViewProps {
@@ -27,7 +25,9 @@ interface RowsViewProps {
 /** The rows of a table, a page at a time. */
 export function RowsView({ keyspace, table, connection }: RowsViewProps): VNode {
   const descriptor = useMemo(() => describeTable(keyspace, table), [keyspace, table]);
-  const [query] = useState(everyRow);
+  const [query, setQuery] = useState(everyRow);
+  const [edited, setEdited] = useState<{ readonly row: Row | undefined }>();
+  const [done, setDone] = useState<string>();
   const [pageSize, setPageSize] = useState<number>(50);
   /** The page states that led to this page; an API without a way back leaves that to its clients. */
   const [states, setStates] = useState<readonly (string | null)[]>([null]);
@@ -51,8 +51,22 @@ export function RowsView({ keyspace, table, connection }: RowsViewProps): VNode 
   return (
     <section aria-label="Rows" aria-busy={page.isLoading}>
       <div class="toolbar">
-        <button onClick={page.reload}>Refresh</button>
+        <LookUpForm
+          table={table}
+          onQuery={(asked) => {
+            setDone(undefined);
+            setQuery(asked);
+            setStates([null]);
+          }}
+        />
+        <div class="actions">
+          <button onClick={page.reload}>Refresh</button>
+          <button class="primary" onClick={() => setEdited({ row: undefined })}>
+            {isCounterTable(table) ? "Add to counters" : "Insert row"}
+          </button>
+        </div>
       </div>
+      {done !== undefined && <Notice kind="done">{done}</Notice>}
       {page.problem !== undefined ? (
         <Notice kind="error">{page.problem}</Notice>
       ) : page.value === undefined ? (
@@ -62,7 +76,7 @@ export function RowsView({ keyspace, table, connection }: RowsViewProps): VNode 
           {query.kind === "scan" ? "The table is empty." : "No row fits what you look for."}
         </Empty>
       ) : (
-        <Grid table={table} rows={rows} />
+        <Grid table={table} rows={rows} onEdit={(row) => setEdited({ row })} />
       )}
       <div class="pager">
         <span class="muted" role="status">
@@ -85,6 +99,19 @@ export function RowsView({ keyspace, table, connection }: RowsViewProps): VNode 
           Next page
         </button>
       </div>
+      {edited && (
+        <RowDialog
+          table={table}
+          descriptor={descriptor}
+          session={connection.session}
+          row={edited.row}
+          onClose={() => setEdited(undefined)}
+          onDone={(message) => {
+            setDone(message);
+            page.reload();
+          }}
+        />
+      )}
     </section>
   );
 }

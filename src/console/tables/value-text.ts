@@ -4,7 +4,7 @@
  */
 import type { Value, Wire } from "@colonnade/runtime/protocol";
 import type { CqlType, NativeType } from "../../model/index.ts";
-import { codecOf } from "../../store/values/codec.ts";
+import { codecOf, fieldNamesOf } from "../../store/values/codec.ts";
 
 export type Parsed = { readonly value: Value } | { readonly problem: string };
 
@@ -20,10 +20,32 @@ const expected: Readonly<Partial<Record<NativeType, string>>> = {
   varint: "a whole number",
 };
 
-/** A phrase that follows "is not". */
+/** The rule that a text must keep: a phrase that follows "must be". */
 export function expectedText(type: CqlType): string {
-  if (type.kind === "native") return expected[type.name] ?? codecOf(type).expected;
-  return `${codecOf(type).expected.replace(/^a Map,/, "an object,")}, as JSON`;
+  if (type.kind === "native") return expected[type.name] ?? phraseOf(type);
+  return `${phraseOf(type)}; as JSON`;
+}
+
+/** The codec's own phrase, which speaks of values in a program. */
+function phraseOf(type: CqlType): string {
+  return codecOf(type)
+    .expected.replace(/ as text| without lone surrogates/g, "")
+    .replaceAll("a Map,", "an object,");
+}
+
+/** Makes a value that people rarely type. */
+interface Maker {
+  readonly title: string;
+  readonly make: () => string;
+}
+
+const makers: Readonly<Partial<Record<NativeType, Maker>>> = {
+  uuid: { title: "New", make: () => crypto.randomUUID() },
+  timestamp: { title: "Now", make: () => new Date().toISOString() },
+};
+
+export function makerOf(type: CqlType): Maker | undefined {
+  return type.kind === "native" ? makers[type.name] : undefined;
 }
 
 /** Whether a value may take several lines. */
@@ -42,7 +64,7 @@ export function printValue(type: CqlType, value: unknown): string {
 
 export function parseText(type: CqlType, text: string): Parsed {
   const codec = codecOf(type);
-  const problem = { problem: `is not ${expectedText(type)}` };
+  const problem = { problem: `Must be ${expectedText(type)}` };
   try {
     const value = codec.decode(wireOf(type, text));
     return codec.check(value) ? { value } : problem;
@@ -53,15 +75,15 @@ export function parseText(type: CqlType, text: string): Parsed {
 
 /** @throws if the text has no wire form */
 function wireOf(type: CqlType, text: string): Wire {
-  if (type.kind !== "native") return JSON.parse(text) as Wire;
+  if (type.kind !== "native") return wired(type, JSON.parse(text) as Wire);
   if (textTypes.has(type.name)) return text;
   const trimmed = text.trim();
-  if (trimmed === "") throw new TypeError("there is no text");
+  if (trimmed === "" && type.name !== "blob") throw new TypeError("there is no text");
   if (type.name === "boolean") return trimmed === "true" || (trimmed === "false" ? false : trimmed);
   return numberTypes.has(type.name) ? Number(trimmed) : trimmed;
 }
 
-/** Maps with keys that are texts become objects, tuples become arrays; the codecs read both forms. */
+/** Maps with keys of native types become objects, tuples become arrays, fields get their CQL names. */
 function plain(type: CqlType, wire: Wire): Wire {
   if (wire === null) return null;
   switch (type.kind) {
@@ -72,10 +94,17 @@ function plain(type: CqlType, wire: Wire): Wire {
     case "tuple":
       return type.items.map((item, index) => plain(item, memberOf(wire, `item${index}`)));
     case "map": {
-      const entries = wire as readonly Wire[];
-      if (type.key.kind !== "native") return entries;
+      const entries = (wire as readonly Wire[]).map((entry): readonly [Wire, Wire] => [
+        plain(type.key, memberOf(entry, "key")),
+        plain(type.value, memberOf(entry, "value")),
+      ]);
+      if (type.key.kind !== "native") return entries.map(([key, value]) => ({ key, value }));
+      return Object.fromEntries(entries.map(([key, value]) => [String(key), value]));
+    }
+    case "user": {
+      const names = fieldNamesOf(type.type);
       return Object.fromEntries(
-        entries.map((entry) => [String(memberOf(entry, "key")), plain(type.value, memberOf(entry, "value"))]),
+        type.type.fields.map(({ name, type: of }) => [name, plain(of, memberOf(wire, names.get(name) ?? name))]),
       );
     }
     default:
@@ -83,6 +112,44 @@ function plain(type: CqlType, wire: Wire): Wire {
   }
 }
 
+/** The reverse for what the codecs do not read: fields by their CQL names. @throws if there is another member */
+function wired(type: CqlType, json: Wire): Wire {
+  if (json === null || typeof json !== "object") return json;
+  const all = (of: CqlType): Wire => (Array.isArray(json) ? json.map((item: Wire) => wired(of, item)) : json);
+  switch (type.kind) {
+    case "list":
+    case "set":
+    case "vector":
+      return all(type.item);
+    case "tuple": {
+      // The codec would drop what is too much.
+      if (!Array.isArray(json) || json.length !== type.items.length) throw new TypeError("the tuple has other items");
+      return type.items.map((item, index) => wired(item, (json[index] ?? null) as Wire));
+    }
+    case "map": {
+      if (!Array.isArray(json)) {
+        return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, wired(type.value, value as Wire)]));
+      }
+      return json.map((entry: Wire) => ({
+        key: wired(type.key, memberOf(entry, "key")),
+        value: wired(type.value, memberOf(entry, "value")),
+      }));
+    }
+    case "user": {
+      const names = fieldNamesOf(type.type);
+      return Object.fromEntries(
+        Object.entries(json).map(([name, value]) => {
+          const field = type.type.fields.find((candidate) => candidate.name === name);
+          if (!field) throw new TypeError("the user type has no such field");
+          return [names.get(name) ?? name, wired(field.type, value as Wire)];
+        }),
+      );
+    }
+    default:
+      return json;
+  }
+}
+
 function memberOf(wire: Wire, name: string): Wire {
-  return (wire as Readonly<Record<string, Wire>>)[name] ?? null;
+  return (wire as Readonly<Record<string, Wire>> | null)?.[name] ?? null;
 }

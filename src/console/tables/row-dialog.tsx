@@ -1,0 +1,128 @@
+import type { VNode } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { OpenSession } from "@colonnade/runtime";
+import type { Table } from "../../model/index.ts";
+import { messageOf } from "../message-of.ts";
+import { Notice } from "../notice.tsx";
+import type { Row, TableDescriptor } from "./describe-table.ts";
+import type { Drafts } from "./draft.ts";
+import { planChange } from "./plan-change.ts";
+import { useRefusedFocus } from "../use-refused-focus.ts";
+import { ValueField } from "./value-field.tsx";
+
+interface RowDialogProps {
+  readonly table: Table;
+  readonly descriptor: TableDescriptor;
+  readonly session: OpenSession;
+  /** The row to change. @default a new one */
+  readonly row: Row | undefined;
+  readonly onClose: () => void;
+  readonly onDone: (message: string) => void;
+}
+
+/** Inserts, changes or deletes a row. Escape closes it. */
+export function RowDialog({ table, descriptor, session, row, onClose, onDone }: RowDialogProps): VNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const change = useMemo(() => planChange({ table, descriptor, row }), [table, descriptor, row]);
+  const [drafts, setDrafts] = useState<Drafts>(change.drafts);
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const [asksToDelete, setAsksToDelete] = useState(false);
+  const [overwrites, setOverwrites] = useState(false);
+  useEffect(() => dialog.current?.showModal(), []);
+  const focusRefused = useRefusedFocus(dialog);
+
+  const run = async (work: () => Promise<string | undefined>): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const done = await work();
+      if (done === undefined) return;
+      dialog.current?.close();
+      onDone(done);
+    } catch (error) {
+      setProblem(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    void run(async () => {
+      const result = await change.save(session, drafts, { overwrites });
+      if (result.refused) {
+        setDrafts(result.refused);
+        focusRefused();
+      }
+      return result.done;
+    });
+  };
+
+  return (
+    <dialog ref={dialog} onClose={onClose} aria-labelledby="row-dialog">
+      <form onSubmit={submit} noValidate>
+        <header>
+          <h2 id="row-dialog">{change.title}</h2>
+          <span class="muted">{table.name}</span>
+        </header>
+        <div class="body">
+          {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+          {change.fields.map((field, index) => (
+            <ValueField
+              key={field.name}
+              {...field}
+              mayMake
+              isFirst={index === change.fields.findIndex(({ isFixed }) => !isFixed)}
+              draft={drafts[field.name] ?? { text: "", isNull: false }}
+              onDraft={(draft) => setDrafts({ ...drafts, [field.name]: draft })}
+            />
+          ))}
+        </div>
+        <footer>
+          {change.remove && !asksToDelete && (
+            <button type="button" class="danger first" disabled={isBusy} onClick={() => setAsksToDelete(true)}>
+              Delete row…
+            </button>
+          )}
+          {change.mayOverwrite && (
+            <label class="check first">
+              <input
+                type="checkbox"
+                checked={overwrites}
+                onChange={(event) => setOverwrites(event.currentTarget.checked)}
+              />
+              Overwrite a row with the same key
+            </label>
+          )}
+          {change.remove && asksToDelete ? (
+            <>
+              <span class="first" role="alert">
+                Delete this row?
+              </span>
+              <button type="button" autofocus onClick={() => setAsksToDelete(false)}>
+                Keep it
+              </button>
+              <button
+                type="button"
+                class="danger"
+                disabled={isBusy}
+                onClick={() => void run(async () => change.remove?.(session))}
+              >
+                Delete row
+              </button>
+            </>
+          ) : (
+            <>
+              <button type="button" onClick={() => dialog.current?.close()}>
+                Cancel
+              </button>
+              <button class="primary" disabled={isBusy}>
+                {isBusy ? "Saving…" : change.action}
+              </button>
+            </>
+          )}
+        </footer>
+      </form>
+    </dialog>
+  );
+}

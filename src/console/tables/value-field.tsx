@@ -1,0 +1,109 @@
+import type { VNode } from "preact";
+import { useId } from "preact/hooks";
+import { printCqlType } from "../../model/index.ts";
+import type { ColumnKind, CqlType } from "../../model/index.ts";
+import type { Draft } from "./draft.ts";
+import { KindBadge } from "./kind-badge.tsx";
+import { expectedText, isLong, makerOf } from "./value-text.ts";
+
+interface ValueFieldProps {
+  readonly name: string;
+  readonly type: CqlType;
+  readonly kind?: ColumnKind;
+  readonly description?: string | undefined;
+  readonly draft: Draft;
+  readonly onDraft: (draft: Draft) => void;
+  /** Whether it may be null. @default false */
+  readonly isNullable?: boolean;
+  readonly isFixed?: boolean;
+  readonly isFirst?: boolean;
+  /** Whether a button makes a new value, of types that have one. @default false */
+  readonly mayMake?: boolean;
+}
+
+/** The field of one value: its name and type, the rule that it must keep, and what is wrong with it. */
+export function ValueField(props: ValueFieldProps): VNode {
+  const {
+    name,
+    type,
+    kind,
+    description,
+    draft,
+    onDraft,
+    isNullable = false,
+    isFixed = false,
+    isFirst = false,
+    mayMake = false,
+  } = props;
+  const id = useId();
+  const { text, isNull, problem } = draft;
+  const rule = ruleOf(type);
+  const make = mayMake && !isFixed ? makerOf(type) : undefined;
+  const notes = [description, rule].filter((note) => note !== undefined);
+  const control = {
+    id,
+    name,
+    value: isNull ? "" : text,
+    readOnly: isFixed,
+    autofocus: isFirst,
+    spellcheck: false,
+    autocomplete: "off",
+    ...(isNull && { placeholder: "null" }),
+    "aria-invalid": problem !== undefined,
+    "aria-describedby": `${id}-note`,
+    onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
+      onDraft({ text: event.currentTarget.value, isNull: false }),
+  };
+  return (
+    <div class={`field ${problem === undefined ? "" : "refused"}`}>
+      <div class="label">
+        <label for={id}>{name}</label>
+        {kind && <KindBadge kind={kind} />}
+        <span class="type">{printCqlType(type)}</span>
+        {isNullable && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isNull}
+              aria-label={`${name} is null`}
+              onChange={(event) => onDraft({ text: isNull ? text : "", isNull: event.currentTarget.checked })}
+            />
+            null
+          </label>
+        )}
+      </div>
+      <div class="control">
+        {isBoolean(type) && !isFixed ? (
+          <select {...control} onInput={undefined} onChange={control.onInput}>
+            <option value="">{isNull ? "null" : "Choose…"}</option>
+            <option value="true">true</option>
+            <option value="false">false</option>
+          </select>
+        ) : isLong(type) ? (
+          <textarea {...control} rows={3} class="code" />
+        ) : (
+          <input {...control} />
+        )}
+        {make && (
+          <button type="button" onClick={() => onDraft({ text: make.make(), isNull: false })}>
+            {make.title}
+          </button>
+        )}
+      </div>
+      <p id={`${id}-note`} class={problem === undefined ? "note" : "note problem"}>
+        {problem ?? notes.join(" · ")}
+      </p>
+    </div>
+  );
+}
+
+function isBoolean(type: CqlType): boolean {
+  return type.kind === "native" && type.name === "boolean";
+}
+
+/** Any text is text: that need not be said. */
+function ruleOf(type: CqlType): string | undefined {
+  if (type.kind === "native" && ["text", "varchar", "boolean"].includes(type.name)) return undefined;
+  const rule = expectedText(type);
+  return rule.charAt(0).toUpperCase() + rule.slice(1);
+}
