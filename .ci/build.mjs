@@ -248,6 +248,7 @@ async function buildConsole() {
   const bundle = await rolldown({
     input: { console: join(root, "src/console/main.tsx") },
     platform: "browser",
+    resolve: { alias: { "vscode-languageserver-types": join(root, "src/console/graphql/completion-words.ts") } },
     tsconfig: join(root, "tsconfig.json"),
     transform: { define: { "process.env.NODE_ENV": '"production"' } },
     experimental: { attachDebugInfo: "none" },

@@ -1,10 +1,10 @@
-/** Where the user is, kept in the fragment of the address: `#/tables/shop/products/rows`. */
+/** Where the user is, kept in the fragment of the address: `#/tables/shop/products/definition`. */
 import { useEffect, useState } from "preact/hooks";
 
-export const views = ["tables"] as const;
+export const views = ["tables", "graphql"] as const;
 export type View = (typeof views)[number];
 
-export const tabs = ["rows"] as const;
+export const tabs = ["rows", "definition"] as const;
 export type Tab = (typeof tabs)[number];
 
 export interface Place {

@@ -3,6 +3,7 @@ import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { Brand } from "./brand.tsx";
 import type { Connection } from "./connection.ts";
+import { GraphQLView } from "./graphql/graphql-view.tsx";
 import { Empty, Loading, Notice } from "./notice.tsx";
 import { printPlace, usePlace, views } from "./place.ts";
 import type { Place, View } from "./place.ts";
@@ -11,6 +12,7 @@ import { useLoad } from "./use-load.ts";
 
 const titles: Readonly<Record<View, string>> = {
   tables: "Tables",
+  graphql: "GraphQL",
 };
 
 interface WorkspaceProps {
@@ -82,6 +84,9 @@ function Content({ place, keyspace, keyspaces, connection }: ContentProps): VNod
         </Empty>
       </main>
     );
+  }
+  if (place.view === "graphql") {
+    return <GraphQLView key={keyspace} keyspace={keyspace} keyspaces={keyspaces} connection={connection} />;
   }
   return <TablesView key={keyspace} place={place} keyspace={keyspace} keyspaces={keyspaces} connection={connection} />;
 }

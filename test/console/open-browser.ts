@@ -15,8 +15,8 @@ export interface Browser {
   readonly context: BrowserContext;
   /** A page that records what the browser complains about. */
   readonly openPage: () => Promise<Page>;
-  /** Violations of the content security policy and errors of programs, of all pages. */
-  readonly complaints: readonly string[];
+  /** Violations of the content security policy and errors of programs since the last call, of all pages. */
+  readonly takeComplaints: () => readonly string[];
   readonly close: () => Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function openBrowser(): Promise<Browser> {
   });
   return {
     context,
-    complaints,
+    takeComplaints: () => complaints.splice(0),
     openPage: async () => {
       const page = await context.newPage();
       page.on("pageerror", (error) => complaints.push(String(error)));

@@ -3,6 +3,7 @@ import type { Keyspace, Table } from "../../model/index.ts";
 import type { Connection } from "../connection.ts";
 import { printPlace, tabs } from "../place.ts";
 import type { Tab } from "../place.ts";
+import { DefinitionView } from "./definition-view.tsx";
 import { RowsView } from "./rows-view.tsx";
 
 interface TableViewProps {
@@ -12,7 +13,7 @@ interface TableViewProps {
   readonly connection: Connection;
 }
 
-const titles: Readonly<Record<Tab, string>> = { rows: "Rows" };
+const titles: Readonly<Record<Tab, string>> = { rows: "Rows", definition: "Definition" };
 
 export function TableView({ keyspace, table, tab, connection }: TableViewProps): VNode {
   return (
@@ -35,7 +36,11 @@ export function TableView({ keyspace, table, tab, connection }: TableViewProps):
           ))}
         </nav>
       </div>
-      {tab === "rows" && <RowsView keyspace={keyspace} table={table} connection={connection} />}
+      {tab === "rows" ? (
+        <RowsView keyspace={keyspace} table={table} connection={connection} />
+      ) : (
+        <DefinitionView keyspace={keyspace} table={table} connection={connection} />
+      )}
     </>
   );
 }

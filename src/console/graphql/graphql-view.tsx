@@ -1,0 +1,131 @@
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Connection } from "../connection.ts";
+import { KeyspaceChoice } from "../keyspace-choice.tsx";
+import { messageOf } from "../message-of.ts";
+import { Empty, Loading, Notice } from "../notice.tsx";
+import { useLoad } from "../use-load.ts";
+import { createEditor } from "./editor.ts";
+import type { Editor } from "./editor.ts";
+import { sampleDocument } from "./sample-document.ts";
+import { SchemaDocs } from "./schema-docs.tsx";
+import { loadSchema, sendDocument } from "./send-document.ts";
+import type { Response } from "./send-document.ts";
+
+interface GraphQLViewProps {
+  readonly keyspace: string;
+  readonly keyspaces: readonly string[];
+  readonly connection: Connection;
+}
+
+/** What was typed, by keyspace, until the page is closed. */
+const kept = new Map<string, { query: string; variables: string }>();
+
+const runKeys = navigator.userAgent.includes("Mac") ? "⌘ ⏎" : "Ctrl ⏎";
+
+/** Writes GraphQL with completion and documentation, and shows the response. */
+export function GraphQLView({ keyspace, keyspaces, connection }: GraphQLViewProps): VNode {
+  const schema = useLoad((signal) => loadSchema(connection, keyspace, signal), [connection, keyspace]);
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<Editor | null>(null);
+  const [variables, setVariables] = useState(kept.get(keyspace)?.variables ?? "");
+  const [response, setResponse] = useState<Response>();
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const [trail, setTrail] = useState<readonly string[]>([]);
+
+  const keep = (change: { readonly query?: string; readonly variables?: string }): void =>
+    void kept.set(keyspace, { ...{ query: "", variables: "" }, ...kept.get(keyspace), ...change });
+  const run = async (): Promise<void> => {
+    const { query = "", variables: text = "" } = kept.get(keyspace) ?? {};
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      setResponse(await sendDocument(connection, { keyspace, query, variables: parseVariables(text) }));
+    } catch (error) {
+      setResponse(undefined);
+      setProblem(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  useEffect(() => {
+    if (!host.current || !schema.value) return undefined;
+    if (!kept.has(keyspace)) keep({ query: sampleDocument(schema.value) });
+    const created = createEditor(host.current, {
+      text: kept.get(keyspace)?.query ?? "",
+      label: "GraphQL document",
+      onText: (query) => keep({ query }),
+      onRun: () => void run(),
+      onShow: (typeName) => setTrail([typeName.replace(/[[\]!]/g, "")]),
+    });
+    created.setSchema(schema.value);
+    editor.current = created;
+    return () => created.destroy();
+  }, [schema.value]);
+
+  return (
+    <main id="main" tabIndex={-1} class="graphql">
+      <h1 class="unseen">GraphQL</h1>
+      <div class="toolbar">
+        <KeyspaceChoice view="graphql" keyspace={keyspace} keyspaces={keyspaces} />
+        <div class="actions">
+          <button class="primary" disabled={isBusy || !schema.value} onClick={() => void run()}>
+            {isBusy ? "Running…" : "Run"} <kbd>{runKeys}</kbd>
+          </button>
+        </div>
+      </div>
+      {schema.problem !== undefined && <Notice kind="error">{schema.problem}</Notice>}
+      <div class="panes">
+        <section class="pane document" aria-label="Document">
+          {!schema.value && schema.problem === undefined && <Loading what="the schema" />}
+          <div class="editor" ref={host} hidden={!schema.value} />
+          <label class="variables">
+            <span>Variables</span>
+            <textarea
+              class="code"
+              rows={3}
+              spellcheck={false}
+              placeholder='{ "id": "…" }'
+              value={variables}
+              onInput={({ currentTarget: { value } }) => {
+                setVariables(value);
+                keep({ variables: value });
+              }}
+            />
+          </label>
+        </section>
+        <section class="pane response" aria-label="Response" aria-busy={isBusy}>
+          {problem !== undefined ? (
+            <Notice kind="error">{problem}</Notice>
+          ) : response ? (
+            <>
+              <p class="small muted" role="status">
+                {Math.round(response.tookMs)} ms, request {response.requestId}
+              </p>
+              <pre tabIndex={0}>
+                <code>{JSON.stringify(response.json, undefined, 2)}</code>
+              </pre>
+            </>
+          ) : (
+            <Empty title="No response yet">Run the document to see the rows.</Empty>
+          )}
+        </section>
+        <section class="pane docs" aria-label="Documentation" tabIndex={0}>
+          {schema.value && <SchemaDocs schema={schema.value} trail={trail} onTrail={setTrail} />}
+        </section>
+      </div>
+    </main>
+  );
+}
+
+/** @throws {Error} if the text is not JSON */
+function parseVariables(text: string): unknown {
+  if (text.trim() === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error("the variables are not JSON");
+  }
+}

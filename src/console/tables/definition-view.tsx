@@ -1,0 +1,108 @@
+import type { VNode } from "preact";
+import { printCqlType } from "../../model/index.ts";
+import type { Index, Keyspace, Table } from "../../model/index.ts";
+import { CodeBlock } from "../code-block.tsx";
+import type { Connection } from "../connection.ts";
+import { Loading, Notice } from "../notice.tsx";
+import { useLoad } from "../use-load.ts";
+import { columnsOf } from "./columns-of.ts";
+import { KindBadge } from "./kind-badge.tsx";
+
+/** What the service prints of a table; `problem` says why there is no module. */
+interface Code {
+  readonly cql: string;
+  readonly module?: string;
+  readonly problem?: string;
+}
+
+interface DefinitionViewProps {
+  readonly keyspace: Keyspace;
+  readonly table: Table;
+  readonly connection: Connection;
+}
+
+/** The columns and indexes of a table, its CQL, and the module that `generate` writes for it. */
+export function DefinitionView({ keyspace, table, connection }: DefinitionViewProps): VNode {
+  const path = `/__local/definitions/${encodeURIComponent(keyspace.name)}/${encodeURIComponent(table.name)}/code`;
+  const code = useLoad((signal) => connection.read<Code>("print the definition", path, signal), [connection, table]);
+  return (
+    <>
+      <Columns table={table} />
+      <Facts table={table} />
+      {code.problem !== undefined && <Notice kind="error">{code.problem}</Notice>}
+      {code.isLoading && !code.value && <Loading what="code" />}
+      {code.value && <CodeBlock title="CQL" text={code.value.cql} />}
+      {code.value?.module !== undefined && <CodeBlock title="Generated module" text={code.value.module} />}
+      {code.value?.problem !== undefined && <Notice kind="warning">{code.value.problem}</Notice>}
+    </>
+  );
+}
+
+function Columns({ table }: { readonly table: Table }): VNode {
+  const directions = new Map(table.clusteringKey.map(({ name, order }) => [name, order]));
+  const isDescribed = table.columns.some(({ description }) => description !== undefined);
+  return (
+    <div class="scroller" tabIndex={0} role="region" aria-label={`Columns of ${table.name}`}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Column</th>
+            <th scope="col">Type</th>
+            <th scope="col">Key</th>
+            {isDescribed && <th scope="col">Description</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {columnsOf(table).map(({ name, type, kind, description }) => (
+            <tr key={name}>
+              <td>
+                <strong>{name}</strong>
+              </td>
+              <td>
+                <code>{printCqlType(type)}</code>
+              </td>
+              <td>
+                <KindBadge kind={kind} /> {directions.get(name) === "DESC" && <span class="muted">descending</span>}
+              </td>
+              {isDescribed && <td class="wrapped">{description}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const partNames: Readonly<Record<Index["kind"], string>> = {
+  full: "",
+  values: "values of ",
+  keys: "keys of ",
+  entries: "entries of ",
+};
+
+function Facts({ table: { indexes, defaultTimeToLive } }: { readonly table: Table }): VNode | null {
+  if (indexes.length === 0 && defaultTimeToLive === 0) return null;
+  return (
+    <dl class="facts">
+      {indexes.length > 0 && (
+        <div>
+          <dt>{indexes.length === 1 ? "Index" : "Indexes"}</dt>
+          {indexes.map(({ column, kind, using, name }) => (
+            <dd key={`${column} ${kind}`}>
+              {partNames[kind]}
+              <strong>{column}</strong>
+              {using && <span class="muted"> {using.toUpperCase()}</span>}
+              {name !== undefined && <span class="muted"> {name}</span>}
+            </dd>
+          ))}
+        </div>
+      )}
+      {defaultTimeToLive > 0 && (
+        <div>
+          <dt>Time to live</dt>
+          <dd>{defaultTimeToLive} seconds</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
