@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { Window } from "../../../src/store/cassandra/window.ts";
 
 async function send<Result>(window: Window, request: () => Promise<Result>): Promise<Result> {
-  await window.enter();
+  const turn = window.enter();
+  if (turn) await turn;
   return request().finally(() => window.leave());
 }
 
