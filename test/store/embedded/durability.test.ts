@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { ClassicLevel } from "classic-level";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openEmbeddedStore } from "../../../src/store/index.ts";
-import type { Insert } from "../../../src/store/index.ts";
+import type { Insert, Store } from "../../../src/store/index.ts";
 import { long } from "../../support/long.ts";
 import { prepareProcess, storeModule } from "./killed-process.ts";
 import {
@@ -97,32 +97,55 @@ describe("what is acknowledged", () => {
     expect((await scan(store, "items")).map((row) => row["item_no"])).toEqual([1, 2, 4]);
   });
 
-  it("survives SIGKILL in the middle of writing", async () => {
-    const directory = await temporaryDirectory();
-    const child = await startWriter(
-      directory,
-      // Ten at a time, each printed once it is acknowledged.
-      `for (let next = 0; ; next += 10) {
+  it(
+    "survives SIGKILL in the middle of writing, again and again",
+    { timeout: long ? 7_200_000 : 120_000 },
+    async () => {
+      const directory = await temporaryDirectory();
+      const start = await prepareWriter(
+        directory,
+        // Ten at a time, each printed once it is acknowledged.
+        `for (let next = 0; ; next += 10) {
         await Promise.all(Array.from({ length: 10 }, (_, index) => insert(next + index).then(() => print(next + index))));
       }`,
-    );
-    const acknowledged: number[] = [];
-    for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
-      acknowledged.push(Number(line));
-      if (acknowledged.length === 300) {
-        // The lock is the child's while it lives.
-        expect(await refusalOf(openEmbeddedStore({ directory }))).toBe(
-          `unavailable: the data in ${directory} is in use by another process`,
-        );
-        child.kill("SIGKILL");
+      );
+      const acknowledged = new Map<number, readonly number[]>();
+      const lostOf = async (store: Store, round: number): Promise<readonly number[]> => {
+        const filters = [{ column: "order_id", operator: "eq", value: round }] as const;
+        const { rows } = await store.select({ ...shop, table: "items", filters, pageSize: 100_000 });
+        const found = new Map(rows.map((row) => [row.get("item_no"), row.get("sku")]));
+        return (acknowledged.get(round) ?? []).filter((item_no) => found.get(item_no) !== `sku ${item_no}`);
+      };
+      const rounds = long ? 500 : 20;
+      for (let round = 0; round < rounds; round++) {
+        const child = start(String(round));
+        // From the first row of a process to hundreds.
+        const enough = 1 + ((round * 7919) % 400);
+        const lines: number[] = [];
+        for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
+          lines.push(Number(line));
+          if (lines.length !== enough) continue;
+          if (round === 0) {
+            // The lock is the child's while it lives.
+            expect(await refusalOf(openEmbeddedStore({ directory }))).toBe(
+              `unavailable: the data in ${directory} is in use by another process`,
+            );
+          }
+          child.kill("SIGKILL");
+        }
+        if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+        expect(child.signalCode).toBe("SIGKILL");
+        acknowledged.set(round, lines);
+        const store = await openEmbeddedStore({ directory });
+        expect([round, await lostOf(store, round)]).toEqual([round, []]);
+        await store.close();
       }
-    }
-    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-    expect(child.signalCode).toBe("SIGKILL");
-    const { store } = await openStore([], directory);
-    const found = new Map((await scan(store, "items")).map((row) => [row["item_no"], row["sku"]]));
-    for (const item_no of acknowledged) expect(found.get(item_no)).toBe(`sku ${item_no}`);
-  });
+      const { store } = await openStore([], directory);
+      for (const round of acknowledged.keys()) expect([round, await lostOf(store, round)]).toEqual([round, []]);
+      if (long)
+        console.warn(`${rounds} kills: ${[...acknowledged.values()].flat().length} acknowledged rows, none lost`);
+    },
+  );
 });
 
 describe("a deletion of many rows", () => {
@@ -206,7 +229,13 @@ describe("a deletion of many rows", () => {
 
 /** A process of its own that does so, with the functions `insert` of an item and `print` of a line. */
 async function startWriter(directory: string, work: string): Promise<ChildProcess> {
-  const start = await prepareProcess(`
+  const start = await prepareWriter(directory, work);
+  return start("1");
+}
+
+/** @returns a function that starts it, with the order that it writes items of */
+async function prepareWriter(directory: string, work: string): Promise<(order: string) => ChildProcess> {
+  return prepareProcess(`
     import { writeSync } from "node:fs";
     import { openEmbeddedStore } from ${storeModule};
     const store = await openEmbeddedStore({ directory: ${JSON.stringify(directory)} });
@@ -214,11 +243,10 @@ async function startWriter(directory: string, work: string): Promise<ChildProces
     await store.createTable("shop", ${JSON.stringify(items)});
     const print = (line) => writeSync(1, line + "\\n");
     const insert = (number) => {
-      const values = new Map([["order_id", 1], ["item_no", number], ["sku", "sku " + number]]);
+      const values = new Map([["order_id", Number(process.argv[2])], ["item_no", number], ["sku", "sku " + number]]);
       return store.insert({ keyspace: "shop", table: "items", values });
     };
     ${work}`);
-  return start();
 }
 
 describe("a damaged value", () => {
