@@ -33,6 +33,6 @@ async function openCluster(options: CassandraOptions): Promise<Store> {
     if (!isColonnadeError(error)) throw storeFailure(error);
     const { code, message, next } = error;
     if (ofTheOptions.includes(code)) throw new ConfigError(next ? `${message}: ${next}` : message, { cause: error });
-    throw new StoreError("unavailable", message, error, "no");
+    throw new StoreError("unavailable", next ? `${message}; ${next}` : message, error, "no");
   }
 }

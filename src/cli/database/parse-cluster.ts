@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { resolveMarkers } from "../../config/index.ts";
 import type { ClusterConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
+import { flagWords } from "../../source/cql/cluster-words.ts";
 import type { ConnectOptions } from "../../source/cql/index.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
@@ -44,6 +45,7 @@ export function parseCluster(
   const ssl = parseTls(flags, cwd, config.tls, prefix);
   return {
     contactPoints,
+    words: flagWords(prefix),
     ...(localDataCenter !== undefined && { localDataCenter }),
     ...(username !== undefined && password !== undefined && { credentials: { username, password } }),
     ...(ssl && { ssl }),

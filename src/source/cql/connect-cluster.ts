@@ -66,7 +66,7 @@ function clientOptions({ policies }: Driver, node: FoundNode, options: ConnectOp
 
 /** The driver has several timeouts, which count from the last byte. */
 async function logIn(client: Client, node: FoundNode, options: ConnectOptions): Promise<void> {
-  const { credentials, connectTimeoutMs = defaults.connectTimeoutMs } = options;
+  const { connectTimeoutMs = defaults.connectTimeoutMs } = options;
   const stop = new AbortController();
   const late = setTimeout(2 * connectTimeoutMs, true, { signal: stop.signal }).catch(() => false);
   const connecting = client.connect().then(() => false);
@@ -75,7 +75,7 @@ async function logIn(client: Client, node: FoundNode, options: ConnectOptions): 
   } catch (error) {
     // It may still be in flight, and settle later.
     connecting.catch(() => {}).finally(() => closeClient(client));
-    throw logInFault(error, node, credentials?.username);
+    throw logInFault(error, node, options);
   } finally {
     stop.abort();
   }

@@ -3,10 +3,14 @@
  * `node-fault.ts` handles errors before the connection is established.
  */
 import { ColonnadeError } from "../../errors.ts";
+import { flagWords } from "./cluster-words.ts";
+import type { ConnectOptions } from "./cql-options.ts";
 import type { FoundNode } from "./find-node.ts";
 
 /** Why a node that speaks CQL rejects the driver. */
-export function logInFault(error: unknown, { point }: FoundNode, username: string | undefined): ColonnadeError {
+export function logInFault(error: unknown, { point }: FoundNode, options: ConnectOptions): ColonnadeError {
+  const { credentials, words = flagWords() } = options;
+  const username = credentials?.username;
   const cause = causeOf(error);
   const service = { kind: "service", cause: error } as const;
   if (cause.name === "AuthenticationError" || cause.code === codes.badCredentials) {
@@ -14,7 +18,7 @@ export function logInFault(error: unknown, { point }: FoundNode, username: strin
       username === undefined
         ? `${point.text} requires credentials`
         : `${point.text} refuses the user ${JSON.stringify(username)} or the password`;
-    const next = `${username === undefined ? "set" : "check"} CASSANDRA_USERNAME and CASSANDRA_PASSWORD`;
+    const next = `${username === undefined ? "set" : "check"} ${words.credentials}`;
     return new ColonnadeError("cql-credentials", message, { ...service, next });
   }
   const reason = isTimeout(cause) ? "it stopped responding" : firstLine(cause.message);

@@ -1,4 +1,5 @@
 import type { ConnectionOptions } from "node:tls";
+import type { ClusterWords } from "./cluster-words.ts";
 
 /** The cluster to read, and its timeouts. */
 export interface ConnectOptions {
@@ -12,6 +13,8 @@ export interface ConnectOptions {
    * @default false
    */
   readonly ssl?: boolean | ConnectionOptions;
+  /** How messages name these options. @default the flags of the command line */
+  readonly words?: ClusterWords | undefined;
   /** For each contact point, in ms. @default 5000 */
   readonly connectTimeoutMs?: number;
   /** For each query, in ms. @default 20000 */

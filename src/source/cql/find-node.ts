@@ -9,6 +9,8 @@ import type { Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { ConnectionOptions } from "node:tls";
 import type { ColonnadeError } from "../../errors.ts";
+import { flagWords } from "./cluster-words.ts";
+import type { Attempt } from "./node-fault.ts";
 import { furthest, isBreak, lateFault, leftAfterHandshake, nodeFault, notCql, tlsAlone } from "./node-fault.ts";
 import { defaults } from "./cql-options.ts";
 import type { ConnectOptions } from "./cql-options.ts";
@@ -50,8 +52,9 @@ function isAnswer(data: Buffer): boolean {
 }
 
 function askNode(point: ContactPoint, options: ConnectOptions, enough: AbortSignal): Promise<FoundNode> {
-  const { ssl = false, connectTimeoutMs = defaults.connectTimeoutMs } = options;
+  const { ssl = false, connectTimeoutMs = defaults.connectTimeoutMs, words = flagWords() } = options;
   const tls = ssl === false ? undefined : tlsOptions(point, ssl);
+  const attempt: Attempt = { point, tls, words };
   return new Promise((resolve, reject) => {
     const { host, port } = point;
     let socket: Socket;
@@ -59,7 +62,7 @@ function askNode(point: ContactPoint, options: ConnectOptions, enough: AbortSign
       socket = tls ? connectTls({ ...tls, host, port }) : connect({ host, port });
     } catch (error) {
       // An invalid certificate or key.
-      reject(nodeFault(point, error instanceof Error ? error : new Error(String(error)), tls));
+      reject(nodeFault(attempt, error instanceof Error ? error : new Error(String(error))));
       return;
     }
     let isOver = false;
@@ -74,23 +77,22 @@ function askNode(point: ContactPoint, options: ConnectOptions, enough: AbortSign
     const fail = (fault: ColonnadeError): void => end(() => reject(fault));
     const stop = (): void => end(() => {});
     let said: Buffer = Buffer.alloc(0);
-    const isTls = tls !== undefined;
     const late = setTimeout(() => {
-      fail(socket.remoteAddress === undefined ? lateFault(point) : notCql(point, undefined, isTls));
+      fail(socket.remoteAddress === undefined ? lateFault(attempt) : notCql(attempt, undefined));
     }, connectTimeoutMs);
     enough.addEventListener("abort", stop);
     let isSecure = false;
     socket.once("secureConnect", () => (isSecure = true));
-    socket.once(isTls ? "secureConnect" : "connect", () => socket.write(question));
+    socket.once(tls ? "secureConnect" : "connect", () => socket.write(question));
     // A node that requires TLS closes other connections.
     const askForTls = async (): Promise<void> =>
-      reject((await speaksTls(point, connectTimeoutMs, enough)) ? tlsAlone(point) : notCql(point, said, isTls));
+      reject((await speaksTls(point, connectTimeoutMs, enough)) ? tlsAlone(attempt) : notCql(attempt, said));
     const hungUp = (): void => {
-      if (said.length > 0) fail(notCql(point, said, isTls));
-      else if (tls) fail(isSecure ? leftAfterHandshake(point, tls) : notCql(point, said, isTls));
+      if (said.length > 0) fail(notCql(attempt, said));
+      else if (tls) fail(isSecure ? leftAfterHandshake(attempt) : notCql(attempt, said));
       else end(() => void askForTls());
     };
-    socket.on("error", (error) => (isBreak(error) ? hungUp() : fail(nodeFault(point, error, tls))));
+    socket.on("error", (error) => (isBreak(error) ? hungUp() : fail(nodeFault(attempt, error))));
     socket.once("close", hungUp);
     socket.on("data", (data) => {
       said = Buffer.concat([said, data]);
@@ -98,7 +100,7 @@ function askNode(point: ContactPoint, options: ConnectOptions, enough: AbortSign
       const { remoteAddress = host } = socket;
       const address = isIPv6(remoteAddress) ? `[${remoteAddress}]:${port}` : `${remoteAddress}:${port}`;
       if (isAnswer(said)) end(() => resolve({ point, address, tls }));
-      else fail(notCql(point, said, isTls));
+      else fail(notCql(attempt, said));
     });
   });
 }

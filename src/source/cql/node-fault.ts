@@ -1,8 +1,9 @@
 /** Turns the failure of a contact point into an error with a next step, by the phase that failed. */
 import type { ConnectionOptions } from "node:tls";
 import { ColonnadeError } from "../../errors.ts";
+import type { ClusterWords } from "./cluster-words.ts";
 import type { ContactPoint } from "./contact-point.ts";
-import { findTlsReason, pair } from "./tls-reason.ts";
+import { findTlsReason } from "./tls-reason.ts";
 
 /** Returns the fault of the contact point that got furthest, with the number of faults. */
 export function furthest(faults: readonly ColonnadeError[]): ColonnadeError {
@@ -18,10 +19,18 @@ export function furthest(faults: readonly ColonnadeError[]): ColonnadeError {
   return new ColonnadeError(code, message, { kind, problems, cause, ...(first.next && { next: first.next }) });
 }
 
-/** An error of the network or of TLS. @param tls the TLS options, if any */
-export function nodeFault({ text, host, port }: ContactPoint, error: Error, tls?: ConnectionOptions): ColonnadeError {
+/** How a contact point was connected to. */
+export interface Attempt {
+  readonly point: ContactPoint;
+  /** The TLS options, if any. */
+  readonly tls: ConnectionOptions | undefined;
+  readonly words: ClusterWords;
+}
+
+/** An error of the network or of TLS. */
+export function nodeFault({ point: { text, host, port }, tls, words }: Attempt, error: Error): ColonnadeError {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  const failure = tls && findTlsReason(error, host, tls);
+  const failure = tls && findTlsReason({ error, host, tls, words });
   if (failure) {
     const message = `TLS with ${text} failed: ${failure.reason}`;
     return new ColonnadeError("cql-tls", message, { kind: "service", next: failure.next, cause: error });
@@ -35,14 +44,15 @@ export function nodeFault({ text, host, port }: ContactPoint, error: Error, tls?
 }
 
 /** The connection timed out. */
-export function lateFault(point: ContactPoint): ColonnadeError {
-  return nodeFault(point, Object.assign(new Error(late), { code: "ETIMEDOUT" }));
+export function lateFault(attempt: Attempt): ColonnadeError {
+  return nodeFault(attempt, Object.assign(new Error(late), { code: "ETIMEDOUT" }));
 }
 
 /** The server is not a node. @param said the first bytes, if any; undefined after a timeout */
-export function notCql(point: ContactPoint, said: Buffer | undefined, isTls: boolean): ColonnadeError {
+export function notCql(attempt: Attempt, said: Buffer | undefined): ColonnadeError {
+  const { point, tls, words } = attempt;
   // A server that speaks TLS responds to anything else with an alert.
-  if (!isTls && said?.[0] === 0x15 && said[1] === 3) return tlsAlone(point);
+  if (!tls && said?.[0] === 0x15 && said[1] === 3) return tlsAlone(attempt);
   const what =
     said === undefined
       ? "does not respond"
@@ -51,22 +61,25 @@ export function notCql(point: ContactPoint, said: Buffer | undefined, isTls: boo
         : said.includes("HTTP/")
           ? "speaks HTTP"
           : "speaks another protocol";
-  const next = isTls
-    ? "check the port, or connect without --tls"
-    : "check the port, and connect with --tls if the cluster requires it";
+  const next = tls
+    ? `check the port, or connect without ${words.tls}`
+    : `check the port, and connect with ${words.tls} if the cluster requires it`;
   return new ColonnadeError("cql-no-answer", `${point.text} does not speak CQL: it ${what}`, { kind: "service", next });
 }
 
 /** The server speaks TLS but the client does not. */
-export function tlsAlone({ text }: ContactPoint): ColonnadeError {
-  return new ColonnadeError("cql-tls", `${text} requires TLS`, { kind: "service", next: "connect with --tls" });
+export function tlsAlone({ point, words }: Attempt): ColonnadeError {
+  const next = `connect with ${words.tls}`;
+  return new ColonnadeError("cql-tls", `${point.text} requires TLS`, { kind: "service", next });
 }
 
 /** Some servers accept a connection, check the client certificate, and close without an error. */
-export function leftAfterHandshake({ text }: ContactPoint, { cert }: ConnectionOptions): ColonnadeError {
+export function leftAfterHandshake({ point, tls, words }: Attempt): ColonnadeError {
   const may =
-    cert === undefined ? `it may require a client certificate: ${pair}` : "it may not accept the client certificate";
-  const message = `TLS with ${text} failed: it closes the connection after the handshake`;
+    tls?.cert === undefined
+      ? `it may require a client certificate: ${words.pair}`
+      : "it may not accept the client certificate";
+  const message = `TLS with ${point.text} failed: it closes the connection after the handshake`;
   return new ColonnadeError("cql-tls", message, { kind: "service", next: `${may}; or check the port` });
 }
 

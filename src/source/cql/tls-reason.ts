@@ -4,6 +4,7 @@
  */
 import { isIP } from "node:net";
 import type { ConnectionOptions } from "node:tls";
+import type { ClusterWords } from "./cluster-words.ts";
 
 export interface TlsReason {
   /** A phrase that follows "TLS failed: ", without a final stop. */
@@ -12,34 +13,34 @@ export interface TlsReason {
 }
 
 /** @returns undefined for errors unrelated to TLS */
-export function findTlsReason(error: Error, host: string, tls: ConnectionOptions = {}): TlsReason | undefined {
+export function findTlsReason(failure: Failure): TlsReason | undefined {
+  const { error } = failure;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   // `write EPROTO … sslv3 alert handshake failure` and `ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE` become alike.
   const words = (code === "EPROTO" ? `${code} ${error.message}` : code).toUpperCase().replace(/[^A-Z0-9]+/g, "_");
-  return reasons.find(({ said }) => said.test(words))?.tell({ error, host, tls });
+  return reasons.find(({ said }) => said.test(words))?.tell(failure);
 }
 
 interface Failure {
   readonly error: Error;
   readonly host: string;
   readonly tls: ConnectionOptions;
+  readonly words: ClusterWords;
 }
 
-const signers = "pass the certificate of its authority: --tls-ca ca.pem";
-/** The flags for a node that requires a client certificate. */
-export const pair = "--tls-cert client.pem --tls-key client.key";
+const signers = ({ ca: [, example] }: ClusterWords): string => `pass the certificate of its authority: ${example}`;
 
 /** The first match wins. */
 const reasons: readonly { readonly said: RegExp; readonly tell: (failure: Failure) => TlsReason }[] = [
   {
     said: /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:VERIFY|GET_ISSUER).*)$/,
-    tell: ({ tls }) =>
+    tell: ({ tls, words }) =>
       tls.ca === undefined
         ? {
             reason: "its certificate is not signed by an authority that Node trusts",
-            next: `${signers}, or set NODE_EXTRA_CA_CERTS`,
+            next: `${signers(words)}, or set NODE_EXTRA_CA_CERTS`,
           }
-        : { reason: "its certificate is not signed by an authority of --tls-ca", next: signers },
+        : { reason: `its certificate is not signed by an authority of ${words.ca[0]}`, next: signers(words) },
   },
   {
     said: /^CERT_HAS_EXPIRED$/,
@@ -52,7 +53,7 @@ const reasons: readonly { readonly said: RegExp; readonly tell: (failure: Failur
   { said: /^ERR_TLS_CERT_ALTNAME_INVALID$/, tell: tellNames },
   {
     said: /ALERT_(?:(?:BAD|UNSUPPORTED)_CERTIFICATE|CERTIFICATE_\w+|UNKNOWN_CA|ACCESS_DENIED)/,
-    tell: ({ tls }) =>
+    tell: ({ tls, words: { pair } }) =>
       tls.cert === undefined
         ? { reason: "it requires a client certificate", next: pair }
         : {
@@ -62,7 +63,7 @@ const reasons: readonly { readonly said: RegExp; readonly tell: (failure: Failur
   },
   {
     said: /HANDSHAKE_FAILURE|ALERT_INTERNAL_ERROR/,
-    tell: ({ tls }) => ({
+    tell: ({ tls, words: { pair } }) => ({
       reason: "it refuses the connection",
       next:
         tls.cert === undefined
@@ -76,7 +77,10 @@ const reasons: readonly { readonly said: RegExp; readonly tell: (failure: Failur
   },
   {
     said: /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNEXPECTED_MESSAGE|HTTP_REQUEST|UNKNOWN_PROTOCOL/,
-    tell: () => ({ reason: "the server does not speak TLS", next: "connect without --tls, or check the port" }),
+    tell: ({ words }) => ({
+      reason: "the server does not speak TLS",
+      next: `connect without ${words.tls}, or check the port`,
+    }),
   },
   {
     said: /^(?:ERR_OSSL|ERR_TLS|ERR_CRYPTO)/,
@@ -96,13 +100,13 @@ const plainName = /^[\w.*:-]{1,100}$/;
 const mostNames = 5;
 
 /** A contact point is checked as given; an address must be in the certificate as an IP address. */
-function tellNames({ error, host, tls }: Failure): TlsReason {
+function tellNames({ error, host, tls, words }: Failure): TlsReason {
   const names = namesIn(error);
   const shown = names.length > mostNames ? [...names.slice(0, mostNames), "others"] : names;
   const meant = tls.servername === undefined || tls.servername === "" ? host : tls.servername;
   const reason = `its certificate is for ${shown.length === 0 ? "another host" : shown.join(", ")}, not for ${meant}`;
   const [name] = names.filter((each) => isIP(each) === 0 && !each.includes("*"));
-  const use = `use the host name of the certificate${name === undefined ? "" : `: --contact-points ${name}`}`;
+  const use = `use the host name of the certificate${name === undefined ? "" : `: ${words.contactPoint(name)}`}`;
   return { reason, next: isIP(meant) === 0 ? use : `${use}; or add ${meant} to the certificate as an IP address` };
 }
 

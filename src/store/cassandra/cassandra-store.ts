@@ -4,6 +4,7 @@
  */
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import type { Replication } from "../../model/print-cql.ts";
+import type { ClusterWords } from "../../source/cql/cluster-words.ts";
 import type { Statistic } from "../statistics.ts";
 import { StoreError } from "../store-error.ts";
 import type {
@@ -35,6 +36,8 @@ import type { SchemaClient } from "./schema-reader.ts";
 export type CassandraStoreOptions = CassandraOptions & {
   /** Of new keyspaces. @default 3 replicas in each data center, or as many as it has nodes */
   readonly replication?: Replication | undefined;
+  /** How messages name the options. @default as code does */
+  readonly words?: ClusterWords | undefined;
 };
 
 /**
@@ -43,8 +46,8 @@ export type CassandraStoreOptions = CassandraOptions & {
  * @throws {ColonnadeError} those of `openCassandraClient`
  * @throws {StoreError} `unavailable` when the definitions cannot be read
  */
-export async function openCassandraStore({ replication, ...options }: CassandraStoreOptions): Promise<Store> {
-  const opened = await openCassandraClient(options);
+export async function openCassandraStore({ replication, words, ...options }: CassandraStoreOptions): Promise<Store> {
+  const opened = await openCassandraClient(options, words);
   try {
     // The definitions use a part of the client that has the same types in another form.
     const client = opened.client as unknown as SchemaClient;

@@ -1,5 +1,7 @@
 /** Opens a client of cassandra-driver as the engine needs it, or takes one that an app has already. */
 import type { ConnectionOptions } from "node:tls";
+import { optionWords } from "../../source/cql/cluster-words.ts";
+import type { ClusterWords } from "../../source/cql/cluster-words.ts";
 import { closeClient, connectCluster } from "../../source/cql/connect-cluster.ts";
 import { loadDriver } from "../../source/cql/driver.ts";
 import type { Client, Driver } from "../../source/cql/driver.ts";
@@ -32,11 +34,15 @@ export interface OpenClient {
 /**
  * A connected client.
  *
+ * @param words how messages name the options
  * @throws {ColonnadeError} `no-cql-driver`, `bad-contact-point`, `cql-unreachable`, `cql-tls`, `cql-no-answer`,
  * `cql-credentials`, `cql-data-center`
  * @throws {StoreError} when a node responds alone, but not to the driver with all of them
  */
-export async function openCassandraClient(options: CassandraOptions): Promise<OpenClient> {
+export async function openCassandraClient(
+  options: CassandraOptions,
+  words: ClusterWords = optionWords,
+): Promise<OpenClient> {
   if ("client" in options) {
     const client = options.client as CqlClient;
     await client.connect();
@@ -46,6 +52,7 @@ export async function openCassandraClient(options: CassandraOptions): Promise<Op
   const connect = {
     contactPoints,
     ssl: tls,
+    words,
     ...(localDataCenter !== undefined && { localDataCenter }),
     ...(credentials && { credentials }),
   };

@@ -5,7 +5,10 @@ import { createServer as createTlsServer } from "node:tls";
 import type { TlsOptions } from "node:tls";
 import { describe, expect, it, onTestFinished, test } from "vitest";
 import { loadDriver } from "../../../src/source/cql/driver.ts";
+import { flagWords, optionWords } from "../../../src/source/cql/cluster-words.ts";
+import type { ClusterWords } from "../../../src/source/cql/cluster-words.ts";
 import { findNode } from "../../../src/source/cql/find-node.ts";
+import type { ColonnadeError } from "../../../src/errors.ts";
 import type { ConnectOptions } from "../../../src/source/cql/cql-options.ts";
 import { parseContactPoint } from "../../../src/source/cql/contact-point.ts";
 import { anotherCertificate, anotherKey, expiredCertificate, namedCertificate } from "../../cluster/certificates.ts";
@@ -234,6 +237,26 @@ describe("no node", () => {
     const point = await serve(answering(supported), { ...trusted, ...server });
     const message = `TLS with ${point} failed: ${reason}`;
     await expect(find(point, { ssl })).rejects.toMatchObject({ code: "cql-tls", kind: "service", message, next });
+  });
+
+  it("is named by the flags of serve, or by the options of code", async () => {
+    const point = await serve(answering(supported), trusted);
+    const tellsOf = async (words: ClusterWords, ssl?: object): Promise<unknown> => {
+      const error = await find(point, { words, ...(ssl && { ssl }) }).catch((reason: unknown) => reason);
+      return (error as ColonnadeError).next;
+    };
+    expect(await tellsOf(flagWords("cluster-"))).toBe("connect with --cluster-tls");
+    expect(await tellsOf(flagWords("cluster-"), {})).toBe(
+      "pass the certificate of its authority: --cluster-tls-ca ca.pem, or set NODE_EXTRA_CA_CERTS",
+    );
+    expect(await tellsOf(optionWords)).toBe("connect with the option tls");
+    expect(await tellsOf(optionWords, {})).toBe(
+      'pass the certificate of its authority: tls: { ca: readFileSync("ca.pem") }, or set NODE_EXTRA_CA_CERTS',
+    );
+    const other = { ca: certificate, servername: "db.example.com" };
+    expect(await tellsOf(optionWords, other)).toBe(
+      'use the host name of the certificate: contactPoints: ["localhost"]',
+    );
   });
 
   it("is a server that has an error of its own when it sees a certificate, as Cassandra does that does not know it", async () => {
