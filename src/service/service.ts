@@ -100,7 +100,8 @@ export function createService(options: ServiceOptions): Service {
   const cost = options.users ? keptCost : quickCost;
   const given = options.user ? [listUsers([givenUser(options.user, cost)])] : [];
   const users = joinUsers([...given, ...(options.users ? [options.users] : [])]);
-  const tokens = new TokenRegister({ now, storage });
+  // The time of this process stands still while its machine sleeps: what others also judge goes by the time of day.
+  const tokens = new TokenRegister({ now: options.now ?? (storage ? Date.now : monotonicMs), storage });
   const login = createLogin({ users, now, cost });
   const shared = { store, keyspace, metrics, isStopping, tokens, users, login, control };
 

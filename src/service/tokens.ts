@@ -11,7 +11,7 @@ export type TokenProblem = "Missing token" | "authorization failed - bad token" 
 export type TokenVerdict = { readonly user: string } | { readonly problem: TokenProblem };
 
 export interface TokenRegisterOptions {
-  /** Milliseconds on a clock that never jumps, and that all processes with one storage share. */
+  /** Milliseconds since 1970: of a clock that never jumps, or of one that all processes with one storage share. */
   readonly now: () => number;
   /** @default in memory */
   readonly storage?: TokenStorage | undefined;

@@ -1,11 +1,13 @@
 /** Tokens that services share through a store; that of a cluster is in test/cluster. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { tokenIdleMs } from "@colonnade/runtime/protocol";
+import { createService } from "../../src/service/index.ts";
 import { openStoredTokens, tokenKeyspace, withoutTokens } from "../../src/service/stored-tokens.ts";
 import { TokenRegister } from "../../src/service/tokens.ts";
 import { openMemoryStore } from "../../src/store/index.ts";
 import type { Store } from "../../src/store/index.ts";
 import { keyspaceOf } from "../support/keyspaces.ts";
+import { request } from "./service-fixture.ts";
 
 const dead = { problem: "authorization failed" };
 const minuteMs = 60_000;
@@ -55,6 +57,28 @@ describe("tokens in a store", () => {
     expect((await rows()).map((row) => row.get("user"))).toEqual(["ann"]);
     clock.ms += 21 * minuteMs;
     expect(await rows()).toEqual([]);
+  });
+
+  it("go by the time of day, which goes on while a machine sleeps; those in memory by the time of the process", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const store = await openMemoryStore();
+    const user = { username: "ann", password: "correct horse" };
+    const statuses: number[] = [];
+    try {
+      for (const options of [{ tokenStorage: await openStoredTokens(store) }, {}]) {
+        const service = createService({ store, user, ...options });
+        const { json } = await request(service, "POST", "/api/rest/v1/auth", user);
+        const headers = { "x-service-token": (json as { authToken: string }).authToken };
+        const list = () => request(service, "GET", "/api/rest/v1/keyspaces", undefined, headers);
+        statuses.push((await list()).status);
+        vi.setSystemTime(Date.now() + tokenIdleMs + minuteMs);
+        statuses.push((await list()).status);
+      }
+    } finally {
+      vi.useRealTimers();
+      await store.close();
+    }
+    expect(statuses).toEqual([200, 401, 200, 200]);
   });
 
   it("stay ended, even when a use of them is written late", async () => {
