@@ -5,16 +5,19 @@ import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { headers } from "@colonnade/runtime/protocol";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { openCassandraStore } from "../../src/store/index.ts";
 import { serve, user } from "../cli/serve/serving.ts";
 import type { Serving } from "../cli/serve/serving.ts";
+import { runLine } from "../cli/run-line.ts";
+import { keyspaceOf } from "../support/keyspaces.ts";
+import { writeTree } from "../support/temporary-folder.ts";
 import { describeOnCluster } from "./describe-on-cluster.ts";
 
 const keyspace = "served_by_gateways";
 
-/** The way to a node, which can be cut: connections break, and new ones are refused. */
-async function openWay(node: string) {
+/** The way to a node, which can be cut, or is at a text: connections break, and new ones are refused. */
+async function openWay(node: string, breaksAt?: string) {
   const [host = "", port = ""] = node.split(":");
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -27,6 +30,7 @@ async function openWay(node: string) {
       one.on("error", () => other.destroy()).on("close", () => (other.destroy(), sockets.delete(one)));
       one.pipe(other);
     }
+    socket.on("data", (bytes) => (breaksAt !== undefined && bytes.includes(breaksAt) ? void cut() : undefined));
   });
   const listen = (at: number): Promise<void> => new Promise((done) => server.listen(at, "127.0.0.1", done));
   await listen(0);
@@ -105,6 +109,34 @@ await describeOnCluster("a gateway on a cluster", (cluster) => {
       expect({ status, json }).toMatchObject({ status: 200, json: { count: 1, rows: [{ id: 1, price: "1.50" }] } });
     }
   }, 60_000);
+
+  it("ends with 3 when the cluster is lost while tables or rows of the start are written", async () => {
+    const { contactPoints, credentials } = cluster();
+    const env = { ...user, CASSANDRA_USERNAME: credentials.username, CASSANDRA_PASSWORD: credentials.password };
+    const definition = {
+      name: "lost",
+      columnDefinitions: [{ name: "id", typeDefinition: "int" }],
+      primaryKey: { partitionKey: ["id"] },
+    };
+    writeTree(cwd, {
+      [`definitions/${keyspace}/lost.json`]: JSON.stringify(definition),
+      [`rows/${keyspace}/lost.jsonl`]: '{ "id": 1 }\n',
+    });
+    const { username, password } = credentials;
+    const store = await openCassandraStore({ contactPoints, credentials: { username, password } });
+    onTestFinished(() => store.close());
+    for (const breaksAt of ["CREATE TABLE", "INSERT INTO"]) {
+      const broken = await openWay(contactPoints[0] ?? "", `${breaksAt} ${keyspace}.lost`);
+      const line = `serve --port 0 --store cassandra --contact-points ${broken.contactPoint} --definitions definitions --seed rows`;
+      const { code, stderr } = await runLine(line, { cwd, env });
+      expect(stderr).toContain(`the cluster at ${broken.contactPoint} cannot be used: `);
+      expect([breaksAt, code, stderr.includes("[cql-no-answer]")]).toEqual([breaksAt, 3, true]);
+      if (breaksAt === "CREATE TABLE") {
+        const [table] = keyspaceOf(keyspace, [definition]).tables;
+        await store.createTable(keyspace, table as NonNullable<typeof table>);
+      }
+    }
+  }, 120_000);
 
   it("serves what another client defines", async () => {
     const token = await logIn(one);

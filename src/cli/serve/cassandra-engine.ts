@@ -25,12 +25,14 @@ export const planCassandra: PlanEngine = (flags, io, config) => {
   const wanted = flags.text("replication");
   const replication = wanted === undefined ? undefined : parseReplication(wanted);
   const place = cluster.contactPoints.join(", ");
+  const onFailure = asServiceFault(place);
   return async () => {
     const { ssl, ...options } = cluster;
-    const store = await openCassandraStore({ ...options, tls: ssl, replication }).catch(asServiceFault(place));
+    const store = await openCassandraStore({ ...options, tls: ssl, replication }).catch(onFailure);
     try {
-      const tokenStorage = await openStoredTokens(store).catch(asServiceFault(place));
-      return { store: withoutTokens(store), tokenStorage, served: `the cluster at ${place}`, stopped: "stopped" };
+      const tokenStorage = await openStoredTokens(store).catch(onFailure);
+      const served = `the cluster at ${place}`;
+      return { store: withoutTokens(store), tokenStorage, onFailure, served, stopped: "stopped" };
     } catch (error) {
       await store.close();
       throw error;
@@ -40,7 +42,7 @@ export const planCassandra: PlanEngine = (flags, io, config) => {
 
 function asServiceFault(place: string): (error: unknown) => never {
   return (error) => {
-    if (!(error instanceof StoreError)) throw error;
+    if (!(error instanceof StoreError && error.isFailure)) throw error;
     throw new ColonnadeError("cql-no-answer", `the cluster at ${place} cannot be used: ${error.message}`, {
       kind: "service",
       next: "check the rights of the user and the state of the cluster (nodetool status), then try again",

@@ -14,6 +14,8 @@ export interface OpenedEngine {
   readonly rows?: Pick<EmbeddedStore, "copyRows" | "restoreRows" | "expireRows">;
   /** @default in memory */
   readonly tokenStorage?: TokenStorage;
+  /** Throws the fault that a failure before the start means. @default as it is */
+  readonly onFailure?: (error: unknown) => never;
   /** What is served, as in "serving …". */
   readonly served: string;
   /** The last message, once the store is closed. */

@@ -136,17 +136,20 @@ export const serveCommand: Command = {
     };
     let last = "stopped";
     try {
-      const { store, rows, tokenStorage, served, stopped } = await openEngine(log, control?.clock.now);
+      const { store, rows, tokenStorage, onFailure, served, stopped } = await openEngine(log, control?.clock.now);
       last = stopped;
       try {
         const named = flags.text("keyspace") ?? (defined.length === 1 ? defined[0]?.name : undefined);
-        for (const line of await prepareStore(store, defined, named)) log.say(line);
-        const seed = flags.text("seed");
-        if (seed !== undefined) {
-          const { seedStore } = await import("./seed-store.ts");
-          log.say(await seedStore(store, resolve(io.cwd, seed)));
-        }
-        const { keyspace, others } = chooseKeyspace(await store.keyspaces(), named);
+        const prepare = async (): Promise<readonly string[]> => {
+          for (const line of await prepareStore(store, defined, named)) log.say(line);
+          const seed = flags.text("seed");
+          if (seed !== undefined) {
+            const { seedStore } = await import("./seed-store.ts");
+            log.say(await seedStore(store, resolve(io.cwd, seed)));
+          }
+          return store.keyspaces();
+        };
+        const { keyspace, others } = chooseKeyspace(await prepare().catch(onFailure), named);
         const { user, local } = await openUser(givenUser, users !== undefined, io.cwd);
         gate.open(
           createService({
