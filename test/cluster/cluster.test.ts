@@ -5,6 +5,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { openCassandraClient } from "../../src/store/cassandra/open-client.ts";
+import { wantedVersion } from "./cassandra-version.ts";
+import { describeOnCluster } from "./describe-on-cluster.ts";
 import { findTools } from "./find-tools.ts";
 
 describe("the guard", () => {
@@ -50,10 +53,24 @@ describe("the guard", () => {
   });
 });
 
+await describeOnCluster("a cluster", (cluster) => {
+  it("is of the version that was asked for", async () => {
+    const { contactPoints, credentials } = cluster();
+    const { client, close } = await openCassandraClient({ contactPoints, credentials });
+    const { rows = [] } = await client.execute("SELECT release_version FROM system.local", [], {});
+    await close();
+    expect(rows[0]?.["release_version"]).toBe(wantedVersion().version);
+  });
+});
+
 describe("no cluster", () => {
   it("is there where somebody says so, or where there is no Java that Cassandra runs on", async () => {
     expect(await findTools({ COLONNADE_CLUSTER: "off" })).toEqual({ reason: "COLONNADE_CLUSTER is off" });
-    expect(await findTools({ PATH: "" })).toEqual({ reason: "there is no Java 17 or 11 (JAVA_HOME, PATH)" });
-    expect(await findTools({ PATH: "", JAVA_HOME: tmpdir() })).toHaveProperty("reason");
+    const nowhere = { PATH: "", XDG_CACHE_HOME: tmpdir() };
+    expect(await findTools(nowhere)).toEqual({ reason: "there is no Java 17 or 11 (JAVA_HOME, PATH)" });
+    expect(await findTools({ ...nowhere, JAVA_HOME: tmpdir() })).toHaveProperty("reason");
+    expect(await findTools({ ...nowhere, COLONNADE_CASSANDRA: "4.1.10" })).toEqual({
+      reason: "there is no Java 11 or 8 (JAVA_HOME, PATH)",
+    });
   });
 });

@@ -2,8 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { certificate, certificateKey } from "../support/certificate.ts";
+import type { CassandraVersion } from "./cassandra-version.ts";
 
 export interface NodePlace {
+  readonly cassandra: CassandraVersion;
   readonly folder: string;
   /** From 0; decides about its address and its tokens. */
   readonly index: number;
@@ -28,7 +30,8 @@ export const nodeCertificate = certificate;
 /** Writes `cassandra.yaml`, `logback.xml` and the node's certificate with its key into the node's folder. */
 export function writeNodeFiles(place: NodePlace): void {
   writeFileSync(join(place.folder, pemName), `${certificateKey}\n${certificate}\n`);
-  writeFileSync(join(place.folder, "cassandra.yaml"), printConfig(place));
+  const config = place.cassandra.hasOldSettings ? inOldForm(printConfig(place)) : printConfig(place);
+  writeFileSync(join(place.folder, "cassandra.yaml"), config);
   writeFileSync(join(place.folder, "logback.xml"), logback);
 }
 
@@ -100,6 +103,16 @@ client_encryption_options:
     class_name: org.apache.cassandra.security.PEMBasedSslContextFactory
   keystore: ${within(pemName)}
 `;
+}
+
+/** Settings as versions before 4.1 have them: without TLS, since they read no PEM files, and for a node alone. */
+function inOldForm(config: string): string {
+  return config
+    .replace(/^client_encryption_options:\n(?: .*\n)*/m, "")
+    .replace(/^( *- seeds: "[^":]*):.*$/m, '$1"')
+    .replace(/^(\w+): (\d+)MiB$/gm, "$1_in_mb: $2")
+    .replace(/^(\w+_period): (\d+)s$/gm, "$1_in_ms: $2000")
+    .replace(/^(\w+)_enabled: true$/gm, "enable_$1: true");
 }
 
 const logback = `<configuration>

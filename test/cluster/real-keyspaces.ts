@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { wantedVersion } from "./cassandra-version.ts";
 
 /** A keyspace as people write them, under a name of its own, since all tests share one node. */
 export interface RealKeyspace {
@@ -21,6 +22,21 @@ export function realKeyspaces(test: string): readonly RealKeyspace[] {
   return keyspaces.map(({ name, files, own }) => {
     const texts = files.map((file) => readFileSync(join(import.meta.dirname, `../fixtures/cql/${file}.cql`), "utf8"));
     const script = texts.join("\n").replace(new RegExp(`(?<=[\\s(])${name}(?=\\.| WITH replication)`, "g"), own(test));
-    return { name, called: own(test).replaceAll('"', ""), script };
+    const { hasVectors } = wantedVersion();
+    return { name, called: own(test).replaceAll('"', ""), script: hasVectors ? script : withoutVectors(script) };
   });
+}
+
+/** For versions before 5.0: lists in place of vectors, and no storage-attached indexes. */
+function withoutVectors(script: string): string {
+  let text = script.replaceAll(
+    /^CREATE (?:CUSTOM )?INDEX [^;]* USING '(?:sai|[\w.]*StorageAttachedIndex)'[^;]*;$/gm,
+    "",
+  );
+  for (let inner = ""; inner !== text;) {
+    inner = text;
+    // The innermost first: one that has no vector in it.
+    text = text.replace(/\bvector<((?:(?!\bvector<)[^;])*?), \d+>/, "frozen<list<$1>>");
+  }
+  return text;
 }

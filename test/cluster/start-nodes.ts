@@ -35,12 +35,12 @@ export interface RunningNodes {
 
 const startTimeoutMs = 120_000;
 
-export async function startNodes({ java, maven }: Tools, count: number): Promise<RunningNodes> {
-  const jars = await loadJars(maven);
+export async function startNodes({ cassandra, java, maven }: Tools, count: number): Promise<RunningNodes> {
+  const jars = await loadJars(cassandra, maven);
   const [port, storagePort] = [await freePort(), await freePort()];
   const nodes = Array.from({ length: count }, (_, index) => {
     const folder = mkdtempSync(join(tmpdir(), "colonnade-cassandra-"));
-    return createNode(java, jars, { folder, index, nodes: count, port, storagePort });
+    return createNode(java, jars, { cassandra, folder, index, nodes: count, port, storagePort });
   });
   const stop = async (): Promise<void> => {
     await Promise.all(nodes.map(({ discard }) => discard()));

@@ -233,7 +233,7 @@ await describeOnCluster("a statement", (cluster) => {
     await store.createTable(keyspace, table);
     const named = { ...table, name: `t${tables++}` };
     const { steps } = planPush({ name: keyspace, tables: [named], userTypes: [...userTypes.values()] }, undefined);
-    for (const step of steps) await client.execute(printStep(step, 1), [], {});
+    for (const step of steps) await client.execute(printStep(step, { datacenter1: 1 }), [], {});
     const found = { table: () => named, find: async () => named };
     return { table: named, rows: cassandraRows({ client: client as CassandraRowsOptions["client"], tables: found }) };
   }

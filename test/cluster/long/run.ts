@@ -4,6 +4,7 @@
  *     npm run cluster                         # two minutes
  *     npm run cluster -- --long --save        # all scenarios, and the results in the README
  *     npm run cluster -- --only "a node killed"
+ *     npm run cluster -- --older              # only the tests on older versions of Cassandra, which the long form ends with
  *
  * Exits with 1 when an acknowledged write is missing, a write that was said to be not applied is there, or a read does not
  * find an acknowledged row.
@@ -17,6 +18,7 @@ import { findTools } from "../find-tools.ts";
 import { startNodes } from "../start-nodes.ts";
 import type { Ledger } from "./ledger.ts";
 import { startLoad } from "./load.ts";
+import { testOlderVersions } from "./older-versions.ts";
 import { openWays } from "./open-ways.ts";
 import { renderFailures, renderResults } from "./report.ts";
 import type { Mark, Result } from "./report.ts";
@@ -28,6 +30,7 @@ const { values: options } = parseArgs({
     long: { type: "boolean", default: false },
     save: { type: "boolean", default: false },
     only: { type: "string", multiple: true },
+    older: { type: "boolean", default: false },
   },
 });
 const warmUpMs = 2_000;
@@ -35,12 +38,17 @@ const recoveryTimeoutMs = 60_000;
 const phase = options.long ? 10 : 3;
 const names = options.only ?? (options.long ? Object.keys(scenarios) : shortScenarios);
 
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+if (options.older) {
+  const failed = await testOlderVersions(say);
+  say(failed.join("\n"));
+  process.exit(failed.length > 0 ? 1 : 0);
+}
 const tools = await findTools();
 if ("reason" in tools) {
   console.log(`nothing was tried: ${tools.reason}`);
   process.exit(0);
 }
-const say = (text: string): void => void process.stderr.write(`${text}\n`);
 const cluster = await startNodes(tools, 3);
 const results: Result[] = [];
 const problems: string[] = [];
@@ -81,6 +89,7 @@ try {
 const table = renderResults(results);
 process.stdout.write(table);
 say(renderFailures(results));
+if (options.long && !options.only) problems.push(...(await testOlderVersions(say)));
 say(problems.join("\n"));
 if (options.save) await save(table);
 process.exitCode = problems.length > 0 ? 1 : 0;
