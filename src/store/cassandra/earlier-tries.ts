@@ -16,14 +16,16 @@ export interface RetryPolicy {
  */
 export class EarlierTries implements RetryPolicy {
   readonly #policy: RetryPolicy;
+  readonly #unclearCodes: readonly number[];
   mayBeApplied = false;
 
-  constructor(policy: RetryPolicy) {
+  constructor(policy: RetryPolicy, unclearCodes: readonly number[]) {
     this.#policy = policy;
+    this.#unclearCodes = unclearCodes;
   }
 
   onRequestError(info: unknown, consistency: unknown, error: unknown): object {
-    if (storeFailure(error).applied === "unknown") this.mayBeApplied = true;
+    if (storeFailure(error, this.#unclearCodes).applied === "unknown") this.mayBeApplied = true;
     return this.#policy.onRequestError(info, consistency, error);
   }
 

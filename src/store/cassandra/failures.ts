@@ -32,6 +32,18 @@ const responses: Readonly<Record<number, Meaning>> = {
   0x2400: ["invalid", "no"],
 };
 
+/**
+ * Responses that say "not applied" of a write in one step only. A node can say so between two steps as well, and leave what it
+ * has begun to the others or to the log of batches.
+ */
+export const unclear = {
+  inOneStep: [],
+  /** A condition that was decided on, a batch that is in the log, a counter that one node has added up. */
+  inSteps: [0x1001],
+  /** Counters of several partitions have no log: each is looked for replicas when the one before it was sent. */
+  oneByOne: [0x1000, 0x1001],
+} as const satisfies Record<string, readonly number[]>;
+
 /** By the name of an error that the driver made itself. */
 const own: Readonly<Record<string, Meaning>> = {
   OperationTimedOutError: ["timeout", "unknown"],
@@ -55,26 +67,34 @@ interface DriverError {
 /**
  * The error of a store for whatever the driver threw.
  *
+ * @param unclearCodes responses after which a part of the write may have been applied
  * @param mayBeApplied whether an earlier try of the same write may have been applied
  */
-export function storeFailure(thrown: unknown, mayBeApplied = false): StoreError {
+export function storeFailure(
+  thrown: unknown,
+  unclearCodes: readonly number[] = unclear.inOneStep,
+  mayBeApplied = false,
+): StoreError {
   if (thrown instanceof StoreError) return thrown;
   const error = thrown instanceof Error ? (thrown as DriverError) : { name: "", message: String(thrown) };
-  const [code, applied] = meaningOf(error);
+  const [code, applied] = meaningOf(error, unclearCodes);
   return new StoreError(code, error.message, thrown, mayBeApplied ? "unknown" : applied);
 }
 
-function meaningOf(error: DriverError): Meaning {
+function meaningOf(error: DriverError, unclearCodes: readonly number[]): Meaning {
   const { name, code, innerErrors, isSocketError, requestNotWritten } = error;
-  if (typeof code === "number") return responses[code] ?? otherwise;
-  if (innerErrors) return meaningOfAll(Object.values(innerErrors));
+  if (typeof code === "number") {
+    const [meaning, applied] = responses[code] ?? otherwise;
+    return [meaning, unclearCodes.includes(code) ? "unknown" : applied];
+  }
+  if (innerErrors) return meaningOfAll(Object.values(innerErrors), unclearCodes);
   if (isSocketError) return ["unavailable", requestNotWritten ? "no" : "unknown"];
   return own[name] ?? otherwise;
 }
 
 /** No host is left: each refused a connection, or failed after the request was sent. */
-function meaningOfAll(errors: readonly unknown[]): Meaning {
-  const meanings = errors.flatMap((error) => (wasSent(error) ? [meaningOf(error)] : []));
+function meaningOfAll(errors: readonly unknown[], unclearCodes: readonly number[]): Meaning {
+  const meanings = errors.flatMap((error) => (wasSent(error) ? [meaningOf(error, unclearCodes)] : []));
   const unknown = meanings.find(([, applied]) => applied === "unknown");
   if (unknown) return unknown;
   const isBusy = errors.length > 0 && errors.every((error) => error instanceof Error && error.name === busy);

@@ -30,7 +30,7 @@ import { requireUsable } from "./client.ts";
 import type { CqlClient, CqlResult, DriverRow, StatementOptions } from "./client.ts";
 import { consistencyOf, serialConsistencyOf } from "./consistency.ts";
 import { EarlierTries } from "./earlier-tries.ts";
-import { storeFailure } from "./failures.ts";
+import { storeFailure, unclear } from "./failures.ts";
 import { printDelete, printInsert, printSelect, printUpdate, printWrite } from "./print-statement.ts";
 import type { SelectStatement, Statement } from "./print-statement.ts";
 import { Window } from "./window.ts";
@@ -81,7 +81,11 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
   }
 
   /** @param tries those of a write that the driver may repeat */
-  async function send(request: () => Promise<CqlResult>, tries?: EarlierTries): Promise<CqlResult> {
+  async function send(
+    request: () => Promise<CqlResult>,
+    unclearCodes?: readonly number[],
+    tries?: EarlierTries,
+  ): Promise<CqlResult> {
     const turn = window.enter();
     if (turn) await turn;
     const startedMs = performance.now();
@@ -89,7 +93,7 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
       return await request();
     } catch (error) {
       failures++;
-      throw storeFailure(error, tries?.mayBeApplied);
+      throw storeFailure(error, unclearCodes, tries?.mayBeApplied);
     } finally {
       seconds.add((performance.now() - startedMs) / 1000);
       window.leave();
@@ -101,15 +105,17 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
   }
 
   /** Others than idempotent writes are not sent again once they may have been applied. */
-  function triesOf(isIdempotent: boolean): EarlierTries | undefined {
-    return isIdempotent && retryPolicy ? new EarlierTries(retryPolicy) : undefined;
+  function triesOf(isIdempotent: boolean, unclearCodes: readonly number[]): EarlierTries | undefined {
+    return isIdempotent && retryPolicy ? new EarlierTries(retryPolicy, unclearCodes) : undefined;
   }
 
   async function write(table: CqlTable, statement: Statement, options: WriteOptions): Promise<Outcome> {
     const { cql, parameters, isIdempotent } = statement;
-    const tries = triesOf(isIdempotent);
+    // Conditions and counters are among those that are not idempotent.
+    const unclearCodes = isIdempotent ? unclear.inOneStep : unclear.inSteps;
+    const tries = triesOf(isIdempotent, unclearCodes);
     const all = writeOptions(options, isIdempotent, tries);
-    const { rows } = await send(() => client.execute(cql, parameters, all), tries);
+    const { rows } = await send(() => client.execute(cql, parameters, all), unclearCodes, tries);
     const [row] = rows ?? [];
     if (!row || row["[applied]"] === true) return { applied: true };
     return { applied: false, current: currentOf(table, row) };
@@ -137,9 +143,10 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
       if (statements.length === 1) return [await write(table, first, options)];
       const queries = statements.map(({ cql, parameters }) => ({ query: cql, params: parameters }));
       const isIdempotent = statements.every((statement) => statement.isIdempotent);
-      const tries = triesOf(isIdempotent);
+      const unclearCodes = table.counts ? unclear.oneByOne : unclear.inSteps;
+      const tries = triesOf(isIdempotent, unclearCodes);
       const all = { ...writeOptions(options, isIdempotent, tries), counter: table.counts };
-      const { rows } = await send(() => client.batch(queries, all), tries);
+      const { rows } = await send(() => client.batch(queries, all), unclearCodes, tries);
       return readBatch(table, writes, rows ?? []);
     },
     select: async (selection: Selection) => {

@@ -63,6 +63,13 @@ describe("a write that fails at too few replicas", () => {
     await expect(batch).rejects.toMatchObject({ applied: "unknown" });
   });
 
+  it("may have been applied by a try of a batch that an overloaded node had begun", async () => {
+    const client = clientThat((policy) => policy.onRequestError({}, 6, overloaded));
+    const rows = cassandraRows({ client, tables: { table: () => products, find: async () => products } });
+    const write = { kind: "insert", ...place, values } as const;
+    await expect(rows.batch([write, write])).rejects.toMatchObject({ applied: "unknown" });
+  });
+
   it("was not applied by a try that a node refused", async () => {
     const client = clientThat((policy) => policy.onRequestError({}, 6, overloaded));
     await expect(insertWith(client)).rejects.toMatchObject({ applied: "no" });

@@ -1,6 +1,6 @@
 /** What errors of a cluster and of its driver mean for whoever wrote. @see captures, cql-errors and cassandra-kill */
 import { describe, expect, it, test } from "vitest";
-import { storeFailure } from "../../../src/store/cassandra/failures.ts";
+import { storeFailure, unclear } from "../../../src/store/cassandra/failures.ts";
 import { StoreError } from "../../../src/store/index.ts";
 
 function error(message: string, members: object = {}): Error {
@@ -49,6 +49,21 @@ describe("a failure of", () => {
     const { code, applied, cause } = storeFailure(thrown);
     expect(`${code}, ${applied}`).toBe(meaning);
     expect(cause).toBe(thrown);
+  });
+
+  const overloaded = error("Too many in flight hints", { code: 0x1001 });
+  const tooFew = error("Cannot achieve consistency", { code: 0x1000 });
+
+  test.each<[string, keyof typeof unclear, Error, string]>([
+    ["an overloaded node, of a write in one step", "inOneStep", overloaded, "overloaded, no"],
+    ["an overloaded node, of a batch", "inSteps", overloaded, "overloaded, unknown"],
+    ["overloaded nodes, of a batch", "inSteps", noHost({ a: refused, b: overloaded }), "overloaded, unknown"],
+    ["too few live replicas, of a batch", "inSteps", tooFew, "unavailable, no"],
+    ["too few live replicas, of counters one by one", "oneByOne", tooFew, "unavailable, unknown"],
+    ["full connections, of a batch that was not sent", "inSteps", busy, "overloaded, no"],
+  ])("%s", (_what, steps, thrown, meaning) => {
+    const { code, applied } = storeFailure(thrown, unclear[steps]);
+    expect(`${code}, ${applied}`).toBe(meaning);
   });
 
   it("the engine itself stays as it is", () => {

@@ -48,19 +48,22 @@ interface Sent {
 }
 
 /** A client that keeps what it is asked, and answers all of it alike. */
-function open(result: Partial<CqlResult> = {}, encoding = {}): { readonly rows: Rows; readonly sent: Sent[] } {
+function open(result: Partial<CqlResult> | Error = {}, encoding = {}): { readonly rows: Rows; readonly sent: Sent[] } {
   const sent: Sent[] = [];
-  const answer: CqlResult = { rows: undefined, pageState: null, ...result };
+  const answer = async (): Promise<CqlResult> => {
+    if (result instanceof Error) throw result;
+    return { rows: undefined, pageState: null, ...result };
+  };
   const client: Partial<CqlClient> = {
     hosts: undefined,
     options: { encoding },
     execute: async (cql, parameters, options) => {
       sent.push({ cql, parameters, options });
-      return answer;
+      return answer();
     },
     batch: async (queries, options) => {
       sent.push(...queries.map(({ query, params }) => ({ cql: query, parameters: params, options })));
-      return answer;
+      return answer();
     },
   };
   const known: readonly Table[] = [readings, hits, shapes];
@@ -171,6 +174,28 @@ describe("a write", () => {
     });
     const { rows } = open({ rows: [{ "[applied]": false }] });
     expect(await rows.delete({ ...target, key: values(row), ifExists: true })).toEqual({ applied: false });
+  });
+});
+
+describe("a write that an overloaded node refuses", () => {
+  const plain = { ...target, values: values({ ...row, value: 1 }) };
+
+  test.each<[string, string, (rows: Rows) => Promise<unknown>]>([
+    ["was not applied", "no", (rows) => rows.insert(plain)],
+    ["may have been decided, with a condition", "unknown", (rows) => rows.insert({ ...plain, ifNotExists: true })],
+    ["may have been added up, of counters", "unknown", (rows) => rows.update(count)],
+    [
+      "may be in the log, of a batch",
+      "unknown",
+      (rows) =>
+        rows.batch([
+          { kind: "insert", ...plain },
+          { kind: "delete", ...target, key: values({ sensor: "t" }) },
+        ]),
+    ],
+  ])("%s", async (_what, applied, call) => {
+    const { rows } = open(Object.assign(new Error("Too many in flight hints"), { code: 0x1001 }));
+    await expect(call(rows)).rejects.toMatchObject({ code: "overloaded", applied });
   });
 });
 
