@@ -1,7 +1,5 @@
 /** `serve --store cassandra` on a real node: rows, definitions, tokens, and a cluster that is away for a while. */
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, connect } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { headers } from "@colonnade/runtime/protocol";
@@ -13,35 +11,10 @@ import { runLine } from "../cli/run-line.ts";
 import { keyspaceOf } from "../support/keyspaces.ts";
 import { writeTree } from "../support/temporary-folder.ts";
 import { describeOnCluster } from "./describe-on-cluster.ts";
+import { openWay } from "./open-way.ts";
+import type { Way } from "./open-way.ts";
 
 const keyspace = "served_by_gateways";
-
-/** The way to a node, which can be cut, or is at a text: connections break, and new ones are refused. */
-async function openWay(node: string, breaksAt?: string) {
-  const [host = "", port = ""] = node.split(":");
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    const onward = connect(Number(port), host);
-    for (const [one, other] of [
-      [socket, onward],
-      [onward, socket],
-    ] as const) {
-      sockets.add(one);
-      one.on("error", () => other.destroy()).on("close", () => (other.destroy(), sockets.delete(one)));
-      one.pipe(other);
-    }
-    socket.on("data", (bytes) => (breaksAt !== undefined && bytes.includes(breaksAt) ? void cut() : undefined));
-  });
-  const listen = (at: number): Promise<void> => new Promise((done) => server.listen(at, "127.0.0.1", done));
-  await listen(0);
-  const { port: own } = server.address() as AddressInfo;
-  const cut = async (): Promise<void> => {
-    const closed = new Promise((done) => server.close(done));
-    for (const socket of sockets) socket.destroy();
-    await closed;
-  };
-  return { contactPoint: `127.0.0.1:${own}`, cut, restore: () => listen(own) };
-}
 
 interface Gateway extends Serving {
   readonly url: string;
@@ -49,7 +22,7 @@ interface Gateway extends Serving {
 
 await describeOnCluster("a gateway on a cluster", (cluster) => {
   const cwd = mkdtempSync(join(tmpdir(), "colonnade-gateway-"));
-  let way: Awaited<ReturnType<typeof openWay>>;
+  let way: Way;
   let [one, other]: Gateway[] = [];
 
   const start = async (contactPoint: string, more = ""): Promise<Gateway> => {
