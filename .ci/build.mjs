@@ -4,7 +4,7 @@
 // their licences go beside it. npm installs the other dependencies.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
@@ -118,6 +118,35 @@ const forOlderCompilers = {
   },
 };
 
+/** The binding of LevelDB, for each platform: a file of this folder beside the bundle is loaded. */
+const leveldb = join(root, "dist/leveldb");
+
+/**
+ * The packages of LevelDB are in the bundle, so that npm has no script of theirs to run and a user no package more to
+ * install. `node-gyp-build` then looks for the binding beside the bundle: in its folder, or above that of its parts.
+ */
+const bindingBesideBundle = {
+  name: "binding beside the bundle",
+  resolveId: { filter: { id: /^binding-beside-bundle$/ }, handler: (id) => id },
+  load: {
+    filter: { id: /^binding-beside-bundle$|classic-level[\\/]binding\.js$/ },
+    handler: (id) => ({ moduleType: "js", code: id === "binding-beside-bundle" ? loadBinding : requireBinding }),
+  },
+};
+const requireBinding = 'module.exports = require("binding-beside-bundle").default;';
+const loadBinding = `
+  import { existsSync } from "node:fs";
+  import { join } from "node:path";
+  import load from "node-gyp-build";
+  const places = ["leveldb", "../leveldb"].map((place) => join(import.meta.dirname, place));
+  export default load(places.find(existsSync) ?? places[0]);
+`;
+
+function copyBindings() {
+  const installed = join(root, "node_modules/classic-level");
+  cpSync(join(installed, "prebuilds"), join(leveldb, "prebuilds"), { recursive: true });
+}
+
 /** The licences of the packages that these modules come from, as theirs demand. */
 function writeLicences(modules) {
   const folders = new Set(modules.flatMap((id) => /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0] ?? []));
@@ -127,7 +156,11 @@ function writeLicences(modules) {
     if (!file) throw new Error(`${name} has no licence file`);
     return `${name} ${version}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
   });
-  writeFileSync(join(root, "dist/LICENCES.txt"), texts.join(`\n${"-".repeat(80)}\n\n`));
+  const native = ["leveldb/leveldb-1.20/LICENSE", "snappy/snappy/COPYING"].map((file) => {
+    const text = readFileSync(join(root, "node_modules/classic-level/deps", file), "utf8").trim();
+    return `${file.split("/")[0]}, in dist/leveldb\n\n${text}\n`;
+  });
+  writeFileSync(join(root, "dist/LICENCES.txt"), [...texts, ...native].join(`\n${"-".repeat(80)}\n\n`));
 }
 
 /**
@@ -142,11 +175,12 @@ const groups = [
     name: "always",
     test: /node_modules[\\/]yargs-parser[\\/]|src[\\/](?:errors\.ts|cli[\\/](?:arguments[\\/](?!render-help)[\w-]+|targets[\\/]target-flags|database[\\/](?:cluster|service)-flags|terminal[\\/](?:io|messages|paint|printable|progress|talk)|faults[\\/](?!render-crash)[\w-]+)\.ts)/,
   },
-  // What needs a compiler stays out: only a file that somebody touched asks for it.
-  { name: "declarations", test: /src[\\/]output[\\/](?:declarations|difference)\.ts|node_modules[\\/]diff[\\/]/ },
+  // What needs a compiler stays out: only a file that somebody touched asks for it, and it may not be installed.
+  { name: "declarations", test: /src[\\/]output[\\/]declarations\.ts/ },
+  { name: "difference", test: /src[\\/]output[\\/]difference\.ts|node_modules[\\/]diff[\\/]/ },
   {
     name: "target",
-    test: /src[\\/](?:(?:output|generate|config)[\\/](?!module-config|config-places|define-config|config\.ts|env\.ts)|generate\.ts|source[\\/](?:folder|find-keyspaces)\.ts|cli[\\/](?:check[\\/]check|targets[\\/](?:select-targets|keyspace-folders|place-outputs|load-shown-config))\.ts)/,
+    test: /src[\\/](?:(?:output|generate|config)[\\/](?!module-config|config-places|define-config|config\.ts|env\.ts)|generate\.ts|source[\\/](?:folder|find-keyspaces)\.ts|cli[\\/](?:check[\\/]check|targets[\\/](?:is-first-run|select-targets|keyspace-folders|place-outputs|load-shown-config))\.ts)/,
   },
   { name: "init", test: /src[\\/]cli[\\/]init[\\/](?!init-command)/ },
   { name: "explain", test: /src[\\/]cli[\\/]explain[\\/](?!explain-command)/ },
@@ -195,6 +229,7 @@ const bundled = {
   external: (id, importer) => isOfTheApp(id, importer) || isOutside(id),
   // The ES modules of packages that have both forms.
   resolve: { conditionNames: ["import", "node"], mainFields: ["module", "main"] },
+  plugins: [bindingBesideBundle],
   tsconfig: join(root, "tsconfig.json"),
   experimental: { attachDebugInfo: "none" },
 };
@@ -271,6 +306,7 @@ rmSync(join(root, "dist"), { recursive: true, force: true });
 await buildForApps("@colonnade/runtime", runtime, "neutral", /^(node:|(?:zod|graphql)($|\/))/);
 // Errors, operations and codecs are those of the app's own runtime: it looks at their classes.
 await buildForApps("@colonnade/cassandra", cassandra, "node", /^(node:|@colonnade\/runtime($|\/))/);
+copyBindings();
 const bundles = [await buildRoot(), await buildTesting(), await buildConsole()].flat();
 writeLicences(bundles.flatMap((chunk) => chunk.moduleIds ?? []));
 emitDeclarations();

@@ -56,6 +56,44 @@ export class ColonnadeError extends Error {
   }
 }
 
+/** The versions of optional packages that work. */
+const optionalPackages = { "ts-morph": "28" } as const;
+
+/**
+ * Loads a module that needs an optional package.
+ *
+ * @param purpose a phrase before "needs the package"
+ * @throws {ColonnadeError} `missing-package`
+ */
+export async function loadWithPackage<Module>(
+  name: keyof typeof optionalPackages,
+  purpose: string,
+  load: () => Promise<Module>,
+): Promise<Module> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!isMissing(error, name)) throw error;
+    throw new ColonnadeError("missing-package", `${purpose} needs the package ${name}, which is not installed`, {
+      cause: error,
+      next: `npm install --save-dev ${name}@${optionalPackages[name]}`,
+    });
+  }
+}
+
+function isMissing(error: unknown, name: string): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    error.code === "ERR_MODULE_NOT_FOUND" &&
+    error.message.includes(`package '${name}'`)
+  );
+}
+
+export function isMissingPackage(error: unknown): boolean {
+  return isColonnadeError(error) && error.code === "missing-package";
+}
+
 /** Recognizes our errors by shape, so that it works across two installed copies of the package. */
 export function isColonnadeError(error: unknown): error is ColonnadeError {
   return error instanceof Error && error.name === "ColonnadeError" && "code" in error;

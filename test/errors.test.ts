@@ -1,5 +1,12 @@
 import { describe, expect, it, test } from "vitest";
-import { ColonnadeError, codeFrame, didYouMean, isColonnadeError } from "../src/errors.ts";
+import {
+  ColonnadeError,
+  codeFrame,
+  didYouMean,
+  isColonnadeError,
+  isMissingPackage,
+  loadWithPackage,
+} from "../src/errors.ts";
 
 describe("did you mean", () => {
   test.each([
@@ -74,5 +81,29 @@ describe("an error of ours", () => {
     const foreign = Object.assign(new Error("it is bad"), { name: "ColonnadeError", code: "bad-thing" });
     expect([new ColonnadeError("a", "b"), foreign].map(isColonnadeError)).toEqual([true, true]);
     expect([new Error("b"), { name: "ColonnadeError", code: "a" }, "a", null].some(isColonnadeError)).toBe(false);
+  });
+});
+
+describe("a module that needs an optional package", () => {
+  const missing = (name: string): Error =>
+    Object.assign(new Error(`Cannot find package '${name}' imported from /app/x.js`), { code: "ERR_MODULE_NOT_FOUND" });
+  const load = (error?: Error): Promise<string> =>
+    loadWithPackage("ts-morph", "to read a.ts", () => (error ? Promise.reject(error) : Promise.resolve("loaded")));
+
+  it("is loaded, or the error says how to install the package", async () => {
+    expect(await load()).toBe("loaded");
+    const error: unknown = await load(missing("ts-morph")).catch((thrown: unknown) => thrown);
+    expect(isMissingPackage(error)).toBe(true);
+    expect(error).toMatchObject({
+      code: "missing-package",
+      message: "to read a.ts needs the package ts-morph, which is not installed",
+      next: "npm install --save-dev ts-morph@28",
+    });
+  });
+
+  it("fails as it is for any other reason", async () => {
+    for (const other of [missing("typescript"), new Error("Cannot find package 'ts-morph'")]) {
+      await expect(load(other)).rejects.toBe(other);
+    }
   });
 });

@@ -1,13 +1,20 @@
 /** Finds the members of a config written in TypeScript or JavaScript. Parses its text and never runs it. */
 import type { ts } from "ts-morph";
+import { loadWithPackage } from "../errors.ts";
 import type { ConfigPath, FindMember } from "./json-config.ts";
 
 /**
  * Parses a module whose default export is a config, to find members of it. Imported members and results of functions
  * are not found. Loads the compiler, which takes longer than most commands.
+ *
+ * @throws {ColonnadeError} `missing-package`
  */
 export async function parseModuleConfig(text: string, file: string): Promise<{ readonly find: FindMember }> {
-  const { ts } = await import("ts-morph");
+  const { ts } = await loadWithPackage(
+    "ts-morph",
+    `${file} is not JSON, and to find its members`,
+    () => import("ts-morph"),
+  );
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const reader = new ModuleReader(ts, source);
   return {

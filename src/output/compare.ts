@@ -56,11 +56,11 @@ export async function compareArtifacts(
   const report = { files, upToDate: !files.some(({ stale }) => stale) };
   if (toExplain.size === 0) return report;
   const { showDifference } = await import("./difference.ts");
-  const explain = (file: ComparedFile): ComparedFile =>
+  const explain = async (file: ComparedFile): Promise<ComparedFile> =>
     toExplain.has(file)
-      ? { ...file, ...showDifference(folder.text(file.path), textOf(states.get(file.path)) ?? "") }
+      ? { ...file, ...(await showDifference(folder.text(file.path), textOf(states.get(file.path)) ?? "")) }
       : file;
-  return { ...report, files: files.map(explain) };
+  return { ...report, files: await Promise.all(files.map(explain)) };
 }
 
 function textOf(judged: JudgedFile | undefined): string | undefined {

@@ -2,6 +2,8 @@
  * Compares each file of an output folder with what it should be. `check` reports the result, `generate` writes by it. Reads
  * only.
  */
+import { join } from "node:path";
+import { loadWithPackage } from "../errors.ts";
 import { renderArtifact } from "./artifact.ts";
 import type { Artifact, Cause, RenderedArtifact, UpToDateArtifact } from "./artifact.ts";
 import { validatePaths } from "./artifact-path.ts";
@@ -89,14 +91,17 @@ async function judgeText(folder: OutputFolder, artifact: RenderedArtifact): Prom
   const judged = (state: FileState): JudgedFile => ({ path, state, artifact });
   const isAsWritten = entry !== undefined && holds(folder.at(path), entry.hash);
   const there = folder.text(path);
+  if (entry && !isAsWritten && hasConflict(there)) return judged("merged");
   // An untouched file has the right content if only the formatter has changed.
   if (!isAsWritten || entry.words === wordsOf(text)) {
-    const { saysTheSame } = await import("./declarations.ts");
+    const purpose = `${join(folder.directory, path)} differs from what was written, and to tell a formatted file from an edited one`;
+    const load = (): Promise<typeof import("./declarations.ts")> => import("./declarations.ts");
+    const { saysTheSame } = await loadWithPackage("ts-morph", purpose, load);
     if (saysTheSame(there, text)) return judged("only reformatted");
   }
   if (!entry) return judged("not ours");
   if (isAsWritten) return judged(cause ?? "generator changed");
-  if (folder.manifest.merged?.has(path) || hasConflict(there)) return judged("merged");
+  if (folder.manifest.merged?.has(path)) return judged("merged");
   const edited = entry.words === undefined ? cause === undefined : wordsOf(there) !== entry.words;
   return edited || !cause ? judged("edited by hand") : judged(cause);
 }

@@ -1,16 +1,8 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Target } from "../../generate.ts";
-import { manifestName } from "../../output/index.ts";
 import type { Flags } from "../arguments/command.ts";
 import { findCaller } from "../terminal/package-manager.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/messages.ts";
-
-/** Whether nothing has been generated before. */
-export function isFirstRun(targets: readonly Target[]): boolean {
-  return targets.every(({ output }) => !existsSync(join(output, manifestName)));
-}
 
 /** What to do after the first run: use the bindings, and run a service to try them with. */
 export function listFirstSteps(targets: readonly Target[], flags: Flags, { env, cwd }: Io): readonly string[] {

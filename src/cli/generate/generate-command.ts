@@ -31,7 +31,7 @@ export const generateCommand: Command = {
     const { selectTargets } = await import("../targets/select-targets.ts");
     const targets = await selectTargets(flags, io, await loadShownConfig(flags, io, talk));
     const dryRun = flags.has("dry-run");
-    const { isFirstRun, listFirstSteps } = await import("./first-steps.ts");
+    const { isFirstRun } = await import("../targets/is-first-run.ts");
     const isFirst = !dryRun && isFirstRun(targets);
     const progress = createProgress(io, talk);
     const onFile = progress.show;
@@ -40,7 +40,10 @@ export const generateCommand: Command = {
     if (talk.json) talk.document({ dryRun, keyspaces: done.map((written) => printReport(written, io.cwd)) });
     for (const written of done) showFiles(written, { dryRun, cwd: io.cwd }, talk);
     talk.say(renderSummary(reports, { dryRun, milliseconds: performance.now() - begun }));
-    if (isFirst) for (const step of listFirstSteps(targets, flags, io)) talk.say(renderNext(step, talk.paint));
+    if (isFirst) {
+      const { listFirstSteps } = await import("./first-steps.ts");
+      for (const step of listFirstSteps(targets, flags, io)) talk.say(renderNext(step, talk.paint));
+    }
     return exitCodes.fine;
   },
 };
