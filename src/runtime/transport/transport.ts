@@ -126,7 +126,7 @@ export function fetchTransport(send?: Fetch): Transport {
         stop();
         resolve({ status: response.status, header: (name) => response.headers.get(name), text: async () => text });
       };
-      exchange(call).catch((error: unknown) => end(failureOf(error)));
+      exchange(call).catch((error: unknown) => end(corsFailure(error, call.url) ?? failureOf(error)));
     });
 }
 
@@ -162,6 +162,18 @@ export function checkCall({ headers, signal }: Call): void {
       throw unsendable(`the header ${name} holds a character that is not printable ASCII`);
     }
   }
+}
+
+/**
+ * A failed call from a page to another origin. A browser does not tell the page why, and its errors have no cause; mostly
+ * the service does not allow the page.
+ */
+function corsFailure(error: unknown, url: string): TransportFailure | undefined {
+  const { origin } = (globalThis as { readonly location?: { readonly origin?: string } }).location ?? {};
+  if (!(error instanceof TypeError) || error.cause !== undefined) return undefined;
+  if (origin === undefined || origin === new URL(url).origin) return undefined;
+  const message = `${error.message} from a page of ${origin}; CORS? Start the service with --cors ${origin}`;
+  return new TransportFailure("unknown", message, { cause: error });
 }
 
 /** What went wrong, by the system's code, which `fetch` hides some levels down. */

@@ -27,6 +27,38 @@ describe("the transport over fetch in a browser without a network", () => {
   });
 });
 
+describe("the transport over fetch in a page of another origin", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  const failWith = (error: unknown, origin: string | undefined): Promise<unknown> => {
+    vi.stubGlobal("location", origin === undefined ? undefined : { origin });
+    return fetchTransport(() => Promise.reject(error))({ ...call, url: "http://localhost:8080/api" }).catch(
+      (failure: unknown) => failure,
+    );
+  };
+
+  it("asks whether it was CORS, and names the flag", async () => {
+    expect(await failWith(new TypeError("Failed to fetch"), "http://localhost:5173")).toMatchObject({
+      kind: "unknown",
+      message:
+        "Failed to fetch from a page of http://localhost:5173; CORS? Start the service with --cors http://localhost:5173",
+    });
+  });
+
+  it("does not where it cannot have been", async () => {
+    const failed = new TypeError("Failed to fetch");
+    const refused = new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code: "ECONNREFUSED" }) });
+    for (const [error, origin] of [
+      [failed, "http://localhost:8080"],
+      [failed, undefined],
+      [refused, "http://localhost:5173"],
+      [new Error("the response is a redirect"), "http://localhost:5173"],
+    ] as const) {
+      expect(await failWith(error, origin)).toMatchObject({ message: expect.not.stringContaining("CORS") as string });
+    }
+  });
+});
+
 describe("a session over fetch", () => {
   const credentials = { username: "founder", password: "right" };
 
