@@ -39,11 +39,13 @@ const rules: readonly Rule[] = [
  * @param flag the value of `--import-extension`
  */
 export function decideImportExtension(
-  { typescript, typescriptProblem, dependencies, stripsTypes }: Project,
+  { deno, typescript, typescriptProblem, dependencies, stripsTypes }: Project,
   flag?: string,
 ): DecidedExtension {
   const wanted = flag === undefined ? undefined : extensions[flag];
   if (wanted !== undefined) return { importExtension: wanted, because: "--import-extension" };
+  // It resolves an import as it is written, whatever the compiler would do.
+  if (deno) return { importExtension: ".ts", because: deno.file };
   if (typescriptProblem) return { importExtension: ".js", because: `${typescriptProblem.file} cannot be read` };
   if (!typescript) {
     return stripsTypes && !dependencies.has("typescript")

@@ -7,14 +7,18 @@ import { hasOldZod } from "./proposals.ts";
 
 /** The commands that lead to the first bindings, in order. */
 export function listNextCommands({ project, named }: Known, { validators }: Answers): readonly string[] {
-  const { packageManager, manifest, dependencies, entriesOf } = project;
+  const { packageManager, manifest, deno, dependencies, entriesOf } = project;
+  const has = (name: string): boolean => deno?.imports.has(name) === true;
   // An app must depend on what it imports; a tool may come from the workspace.
   const packages = ["@colonnade/runtime", ...(validators ? ["zod"] : [])];
-  const missing = packages.filter((name) => !manifest?.dependencies.has(name));
-  const tools = ["colonnade"].filter((name) => !dependencies.has(name));
+  const missing = packages.filter((name) => !manifest?.dependencies.has(name) && !has(name));
+  const tools = ["colonnade"].filter((name) => !dependencies.has(name) && !has(name));
   const atRoot = packageManager.name === "pnpm" && entriesOf(".").includes("pnpm-workspace.yaml");
-  const install = (command: string, names: readonly string[]): string[] =>
-    names.length === 0 ? [] : [[command, ...(atRoot ? ["--workspace-root"] : []), ...names].join(" ")];
+  const { registry = "" } = packageManager;
+  const install = (command: string, names: readonly string[]): string[] => {
+    const spelled = names.map((name) => registry + name);
+    return names.length === 0 ? [] : [[command, ...(atRoot ? ["--workspace-root"] : []), ...spelled].join(" ")];
+  };
   const config = named === undefined ? "" : ` --config ${/^[\w./\\:@-]+$/.test(named) ? named : JSON.stringify(named)}`;
   return [
     ...install(packageManager.install, missing),
@@ -43,8 +47,8 @@ function findUnreadable({ project, config }: Known, { configFile }: Answers): re
   return [{ code: "bad-tsconfig", message: `${file} cannot be read: ${reason}`, next }, ...problems];
 }
 
-function findCommonJs({ project: { manifest, typescript } }: Known): readonly Problem[] {
-  if (manifest?.isModule !== false) return [];
+function findCommonJs({ project: { deno, manifest, typescript } }: Known): readonly Problem[] {
+  if (deno || manifest?.isModule !== false) return [];
   const next = "npm pkg set type=module";
   if (!typescript) {
     const message = 'the generated files are ES modules, but package.json does not have "type": "module"';

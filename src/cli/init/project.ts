@@ -1,8 +1,9 @@
 /** Finds everything about an app that decides what init writes, except its Colonnade config. Reads only. */
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { parseJsonConfig } from "../../config/json-config.ts";
 import type { Io } from "../terminal/io.ts";
-import { findPackageManager } from "../terminal/package-manager.ts";
+import { denoConfigs, findPackageManager } from "../terminal/package-manager.ts";
 import type { PackageManager } from "../terminal/package-manager.ts";
 import { readEntries, readText, relativePath } from "./text-files.ts";
 import type { FoundText } from "./text-files.ts";
@@ -15,6 +16,8 @@ export interface Project {
   readonly packageManager: PackageManager;
   /** The nearest `package.json`; `own` if it is in the folder itself. */
   readonly manifest: (Manifest & { readonly own: boolean }) | undefined;
+  /** The config file of Deno in the folder itself. */
+  readonly deno: DenoConfig | undefined;
   readonly typescript: TypeScriptProject | undefined;
   /** Why the TypeScript config cannot be read. */
   readonly typescriptProblem: { readonly file: string; readonly reason: string } | undefined;
@@ -28,6 +31,13 @@ export interface Project {
   /** Reads the file at a path relative to the folder. */
   readonly read: (path: string) => FoundText;
   readonly entriesOf: (path: string) => readonly string[];
+}
+
+export interface DenoConfig {
+  /** `deno.json` */
+  readonly file: string;
+  /** The names that its modules can import. */
+  readonly imports: ReadonlySet<string>;
 }
 
 interface Manifest {
@@ -59,6 +69,7 @@ export function loadProject({
       })),
       env,
     ),
+    deno: loadDeno(folder),
     manifest: nearest && { ...nearest, own: nearest === manifests[0] },
     ...readTypeScript(tsconfig, folder),
     stripsTypes,
@@ -92,6 +103,16 @@ function loadManifest(folder: string): Manifest | undefined {
     packageManager: text("packageManager"),
     dependencies: new Map(dependencies.map(([name, version]) => [name, String(version)])),
   };
+}
+
+function loadDeno(folder: string): DenoConfig | undefined {
+  for (const file of denoConfigs) {
+    const found = readText(join(folder, file));
+    if (found.kind !== "text") continue;
+    const config = Object(parseJsonConfig(found.text).value) as Readonly<Record<string, unknown>>;
+    return { file, imports: new Set(Object.keys(Object(config["imports"]) as object)) };
+  }
+  return undefined;
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {

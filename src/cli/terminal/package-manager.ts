@@ -7,9 +7,14 @@ export interface PackageManager {
   /** The command before packages to install. */
   readonly install: string;
   readonly installForDevelopment: string;
+  /** What stands before a package's name, if the registry of npm is not its own. */
+  readonly registry?: string;
   /** The command before an installed command. */
   readonly run: string;
 }
+
+/** The config files of Deno, which has no `package.json` of its own. */
+export const denoConfigs: readonly string[] = ["deno.json", "deno.jsonc"];
 
 const npm: PackageManager = {
   name: "npm",
@@ -42,6 +47,14 @@ export const packageManagers: readonly PackageManager[] = [
     run: "bunx",
   },
   npm,
+  {
+    name: "deno",
+    lockFiles: ["deno.lock", ...denoConfigs],
+    install: "deno add",
+    installForDevelopment: "deno add --dev",
+    registry: "npm:",
+    run: "deno x",
+  },
 ];
 
 /** The parts of a folder that identify its package manager. */

@@ -272,8 +272,26 @@ describe("the next commands", () => {
       pnpm: ["pnpm add @colonnade/runtime zod", "pnpm add --save-dev colonnade", "pnpm exec colonnade generate"],
       yarn: ["yarn add @colonnade/runtime zod", "yarn add --dev colonnade", "yarn colonnade generate"],
       bun: ["bun add @colonnade/runtime zod", "bun add --dev colonnade", "bunx colonnade generate"],
+      deno: [
+        ...["deno add npm:@colonnade/runtime npm:zod", "deno add --dev npm:colonnade", "deno x colonnade generate"],
+      ],
     };
     expect(next).toEqual(commands[name]);
+  });
+
+  it("of Deno leave out what its config imports, and its tasks run the tool", async () => {
+    const zod = { imports: { zod: "npm:zod@^4.6.0" }, tasks: { dev: "deno run main.ts" } };
+    const cwd = createApp({ "deno.json": JSON.stringify(zod, null, 2) });
+    const { next, warnings } = await runInit(cwd);
+    expect(next[0]).toBe("deno add npm:@colonnade/runtime");
+    expect(warnings).toEqual([]);
+    const files = readTree(cwd);
+    expect(files["package.json"]).toBeUndefined();
+    expect(JSON.parse(files["deno.json"] ?? "")).toEqual({
+      ...zod,
+      tasks: { ...zod.tasks, "db:generate": "deno x colonnade generate", "db:check": "deno x colonnade check" },
+    });
+    expect(files["colonnade.config.json"]).toContain('"importExtension": ".ts"');
   });
 
   it("install only what is missing", async () => {

@@ -30,6 +30,8 @@ describe("the package manager", () => {
     ["yarn", { "yarn.lock": "" }],
     ["bun", { "bun.lock": "" }],
     ["bun", { "bun.lockb": "" }],
+    ["deno", { "deno.jsonc": "{}" }],
+    ["npm", { "deno.json": "{}", "package-lock.json": "{}" }],
     ["pnpm", { "package.json": '{ "packageManager": "pnpm@10.4.1+sha512.1" }', "package-lock.json": "{}" }],
     ["npm", {}],
   ])("is %s, by %o", (name, tree) => {
@@ -64,6 +66,11 @@ function extensionOf(tree: Tree, stripsTypes = false): readonly [string, string]
 }
 
 describe("how imports end", () => {
+  it("is .ts for Deno, which resolves them as they are written", () => {
+    expect(extensionOf({ "deno.json": "{}" })).toEqual([".ts", "deno.json"]);
+    expect(extensionOf({ "deno.jsonc": "// a", "tsconfig.json": "{}" })).toEqual([".ts", "deno.jsonc"]);
+  });
+
   test.each([
     ['{ "module": "NodeNext" }', ".js", "module nodenext"],
     ['{ "module": "node20" }', ".js", "module node20"],
