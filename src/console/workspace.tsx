@@ -5,6 +5,8 @@ import { Brand } from "./brand.tsx";
 import type { Connection } from "./connection.ts";
 import { GraphQLView } from "./graphql/graphql-view.tsx";
 import { Empty, Loading, Notice } from "./notice.tsx";
+import { HealthView } from "./operation/health-view.tsx";
+import { RequestsView } from "./operation/requests-view.tsx";
 import { printPlace, usePlace, views } from "./place.ts";
 import type { Place, View } from "./place.ts";
 import { TablesView } from "./tables/tables-view.tsx";
@@ -13,6 +15,8 @@ import { useLoad } from "./use-load.ts";
 const titles: Readonly<Record<View, string>> = {
   tables: "Tables",
   graphql: "GraphQL",
+  requests: "Requests",
+  health: "Health",
 };
 
 interface WorkspaceProps {
@@ -41,7 +45,11 @@ export function Workspace({ connection, onSignOut }: WorkspaceProps): VNode {
         <Brand />
         <nav aria-label="Views">
           {views.map((view) => (
-            <a key={view} href={printPlace({ view, keyspace })} aria-current={view === place.view ? "page" : undefined}>
+            <a
+              key={view}
+              href={printPlace({ view, keyspace: view === "tables" || view === "graphql" ? keyspace : undefined })}
+              aria-current={view === place.view ? "page" : undefined}
+            >
               {titles[view]}
             </a>
           ))}
@@ -76,6 +84,8 @@ interface ContentProps {
 }
 
 function Content({ place, keyspace, keyspaces, connection }: ContentProps): VNode {
+  if (place.view === "requests") return <RequestsView connection={connection} />;
+  if (place.view === "health") return <HealthView connection={connection} />;
   if (keyspace === undefined) {
     return (
       <main id="main" tabIndex={-1}>

@@ -330,4 +330,50 @@ describe.skipIf(noBrowser !== undefined)(title, () => {
       await expect.poll(rows).toHaveLength(50);
     });
   });
+
+  describe("the requests", () => {
+    const list = () => page.getByRole("region", { name: "Latest requests" });
+
+    it("appear as they are answered, by route, and only the failed ones on request", async () => {
+      await signIn("#/requests");
+      await expect.poll(() => list().innerText()).toContain("/api/rest/v1/auth");
+      await fetch(`${served.url}/api/rest/v1/keyspaces/secret-name/tables`);
+      const row = list().getByRole("row", { name: /401/ });
+      await expect.poll(() => row.count()).toBe(1);
+      expect(await row.innerText()).toContain("/api/rest/v1/keyspaces/{keyspace}/tables");
+      expect(await page.locator("body").innerText()).not.toContain("secret-name");
+      await page.getByLabel("Only errors").check();
+      await expect.poll(() => list().getByRole("row").count()).toBe(2);
+    });
+
+    it("stay as they are when they are not live", async () => {
+      await signIn("#/requests");
+      await expect.poll(() => list().count()).toBe(1);
+      await page.getByLabel("Live").uncheck();
+      const before = await list().getByRole("row").count();
+      await fetch(`${served.url}/api/rest/v1/keyspaces`);
+      await page.waitForTimeout(2_500);
+      expect(await list().getByRole("row").count()).toBe(before);
+    });
+  });
+
+  it("shows the health of the service and what it stores", async () => {
+    await signIn("#/health");
+    const card = (title: string) => page.locator(".cards > div", { hasText: title }).innerText();
+    await expect.poll(() => card("Status")).toContain("Ready");
+    expect(await card("On disk")).toMatch(/1\.2 MB\s+memory/);
+    expect(await card("Tokens")).toContain("1");
+    expect(await page.getByRole("row", { name: /^videos 5 2$/ }).count()).toBe(1);
+    expect(await page.getByRole("row", { name: /^POST \/api\/rest\/v1\/auth 1 0/ }).count()).toBe(1);
+  });
+
+  it("says why a view cannot be shown, and goes on once the service answers again", async () => {
+    await signIn();
+    await expect.poll(() => page.locator("ul.tables a").count()).toBe(3);
+    served.faults.set([{ method: "POST", status: 403, count: 1 }]);
+    await page.getByRole("link", { name: "products" }).click();
+    await expect.poll(() => page.getByRole("alert").innerText()).toContain("403");
+    await page.getByRole("button", { name: "Refresh", exact: true }).click();
+    await expect.poll(rows).toHaveLength(50);
+  });
 });

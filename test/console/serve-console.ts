@@ -41,7 +41,8 @@ export async function serveConsole(options: Partial<ServiceOptions> = {}): Promi
     for (const table of tables) await store.createTable(name, table);
   }
   await writeRows(store, checkRows(listRows(rows, keyspaces), keyspaces));
-  const console = loadConsole(new Flags({}), "localhost");
+  const loaded = loadConsole(new Flags({}), "localhost");
+  const console = loaded && { ...loaded, store: { name: "memory", size: () => Promise.resolve(1_234_567) } };
   const service = createService({ store, user, now: clock.now, control: { clock, faults }, console, ...options });
   const listener = await listen(service, { port: 0, graceMs: 0 });
   const close = async (): Promise<void> => {

@@ -5,6 +5,7 @@ import type { EmbeddedStore } from "../../store/index.ts";
 import { findClusterFlag, servedClusterFlags } from "../database/cluster-flags.ts";
 import { renderPath } from "../terminal/messages.ts";
 import type { OpenedEngine, PlanEngine } from "./engine.ts";
+import { folderSize } from "./folder-size.ts";
 import { resetStore } from "./prepare-store.ts";
 
 export const usualFolder = ".colonnade/data";
@@ -32,7 +33,7 @@ export const planEmbedded: PlanEngine = (flags, io) => {
     try {
       if (verify) log.say(`checked every file of ${shown}`);
       if (flags.has("reset")) for (const line of await resetStore(store, flags.text("keyspace"))) log.warn(line);
-      return opened(store, shown);
+      return opened(store, shown, directory);
     } catch (error) {
       await store.close();
       throw error;
@@ -40,6 +41,7 @@ export const planEmbedded: PlanEngine = (flags, io) => {
   };
 };
 
-function opened(store: EmbeddedStore, served: string): OpenedEngine {
-  return { store, rows: store, served, stopped: "stopped; all acknowledged writes are on disk" };
+function opened(store: EmbeddedStore, served: string, directory: string): OpenedEngine {
+  const size = (): Promise<number> => folderSize(directory);
+  return { store, rows: store, served, size, stopped: "stopped; all acknowledged writes are on disk" };
 }

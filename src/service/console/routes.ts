@@ -38,7 +38,7 @@ export function consoleRoutes(console: Console, recent: RecentRequests): readonl
     ["/__local/definitions/{keyspace}", "Returns the tables and user types of a keyspace.", getDefinitions],
     ["/__local/definitions/{keyspace}/{table}/code", "Returns a table as CQL and as TypeScript.", getCode(console)],
     ["/__local/requests", "Returns the latest requests.", getRequests(recent)],
-    ["/__local/state", "Returns figures of the service.", getState],
+    ["/__local/state", "Returns figures of the service.", getState(console)],
   ];
   return [
     ...console.files.map(fileRoute),
@@ -108,17 +108,21 @@ function getRequests(recent: RecentRequests): Endpoint {
   };
 }
 
-const getState: Endpoint = async (_call, { store, tokens, metrics, isStopping }) => {
-  const names = await store.keyspaces();
-  const keyspaces = await Promise.all(names.map((name) => store.keyspace(name)));
-  return {
-    status: 200,
-    json: {
-      status: isStopping() ? "stopping" : "ready",
-      ...metrics.figures(tokens.size),
-      keyspaces: keyspaces.flatMap((keyspace) =>
-        keyspace ? [{ name: keyspace.name, tables: keyspace.tables.length, userTypes: keyspace.userTypes.length }] : [],
-      ),
-    },
+function getState({ store: stored }: Console): Endpoint {
+  return async (_call, { store, tokens, metrics, isStopping }) => {
+    const names = await store.keyspaces();
+    const keyspaces = await Promise.all(names.map((name) => store.keyspace(name)));
+    const counted = keyspaces.flatMap((keyspace) =>
+      keyspace ? [{ name: keyspace.name, tables: keyspace.tables.length, userTypes: keyspace.userTypes.length }] : [],
+    );
+    return {
+      status: 200,
+      json: {
+        status: isStopping() ? "stopping" : "ready",
+        ...metrics.figures(tokens.size),
+        ...(stored && { store: { name: stored.name, bytes: await stored.size?.() } }),
+        keyspaces: counted,
+      },
+    };
   };
-};
+}

@@ -1,0 +1,131 @@
+import type { VNode } from "preact";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { Connection } from "../connection.ts";
+import { messageOf } from "../message-of.ts";
+import { Empty, Loading, Notice } from "../notice.tsx";
+import { useEvery } from "../use-every.ts";
+import { printBytes, printMs } from "./units.ts";
+
+/** A request as the service keeps it: its route in place of its path, no header and no body. */
+interface RecentRequest {
+  readonly number: number;
+  readonly at: number;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly bytes: number;
+  readonly requestId: string;
+  readonly errorCode?: string;
+}
+
+const pollMs = 2_000;
+/** As many as the service keeps. */
+const most = 500;
+
+/** The latest requests, the newest first; grows while it is in sight. */
+export function RequestsView({ connection }: { readonly connection: Connection }): VNode {
+  const [requests, setRequests] = useState<readonly RecentRequest[]>();
+  const [problem, setProblem] = useState<string>();
+  const [isLive, setLive] = useState(true);
+  const [onlyErrors, setOnlyErrors] = useState(false);
+  const last = useRef(0);
+
+  const poll = useCallback(async () => {
+    try {
+      const path = `/__local/requests?since=${last.current}`;
+      const answer = await connection.read<{ readonly requests: readonly RecentRequest[] }>("read the requests", path);
+      last.current = answer.requests.at(-1)?.number ?? last.current;
+      setRequests((before = []) => [...answer.requests.toReversed(), ...before].slice(0, most));
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  }, [connection]);
+  useEffect(() => void poll(), [poll]);
+  useEvery(pollMs, isLive, poll);
+
+  const shown = requests?.filter((request) => !onlyErrors || isFailed(request));
+  return (
+    <main id="main" tabIndex={-1}>
+      <div class="heading">
+        <h1>Requests</h1>
+        <p class="muted">The latest {most}, without paths, headers and bodies.</p>
+      </div>
+      <div class="toolbar">
+        <label class="check">
+          <input type="checkbox" checked={isLive} onChange={(event) => setLive(event.currentTarget.checked)} />
+          Live
+        </label>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={onlyErrors}
+            onChange={(event) => setOnlyErrors(event.currentTarget.checked)}
+          />
+          Only errors
+        </label>
+      </div>
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      {shown === undefined ? (
+        problem === undefined && <Loading what="requests" />
+      ) : shown.length === 0 ? (
+        <Empty title={onlyErrors ? "No errors" : "No requests yet"}>
+          Requests appear here as soon as they are answered.
+        </Empty>
+      ) : (
+        <Table requests={shown} />
+      )}
+    </main>
+  );
+}
+
+function isFailed({ status, errorCode }: RecentRequest): boolean {
+  return status === 0 || status >= 400 || errorCode !== undefined;
+}
+
+function Table({ requests }: { readonly requests: readonly RecentRequest[] }): VNode {
+  return (
+    <div class="scroller tall" tabIndex={0} role="region" aria-label="Latest requests">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Status</th>
+            <th scope="col">Method</th>
+            <th scope="col">Route</th>
+            <th scope="col" class="number">
+              Duration
+            </th>
+            <th scope="col" class="number">
+              Size
+            </th>
+            <th scope="col">Request ID</th>
+          </tr>
+        </thead>
+        <tbody>
+          {requests.map((request) => (
+            <tr key={request.number}>
+              <td>{new Date(request.at).toLocaleTimeString()}</td>
+              <td>
+                <span class={`status ${isFailed(request) ? "failed" : "fine"}`}>
+                  {request.status === 0 ? "dropped" : request.status}
+                </span>{" "}
+                {request.errorCode}
+              </td>
+              <td>{request.method}</td>
+              <td>
+                <code>{request.route}</code>
+              </td>
+              <td class="number">{printMs(request.durationMs)}</td>
+              <td class="number">{printBytes(request.bytes)}</td>
+              <td>
+                <code class="muted">{request.requestId}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
