@@ -30,6 +30,13 @@ export function RowDialog({ table, descriptor, session, row, onClose, onDone }: 
   const [asksToDelete, setAsksToDelete] = useState(false);
   const [overwrites, setOverwrites] = useState(false);
   useEffect(() => dialog.current?.showModal(), []);
+  // The browser tells late that a dialog is closed: by then another one may be open.
+  const hasLeft = useRef(false);
+  const leave = (): void => {
+    dialog.current?.close();
+    if (!hasLeft.current) onClose();
+    hasLeft.current = true;
+  };
   const focusRefused = useRefusedFocus(dialog);
 
   const run = async (work: () => Promise<string | undefined>): Promise<void> => {
@@ -38,7 +45,7 @@ export function RowDialog({ table, descriptor, session, row, onClose, onDone }: 
     try {
       const done = await work();
       if (done === undefined) return;
-      dialog.current?.close();
+      leave();
       onDone(done);
     } catch (error) {
       setProblem(messageOf(error));
@@ -59,7 +66,7 @@ export function RowDialog({ table, descriptor, session, row, onClose, onDone }: 
   };
 
   return (
-    <dialog ref={dialog} onClose={onClose} aria-labelledby="row-dialog">
+    <dialog ref={dialog} onCancel={leave} onClose={leave} aria-labelledby="row-dialog">
       <form onSubmit={submit} noValidate>
         <header>
           <h2 id="row-dialog">{change.title}</h2>
@@ -113,7 +120,7 @@ export function RowDialog({ table, descriptor, session, row, onClose, onDone }: 
             </>
           ) : (
             <>
-              <button type="button" onClick={() => dialog.current?.close()}>
+              <button type="button" onClick={leave}>
                 Cancel
               </button>
               <button class="primary" disabled={isBusy}>
