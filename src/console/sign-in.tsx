@@ -1,6 +1,6 @@
 import { isLoopback } from "@colonnade/runtime/protocol";
 import type { VNode } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Brand } from "./brand.tsx";
 import { connect } from "./connection.ts";
 import type { Connection } from "./connection.ts";
@@ -10,6 +10,8 @@ import { Notice } from "./notice.tsx";
 export function SignIn({ onConnected }: { onConnected: (connection: Connection) => void }): VNode {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
   const isOpen = location.protocol === "http:" && !isLoopback(location.hostname);
 
   const submit = async (event: SubmitEvent): Promise<void> => {
@@ -36,7 +38,14 @@ export function SignIn({ onConnected }: { onConnected: (connection: Connection) 
         {problem !== undefined && <Notice kind="error">{problem}</Notice>}
         <label class="stacked">
           Username
-          <input name="username" autocomplete="username" autocapitalize="none" spellcheck={false} required autofocus />
+          <input
+            ref={first}
+            name="username"
+            autocomplete="username"
+            autocapitalize="none"
+            spellcheck={false}
+            required
+          />
         </label>
         <label class="stacked">
           Password

@@ -155,7 +155,7 @@ describe.skipIf(noBrowser !== undefined)(title, () => {
         ]),
       });
       await press("Save changes");
-      await expect.poll(() => dialog().getByRole("alert").innerText()).toBe("The row does not exist any more");
+      await expect.poll(() => dialog().getByRole("alert").innerText()).toBe("The row no longer exists");
       await press("Cancel");
       await press("Insert row");
       await field("room").fill("cellar");

@@ -106,7 +106,7 @@ function sendUpdate({ table, descriptor, row = {} }: Subject): Send {
     const isStatic = table.columns.every(({ name, kind }) => !names.includes(name) || kind === "static");
     const key = pick(row, isStatic ? table.partitionKey : primaryKey(table));
     const { applied } = await update(session, descriptor, { ...key, ...values }, { ifExists: !isStatic });
-    if (!applied) throw new Error("the row does not exist any more");
+    if (!applied) throw new Error("the row no longer exists");
     return "Row changed.";
   };
 }

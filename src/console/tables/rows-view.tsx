@@ -43,13 +43,14 @@ export function RowsView({ keyspace, table, connection }: RowsViewProps): VNode 
   );
   const rows = page.value?.rows ?? [];
   const next = page.value?.pageState ?? null;
+  const isEmpty = page.value !== undefined && rows.length === 0 && states.length === 1;
   const choosePageSize = (event: { readonly currentTarget: HTMLSelectElement }): void => {
     setPageSize(Number(event.currentTarget.value));
     setStates([null]);
   };
 
   return (
-    <section aria-label="Rows" aria-busy={page.isLoading}>
+    <section class="rows" aria-label="Rows" aria-busy={page.isLoading}>
       <div class="toolbar">
         <LookUpForm
           table={table}
@@ -71,34 +72,36 @@ export function RowsView({ keyspace, table, connection }: RowsViewProps): VNode 
         <Notice kind="error">{page.problem}</Notice>
       ) : page.value === undefined ? (
         <Loading what="rows" />
-      ) : rows.length === 0 && states.length === 1 ? (
+      ) : isEmpty ? (
         <Empty title="No rows">
           {query.kind === "scan" ? "The table is empty." : "No row fits what you look for."}
         </Empty>
       ) : (
         <Grid table={table} rows={rows} onEdit={(row) => setEdited({ row })} />
       )}
-      <div class="pager">
-        <span class="muted" role="status">
-          {page.value && `Page ${states.length}, ${rows.length} ${rows.length === 1 ? "row" : "rows"}`}
-        </span>
-        <label>
-          <span class="muted">Rows per page</span>
-          <select value={pageSize} onChange={choosePageSize}>
-            {pageSizes.map((size) => (
-              <option key={size} value={size}>
-                {size}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button disabled={states.length === 1} onClick={() => setStates(states.slice(0, -1))}>
-          Previous page
-        </button>
-        <button disabled={next === null} onClick={() => setStates([...states, next])}>
-          Next page
-        </button>
-      </div>
+      {!isEmpty && (
+        <div class="pager">
+          <span class="muted" role="status">
+            {page.value && `Page ${states.length}, ${rows.length} ${rows.length === 1 ? "row" : "rows"}`}
+          </span>
+          <label>
+            <span class="muted">Rows per page</span>
+            <select value={pageSize} onChange={choosePageSize}>
+              {pageSizes.map((size) => (
+                <option key={size} value={size}>
+                  {size}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button disabled={states.length === 1} onClick={() => setStates(states.slice(0, -1))}>
+            Previous page
+          </button>
+          <button disabled={next === null} onClick={() => setStates([...states, next])}>
+            Next page
+          </button>
+        </div>
+      )}
       {edited && (
         <RowDialog
           table={table}

@@ -46,7 +46,9 @@ export function TablesView({ place, keyspace, keyspaces, connection }: TablesVie
         ) : table ? (
           <TableView key={table.name} keyspace={value} table={table} tab={place.tab} connection={connection} />
         ) : place.table !== undefined ? (
-          <Empty title={`No table ${place.table}`}>The keyspace {keyspace} does not have it, or not any more.</Empty>
+          <Empty title={`No table ${place.table}`}>
+            The keyspace {keyspace} does not have it, or no longer has it.
+          </Empty>
         ) : value.tables.length === 0 ? (
           <Empty title="No table yet">
             Create the tables of your definitions with <code>colonnade push</code>.
