@@ -42,7 +42,7 @@ export async function serveConsole(options: Partial<ServiceOptions> = {}): Promi
   }
   await writeRows(store, checkRows(listRows(rows, keyspaces), keyspaces));
   const loaded = loadConsole(new Flags({}), "localhost");
-  const console = loaded && { ...loaded, store: { name: "memory", size: () => Promise.resolve(1_234_567) } };
+  const console = loaded && { ...loaded, storeName: "memory" };
   const service = createService({ store, user, now: clock.now, control: { clock, faults }, console, ...options });
   const listener = await listen(service, { port: 0, graceMs: 0 });
   const close = async (): Promise<void> => {

@@ -1,11 +1,9 @@
 import { resolve } from "node:path";
 import { ColonnadeError } from "../../errors.ts";
 import { openEmbeddedStore, salvageStore } from "../../store/index.ts";
-import type { EmbeddedStore } from "../../store/index.ts";
 import { findClusterFlag, servedClusterFlags } from "../database/cluster-flags.ts";
 import { renderPath } from "../terminal/messages.ts";
-import type { OpenedEngine, PlanEngine } from "./engine.ts";
-import { folderSize } from "./folder-size.ts";
+import type { PlanEngine } from "./engine.ts";
 import { resetStore } from "./prepare-store.ts";
 
 export const usualFolder = ".colonnade/data";
@@ -33,15 +31,10 @@ export const planEmbedded: PlanEngine = (flags, io) => {
     try {
       if (verify) log.say(`checked every file of ${shown}`);
       if (flags.has("reset")) for (const line of await resetStore(store, flags.text("keyspace"))) log.warn(line);
-      return opened(store, shown, directory);
+      return { store, rows: store, served: shown, stopped: "stopped; all acknowledged writes are on disk" };
     } catch (error) {
       await store.close();
       throw error;
     }
   };
 };
-
-function opened(store: EmbeddedStore, served: string, directory: string): OpenedEngine {
-  const size = (): Promise<number> => folderSize(directory);
-  return { store, rows: store, served, size, stopped: "stopped; all acknowledged writes are on disk" };
-}

@@ -18,8 +18,6 @@ export interface OpenedEngine {
   readonly onFailure?: (error: unknown) => never;
   /** What is served, as in "serving …". */
   readonly served: string;
-  /** How many bytes it has on this machine. @default the rows are elsewhere */
-  readonly size?: () => Promise<number>;
   /** The last message, once the store is closed. */
   readonly stopped: string;
 }

@@ -136,7 +136,7 @@ export const serveCommand: Command = {
     };
     let last = "stopped";
     try {
-      const { store, rows, tokenStorage, onFailure, served, size, stopped } = await openEngine(log, control?.clock.now);
+      const { store, rows, tokenStorage, onFailure, served, stopped } = await openEngine(log, control?.clock.now);
       last = stopped;
       try {
         const named = flags.text("keyspace") ?? (defined.length === 1 ? defined[0]?.name : undefined);
@@ -160,7 +160,7 @@ export const serveCommand: Command = {
               ...control,
               ...(rows && { snapshots: new Snapshots(rows), expireRows: () => rows.expireRows() }),
             },
-            console: console && { ...console, store: { name: served, size } },
+            console: console && { ...console, storeName: served },
             ...(user && { user }),
             ...(users && { users }),
             ...(keyspace !== undefined && { keyspace }),

@@ -14,7 +14,7 @@ interface State {
   readonly cpuSeconds: number;
   readonly residentBytes: number;
   readonly heapBytes: number;
-  readonly store?: { readonly name: string; readonly bytes?: number };
+  readonly store: { readonly name?: string; readonly figures: readonly Figure[] };
   readonly keyspaces: readonly { readonly name: string; readonly tables: number; readonly userTypes: number }[];
   readonly routes: readonly {
     readonly method: string;
@@ -23,6 +23,13 @@ interface State {
     readonly failed: number;
     readonly averageMs: number;
   }[];
+}
+
+interface Figure {
+  /** Ends with its unit: `disk_used_bytes`. */
+  readonly name: string;
+  readonly help: string;
+  readonly value: number;
 }
 
 const pollMs = 5_000;
@@ -54,7 +61,6 @@ function Figures({ state }: { readonly state: State }): VNode {
     ["Tokens", state.tokens],
     ["Memory", printBytes(state.residentBytes), `heap ${printBytes(state.heapBytes)}`],
     ["CPU time", printDuration(state.cpuSeconds)],
-    ...(store?.bytes === undefined ? [] : [["On disk", printBytes(store.bytes), store.name] as const]),
   ];
   return (
     <>
@@ -71,7 +77,7 @@ function Figures({ state }: { readonly state: State }): VNode {
         ))}
       </dl>
       <section aria-labelledby="stored">
-        <h2 id="stored">Store{store && <span class="muted"> {store.name}</span>}</h2>
+        <h2 id="stored">Store{store.name !== undefined && <span class="muted"> {store.name}</span>}</h2>
         <div class="scroller" tabIndex={0} role="region" aria-label="Keyspaces">
           <table>
             <thead>
@@ -91,6 +97,20 @@ function Figures({ state }: { readonly state: State }): VNode {
                   <td>{name}</td>
                   <td class="number">{tables}</td>
                   <td class="number">{userTypes}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </section>
+      <section aria-label="Figures of the store">
+        <div class="scroller" tabIndex={0} role="region" aria-label="Figures">
+          <table>
+            <tbody>
+              {store.figures.map(({ name, help, value }) => (
+                <tr key={name}>
+                  <th scope="row">{help.replace(/\.$/, "")}</th>
+                  <td class="number">{name.endsWith("_bytes") ? printBytes(value) : value.toLocaleString()}</td>
                 </tr>
               ))}
             </tbody>

@@ -4,8 +4,8 @@ import type { Keyspace } from "../../model/index.ts";
 export interface Console {
   /** The page, its program and its style sheet. */
   readonly files: readonly ConsoleFile[];
-  /** What stores the rows, and its size on disk, if it is on this one. @default not shown */
-  readonly store?: { readonly name: string; readonly size?: (() => Promise<number>) | undefined };
+  /** What stores the rows, and where. @default not shown */
+  readonly storeName?: string;
   /** Prints the module that `generate` would write for a table. @throws if the names of the keyspace conflict */
   readonly printModule: (keyspace: Keyspace, table: string) => Promise<string>;
 }

@@ -7,6 +7,7 @@
 import { printCreateTable, printCreateIndex, printCreateUserType } from "../../model/print-cql.ts";
 import { orderUserTypes, userTypesIn } from "../../model/order-user-types.ts";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
+import type { Statistic } from "../../store/index.ts";
 import { param } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Operation, Route } from "../operation.ts";
@@ -108,7 +109,12 @@ function getRequests(recent: RecentRequests): Endpoint {
   };
 }
 
-function getState({ store: stored }: Console): Endpoint {
+/** Histograms are for programs that draw them. */
+function figureOf({ name, help, value }: Statistic): readonly { name: string; help: string; value: number }[] {
+  return typeof value === "number" ? [{ name, help, value }] : [];
+}
+
+function getState({ storeName }: Console): Endpoint {
   return async (_call, { store, tokens, metrics, isStopping }) => {
     const names = await store.keyspaces();
     const keyspaces = await Promise.all(names.map((name) => store.keyspace(name)));
@@ -120,7 +126,7 @@ function getState({ store: stored }: Console): Endpoint {
       json: {
         status: isStopping() ? "stopping" : "ready",
         ...metrics.figures(tokens.size),
-        ...(stored && { store: { name: stored.name, bytes: await stored.size?.() } }),
+        store: { name: storeName, figures: (await store.statistics()).flatMap(figureOf) },
         keyspaces: counted,
       },
     };

@@ -10,7 +10,7 @@ const console: Console = {
     { path: "/", type: "text/html; charset=utf-8", read: () => Promise.resolve(page) },
     { path: "/console.js", type: "text/javascript; charset=utf-8", read: () => Promise.resolve("0;") },
   ],
-  store: { name: "a folder", size: () => Promise.resolve(7) },
+  storeName: "a folder",
   printModule: ({ name }, table) =>
     table === "order_lines" ? Promise.reject(new Error("two names meet")) : Promise.resolve(`// ${name}.${table}`),
 };
@@ -115,7 +115,12 @@ describe("the endpoints of the console", () => {
     expect(json).toMatchObject({
       status: "ready",
       tokens: 1,
-      store: { name: "a folder", bytes: 7 },
+      store: {
+        name: "a folder",
+        figures: expect.arrayContaining([
+          { name: "waiting_writes", help: "Writes that wait for the batch before.", value: 0 },
+        ]) as unknown,
+      },
       keyspaces: [{ name: "shop", tables: 2, userTypes: 0 }],
       routes: expect.arrayContaining([
         expect.objectContaining({ method: "POST", route: "/api/rest/v1/auth", count: 1, failed: 0 }),
