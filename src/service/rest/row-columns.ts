@@ -21,7 +21,9 @@ export function parseRowColumns(table: Table, json: unknown, { title, member }: 
   const values = new Map<string, Value | null>();
   for (const { [member]: name, value } of json) {
     if (name !== undefined && name !== null && typeof name !== "string") throw notProcessed();
-    if (!name?.trim()) throw new Refusal(422, "Request invalid: Name of the column cannot be null or blank.");
+    // A column may have a blank for its name.
+    const isMissing = !name?.trim() && !table.columns.some((column) => column.name === name);
+    if (isMissing || !name) throw new Refusal(422, "Request invalid: Name of the column cannot be null or blank.");
     const column = columnOf(table, name);
     if (values.has(name)) throw badRequest("The column names contains duplicates");
     values.set(name, parseValue(column, value));
