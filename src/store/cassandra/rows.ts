@@ -224,7 +224,8 @@ async function readPage(
   if (!(pageSize >= 1)) throw new StoreError("invalid", "A page has at least one row");
   const columns = names ? names.map((name) => columnOf(table, name)) : table.list;
   requireReadable(table, columns);
-  const statement = printSelect(table, columns, selection);
+  // CQL has no selection without columns; whoever counts rows wants none.
+  const statement = printSelect(table, columns.length > 0 ? columns : table.key.slice(0, 1), selection);
   const found = await read(statement, {
     consistency: consistencyOf(consistency),
     fetchSize: isOnePage(table, selection) ? 0 : pageSize,

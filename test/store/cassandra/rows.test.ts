@@ -274,6 +274,13 @@ describe("a selection", () => {
     });
   });
 
+  it("without columns asks for one, and shows none", async () => {
+    const { rows, sent } = open({ rows: [{ sensor: "s" }, { sensor: "s" }] });
+    const page = await rows.select({ ...target, filters, columns: [], pageSize: 10 });
+    expect(sent[0]?.cql).toBe("SELECT sensor FROM shop.readings WHERE sensor = ?");
+    expect(page).toEqual({ rows: [new Map(), new Map()] });
+  });
+
   it("goes on where a page ended, whatever its columns are, and refuses the state of another", async () => {
     const { rows, sent } = open({ rows: [], pageState: "00ff" });
     const { pageState = "" } = await rows.select({ ...target, filters, pageSize: 10 });
