@@ -33,7 +33,7 @@ export interface RunningNodes {
   readonly stop: () => Promise<void>;
 }
 
-const startTimeoutMs = 120_000;
+const startTimeoutMs = 240_000;
 
 export async function startNodes({ cassandra, java, maven }: Tools, count: number): Promise<RunningNodes> {
   const jars = await loadJars(cassandra, maven);

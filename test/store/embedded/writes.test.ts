@@ -257,6 +257,17 @@ describe("delete", () => {
   });
 });
 
+describe("conditions", () => {
+  it("see what earlier writes of the same group wrote", async () => {
+    const { store } = await openStore(tables);
+    await store.insert(insert("products", { id, price: "10.50" }));
+    const conditions = [{ column: "price", operator: "eq", value: "10.50" }] as const;
+    const swaps = ["11", "12", "13"].map((price) => store.update(update("products", { id, price }, { conditions })));
+    const blocked = { applied: false, current: values({ price: "11" }) };
+    expect(await Promise.all(swaps)).toEqual([{ applied: true }, blocked, blocked]);
+  });
+});
+
 describe("the database refuses", () => {
   type Call = ["insert", Insert] | ["update", Update] | ["delete", Delete];
   const blankKey = "Key may not be empty";
