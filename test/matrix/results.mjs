@@ -26,11 +26,11 @@ export function renderTable(results) {
     groups.set(key, [...(groups.get(key) ?? []), result]);
   }
   const lines = [...groups.values()].map((group) => {
-    const [{ what, where }] = group;
+    const [{ what, where, without = "not for this platform" }] = group;
     const good = group.filter(({ problems }) => problems?.length === 0).length;
     const made = group.filter(({ problems }) => problems !== undefined).length;
     const seconds = group.reduce((sum, one) => sum + one.seconds, 0);
-    return [where, what, made === 0 ? "not for this platform" : `${good} of ${made}`, `${seconds.toFixed(1)} s`];
+    return [where, what, made === 0 ? without : `${good} of ${made}`, `${seconds.toFixed(1)} s`];
   });
   const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => line[column].length)));
   return lines

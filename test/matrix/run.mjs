@@ -1,5 +1,5 @@
 /**
- * Tries generated code on the compilers, Nodes, bundlers and workers that people have, and prints a table of how it went.
+ * Tries generated code on the compilers, Nodes, bundlers, runtimes and browsers that people have, and prints a table of how it went.
  *
  * Installs those when the lock file here is another than the one installed, renders the corpus from the sources, and puts
  * it beside the packages as they ship. Ends with 1 when anything fails. `COLONNADE_LONG=1` tries more.
@@ -17,6 +17,8 @@ execFileSync(process.execPath, [join(import.meta.dirname, "../../.ci/prepare.mjs
 const { planBundlers, planCompiler, planInstantiations, planNodes } = await import("./checks.mjs");
 const { compilers } = await import("./compilers.mjs");
 const { renderProblems, renderTable, runChecks } = await import("./results.mjs");
+const { planChromium } = await import("./chromium.mjs");
+const { planRuntimes } = await import("./runtimes.mjs");
 const { planWorkerd } = await import("./workerd.mjs");
 const { importCorpus, installPackages, renderAll } = await import("./workspace.mjs");
 
@@ -31,6 +33,8 @@ try {
     ...(await planInstantiations(work, corpus, asked)),
     ...planNodes(work),
     ...planWorkerd(work),
+    ...planRuntimes(work),
+    ...planChromium(work),
     ...(await planBundlers(work, corpus)),
   ]);
   process.stdout.write(renderTable(results));
@@ -45,7 +49,7 @@ function install() {
   const lock = readFileSync(join(import.meta.dirname, "package-lock.json"), "utf8");
   const stamp = join(import.meta.dirname, "node_modules/.colonnade");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
-  process.stderr.write("installing compilers, Nodes, bundlers and workerd …\n");
+  process.stderr.write("installing compilers, Nodes, bundlers and runtimes …\n");
   execFileSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel", "error"], {
     cwd: import.meta.dirname,
     stdio: ["ignore", 2, 2],

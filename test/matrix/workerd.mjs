@@ -6,11 +6,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import * as esbuild from "esbuild";
+import { startService } from "./shop-service.mjs";
 
 const program = join(import.meta.dirname, "node_modules/workerd/bin/workerd");
-const user = { username: "founder", password: "right-and-proper" };
 const bursts = 10;
 const atOnce = 8;
 
@@ -24,6 +23,7 @@ export function planWorkerd(work) {
     what: "ten bursts of eight writes",
     where: "workerd",
     which,
+    without: "skipped: workerd is installed on Linux x64 alone",
     ask: async () => (existsSync(program) ? askWorker(work, whose) : undefined),
   }));
 }
@@ -71,26 +71,6 @@ async function writeInBursts(url) {
     if (status !== 200 || JSON.parse(text)?.name !== `${number}`) problems.push(`row ${number}: ${status} ${text}`);
   }
   return problems;
-}
-
-/** Our own service, with the table that the worker writes to. */
-async function startService(work, folder) {
-  const load = (path) => import(pathToFileURL(join(work, "node_modules", path)).href);
-  const { createService, listen, openEmbeddedStore } = await load("colonnade/dist/index.js");
-  const { createSession, createTable } = await load("@colonnade/runtime/dist/index.js");
-  const store = await openEmbeddedStore({ directory: join(folder, "data") });
-  await store.createKeyspace("shop");
-  const listener = await listen(createService({ store, user, keyspace: "shop" }), { port: 0 });
-  const session = createSession({ url: listener.url, credentials: user, keyspace: "shop" });
-  const file = join(folder, "shop.mjs");
-  await esbuild.build({ entryPoints: [join(work, "run/shop/index.ts")], bundle: true, format: "esm", outfile: file });
-  await createTable(session, (await import(pathToFileURL(file).href)).productsTable);
-  await session.close();
-  const close = async () => {
-    await listener.close();
-    await store.close();
-  };
-  return { url: listener.url, close };
 }
 
 async function startWorker(work, folder, serviceUrl) {
