@@ -104,6 +104,12 @@ const value = z.union([
       from: text.describe("A package, or a path that begins with a dot and is relative to this file."),
     })
     .describe("Your own codec."),
+  z
+    .strictObject({
+      type: identifier.describe("A type of text or numbers, exported by the module."),
+      from: text.describe("A package, or a path that begins with a dot and is relative to this file."),
+    })
+    .describe("A type of your own, which nothing checks at run time."),
 ]);
 
 const environment = z
@@ -145,6 +151,11 @@ const keyspace = z
         z.strictObject({
           name: memberName.describe("The member's name.").optional(),
           value: value.optional(),
+          oneOf: z
+            .array(z.union([z.string(), z.int()]))
+            .min(1)
+            .describe("The only values of a column of text or whole numbers. Not together with value.")
+            .optional(),
           idOf: text.describe("The table whose branded ID the column holds.").optional(),
         }),
       )

@@ -55,8 +55,16 @@ export interface KeyspaceConfig {
   readonly userTypes?: Readonly<Record<string, UserTypeConfig>> | undefined;
 }
 
-/** The values of a type: their plain JSON, or those of your own codec. */
-export type ValueConfig = "unknown" | CodecConfig;
+/** The values of a type: their plain JSON, those of your own codec, or the same under a type of your own. */
+export type ValueConfig = "unknown" | CodecConfig | TypeConfig;
+
+/** A type that one of your modules exports, for text or numbers. Nothing checks it at run time. */
+export interface TypeConfig {
+  readonly codec?: undefined;
+  readonly type: string;
+  /** A package, or a path that begins with a dot and is relative to the config file. */
+  readonly from: string;
+}
 
 /** A codec that one of your modules exports. */
 export interface CodecConfig {
@@ -72,6 +80,8 @@ export interface ColumnConfig {
   /** The member's name. */
   readonly name?: string | undefined;
   readonly value?: ValueConfig | undefined;
+  /** The only values of a column of text or whole numbers: `["new", "paid"]`. Not together with `value`. */
+  readonly oneOf?: readonly (string | number)[] | undefined;
   /** The table whose branded ID the column holds. */
   readonly idOf?: string | undefined;
 }

@@ -1,7 +1,7 @@
 /** Finds codecs that a config names but no module exports. Without this check, only the compiler would notice. */
 import { readFileSync, statSync } from "node:fs";
 import { dirname, extname, isAbsolute, relative } from "node:path";
-import type { CodecConfig, KeyspaceConfig } from "./config.ts";
+import type { CodecConfig, KeyspaceConfig, TypeConfig } from "./config.ts";
 import type { ConfigPath } from "./json-config.ts";
 
 /** A rule whose codec cannot be imported, with its path within the keyspace. */
@@ -24,8 +24,9 @@ export function findMissingCodecs(rules: Pick<KeyspaceConfig, "types" | "columns
     if (!isAbsolute(codec.from)) return [];
     const shown = shownPath(file, codec.from);
     const module = moduleFile(codec.from);
+    const [kind, name] = codec.codec === undefined ? ["type", codec.type] : ["codec", codec.codec];
     if (module === undefined) {
-      const message = `the codec ${codec.codec} comes from ${shown}, which does not exist`;
+      const message = `the ${kind} ${name} comes from ${shown}, which does not exist`;
       return [
         {
           code: "no-codec-module",
@@ -35,17 +36,15 @@ export function findMissingCodecs(rules: Pick<KeyspaceConfig, "types" | "columns
         },
       ];
     }
-    if (mayExport(module, codec.codec)) return [];
-    const message = `${shown} does not export ${codec.codec}`;
-    return [
-      { code: "no-codec", path, message, next: `export ${codec.codec} there, or use the name of an existing export` },
-    ];
+    if (mayExport(module, name)) return [];
+    const message = `${shown} does not export ${name}`;
+    return [{ code: "no-codec", path, message, next: `export ${name} there, or use the name of an existing export` }];
   });
 }
 
 function codecsOf({ types = {}, columns = {} }: Pick<KeyspaceConfig, "types" | "columns">): {
   readonly path: ConfigPath;
-  readonly codec: CodecConfig;
+  readonly codec: CodecConfig | TypeConfig;
 }[] {
   const values = [
     ...Object.entries(types).map(([name, value]) => ({ path: ["types", name], value })),

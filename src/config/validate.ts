@@ -65,11 +65,30 @@ const member: Member = {
 
 const identifier = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u;
 const exported = name("the name of an export", identifier);
-const codec: Members = { codec: required(exported), type: required(exported), from: required(text) };
+const codec: Members = { codec: exported, type: required(exported), from: required(text) };
 const value: Member = {
   expected: '"unknown", or an object with codec, type and from',
   fits: (candidate) => candidate === "unknown" || isObject(candidate),
   members: codec,
+};
+
+const literal: Member = {
+  expected: "a string or a whole number",
+  fits: (candidate) => typeof candidate === "string" || Number.isSafeInteger(candidate),
+};
+const column: Member = {
+  ...object({
+    name: member,
+    value,
+    oneOf: {
+      expected: "a list of different strings or whole numbers",
+      fits: (candidate) => isList(candidate) && candidate.length > 0 && new Set(candidate).size === candidate.length,
+      items: literal,
+    },
+    idOf: text,
+  }),
+  expected: "an object with either value or oneOf",
+  fits: (candidate) => isObject(candidate) && (candidate["value"] === undefined || candidate["oneOf"] === undefined),
 };
 
 const patterns: Member = {
@@ -89,7 +108,7 @@ const keyspace: Members = {
   asserts: toggle,
   documents: toggle,
   types: record(value),
-  columns: record(object({ name: member, value, idOf: text })),
+  columns: record(column),
   tables: record(object({ name: typeName("Products"), contended: toggle })),
   userTypes: record(object({ name: typeName("Address") })),
 };
@@ -141,6 +160,11 @@ const config: Member = {
 /** Returns every mistake of a config, in the order of its members; none if it is a `Config`. */
 export function validateConfig(candidate: unknown): ConfigProblem[] {
   return validateValue(candidate, [], config);
+}
+
+/** Returns every mistake of a keyspace's settings, as a build script passes them. */
+export function validateSettings(settings: object): ConfigProblem[] {
+  return validateMembers(settings as Readonly<Record<string, unknown>>, [], keyspace);
 }
 
 function validateValue(candidate: unknown, path: ConfigPath, member: Member): ConfigProblem[] {

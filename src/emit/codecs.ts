@@ -20,6 +20,7 @@ export class CodecConstants {
   /** Returns the name of a codec in the module. Adds its import or its constant. */
   use(codec: CodecPlan): string {
     if (codec.kind === "native") return this.#scope.value(codec.name, runtime);
+    if (codec.kind === "typed") return this.#typed(codec);
     return codec.kind === "made" ? this.#make(codec) : this.#scope.value(codec.name, this.#scope.path(codec.module));
   }
 
@@ -37,6 +38,15 @@ export class CodecConstants {
     const make = this.#scope.value(codec.by, runtime);
     const args = codec.args.map((arg) => this.#argument(arg));
     this.#made += localConstant(name, make, args);
+    return name;
+  }
+
+  #typed(codec: Extract<CodecPlan, { readonly kind: "typed" }>): string {
+    const name = this.#scope.local(codec.name, JSON.stringify(codec));
+    if (this.#known.has(name)) return name;
+    this.#known.add(name);
+    const type = this.#scope.type(codec.type.name, this.#scope.path(codec.type.module));
+    this.#made += localConstant(name, `${this.#scope.value("branded", runtime)}<${type}>`, [this.use(codec.base)]);
     return name;
   }
 

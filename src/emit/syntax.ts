@@ -71,10 +71,13 @@ export function importDeclaration(kind: "type" | "value", names: readonly string
   return `${start}\n  ${sorted.join(",\n  ")},\n${end}`;
 }
 
+/** A name or a literal. */
+const simpleType = /^(?:-?[\w$]+|"[^"]*"|'[^']*')$/;
+
 /** `Name<A, B>`. A single argument without arguments of its own never gets its own line. */
 export function genericType(name: string, args: readonly Doc[]): Doc {
   const [only] = args;
-  if (args.length === 1 && typeof only === "string" && /^[\w$]+$/.test(only)) return `${name}<${only}>`;
+  if (args.length === 1 && typeof only === "string" && simpleType.test(only)) return `${name}<${only}>`;
   return [name, group(["<", indent([softline, join([",", line], args)]), softline, ">"])];
 }
 
@@ -165,8 +168,12 @@ export function localConstant(name: string, make: string, args: readonly string[
   const [only] = args;
   // Prettier does not break a call with one short argument.
   const brief = args.length === 1 && only !== undefined && only.length <= lineWidth / 4;
-  const value = [`/* @__PURE__ */ `, brief ? `${make}(${only})` : call(make, args)];
-  return printDoc([`const ${name} =`, brief ? afterOperator(value) : [" ", value], ";"]) + "\n";
+  const pure = "/* @__PURE__ */ ";
+  const flat = `${pure}${make}(${only})`;
+  const broken = [pure, call(make, args)];
+  const isTooWide = indentWidth + flat.length >= lineWidth;
+  const value = !brief ? [" ", broken] : isTooWide ? indent([hardline, broken]) : afterOperator(flat);
+  return printDoc([`const ${name} =`, value, ";"]) + "\n";
 }
 
 /** Prints a value that begins on a line of some depth. */

@@ -1,6 +1,7 @@
 import type { TypeExpression } from "../plan/index.ts";
 import { group, ifBreak, indent, isUnion, join, line, softline, unionBody } from "./doc.ts";
 import type { Doc } from "./doc.ts";
+import { literal } from "./codecs.ts";
 import type { Scope } from "./scope.ts";
 import { genericType, unionType } from "./syntax.ts";
 
@@ -11,7 +12,8 @@ export function typeDoc(type: TypeExpression, scope: Scope): Doc {
     case "imported":
       return scope.type(type.name, scope.path(type.module));
     case "array": {
-      const isCompound = typeof type.item !== "string" && (type.item.kind === "union" || isReadonly(type.item));
+      const isCompound =
+        typeof type.item !== "string" && (["union", "literals"].includes(type.item.kind) || isReadonly(type.item));
       const item = isCompound ? ["(", typeDoc(type.item, scope), ")"] : typeDoc(type.item, scope);
       return [type.readonly ? "readonly " : "", item, "[]"];
     }
@@ -25,11 +27,15 @@ export function typeDoc(type: TypeExpression, scope: Scope): Doc {
       const list = group(["[", indent([softline, join([",", line], items)]), ifBreak(","), softline, "]"]);
       return type.readonly ? ["readonly ", list] : list;
     }
+    case "literals":
+      return unionType(type.values.map(literal));
     case "union": {
       const [one, other] = type.types;
       // Prettier keeps a type with arguments and its null together, as it does a name and its null.
       if (type.types.length === 2 && one && other === "null" && isGeneric(one)) return [typeDoc(one, scope), " | null"];
-      return unionType(type.types.map((part) => typeDoc(part, scope)));
+      return unionType(
+        type.types.flatMap((part) => (isLiterals(part) ? part.values.map(literal) : [typeDoc(part, scope)])),
+      );
     }
   }
 }
@@ -39,6 +45,10 @@ function itemDoc(type: TypeExpression, count: number, scope: Scope): Doc {
   const doc = typeDoc(type, scope);
   if (!isUnion(doc) || count < 2) return doc;
   return group([indent([ifBreak("("), softline, unionBody(doc)]), softline, ifBreak(")")]);
+}
+
+function isLiterals(type: TypeExpression): type is Extract<TypeExpression, { readonly kind: "literals" }> {
+  return typeof type !== "string" && type.kind === "literals";
 }
 
 function isGeneric(type: TypeExpression): boolean {

@@ -57,6 +57,10 @@ export class ValidatorConstants {
         const own = this.#scope.value(codec.name, this.#scope.path(codec.module));
         return this.#make(`${codec.name}Value`, codec, "validatorOf", [own]);
       }
+      case "typed": {
+        const type = this.#scope.type(codec.type.name, this.#scope.path(codec.type.module));
+        return this.#make(`${codec.name}Value`, codec, "branded", [this.#value(codec.base)], `<${type}>`);
+      }
       case "made": {
         const [whole] = codec.args;
         // Frozen and unfrozen collections have the same values.
@@ -73,11 +77,11 @@ export class ValidatorConstants {
   }
 
   /** Adds a constant: the validator of a codec, created by a function of the runtime. */
-  #make(wish: string, codec: CodecPlan, by: string, args: readonly string[]): string {
+  #make(wish: string, codec: CodecPlan, by: string, args: readonly string[], typeArguments = ""): string {
     const name = this.#scope.local(wish, `${by} ${JSON.stringify(codec)}`);
     if (this.#known.has(name)) return name;
     this.#known.add(name);
-    this.#made += localConstant(name, this.#scope.value(by, runtimeZod), args);
+    this.#made += localConstant(name, this.#scope.value(by, runtimeZod) + typeArguments, args);
     return name;
   }
 }

@@ -1,4 +1,5 @@
 import { nameColumns } from "@colonnade/runtime/protocol";
+import type { Problem } from "../errors.ts";
 import type { Column, Field, IndexKind, Table, UserType } from "../model/index.ts";
 import type { Naming } from "./names.ts";
 import { planValue } from "./values.ts";
@@ -34,6 +35,14 @@ export interface IndexPlan {
   readonly where: string;
 }
 
+/** What the members of a record depend on besides the record. */
+export interface MemberContext extends ValueContext {
+  /** `shop.products` */
+  readonly title: string;
+  /** Receives a problem for each rule that cannot be applied. */
+  readonly problems: Problem[];
+}
+
 /**
  * Plans the members of a table.
  * @param ids the values of columns that contain an ID, by column name
@@ -41,7 +50,7 @@ export interface IndexPlan {
 export function planMembers(
   table: Table,
   naming: Naming,
-  context: ValueContext,
+  context: MemberContext,
   ids: ReadonlyMap<string, ValuePlan>,
 ): readonly MemberPlan[] {
   const fields = nameColumns(table.columns.map((column) => column.name));
@@ -53,13 +62,13 @@ export function planMembers(
       column,
       name: rule.name ?? memberName(naming, column.name, apiName),
       apiName,
-      value: ids.get(column.name) ?? planValue(column.type, context, rule.value),
+      value: ids.get(column.name) ?? planValue(column.type, within(context, column), rule.value),
       descending: descending.has(column.name),
     };
   });
 }
 
-export function planFields(userType: UserType, naming: Naming, context: ValueContext): readonly FieldPlan[] {
+export function planFields(userType: UserType, naming: Naming, context: MemberContext): readonly FieldPlan[] {
   const fields = nameColumns(userType.fields.map((field) => field.name));
   return userType.fields.map((field): FieldPlan => {
     const apiName = fields.get(field.name) ?? field.name;
@@ -68,9 +77,19 @@ export function planFields(userType: UserType, naming: Naming, context: ValueCon
       field,
       name: rule.name ?? memberName(naming, field.name, apiName),
       apiName,
-      value: planValue(field.type, context, rule.value),
+      value: planValue(field.type, within(context, field), rule.value),
     };
   });
+}
+
+function within(context: MemberContext, { name }: Pick<Column, "name">): ValueContext {
+  const { overrides, title, problems } = context;
+  if (overrides.isEmpty) return context;
+  const next = "omit the rule for this column";
+  const refuse = (reason: string): void => {
+    problems.push({ code: "rule-misfit", message: `${title}.${name} ${reason}`, next });
+  };
+  return { ...context, refuse };
 }
 
 /** `constructor`, `toString` and the other names that every JavaScript object has. */

@@ -12,12 +12,18 @@ export type ValueRule =
   /** As JSON: for types that Colonnade does not know. */
   | "unknown"
   /** With a codec exported by one of the user's modules. */
-  | { readonly codec: string; readonly type: string; readonly from: string };
+  | { readonly codec: string; readonly type: string; readonly from: string }
+  /** With a type of the user's, which nothing checks at run time. */
+  | { readonly codec?: undefined; readonly type: string; readonly from: string }
+  /** Only some values of the type. */
+  | { readonly oneOf: readonly (string | number)[] };
 
 /** A rule for a column: the name of its member, the type of its values, or the table whose ID it contains. */
 export interface ColumnRule {
   readonly name?: string | undefined;
   readonly value?: ValueRule | undefined;
+  /** Short for a value with this `oneOf`. */
+  readonly oneOf?: readonly (string | number)[] | undefined;
   /** The table whose branded ID the column contains. */
   readonly idOf?: string | undefined;
 }
@@ -69,7 +75,9 @@ export class Overrides {
     this.#rules = rules;
     const columns = Object.entries(rules.columns ?? {}).map(([text, rule]) => {
       const pattern = text.includes(".") ? text : `*.${text}`;
-      return { text, rule, fits: patternOf(pattern), exact: !pattern.includes("*") };
+      const { oneOf, ...others } = rule;
+      const full = oneOf ? { ...others, value: { oneOf } } : others;
+      return { text, rule: full, fits: patternOf(pattern), exact: !pattern.includes("*") };
     });
     // A rule without `*` wins over patterns, wherever it is in the config.
     this.#columns = columns.sort((one, other) => Number(one.exact) - Number(other.exact)).reverse();

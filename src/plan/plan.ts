@@ -67,7 +67,7 @@ export interface Plan {
  * tables are ignored.
  *
  * @param placeOf finds the place of a definition, for problems
- * @throws {ColonnadeError} `nothing-selected`; `names-meet` or `no-such-id`, with every name conflict and every rule
+ * @throws {ColonnadeError} `nothing-selected`; `names-meet`, `no-such-id` or `rule-misfit`, with every name conflict and every rule
  * that cannot be applied
  */
 export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}, placeOf?: PlaceOf): Plan {
@@ -93,6 +93,7 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}, pl
   const userTypes = planUserTypes(keyspace.name, keyspace.userTypes, naming, {
     overrides,
     userTypes: userTypeNames,
+    problems,
   });
   const tables = named
     .map(({ table, typeName, apiName }) =>

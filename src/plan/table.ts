@@ -70,16 +70,17 @@ export function planTable(table: Table, context: TableContext): TablePlan {
 }
 
 function planWith(table: Table, context: TableContext): TablePlan {
-  const { keyspace, typeName, apiName, naming, overrides, userTypes } = context;
+  const { keyspace, typeName, apiName, naming, overrides, userTypes, problems } = context;
+  const title = `${keyspace}.${table.name}`;
   const names = exportedNames(typeName);
   const query = queryName(apiName);
   const counts = isCounterTable(table);
-  const members = planMembers(table, naming, { overrides, userTypes }, idsOf(table, context));
+  const members = planMembers(table, naming, { overrides, userTypes, title, problems }, idsOf(table, context));
   const named = (columns: readonly string[]): MemberPlan[] =>
     columns.flatMap((name) => members.find((member) => member.column.name === name) ?? []);
   return {
     table,
-    title: `${keyspace}.${table.name}`,
+    title,
     keyspace,
     fileName: fileNameOf(table.name, context),
     typeName,

@@ -17,6 +17,8 @@ export type TypeExpression =
       readonly module?: Module;
     }
   | { readonly kind: "tuple"; readonly items: readonly TypeExpression[]; readonly readonly: boolean }
+  /** A union of literals. */
+  | { readonly kind: "literals"; readonly values: readonly (string | number)[] }
   | { readonly kind: "union"; readonly types: readonly TypeExpression[] };
 
 /** The type, or null. */

@@ -3,11 +3,11 @@ import type { UserType } from "../model/index.ts";
 import { byCodeUnits, partsOf } from "../model/index.ts";
 import type { CqlType } from "../model/index.ts";
 import { planFields } from "./members.ts";
-import type { FieldPlan } from "./members.ts";
+import type { FieldPlan, MemberContext } from "./members.ts";
 import type { Naming } from "./names.ts";
 import { lowerFirst } from "./names.ts";
 import type { Overrides } from "./overrides.ts";
-import type { NamedValue, ValueContext } from "./values.ts";
+import type { NamedValue } from "./values.ts";
 
 /** A user type with its interface. */
 export interface UserTypePlan {
@@ -37,12 +37,13 @@ export function planUserTypes(
   keyspace: string,
   userTypes: readonly UserType[],
   naming: Naming,
-  context: ValueContext,
+  context: Omit<MemberContext, "title">,
 ): readonly UserTypePlan[] {
   return inOrder(userTypes).flatMap((type): UserTypePlan[] => {
     const names = context.userTypes.get(type.name);
     if (!names) return [];
-    return [{ type, title: `${keyspace}.${type.name}`, names, fields: planFields(type, naming, context) }];
+    const title = `${keyspace}.${type.name}`;
+    return [{ type, title, names, fields: planFields(type, naming, { ...context, title }) }];
   });
 }
 

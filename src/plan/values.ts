@@ -6,13 +6,15 @@
  * are created in the module itself. The scope of the emitted module decides their local names.
  * @see design 6.1
  */
-import { nameHash } from "@colonnade/runtime/protocol";
+import { nameHash, natives } from "@colonnade/runtime/protocol";
 import { printCqlType, isMultiCell } from "../model/index.ts";
 import type { CqlType, NativeType } from "../model/index.ts";
-import { upperFirst } from "./names.ts";
+import { lowerFirst, upperFirst } from "./names.ts";
 import type { Overrides, ValueRule } from "./overrides.ts";
 import { orNull } from "./type-expression.ts";
 import type { OurModule, TypeExpression } from "./type-expression.ts";
+
+type CodecRule = Extract<ValueRule, { readonly codec: string }>;
 
 export interface ValuePlan {
   /** The type of a value read. */
@@ -34,10 +36,18 @@ export type CodecPlan =
   | { readonly kind: "ours"; readonly name: string; readonly validator: string; readonly module: OurModule }
   /** From a module of the user. */
   | { readonly kind: "own"; readonly name: string; readonly module: { readonly own: string } }
+  /** That of another value, under a type of the user's. */
+  | { readonly kind: "typed"; readonly name: string; readonly base: CodecPlan; readonly type: OwnType }
   /** Created in the module by a function of the runtime. */
   | { readonly kind: "made"; readonly name: string; readonly by: Maker; readonly args: readonly Argument[] };
 
-export type Maker = "list" | "set" | "map" | "tuple" | "vector" | "frozen" | "custom";
+/** A type that a module of the user exports. */
+export interface OwnType {
+  readonly name: string;
+  readonly module: { readonly own: string };
+}
+
+export type Maker = "list" | "set" | "map" | "tuple" | "vector" | "frozen" | "custom" | "oneOf";
 export type Argument = CodecPlan | { readonly kind: "literal"; readonly text: string | number };
 
 /** The names of a user type or an ID. */
@@ -50,10 +60,12 @@ export interface NamedValue {
 export interface ValueContext {
   readonly overrides: Overrides;
   readonly userTypes: ReadonlyMap<string, NamedValue>;
+  /** Called with the reason if a rule cannot be applied to a value. */
+  readonly refuse?: ((reason: string) => void) | undefined;
 }
 
 /** The TypeScript type of a value, per native type. @see design 6.1 */
-const nativeValues: Readonly<Record<NativeType, string>> = {
+export const nativeValues: Readonly<Record<NativeType, string>> = {
   ascii: "string",
   bigint: "bigint",
   blob: "Uint8Array",
@@ -92,7 +104,9 @@ export function planValue(type: CqlType, context: ValueContext, rule?: ValueRule
   const cql = printCqlType(type);
   const told = rule ?? context.overrides.type(cql);
   if (told === "unknown") return unknownValue(cql);
-  if (told) return ownValue(told);
+  if (told && "oneOf" in told) return oneOfValue(type, cql, told.oneOf, context);
+  if (told?.codec !== undefined) return ownValue(told);
+  if (told) return typedValue(type, cql, told, context);
   switch (type.kind) {
     case "native":
       return nativePlans[type.name];
@@ -118,7 +132,60 @@ export function ourValue({ type: name, codec, validator }: NamedValue, module: O
 
 const plain = { isObject: false, neverNull: false };
 
-function ownValue({ codec: name, type: typeName, from }: Exclude<ValueRule, "unknown">): ValuePlan {
+/** The types whose values can be listed, and the TypeScript type of these. */
+const listable: Readonly<Partial<Record<NativeType, "string" | "number">>> = {
+  ascii: "string",
+  int: "number",
+  smallint: "number",
+  text: "string",
+  tinyint: "number",
+  varchar: "string",
+};
+
+function oneOfValue(
+  type: CqlType,
+  cql: string,
+  values: readonly (string | number)[],
+  { refuse }: ValueContext,
+): ValuePlan {
+  const native = type.kind === "native" ? type.name : undefined;
+  if (!native || !listable[native]) {
+    refuse?.(`holds a ${cql}, and oneOf is only for ${Object.keys(listable).join(", ")}`);
+    return unknownValue(cql);
+  }
+  const wrong = values.find((value) => !natives[native].check(value));
+  if (wrong !== undefined) refuse?.(`holds a ${cql}, which ${JSON.stringify(wrong)} of oneOf is not`);
+  const literals = values.map((value): Argument => ({ kind: "literal", text: value }));
+  const listed: TypeExpression = { kind: "literals", values };
+  const codec = made(cql, "oneOf", [{ kind: "native", name: native }, ...literals]);
+  return { ...plain, type: listed, input: listed, codec };
+}
+
+/** Of a type whose values are text or numbers: the compiler can narrow these. */
+function typedValue(
+  type: CqlType,
+  cql: string,
+  { type: name, from }: { readonly type: string; readonly from: string },
+  { refuse }: ValueContext,
+): ValuePlan {
+  const base = type.kind === "native" ? nativePlans[type.name] : undefined;
+  if (!base || !["string", "number", "bigint"].includes(base.type as string)) {
+    refuse?.(`holds a ${cql}, and a type without a codec is only for text and numbers`);
+    return unknownValue(cql);
+  }
+  const module = { own: from };
+  const imported: TypeExpression = { kind: "imported", name, module };
+  const spoken = `${lowerFirst(name)}Of${upperFirst(base.codec.name)}`;
+  const codec: CodecPlan = {
+    kind: "typed",
+    name: spoken.length > longestName ? `typed${nameHash(spoken)}` : spoken,
+    base: base.codec,
+    type: { name, module },
+  };
+  return { ...plain, type: imported, input: imported, codec };
+}
+
+function ownValue({ codec: name, type: typeName, from }: CodecRule): ValuePlan {
   const module = { own: from };
   const isGlobal = globalTypes.has(typeName);
   const type: TypeExpression = isGlobal ? typeName : { kind: "imported", name: typeName, module };
@@ -192,7 +259,10 @@ function made(cql: string, by: Maker, args: readonly Argument[]): CodecPlan {
     vector: `vectorOf${spoken.join("")}`,
     frozen: `frozen${spoken[0]}`,
     custom: `custom${nameHash(cql)}`,
+    oneOf: `oneOf${spoken.slice(1).map(upperFirst).join("Or")}`,
   };
-  const name = words[by].length > longestName ? `${by}${nameHash(`${by} ${JSON.stringify(args)}`)}` : words[by];
+  const isName = /^[A-Za-z0-9_]+$/.test(words[by]);
+  const name =
+    words[by].length > longestName || !isName ? `${by}${nameHash(`${by} ${JSON.stringify(args)}`)}` : words[by];
   return { kind: "made", by, args, name };
 }

@@ -7,11 +7,12 @@
  */
 import { jsonTypes } from "@colonnade/runtime/protocol";
 import { partsOf } from "../model/index.ts";
-import type { CqlType } from "../model/index.ts";
+import type { CqlType, NativeType } from "../model/index.ts";
 import type { IdPlan } from "./ids.ts";
 import { orNull } from "./type-expression.ts";
 import type { Module, TypeExpression } from "./type-expression.ts";
 import type { UserTypePlan } from "./user-types.ts";
+import { nativeValues } from "./values.ts";
 import type { CodecPlan } from "./values.ts";
 
 /** The entry of the runtime with the types of entries and tuples. */
@@ -35,7 +36,7 @@ export class WireTypes {
   of(type: CqlType, codec: CodecPlan | undefined, readonly = false): TypeExpression {
     if (codec?.kind === "made" && codec.by === "frozen") return this.of(type, asCodec(codec.args[0]), readonly);
     if (type.kind === "custom" || (codec?.kind === "made" && codec.by === "custom")) return "unknown";
-    if (type.kind === "native") return this.#id(codec) ?? jsonTypes[type.name];
+    if (type.kind === "native") return this.#id(codec) ?? narrowed(type.name, codec) ?? jsonTypes[type.name];
     if (type.kind === "user") {
       const name = this.#userTypes.get(type.type.name)?.names.type ?? type.type.name;
       return { kind: "imported", name: wireName(name), module: "user-types.documents" };
@@ -57,6 +58,15 @@ export class WireTypes {
     // A bigint is text in JSON, which the brand of a bigint does not fit.
     return id && id.value !== "bigint" ? { kind: "imported", name: id.type, module: "ids" } : undefined;
   }
+}
+
+/** A narrower type that the config gives, if the value is the same in JSON. */
+function narrowed(type: NativeType, codec: CodecPlan | undefined): TypeExpression | undefined {
+  if (codec?.kind === "typed") {
+    return nativeValues[type] === jsonTypes[type] ? { kind: "imported", ...codec.type } : undefined;
+  }
+  if (codec?.kind !== "made" || codec.by !== "oneOf") return undefined;
+  return { kind: "literals", values: codec.args.flatMap((arg) => (arg.kind === "literal" ? [arg.text] : [])) };
 }
 
 /** The name of a type's form in JSON: `ProductsRowWire`. */

@@ -110,6 +110,16 @@ export function branded<T extends string | number | bigint>(
   return validator as unknown as Value<T>;
 }
 
+/** The validator of some values of a type. @param _base that of the type, as the codec of the same name takes it */
+export function oneOf<T extends string | number>(
+  _base: Value<T extends string ? string : number>,
+  ...values: readonly T[]
+): Value<T> {
+  const error = `must be one of ${values.map((value) => JSON.stringify(value)).join(", ")}`;
+  const isText = values.every((value) => typeof value === "string");
+  return (isText ? z.enum(values, { error }) : z.literal(values, { error })) as unknown as Value<T>;
+}
+
 /** For an unknown type: any JSON value except null. */
 export const custom: Value<NonNullable<unknown>> = /* @__PURE__ */ validatorOf(/* @__PURE__ */ customCodec("custom"));
 

@@ -147,6 +147,13 @@ describe("rules for types, columns and tables", () => {
     [{ types: { decimal: { codec: "money" } } }, "types.decimal.type is missing: the name of an export"],
     [{ types: { decimal: { ...money, codec: "a b" } } }, "types.decimal.codec must be the name of an export"],
     [{ columns: { price: { nam: "x" } } }, "unknown member keyspaces.shop.columns.price.nam"],
+    [{ columns: { price: { oneOf: [] } } }, "columns.price.oneOf must be a list of different strings or whole numbers"],
+    [{ columns: { price: { oneOf: ["a", "a"] } } }, "columns.price.oneOf must be a list of different strings"],
+    [{ columns: { price: { oneOf: ["a", 1.5] } } }, "columns.price.oneOf[1] must be a string or a whole number"],
+    [
+      { columns: { price: { oneOf: ["a"], value: "unknown" } } },
+      "columns.price must be an object with either value or oneOf",
+    ],
     [{ columns: { price: { name: "__proto__" } } }, "columns.price.name must be a string other than __proto__"],
     [{ tables: { products: { name: "my products" } } }, "a name in mixed case"],
     [{ userTypes: { address: { name: "1st" } } }, "a name in mixed case"],

@@ -93,6 +93,54 @@ describe("generated code compiles under every strict flag", () => {
   });
 });
 
+it("a narrower type is that of every interface, validator and document", { timeout: 60_000 }, () => {
+  const orders = tableOf({
+    name: "orders",
+    columnDefinitions: [
+      { name: "id", typeDefinition: "uuid" },
+      { name: "status", typeDefinition: "text" },
+      { name: "level", typeDefinition: "tinyint" },
+      { name: "sku", typeDefinition: "text" },
+    ],
+    primaryKey: { partitionKey: ["id"], clusteringKey: ["level"] },
+  });
+  const columns = {
+    "orders.status": { oneOf: ["new", "paid"] },
+    "orders.level": { oneOf: [1, 2] },
+    "orders.sku": { value: { type: "Sku", from: "../sku.js" } },
+  };
+  const program = `import type { Session } from "@colonnade/runtime";
+import type { z } from "zod";
+import type { Sku } from "./sku.js";
+import { findOrders, insertOrders, updateOrders } from "./shop/index.js";
+import type { OrdersRow } from "./shop/index.js";
+import type { OrdersInsertWire } from "./shop/documents.js";
+import { ordersInsertSchema } from "./shop/zod.js";
+export async function write(session: Session, sku: Sku, row: OrdersRow): Promise<"new" | "paid" | null> {
+  await insertOrders(session, { id: "x", level: 1, status: "new", sku });
+  // @ts-expect-error: not in the list
+  await insertOrders(session, { id: "x", level: 1, status: "lost" });
+  // @ts-expect-error: not a value of the key
+  await insertOrders(session, { id: "x", level: 3 });
+  // @ts-expect-error: text that is not a Sku
+  await insertOrders(session, { id: "x", level: 1, sku: "A-1" });
+  await updateOrders(session, { id: "x", level: 2 }, { if: { status: "paid" } });
+  // @ts-expect-error: not in the list
+  await updateOrders(session, { id: "x", level: 2 }, { if: { status: "lost" } });
+  findOrders(session, { id: "x", level: { gt: 1 } });
+  const value: z.input<typeof ordersInsertSchema>["status"] = "paid";
+  const wire: OrdersInsertWire = { id: "x", level: 2, status: value, sku: row.sku };
+  // @ts-expect-error: not in the list
+  wire.status = "lost";
+  return row.status;
+}
+`;
+  const settings = { columns, documents: true, asserts: true };
+  const files = filesOf("shop", { name: "shop", tables: [orders], userTypes: [] }, settings);
+  const sku = "export type Sku = string & { readonly checked: true };\n";
+  expect(compile({ ...files, "sku.ts": sku, "app.ts": program })).toEqual([]);
+});
+
 /** A table of racing cars: what built them is called as a member of every object is. */
 const races = tableOf({
   name: "races",

@@ -76,6 +76,33 @@ describe("emitted text", () => {
     }
   });
 
+  it("is so for listed values and types without a codec, of every length", { timeout: 60_000 }, async () => {
+    const table = tableOf({
+      name: "orders",
+      columnDefinitions: [
+        { name: "id", typeDefinition: "text" },
+        { name: "status", typeDefinition: "text" },
+        { name: "level", typeDefinition: "tinyint" },
+        { name: "sku", typeDefinition: "text" },
+      ],
+      primaryKey: { partitionKey: ["id"], clusteringKey: ["level"] },
+      indexes: [{ column: "status" }],
+    });
+    for (let length = 1; length < 90; length += 8) {
+      const columns = {
+        "orders.status": { oneOf: ["a".repeat(length), "it's", 'say "hi"'] },
+        "orders.level": { oneOf: [-1, 7] },
+        "orders.sku": { value: { type: "S".repeat(length), from: "./sku.js" } },
+        "orders.id": { oneOf: ["i".repeat(length)] },
+      };
+      const settings = { columns, documents: true, asserts: true };
+      const files = emit({ name: "shop", tables: [table], userTypes: [] }, settings) ?? [];
+      for (const { path, text } of files) {
+        expect(await format(text, { parser: "typescript" }), `${path} ${length}`).toBe(text);
+      }
+    }
+  });
+
   it("is so for names of every length", { timeout: 60_000 }, async () => {
     for (let length = 1; length < 100; length += long ? 1 : 4) {
       const table = tableOf({

@@ -484,3 +484,61 @@ it.each([
   const { members } = planKeyspace(shop(plain("t", { it: "decimal" })), { types }).tables[0] ?? expect.unreachable();
   expect(members[1]?.value).toMatchObject({ isObject, codec: { kind: "own", name: "its" } });
 });
+
+describe("a rule for narrower types", () => {
+  const orders = tableOf({
+    name: "orders",
+    columnDefinitions: [
+      { name: "id", typeDefinition: "uuid" },
+      { name: "status", typeDefinition: "text" },
+      { name: "level", typeDefinition: "tinyint" },
+      { name: "total", typeDefinition: "decimal" },
+      { name: "tags", typeDefinition: "set<text>" },
+    ],
+    primaryKey: { partitionKey: ["id"] },
+  });
+  const member = (columns: PlanSettings["columns"], name: string) =>
+    planKeyspace(shop(orders), { columns }).tables[0]?.members.find((one) => one.name === name)?.value;
+
+  it("lists the values of a column, the strongest rule first", () => {
+    expect(member({ "orders.status": { oneOf: ["new", "paid"] } }, "status")).toMatchObject({
+      type: { kind: "literals", values: ["new", "paid"] },
+      codec: { by: "oneOf", name: "oneOfNewOrPaid" },
+    });
+    const both = { "*.level": { oneOf: [1, 2] }, "orders.level": { value: "unknown" as const } };
+    expect(member(both, "level")?.type).toBe("unknown");
+  });
+
+  it("gives text or numbers a type of the app, without a codec", () => {
+    const columns = { "orders.total": { value: { type: "Price", from: "./price.ts" } } };
+    expect(member(columns, "total")).toMatchObject({
+      type: { kind: "imported", name: "Price" },
+      codec: { kind: "typed", name: "priceOfDecimal", base: { name: "decimal" } },
+    });
+  });
+
+  test.each<[string, NonNullable<PlanSettings["columns"]>[string], string]>([
+    ["tags", { oneOf: ["new"] }, "holds a set<text>, and oneOf is only for ascii, int, smallint, text"],
+    ["total", { oneOf: ["1.0"] }, "holds a decimal, and oneOf is only for"],
+    ["level", { oneOf: [1, 128] }, "holds a tinyint, which 128 of oneOf is not"],
+    ["status", { oneOf: [1] }, "holds a text, which 1 of oneOf is not"],
+    ["tags", { value: { type: "Tags", from: "./tags.ts" } }, "a type without a codec is only for text and numbers"],
+  ])("that does not fit %s is an error: %j", (column, rule, message) => {
+    expect(() => member({ [`orders.${column}`]: rule }, column)).toThrow(
+      expect.objectContaining({
+        problems: [
+          {
+            code: "rule-misfit",
+            message: expect.stringContaining(`shop.orders.${column} `) as string,
+            next: "omit the rule for this column",
+          },
+        ],
+      }) as Error,
+    );
+    expect(() => member({ [`orders.${column}`]: rule }, column)).toThrow(
+      expect.objectContaining({
+        problems: [expect.objectContaining({ message: expect.stringContaining(message) as string })],
+      }) as Error,
+    );
+  });
+});

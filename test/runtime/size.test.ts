@@ -79,7 +79,8 @@ const neededBy: Readonly<Record<string, readonly string[]>> = {
   "definitions/assert-definitions.ts": ["assertDefinitions", "DefinitionsError"],
   "definitions/compare-table.ts": ["assertDefinitions"],
   "protocol/composites.ts": [
-    ...["branded", "converted", "custom", "frozen", "list", "map", "set", "tuple", "userType", "vector"],
+    ...["branded", "converted", "custom", "frozen", "list", "map", "oneOf", "set", "tuple"],
+    ...["userType", "vector"],
   ],
 };
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { ZodType } from "zod";
-import { converted, natives } from "@colonnade/runtime/protocol";
+import { converted, natives, oneOf } from "@colonnade/runtime/protocol";
 import type { NativeName } from "@colonnade/runtime/protocol";
 import * as validators from "@colonnade/runtime/zod";
 import { nativeTypes } from "../../src/model/index.ts";
@@ -164,5 +164,43 @@ describe("the validator of the only column of a partition key", () => {
     expect(accepts(validator, [])).toBe(false);
     expect(accepts(validator, [""])).toBe(false);
     expect(accepts(validator, "a")).toBe(false);
+  });
+});
+
+describe("the validator of some values of a type", () => {
+  const texts = fc.uniqueArray(fc.oneof(fc.string(), fc.constantFrom("new", "toString", "")), { minLength: 1 });
+  const numbers = fc.uniqueArray(fc.integer({ min: -128, max: 127 }), { minLength: 1 });
+
+  it("accepts what the codec's check does, of anything: these values and no others", () => {
+    const listed = fc.oneof(
+      texts.map((values) => ({
+        values: values as readonly unknown[],
+        codec: oneOf(natives.text, ...values),
+        validator: validators.oneOf(validators.text, ...values),
+      })),
+      numbers.map((values) => ({
+        values: values as readonly unknown[],
+        codec: oneOf(natives.tinyint, ...values),
+        validator: validators.oneOf(validators.tinyint, ...values),
+      })),
+    );
+    fc.assert(
+      fc.property(listed, anyExample, ({ values, codec, validator }, other) => {
+        for (const value of [...values, other]) {
+          expect(accepts(validator, value)).toBe(codec.check(value));
+          expect(codec.check(value)).toBe(values.includes(value));
+        }
+        for (const value of values) expect(codec.decode(codec.encode(value as never))).toBe(value);
+      }),
+      runs(60, 10_000),
+    );
+  });
+
+  it("names the values, and rows with others are errors", () => {
+    const codec = oneOf(natives.text, "new", "paid");
+    const validator = validators.oneOf(validators.text, "new", "paid");
+    expect(codec.expected).toBe('one of "new", "paid"');
+    expect(validator.safeParse("lost").error?.issues[0]?.message).toBe(`must be ${codec.expected}`);
+    expect(() => codec.decode("lost")).toThrow('a text that is one of "new", "paid"');
   });
 });

@@ -12,10 +12,10 @@ import { Overrides, nameUserTypes, planFields, planMembers, planValue } from "..
 import type {
   ColumnRule,
   FieldPlan,
+  MemberContext,
   MemberPlan,
   NamedRule,
   PlanSettings,
-  ValueContext,
   ValueRule,
 } from "../../plan/index.ts";
 import { printType } from "./declarations.ts";
@@ -107,8 +107,8 @@ function defaultOf(keyspace: Keyspace, { record, source: { name } }: PlannedMemb
   return plan ? `${plan.name}: ${printType(plan.value.type, plainScope())}` : "";
 }
 
-function contextOf(keyspace: Keyspace, overrides: Overrides): ValueContext {
-  return { overrides, userTypes: nameUserTypes(keyspace.userTypes, overrides) };
+function contextOf(keyspace: Keyspace, overrides: Overrides): MemberContext {
+  return { title: "", problems: [], overrides, userTypes: nameUserTypes(keyspace.userTypes, overrides) };
 }
 
 /** The scope of a module without name collisions. */
@@ -126,5 +126,8 @@ function sayColumn({ rule: { name, value, idOf } }: NamedRule): string {
 }
 
 function sayValue(value: ValueRule): string {
-  return value === "unknown" ? "unknown" : `${value.type} by the codec ${value.codec} of ${value.from}`;
+  if (value === "unknown") return value;
+  if ("oneOf" in value) return `one of ${value.oneOf.map((one) => JSON.stringify(one)).join(", ")}`;
+  const by = value.codec === undefined ? "" : ` by the codec ${value.codec}`;
+  return `${value.type}${by} of ${value.from}`;
 }

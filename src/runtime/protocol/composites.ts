@@ -254,6 +254,23 @@ export function converted<Base, Value>(
   };
 }
 
+/** Some values of a type, to the exclusion of its others: `oneOf(text, "new", "paid")`. */
+export function oneOf<Value extends string | number>(
+  base: Codec<Value extends string ? string : number>,
+  ...values: readonly Value[]
+): Codec<Value> {
+  const expected = `one of ${values.map((value) => JSON.stringify(value)).join(", ")}`;
+  return {
+    ...(base as unknown as Codec<Value>),
+    expected,
+    check: (value) => (values as readonly unknown[]).includes(value),
+    decode: (wire) => {
+      if ((values as readonly Wire[]).includes(wire)) return wire as Value;
+      throw notOnWire(`${base.cql} that is ${expected}`);
+    },
+  };
+}
+
 declare const brand: unique symbol;
 
 /** A value whose type says what it identifies: the ID of an order is not that of a product. */

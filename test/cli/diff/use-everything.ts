@@ -229,6 +229,8 @@ function print(type: TypeExpression): string {
       return `${type.name}<${type.args.map(print).join(", ")}>`;
     case "tuple":
       return `${type.readonly ? "readonly " : ""}[${type.items.map(print).join(", ")}]`;
+    case "literals":
+      return type.values.map((value) => JSON.stringify(value)).join(" | ");
     case "union":
       return type.types.map((one) => `(${print(one)})`).join(" | ");
   }
