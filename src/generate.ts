@@ -21,6 +21,7 @@ import type {
 import type { DocumentsFilePlan } from "./emit/documents.ts";
 import type { Keyspace } from "./model/index.ts";
 import type { Plan } from "./plan/index.ts";
+import { validateTarget } from "./generate/validate-target.ts";
 import { finishEarlier, tellInterrupted, writeRenderings } from "./generate/write-renderings.ts";
 import { OutputFolder, compareArtifacts, loadFormatter, validateKeyspace } from "./output/index.ts";
 import { loadDefinitionFiles } from "./source/folder.ts";
@@ -90,6 +91,7 @@ export async function render(
   options: RenderOptions,
   changed: ReadonlySet<string> = new Set(),
 ): Promise<Rendering> {
+  validateTarget(target);
   const { keyspace } = target;
   const { generator = builtGenerator, cache } = options;
   const mayReuse = generator !== undefined;
