@@ -12,7 +12,7 @@ import type { ServedConsole } from "./serve-console.ts";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const title = noBrowser === undefined ? "the console" : `the console (skipped: ${noBrowser})`;
 
-describe.skipIf(noBrowser !== undefined)(title, () => {
+describe.skipIf(noBrowser !== undefined)(title, { timeout: 60_000 }, () => {
   let served: ServedConsole;
   let browser: Browser;
   let page: Page;
@@ -27,7 +27,7 @@ describe.skipIf(noBrowser !== undefined)(title, () => {
 
   async function open(hash: string): Promise<void> {
     page = await browser.openPage();
-    page.setDefaultTimeout(8_000);
+    page.setDefaultTimeout(20_000);
     await page.goto(`${served.url}/${hash}`);
   }
   const go = (hash: string): Promise<unknown> => page.goto(`${served.url}/${hash}`);

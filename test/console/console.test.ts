@@ -10,7 +10,7 @@ import { productCount } from "./shop-rows.ts";
 
 const title = noBrowser === undefined ? "the console" : `the console (skipped: ${noBrowser})`;
 
-describe.skipIf(noBrowser !== undefined)(title, () => {
+describe.skipIf(noBrowser !== undefined)(title, { timeout: 60_000 }, () => {
   let served: ServedConsole;
   let browser: Browser;
   let page: Page;
@@ -31,7 +31,7 @@ describe.skipIf(noBrowser !== undefined)(title, () => {
 
   async function signIn(hash = "", password = user.password): Promise<void> {
     page = await browser.openPage();
-    page.setDefaultTimeout(3_000);
+    page.setDefaultTimeout(20_000);
     await page.goto(`${served.url}/${hash}`);
     await page.getByLabel("Username").fill(user.username);
     await page.getByLabel("Password").fill(password);
