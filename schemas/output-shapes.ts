@@ -244,7 +244,7 @@ export const diffOutput = z
         definitions: z.string().describe("The keyspace's folder of definitions."),
         changes: z.array(
           z.strictObject({
-            kind: z.enum(Object.keys(breakageRules)).describe("Never changes; docs/diff.md has a line on it."),
+            kind: z.enum(Object.keys(breakageRules)).describe("Never changes; docs/ci-and-drift.md has a line on it."),
             place: z.string().describe("shop.products.price; of a user type shop.types/address.street."),
             file: z
               .string()

@@ -235,7 +235,7 @@ export const accept = z
     $schema,
     accepted: z.array(
       z.strictObject({
-        kind: z.enum(Object.keys(breakageRules)).describe("As diff prints it; docs/diff.md has a line on it."),
+        kind: z.enum(Object.keys(breakageRules)).describe("As diff prints it; docs/ci-and-drift.md has a line on it."),
         place: z
           .string()
           .regex(/^\w+\../)

@@ -1,13 +1,8 @@
 /** A chat whose rows are in a cluster of Apache Cassandra. The functions take any session. */
 import { bulk } from "@colonnade/runtime";
 import type { Session } from "@colonnade/runtime";
-import {
-  findMessagesByRoom,
-  getRooms,
-  insertMessagesByRoom,
-  insertRooms,
-  updateMessagesByRoom,
-} from "./generated/index.js";
+import { findMessagesByRoom, insertMessagesByRoom, updateMessagesByRoom } from "./generated/messages_by_room.js";
+import { getRooms, insertRooms } from "./generated/rooms.js";
 
 /** Of two that open a room at once, one gets false. */
 export async function openRoom(session: Session, name: string, moderator: string): Promise<boolean> {

@@ -1,16 +1,9 @@
 /** An app of the shop: what the generated functions look like in use. */
 import { createSession, createTable } from "@colonnade/runtime";
 import type { Session } from "@colonnade/runtime";
-import {
-  findOrdersByCustomer,
-  getProducts,
-  insertOrdersByCustomer,
-  insertProducts,
-  ordersByCustomerTable,
-  productsTable,
-  updateProducts,
-} from "./generated/index.js";
-import { productsInsertSchema } from "./generated/zod.js";
+import { findOrdersByCustomer, insertOrdersByCustomer, ordersByCustomerTable } from "./generated/orders_by_customer.js";
+import { getProducts, insertProducts, productsTable, updateProducts } from "./generated/products.js";
+import { productsInsertSchema } from "./generated/products.zod.js";
 
 /** A session creates its token at the first call, keeps it alive, and replaces it when it has expired. */
 export function openShop(url: string, username: string, password: string): Session {
@@ -44,8 +37,6 @@ export async function sellRobot(session: Session): Promise<string> {
     customerId: customer,
     orderedAt: { gte: new Date("2026-11-01T00:00:00Z"), lt: new Date("2026-12-01T00:00:00Z") },
   });
-  for await (const order of november) {
-    if (order.total === sold?.price) return `${sold?.name} for ${order.total} euros`;
-  }
-  return "nothing was sold";
+  const newest = await november.first();
+  return newest ? `${sold?.name} for ${newest.total} euros` : "nothing was sold";
 }

@@ -1,8 +1,16 @@
 /** Many writes at once, answers that get lost, and a look at what goes over the wire. */
-import { OutcomeUnknownError, assertDefinitions, batchWrites, bulk, createSession } from "@colonnade/runtime";
-import type { Page, Session } from "@colonnade/runtime";
-import { insertProducts, ordersByCustomerTable, productsTable, scanProducts } from "./generated/index.js";
-import type { ProductsInsert, ProductsRow } from "./generated/index.js";
+import {
+  OutcomeUnknownError,
+  assertDefinitions,
+  batchWrites,
+  bulk,
+  createSession,
+  shareTokens,
+} from "@colonnade/runtime";
+import type { Page, Session, SharedTokens } from "@colonnade/runtime";
+import { ordersByCustomerTable } from "./generated/orders_by_customer.js";
+import { insertProducts, productsTable, scanProducts } from "./generated/products.js";
+import type { ProductsInsert, ProductsRow } from "./generated/products.js";
 
 type Source = AsyncIterable<ProductsInsert> | Iterable<ProductsInsert>;
 
@@ -54,4 +62,18 @@ export async function openWatched(options: Parameters<typeof createSession>[0], 
   });
   await assertDefinitions(session, [productsTable, ordersByCustomerTable]);
   return session;
+}
+
+/** Keeps tokens where all processes of an app find them. */
+export function shareByRedis(redis: Redis): SharedTokens {
+  return shareTokens({
+    get: async (key) => JSON.parse((await redis.get(key)) ?? "null"),
+    set: async (key, stored) => void (await redis.set(key, JSON.stringify(stored))),
+  });
+}
+
+/** What is used of a client of Redis. */
+interface Redis {
+  readonly get: (key: string) => Promise<string | null>;
+  readonly set: (key: string, text: string) => Promise<unknown>;
 }

@@ -10,15 +10,8 @@ import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import { batchWrites, createSession, createTable, fetchTransport } from "@colonnade/runtime";
 import type { Session, Transport } from "@colonnade/runtime";
-import {
-  deleteProducts,
-  findSensorReadings,
-  getProducts,
-  insertProducts,
-  insertSensorReadings,
-  scanProducts,
-  sensorReadingsTable,
-} from "./generated/index.js";
+import { deleteProducts, getProducts, insertProducts, scanProducts } from "./generated/products.js";
+import { findSensorReadings, insertSensorReadings, sensorReadingsTable } from "./generated/sensor_readings.js";
 import { createTables, sellRobot } from "./app.js";
 import { loadProducts } from "./loading.js";
 

@@ -2,7 +2,8 @@
 import { createTable } from "@colonnade/runtime";
 import type { Session } from "@colonnade/runtime";
 import { openEmbeddedStore, storeSession } from "colonnade";
-import { ordersByCustomerTable, productsTable } from "./generated/index.js";
+import { ordersByCustomerTable } from "./generated/orders_by_customer.js";
+import { productsTable } from "./generated/products.js";
 
 /** Gives a test a shop of its own: `await withShop(directory, (session) => sellRobot(session))`. */
 export async function withShop<Result>(directory: string, test: (session: Session) => Promise<Result>) {

@@ -1,21 +1,17 @@
 /** An app of a video site: collections, user types, ids, indexes and counters in use. */
 import type { Session } from "@colonnade/runtime";
+import { findUsersWithInterests, insertUsers } from "./generated/users.js";
+import { incrementVideoPlays } from "./generated/video_plays.js";
+import { findVideosWithTags, getVideos, insertVideos, updateVideos } from "./generated/videos.js";
 import {
-  findPlaylist,
-  findUsersWithInterests,
   findVideosByUser,
-  findVideosWithTags,
-  getVideos,
   getVideosByUserStatic,
-  incrementVideoPlays,
-  insertPlaylist,
-  insertUsers,
-  insertVideos,
   insertVideosByUser,
-  updateVideos,
   updateVideosByUser,
-} from "./generated/index.js";
-import type { Address, UsersId, VideosId } from "./generated/index.js";
+} from "./generated/videos_by_user.js";
+import { findPlaylist, insertPlaylist } from "./generated/watch_later.js";
+import type { UsersId, VideosId } from "./generated/ids.js";
+import type { Address } from "./generated/user-types.js";
 import { Money } from "./money.js";
 
 // An id is a string that the compiler does not take for another table's.

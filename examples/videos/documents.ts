@@ -1,22 +1,23 @@
 /** The video site in an app that has a GraphQL client of its own: typed documents, sent by `fetch` here. */
 import { print } from "graphql";
 import type { TypedDocumentNode } from "@colonnade/runtime/documents";
+import { encodeVideoPlaysIncrement, incrementVideoPlaysDocument } from "./generated/video_plays.documents.js";
 import {
-  decodeVideosByUserPage,
   decodeVideosPage,
-  encodeVideoPlaysIncrement,
-  encodeVideosByUserFind,
-  encodeVideosByUserInsert,
   encodeVideosGet,
   encodeVideosInsert,
   encodeVideosUpdate,
-  findVideosByUserDocument,
   getVideosDocument,
-  incrementVideoPlaysDocument,
-  insertVideosByUserDocument,
   insertVideosDocument,
   updateVideosDocument,
-} from "./generated/documents.js";
+} from "./generated/videos.documents.js";
+import {
+  decodeVideosByUserPage,
+  encodeVideosByUserFind,
+  encodeVideosByUserInsert,
+  findVideosByUserDocument,
+  insertVideosByUserDocument,
+} from "./generated/videos_by_user.documents.js";
 import { ada, film } from "./app.js";
 import { Money } from "./money.js";
 

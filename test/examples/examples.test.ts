@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { cp, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { listTables, update, shop } from "../../examples/shop/bindings.ts";
@@ -43,26 +43,5 @@ describe("the templates", () => {
     const { definitions } = config?.keyspaces["shop"]?.[0] ?? { definitions: "" };
     const { tables, report } = await compare({ keyspace: "shop", definitions, output: join(root, "nowhere") });
     expect([tables, report.files.map((file) => file.state)]).toEqual([1, Array(5).fill("missing")]);
-  });
-});
-
-describe.each([
-  ["README.md", 12],
-  ["src/runtime/README.md", 7],
-  ["src/cassandra/README.md", 1],
-  ["docs/cassandra.md", 3],
-  ["docs/graphql-clients.md", 1],
-])("the examples of %s", (path, count) => {
-  const fence = /^<!-- (\S+?)(?:#(\S+))? -->\n+```\w+\n([\s\S]*?)^```$/gm;
-
-  it("stand in files that are compiled and run", async () => {
-    const readme = await readFile(join(root, path), "utf8");
-    const examples = [...readme.matchAll(fence)];
-    expect(examples.length).toBe(count);
-    for (const [, file = "", , shown = ""] of examples) {
-      const text = await readFile(join(root, file), "utf8");
-      // A line of dots stands for what is left out.
-      for (const part of shown.split(/^\s*(?:\/\/ )?…\n/m)) expect(text, file).toContain(part);
-    }
   });
 });

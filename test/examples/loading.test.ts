@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { createTable, TransportFailure } from "@colonnade/runtime";
+import { createTable, fetchTransport, TransportFailure } from "@colonnade/runtime";
 import type { Transport } from "@colonnade/runtime";
 import { createTables } from "../../examples/shop/app.ts";
 import { productsTable } from "../../examples/shop/generated/index.ts";
-import { addProduct, loadProducts, openForLoading, openWatched, showProducts } from "../../examples/shop/loading.ts";
+import {
+  addProduct,
+  loadProducts,
+  openForLoading,
+  openWatched,
+  shareByRedis,
+  showProducts,
+} from "../../examples/shop/loading.ts";
 import { openShop } from "./open-shop.ts";
 
 const robot = { id: "5f3a1d52-6e59-4b8e-9c43-0d5a1c2b7e10", name: "Robot arm" };
@@ -45,6 +52,19 @@ describe("the example of loading", () => {
     lose = true;
     expect(await addProduct(session, robot)).toBe(true);
     expect(await addProduct(session, { ...robot, name: "Gripper" })).toBe(false);
+  });
+
+  it("shares tokens among processes", async () => {
+    const texts = new Map<string, string>();
+    const set = async (key: string, text: string): Promise<unknown> => texts.set(key, text);
+    const tokenStore = shareByRedis({ get: async (key) => texts.get(key) ?? null, set });
+    const { session, options } = await openShop({ tokenStore });
+    await createTable(session, productsTable);
+    expect(texts.size).toBe(1);
+    const refused = { username: "founder", password: "not the password" };
+    const { url, transport = fetchTransport() } = options;
+    const other = openForLoading({ url, keyspace: "shop", transport, credentials: refused, tokenStore });
+    expect(await addProduct(other, robot)).toBe(true);
   });
 
   it("logs each request, and fails at start when a table is not there", async () => {

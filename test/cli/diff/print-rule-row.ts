@@ -10,7 +10,7 @@ const conditions: Readonly<Record<BreakageRule["breaksCode"], string | undefined
   "by write": "code, except for a counter that becomes static",
 };
 
-/** The line of docs/diff.md on a kind of change. */
+/** The line of docs/ci-and-drift.md on a kind of change. */
 export function printRuleRow(kind: string, { breaksCode, breaks, isHarmless, means, way = "" }: BreakageRule): string {
   const harmless = kind === "time-to-live" ? ", if they expire sooner" : ", if the old one supported more";
   const others = breaks.length === 0 ? undefined : breaks.join(", ") + (isHarmless ? harmless : "");
