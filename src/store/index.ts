@@ -4,6 +4,7 @@ export { openCassandraClient } from "./cassandra/open-client.ts";
 export type { CassandraOptions, ClientGiven, ClusterOptions, OpenClient } from "./cassandra/open-client.ts";
 export { cassandraRows } from "./cassandra/rows.ts";
 export type { CassandraRowsOptions, Rows, Tables } from "./cassandra/rows.ts";
+export { findProcess } from "./find-process.ts";
 export { codecOf, fieldNamesOf } from "./values/codec.ts";
 export { openEmbeddedStore, openMemoryStore } from "./embedded/embedded-store.ts";
 export type { EmbeddedStore, EmbeddedStoreOptions, MemoryStoreOptions } from "./embedded/embedded-store.ts";

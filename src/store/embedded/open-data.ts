@@ -1,5 +1,8 @@
+import { realpathSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
+import { findProcess } from "../find-process.ts";
 import { StoreError } from "../store-error.ts";
 import { Catalog } from "./catalog.ts";
 import { Level } from "./level.ts";
@@ -113,7 +116,8 @@ export async function checkUnused(directory: string): Promise<void> {
 function openFailure(directory: string, error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   if (isLocked(error)) {
-    return new StoreError("unavailable", `the data in ${directory} is in use by another process`, error);
+    const holder = findProcess(new Set([realpathSync(join(directory, "LOCK"))])) ?? "another process";
+    return new StoreError("unavailable", `the data in ${directory} is in use by ${holder}`, error);
   }
   if (isDiskFull(error)) {
     return new StoreError(

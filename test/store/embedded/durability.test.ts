@@ -29,6 +29,12 @@ const item = (item_no: number, sku = "x"): Insert => ({
   values: values({ order_id: 1, item_no, sku }),
 });
 
+/** Linux says which process has the lock. */
+const inUseBy = (directory: string, pid: number | undefined): RegExp => {
+  const holder = process.platform === "linux" ? `\\S.* \\(process ${pid}\\)` : "another process";
+  return new RegExp(`^unavailable: the data in ${directory} is in use by ${holder}$`);
+};
+
 type Raw = ClassicLevel<Buffer, Buffer>;
 
 /** What is on disk, under the store. */
@@ -127,9 +133,7 @@ describe("what is acknowledged", () => {
           if (lines.length !== enough) continue;
           if (round === 0) {
             // The lock is the child's while it lives.
-            expect(await refusalOf(openEmbeddedStore({ directory }))).toBe(
-              `unavailable: the data in ${directory} is in use by another process`,
-            );
+            expect(await refusalOf(openEmbeddedStore({ directory }))).toMatch(inUseBy(directory, child.pid));
           }
           child.kill("SIGKILL");
         }
@@ -411,9 +415,7 @@ describe("opening", () => {
 
   it("is refused while the data is open", async () => {
     const { directory, store } = await openStore([items]);
-    expect(await refusalOf(openEmbeddedStore({ directory }))).toBe(
-      `unavailable: the data in ${directory} is in use by another process`,
-    );
+    expect(await refusalOf(openEmbeddedStore({ directory }))).toMatch(inUseBy(directory, process.pid));
     await store.insert(item(1));
     expect(await scan(store, "items")).toHaveLength(1);
   });
