@@ -29,6 +29,8 @@ import { loadDefinitionFiles } from "./source/folder.ts";
 export type * from "./generate/target.ts";
 export type { Keyspace } from "./model/index.ts";
 export type { ComparedFile, FileState, WriteReport } from "./output/index.ts";
+export { loadConfig } from "./generate/load-config.ts";
+export type { ConfigPlace, ProjectConfig } from "./generate/load-config.ts";
 export { findKeyspaces } from "./source/find-keyspaces.ts";
 
 /**

@@ -4,15 +4,17 @@ export { defineConfig, env } from "./config/index.ts";
 export type { Config, KeyspaceConfig } from "./config/index.ts";
 export { ColonnadeError } from "./errors.ts";
 export type { ErrorKind, Problem } from "./errors.ts";
-export { compare, compareAll, findKeyspaces, generate, generateAll } from "./generate.ts";
+export { compare, compareAll, findKeyspaces, generate, generateAll, loadConfig } from "./generate.ts";
 export type {
   CheckOptions,
   CheckReport,
   ComparedFile,
+  ConfigPlace,
   FileState,
   GenerateOptions,
   GenerateReport,
   Keyspace,
+  ProjectConfig,
   Target,
   WriteReport,
 } from "./generate.ts";

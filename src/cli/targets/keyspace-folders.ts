@@ -1,6 +1,7 @@
 import { relative, resolve } from "node:path";
 import type { KeyspaceConfig, LoadedConfig } from "../../config/index.ts";
-import { ColonnadeError, didYouMean } from "../../errors.ts";
+import { ColonnadeError } from "../../errors.ts";
+import { findDefinitionsFolder, unknownKeyspace } from "../../generate/definitions-folder.ts";
 import { findKeyspaces } from "../../source/files.ts";
 import type { KeyspaceFolder } from "../../source/files.ts";
 import type { Flags } from "../arguments/command.ts";
@@ -78,20 +79,9 @@ export function twoDefinitions(keyspace: string, folders: readonly string[], fla
   return new ColonnadeError("two-definitions", message, { next: `choose one: ${flag} ${folders[0]}` });
 }
 
-/**
- * Finds the folder of one keyspace: the subfolder with the keyspace's name, or the folder itself, whatever its name.
- *
- * @throws {ColonnadeError} `unknown-keyspace`, and the errors of reading a folder
- */
+/** Finds the folder of an entry's keyspace. @throws {ColonnadeError} `unknown-keyspace`, and the errors of reading a folder */
 export async function findDirectory({ keyspace, definitions, directory }: KeyspaceEntry): Promise<string> {
-  if (directory !== undefined) return directory;
-  const found = await findKeyspaces(definitions);
-  const named = found.find((candidate) => candidate.keyspace === keyspace);
-  if (named) return named.directory;
-  const itself = found.find((candidate) => relative(candidate.directory, definitions) === "");
-  if (itself) return itself.directory;
-  const names = found.map((candidate) => candidate.keyspace);
-  throw unknownKeyspace(`${definitions} has no keyspace ${keyspace}`, keyspace, names);
+  return directory ?? findDefinitionsFolder(keyspace, definitions);
 }
 
 /** Returns the entries of the named keyspaces, in the order of the entries; all of them if none is named. */
@@ -103,10 +93,4 @@ export function chooseKeyspaces(
   const unknown = chosen?.find((name) => !names.has(name));
   if (unknown !== undefined) throw unknownKeyspace(`unknown keyspace ${unknown}`, unknown, [...names]);
   return chosen ? entries.filter(({ keyspace }) => chosen.includes(keyspace)) : entries;
-}
-
-function unknownKeyspace(message: string, name: string, known: readonly string[]): ColonnadeError {
-  const meant = didYouMean(name, known);
-  const next = meant === undefined ? `existing keyspaces: ${known.join(", ") || "none"}` : `did you mean ${meant}?`;
-  return new ColonnadeError("unknown-keyspace", message, { next });
 }

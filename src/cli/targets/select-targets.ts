@@ -1,9 +1,10 @@
-import { basename, isAbsolute, relative, sep } from "node:path";
-import { findMissingCodecs, mapCodecModules } from "../../config/index.ts";
+import { basename } from "node:path";
+import { findMissingCodecs } from "../../config/index.ts";
 import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import type { Target } from "../../generate.ts";
+import { targetOf } from "../../generate/target-of.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
 import type { KeyspaceEntry } from "./keyspace-folders.ts";
@@ -30,7 +31,6 @@ export async function selectTargets(
   return Promise.all(
     chosen.map(async (entry): Promise<Target> => {
       const { keyspace } = entry;
-      const { definitions: _, output: __, ...settings } = entry.settings;
       const output = outputs.get(entry);
       if (output === undefined) {
         throw new ColonnadeError("no-output", `the output folder of ${keyspace} is not set`, {
@@ -39,8 +39,7 @@ export async function selectTargets(
       }
       const definitions = await findDirectory(entry);
       for (const folder of [entry.definitions, definitions]) validateOutput(output, keyspace, folder, io.cwd);
-      const rules = mapCodecModules(settings, (from) => importPath(output, from, settings.importExtension ?? ".js"));
-      return { ...settings, ...rules, ...said, keyspace, definitions, output };
+      return { ...targetOf(keyspace, entry.settings, { definitions, output }), ...said };
     }),
   );
 }
@@ -79,17 +78,4 @@ function nothingSelected(config: LoadedConfig | undefined, definitions: string |
   return new ColonnadeError("nothing-selected", "no config file found, and --definitions is missing", {
     next: "run colonnade init, or pass --definitions and --output",
   });
-}
-
-/**
- * The module path of a codec as the generated files import it: `/app/src/money.ts` is `../money.js` for files in
- * `/app/src/db`. A package name stays as it is.
- */
-function importPath(output: string, from: string, importExtension: string): string {
-  if (!isAbsolute(from)) return from;
-  const path = relative(output, from).split(sep).join("/");
-  const dotted = path.startsWith(".") ? path : `./${path}`;
-  return dotted.replace(/\.([cm]?)ts$/, (_, kind: string) =>
-    importExtension === ".js" ? `.${kind}js` : importExtension,
-  );
 }
