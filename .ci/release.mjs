@@ -35,7 +35,6 @@ try {
   const packed = pack();
   for (const each of packed) checkTarball(each);
   checkManifests();
-  checkLinks();
   const installed = checkInstalled(packed);
   writeFileSync(join(output, "sbom.json"), `${JSON.stringify(createSbom(), null, 2)}\n`);
   if (!values["dry-run"]) checkTree();
@@ -110,16 +109,6 @@ function checkManifests() {
     const place = folder === "." ? undefined : folder;
     if (manifest.repository?.url !== repository.url || manifest.repository?.directory !== place)
       problems.push(`${name}: repository must be that of the others, with its own directory`);
-  }
-}
-
-/** npm shows the links of a README as links into the repository. */
-function checkLinks() {
-  for (const folder of Object.values(folders)) {
-    const text = readFileSync(join(root, folder, "README.md"), "utf8");
-    for (const [, link] of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)) {
-      if (!existsSync(join(root, folder, link))) problems.push(`${join(folder, "README.md")}: ${link} does not exist`);
-    }
   }
 }
 

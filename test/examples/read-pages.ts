@@ -82,9 +82,14 @@ export function linksOf({ path, prose }: Page): readonly string[] {
 
 /** The paths of links to files of the repository on its site, which the packages do not contain. */
 export function siteLinksOf({ prose }: Page): readonly string[] {
-  const links = prose.matchAll(/\(https:\/\/github\.com\/colonnade\/colonnade\/(?:blob|tree)\/main\/([^)#]+)/g);
-  return [...links].map(([, path = ""]) => path);
+  return [...prose.matchAll(siteLink)].map(([, path = ""]) => path);
 }
+
+const { repository: site } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
+  repository: { url: string };
+};
+const address = site.url.replace(/^git\+|\.git$/g, "");
+const siteLink = new RegExp(`${address}/(?:blob|raw|tree)/main/([^)#]+)`, "g");
 
 /** The lines of the shell blocks of a page. */
 export function shellLinesOf({ blocks }: Page): readonly string[] {
