@@ -49,7 +49,19 @@ export {
   varchar,
   varint,
 } from "./protocol/codecs.ts";
-export { branded, converted, custom, frozen, list, map, oneOf, set, tuple, userType, vector } from "./protocol/composites.ts";
+export {
+  branded,
+  converted,
+  custom,
+  frozen,
+  list,
+  map,
+  oneOf,
+  set,
+  tuple,
+  userType,
+  vector,
+} from "./protocol/composites.ts";
 export type { Branded, UserTypeFields } from "./protocol/composites.ts";
 export type { Credentials } from "./protocol/payloads.ts";
 export { find, get, readIndexed, readStatic, scan } from "./operation/read.ts";
