@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Connection } from "../connection.ts";
-import { messageOf } from "../message-of.ts";
 import { Empty, Loading, Notice } from "../notice.tsx";
 import { useEvery } from "../use-every.ts";
+import { useLoad } from "../use-load.ts";
 import { printBytes, printMs } from "./units.ts";
 
 /** A request as the service keeps it: its route in place of its path, no header and no body. */
@@ -25,27 +25,20 @@ const most = 500;
 
 /** The latest requests, the newest first; grows while it is in sight. */
 export function RequestsView({ connection }: { readonly connection: Connection }): VNode {
-  const [requests, setRequests] = useState<readonly RecentRequest[]>();
-  const [problem, setProblem] = useState<string>();
+  const { value, problem, reload } = useLoad(
+    (signal) =>
+      connection.read<{ readonly requests: readonly RecentRequest[] }>(
+        "read the requests",
+        "/__local/requests",
+        signal,
+      ),
+    [connection],
+  );
   const [isLive, setLive] = useState(true);
   const [onlyErrors, setOnlyErrors] = useState(false);
-  const last = useRef(0);
+  useEvery(pollMs, isLive, reload);
 
-  const poll = useCallback(async () => {
-    try {
-      const path = `/__local/requests?since=${last.current}`;
-      const answer = await connection.read<{ readonly requests: readonly RecentRequest[] }>("read the requests", path);
-      last.current = answer.requests.at(-1)?.number ?? last.current;
-      setRequests((before = []) => [...answer.requests.toReversed(), ...before].slice(0, most));
-      setProblem(undefined);
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
-  }, [connection]);
-  useEffect(() => void poll(), [poll]);
-  useEvery(pollMs, isLive, poll);
-
-  const shown = requests?.filter((request) => !onlyErrors || isFailed(request));
+  const shown = value?.requests.toReversed().filter((request) => !onlyErrors || isFailed(request));
   return (
     <main id="main" tabIndex={-1}>
       <div class="heading">

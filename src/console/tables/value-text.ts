@@ -45,7 +45,9 @@ const makers: Readonly<Partial<Record<NativeType, Maker>>> = {
 };
 
 export function makerOf(type: CqlType): Maker | undefined {
-  return type.kind === "native" ? makers[type.name] : undefined;
+  // Browsers make UUIDs only for pages of this machine and of HTTPS.
+  if (type.kind !== "native" || (type.name === "uuid" && !isSecureContext)) return undefined;
+  return makers[type.name];
 }
 
 /** Whether a value may take several lines. */

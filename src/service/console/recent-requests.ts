@@ -2,7 +2,7 @@ import type { Exchange } from "../exchange.ts";
 
 /** A request with the time of its response, as Unix time in milliseconds. */
 export interface RecentRequest extends Exchange {
-  /** Counts up, so that a reader can ask for later ones. */
+  /** Tells it from others; counts up. */
   readonly number: number;
   readonly at: number;
 }
@@ -22,8 +22,8 @@ export class RecentRequests {
     if (this.#kept.length > most) this.#kept.shift();
   }
 
-  /** Those after a number, the latest last. */
-  since(number: number): readonly RecentRequest[] {
-    return this.#kept.filter((request) => request.number > number);
+  /** The latest last. */
+  get all(): readonly RecentRequest[] {
+    return this.#kept;
   }
 }

@@ -11,7 +11,7 @@ import type { Statistic } from "../../store/index.ts";
 import { param } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Operation, Route } from "../operation.ts";
-import { Refusal, badRequest } from "../refusal.ts";
+import { Refusal } from "../refusal.ts";
 import { findKeyspace, findTable } from "../rest/tables.ts";
 import { isOfThisMachine } from "../sender.ts";
 import type { Console, ConsoleFile } from "./console.ts";
@@ -103,9 +103,7 @@ function getRequests(recent: RecentRequests): Endpoint {
     if (!isOfThisMachine(call.address, call.header)) {
       throw new Refusal(403, "HTTP 403 Forbidden: the request log is only for this machine");
     }
-    const since = call.query().get("since") ?? "0";
-    if (!/^\d{1,15}$/.test(since)) throw badRequest("since must be a whole number");
-    return Promise.resolve({ status: 200, json: { requests: recent.since(Number(since)) } });
+    return Promise.resolve({ status: 200, json: { requests: recent.all } });
   };
 }
 

@@ -92,9 +92,6 @@ describe("the endpoints of the console", () => {
     expect(Math.abs((requests.at(-1)?.at ?? 0) - Date.now())).toBeLessThan(60_000);
     expect(requests.some(({ route }) => route.startsWith("/__local/"))).toBe(false);
     for (const secret of ["secret-key", fixture.token, user.password]) expect(text).not.toContain(secret);
-    const later = await get(`/__local/requests?since=${requests.at(-1)?.number}`);
-    expect(later.json).toEqual({ requests: [] });
-    expect((await get("/__local/requests?since=x")).status).toBe(400);
   });
 
   it("keep 500 requests", async () => {
