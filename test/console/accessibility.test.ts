@@ -125,7 +125,8 @@ describe.skipIf(noBrowser !== undefined)(title, { timeout: 60_000 }, () => {
       for (let count = 0; count < 80; count++) {
         await page.keyboard.press("Tab");
         const current = await focused();
-        expect([current, await isMarked()]).toEqual([current, true]);
+        // The editor marks itself a moment later.
+        await expect.poll(isMarked, { message: current }).toBe(true);
         if (name.test(current)) return;
       }
       throw new Error(`Tab leads to nothing like ${name}`);
