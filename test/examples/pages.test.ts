@@ -14,6 +14,7 @@ import {
   anchorsOf,
   docs,
   findBlocks,
+  isQuote,
   linksOf,
   mentionsOf,
   pages,
@@ -21,7 +22,7 @@ import {
   shellLinesOf,
   siteLinksOf,
 } from "./read-pages.ts";
-import type { Block, Page } from "./read-pages.ts";
+import type { Page } from "./read-pages.ts";
 
 interface Manifest {
   readonly files?: readonly string[];
@@ -34,7 +35,6 @@ const readManifest = (folder: string): Manifest =>
 const manifest = readManifest(".");
 const names = commands.map(({ name }) => name);
 const blocks = pages.flatMap((page) => page.blocks);
-const isQuote = ({ source }: Block): boolean => source !== undefined && existsSync(join(repository, source));
 
 describe("the blocks of the pages", () => {
   const quotes = blocks.filter(isQuote);

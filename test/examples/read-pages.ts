@@ -1,5 +1,5 @@
 /** Reads the pages for users: their blocks of code, commands, headings and links. */
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { repository } from "../support/repository.ts";
 
@@ -54,6 +54,11 @@ export const pages: readonly Page[] = [
   "src/cassandra/README.md",
   "examples/cassandra/README.md",
 ].map(readPage);
+
+/** Whether a block shows parts of a file of the repository. */
+export function isQuote({ source }: Block): boolean {
+  return source !== undefined && existsSync(join(repository, source));
+}
 
 /** The names by which links reach the headings of a page, as GitHub and npm make them. */
 export function anchorsOf({ prose }: Page): readonly string[] {

@@ -1,8 +1,9 @@
 import { ConfigError } from "../errors/errors.ts";
-import type { SessionOptions } from "../session/session-options.ts";
+import type { CredentialsOptions, TokenOptions } from "../session/session-options.ts";
 import { shareTokens } from "../token/stored-tokens.ts";
 import type { SharedTokens } from "../token/stored-tokens.ts";
 
+type Given = "credentials" | "token" | "tokenStore";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -16,7 +17,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function fromEnv(
   environment: Environment = process.env,
-): Pick<SessionOptions, "credentials" | "token" | "tokenStore"> {
+): Pick<CredentialsOptions, Given> | Pick<TokenOptions, Given> {
   const [username, password, token] = ["COLONNADE_USERNAME", "COLONNADE_PASSWORD", "COLONNADE_TOKEN"].map(
     (name) => environment[name] || undefined,
   );
