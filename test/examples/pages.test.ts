@@ -215,6 +215,12 @@ describe("the pages of docs", () => {
   });
 });
 
+it("a command in prose is found by its flag, across lines, and other code is not", () => {
+  const prose = "`serve\n--log`, `--port`, `npm run build`, `colonnade check`, `git log --oneline` and `serve`";
+  const page = { path: "a.md", text: prose, prose, blocks: [] };
+  expect(mentionsOf(page, ["serve", "check"])).toEqual(["serve --log", "--port", "npm run build", "colonnade check"]);
+});
+
 it("a block is found with its source, its language and its place", () => {
   const text = "# A\n\n<!-- a.ts#part -->\n\n```ts\ncode\n```\n\n```sh\nls\n```\n";
   expect(findBlocks("a.md", text)).toEqual([

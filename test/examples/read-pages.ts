@@ -105,9 +105,11 @@ export function shellLinesOf({ blocks }: Page): readonly string[] {
     .filter((line) => line !== "");
 }
 
-/** What a page says in backticks of a command with its flags, or of a flag. */
+/** What a page says in backticks of a command with its flags, of a flag, or of npm. */
 export function mentionsOf({ prose }: Page, names: readonly string[]): readonly string[] {
-  const isOurs = new RegExp(`^(?:(?:npx )?colonnade )?(?:${names.join("|")}) .*--|^--[a-z]|^(?:npx )?colonnade `);
+  const isOurs = new RegExp(
+    `^(?:(?:npx )?colonnade )?(?:${names.join("|")}) .*--|^--[a-z]|^(?:npx )?colonnade |^npm (?:install|run) `,
+  );
   const codes = [...prose.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code.replace(/\s+/g, " "));
   return codes.filter((code) => isOurs.test(code));
 }
