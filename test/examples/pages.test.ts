@@ -158,12 +158,13 @@ describe("the links of the pages", () => {
     const folder = /^src\/\w+/.exec(page.path)?.[0] ?? ".";
     // A page that is not shipped is read in the repository.
     const isInside = (path: string): boolean => !isShipped(folder, page.path) || isShipped(folder, path);
-    const broken = linksOf(page).filter((link) => {
+    const isBroken = (link: string): boolean => {
       const [path = "", anchor] = link.split("#");
-      if (!existsSync(join(repository, path)) || !isInside(path)) return true;
+      if (!existsSync(join(repository, path))) return true;
       return anchor !== undefined && !anchorsOf(readPage(path)).includes(anchor);
-    });
-    return [...broken, ...siteLinksOf(page).filter((path) => !existsSync(join(repository, path)))];
+    };
+    const links = linksOf(page).filter((link) => isBroken(link) || !isInside(link.replace(/#.*/, "")));
+    return [...links, ...siteLinksOf(page).filter(isBroken)];
   };
 
   it.each(pages.map((page) => [page.path, page] as const))(

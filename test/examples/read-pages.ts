@@ -94,7 +94,7 @@ const { repository: site } = JSON.parse(readFileSync(join(repository, "package.j
   repository: { url: string };
 };
 const address = site.url.replace(/^git\+|\.git$/g, "");
-const siteLink = new RegExp(`${address}/(?:blob|raw|tree)/main/([^)#]+)`, "g");
+const siteLink = new RegExp(`${address}/(?:blob|raw|tree)/main/([^)]+)`, "g");
 
 /** The lines of the shell blocks of a page. */
 export function shellLinesOf({ blocks }: Page): readonly string[] {
