@@ -2,6 +2,7 @@
  * A cluster of Apache Cassandra, or of a database that speaks its protocol, as a store: rows, and the definitions that
  * give them their types.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import type { Replication } from "../../model/print-cql.ts";
 import type { ClusterWords } from "../../source/cql/cluster-words.ts";
@@ -70,6 +71,9 @@ export async function openCassandraStore({ replication, words, ...options }: Cas
 function dataCentersOf(client: SchemaClient): readonly string[] {
   return (client.hosts?.values() ?? []).flatMap(({ datacenter }) => datacenter ?? []);
 }
+
+/** What is in flight for longer fails: the driver tries one node after the other, for 12 seconds each. */
+const closeMs = 3_000;
 
 class CassandraStore implements Store {
   readonly #opened: OpenClient;
@@ -163,7 +167,8 @@ class CassandraStore implements Store {
   }
 
   async #release(): Promise<void> {
-    await Promise.allSettled([this.#rows.close(), ...this.#underWay]);
+    const settled = Promise.allSettled([this.#rows.close(), ...this.#underWay]);
+    await Promise.race([settled, sleep(closeMs, undefined, { ref: false })]);
     this.#catalog.close();
     await this.#opened.close();
   }
