@@ -17,7 +17,7 @@ const alias = Object.entries(compilerOptions.paths).map(([name, [file]]) => ({
  * compilers (`test/architecture.test.ts` finds those), and what takes seconds: thousands of random cases, hashes of passwords.
  */
 export const large: readonly string[] = [
-  ...["cassandra", "cluster", "conformance", "console", "emit", "examples", "package"],
+  ...["cassandra", "cluster", "conformance", "console", "emit", "examples", "package", "unplugin"],
   ...["cli/bin", "cli/canary", "cli/main", "cli/offline", "cli/check/matrix", "cli/check/tokens", "cli/completion"],
   ...[
     "cli/diff",

@@ -29,6 +29,7 @@ const mayImport = {
   console: ["store", "model", "runtime", "runtime/protocol"],
   service: ["store", "api", "model", "runtime/protocol", "errors"],
   testing: ["source", "service", "store", "model", "runtime", "runtime/protocol"],
+  unplugin: ["generate", "errors"],
   index: ["api", "config", "errors", "generate", "source", "service", "store", "store-session", "model"],
   cli: [
     ...["errors", "model", "runtime/protocol", "runtime", "source", "plan", "emit", "output", "config", "generate"],

@@ -18,6 +18,7 @@ const { planBundlers, planCompiler, planInstantiations, planNodes } = await impo
 const { compilers } = await import("./compilers.mjs");
 const { renderProblems, renderTable, runChecks } = await import("./results.mjs");
 const { planChromium } = await import("./chromium.mjs");
+const { planPlugins } = await import("./plugins.mjs");
 const { planRuntimes } = await import("./runtimes.mjs");
 const { planWorkerd } = await import("./workerd.mjs");
 const { importCorpus, installPackages, renderAll } = await import("./workspace.mjs");
@@ -35,6 +36,7 @@ try {
     ...planWorkerd(work),
     ...planRuntimes(work),
     ...planChromium(work),
+    ...planPlugins(work),
     ...(await planBundlers(work, corpus)),
   ]);
   process.stdout.write(renderTable(results));
