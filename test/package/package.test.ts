@@ -242,6 +242,7 @@ describe("the packed packages in an empty app", { timeout: 120_000 }, () => {
       "index.d.ts",
       "shared.d.ts",
       ...ofTesting,
+      "unplugin.d.ts",
     ]);
   });
 
