@@ -170,6 +170,8 @@ function printToken(node: ts.Node, parent: ts.Node | undefined): string {
   // The text of a number is its value: `1.0` names the same member as `1`, but not as `"1.0"`.
   if (isName && (ts.isStringLiteral(node) || ts.isNumericLiteral(node))) return node.text;
   if (ts.isStringLiteral(node)) return JSON.stringify(node.text);
+  // A line ends in the same way in what the program reads, whatever the file has.
+  if (ts.isNoSubstitutionTemplateLiteral(node)) return JSON.stringify(node.text);
   // `type` is a keyword in `import type { a }`, and a name in `import type, { a }`.
   const isKeyword = node.kind >= ts.SyntaxKind.FirstKeyword && node.kind <= ts.SyntaxKind.LastKeyword;
   return isKeyword ? `'${node.getText()}` : node.getText();

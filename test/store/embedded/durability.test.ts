@@ -379,12 +379,23 @@ describe("the catalog", () => {
     });
   });
 
-  it("refuses a write that was meant for a table since dropped, though one of that name is there again", async () => {
+  it("refuses a write whose table is dropped while it waits", async () => {
     const { store } = await openStore([items]);
-    const changes = [store.dropTable("shop", "items"), store.createTable("shop", items)];
+    const dropped = store.dropTable("shop", "items");
     expect(await refusalOf(store.insert(item(1)))).toBe("unknown-table: table items does not exist");
+    expect(await dropped).toBe(true);
+  });
+
+  it("plans a write anew whose table is dropped and created again while it waits", async () => {
+    const { store, directory } = await openStore([items]);
+    await store.insert(item(1));
+    const changes = [store.dropTable("shop", "items"), store.createTable("shop", items)];
+    await store.insert(item(2));
     expect(await Promise.all(changes)).toEqual([true, true]);
-    expect(await scan(store, "items")).toEqual([]);
+    expect(await scan(store, "items")).toHaveLength(1);
+    await store.settled();
+    await store.close();
+    expect(await withRaw(directory, keysOfRows)).toHaveLength(1);
   });
 
   it("finishes a drop that the end of the process cut short", async () => {
