@@ -8,7 +8,7 @@ import { useLoad } from "../use-load.ts";
 import { columnsOf } from "./columns-of.ts";
 import { KindBadge } from "./kind-badge.tsx";
 
-/** What the service prints of a table; `problem` says why there is no module. */
+/** What the service prints of a table; `problem` explains why a module is missing. */
 interface Code {
   readonly cql: string;
   readonly module?: string;

@@ -80,7 +80,7 @@ function wireOf(type: CqlType, text: string): Wire {
   if (type.kind !== "native") return wired(type, JSON.parse(text) as Wire);
   if (textTypes.has(type.name)) return text;
   const trimmed = text.trim();
-  if (trimmed === "" && type.name !== "blob") throw new TypeError("there is no text");
+  if (trimmed === "" && type.name !== "blob") throw new TypeError("the text is empty");
   if (type.name === "boolean") return trimmed === "true" || (trimmed === "false" ? false : trimmed);
   return numberTypes.has(type.name) ? Number(trimmed) : trimmed;
 }

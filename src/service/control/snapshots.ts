@@ -14,7 +14,7 @@ export class Snapshots {
     this.#copies.set(name, await this.#store.copyRows());
   }
 
-  /** @returns false if there is no snapshot of that name. @throws {StoreError} `invalid` when a definition has changed */
+  /** @returns false if no snapshot has that name. @throws {StoreError} `invalid` when a definition has changed */
   async restore(name: string): Promise<boolean> {
     const copy = this.#copies.get(name);
     if (copy) await this.#store.restoreRows(copy);
