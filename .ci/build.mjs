@@ -1,7 +1,7 @@
 // Builds what the three packages ship: the runtime and the session on Cassandra as ES modules and as CommonJS, the command
 // line with the library as one bundle, and the entry for tests as CommonJS too; each entry with one file of declarations.
-// The console is a bundle of its own, for browsers. Packages of many small files go into the bundle of the command line, since loading those takes longer than running them;
-// their licences go beside it. npm installs the other dependencies.
+// The console is a bundle of its own, for browsers. Packages of many small files go into the bundle of the command line,
+// since loading those takes longer than running them; their licences go beside it. npm installs the other dependencies.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";

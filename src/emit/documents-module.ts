@@ -2,7 +2,15 @@
  * Emits the module of a table's documents for other GraphQL clients: the types of its values in JSON, a typed document
  * for each operation, and functions between JSON and our own values.
  */
-import { decoderNames, documentExports, documentNames, recordsOf, hasRecord, wireName } from "../plan/index.ts";
+import {
+  decoderNames,
+  documentExports,
+  documentNames,
+  recordsOf,
+  hasRecord,
+  upperFirst,
+  wireName,
+} from "../plan/index.ts";
 import type { DocumentKind, RecordPlan, TablePlan, WireTypes } from "../plan/index.ts";
 import { afterOperator, printDoc } from "./doc.ts";
 import type { Doc } from "./doc.ts";
@@ -171,7 +179,7 @@ function encoder(kind: DocumentKind, table: TablePlan, scope: Scope): string {
     find: () =>
       scope.type(clusteringKey.length > 0 ? "EncodeOrderedFindOptions" : "EncodeFindOptions", runtimeDocuments),
   };
-  const run = scope.value(`encode${kind.charAt(0).toUpperCase()}${kind.slice(1)}`, runtimeDocuments);
+  const run = scope.value(`encode${upperFirst(kind)}`, runtimeDocuments);
   const descriptor = scope.value(names.table, scope.beside(table.fileName));
   return functionDeclaration({
     name,

@@ -76,11 +76,14 @@ export function renameFields(type: UserType, names: NewNames): UserType {
   return { ...type, fields: type.fields.map((field) => ({ ...field, name: names.get(field.name) ?? field.name })) };
 }
 
-export function printRenames(
-  kind: "column-renamed" | "field-renamed",
-  place: ChangePlace,
-  names: NewNames,
-): readonly Change[] {
+/** The kinds of changes by which a column or field keeps its values under a new name. */
+type RenamedKind = "column-renamed" | "field-renamed";
+
+export function isRenamed(kind: string): kind is RenamedKind {
+  return kind === "column-renamed" || kind === "field-renamed";
+}
+
+export function printRenames(kind: RenamedKind, place: ChangePlace, names: NewNames): readonly Change[] {
   return Array.from(names, ([before, after]) => ({ kind, place: { ...place, member: before }, before, after }));
 }
 

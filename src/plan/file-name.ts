@@ -3,10 +3,9 @@ import { fileStemOf } from "../model/file-stem.ts";
 
 /** File names of modules that are not of tables. */
 const own = /^(?:index|zod|user-types|ids|asserts)$/;
-const ownWithDocuments = /^(?:index|zod|user-types|ids|asserts|documents)$/;
 
 /** The file name of a table's modules, without extension: `"products"` stays, `"Index"` and `"index"` are escaped. */
 export function fileNameOf(table: string, { documents = false } = {}): string {
-  const taken = documents ? ownWithDocuments : own;
-  return fileStemOf(table, { isTaken: (stem) => taken.test(stem), hash: nameHash });
+  const isTaken = (stem: string): boolean => own.test(stem) || (documents && stem === "documents");
+  return fileStemOf(table, { isTaken, hash: nameHash });
 }

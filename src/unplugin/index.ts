@@ -47,10 +47,13 @@ const name = "colonnade";
 const colonnade: Colonnade = createUnplugin<PluginOptions | undefined, false>((options = {}, { framework }) => {
   let isWatching = false;
   let folders: readonly string[] = [];
+  /** Of a dev server: what is added to a folder later is seen too. */
+  let watch = (_folders: readonly string[]): void => undefined;
 
   async function load(): Promise<readonly Target[]> {
     const { targets } = await loadConfig(options);
     folders = targets.map(({ definitions }) => definitions);
+    watch(folders);
     return targets;
   }
 
@@ -91,9 +94,8 @@ const colonnade: Colonnade = createUnplugin<PluginOptions | undefined, false>((o
       configResolved: ({ command }) => {
         isWatching ||= command === "serve";
       },
-      configureServer: async ({ watcher }) => {
-        await load().catch(() => undefined);
-        watcher.add([...folders]);
+      configureServer: ({ watcher }) => {
+        watch = (added) => void watcher.add([...added]);
       },
     },
     webpack: watchCompiler as never,

@@ -10,6 +10,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseJsonConfig } from "../../config/json-config.ts";
 import type { ConfigPath, ParsedJson } from "../../config/json-config.ts";
+import { isObject } from "../../config/validate.ts";
 import { ColonnadeError, didYouMean } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { breakageRules } from "../../model/index.ts";
@@ -117,8 +118,4 @@ function findMistakes(item: unknown, at: ConfigPath): readonly Mistake[] {
 function meant(word: string, candidates: readonly string[]): Pick<Problem, "next"> {
   const candidate = didYouMean(word, candidates);
   return candidate === undefined ? {} : { next: `did you mean ${candidate}?` };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

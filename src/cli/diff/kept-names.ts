@@ -1,4 +1,5 @@
 import type { Change } from "../../model/index.ts";
+import { isRenamed } from "../../model/renames.ts";
 import { findMember } from "./bindings.ts";
 import type { Bindings } from "./bindings.ts";
 
@@ -23,9 +24,8 @@ export function findKeptName(
   }: Pick<Change, "place" | "after" | "possibleNewNames"> & { kind: string },
   outputs: readonly Bindings[],
 ): KeptName | undefined {
-  const isRenamed = kind === "column-renamed" || kind === "field-renamed";
   // With several candidates, only the author knows which of them has the values.
-  const now = isRenamed ? after : possibleNewNames.length === 1 ? possibleNewNames[0] : undefined;
+  const now = isRenamed(kind) ? after : possibleNewNames.length === 1 ? possibleNewNames[0] : undefined;
   if (now === undefined) return undefined;
   for (const { before: was, after: is } of outputs) {
     const name = was && findMember(was, place)?.name;

@@ -1,3 +1,4 @@
+import { isRenamed } from "../../model/renames.ts";
 import { placeOfDefinition } from "../../source/definition-places.ts";
 import type { ParsedKeyspace } from "../../source/files.ts";
 import { renderPath } from "../terminal/messages.ts";
@@ -17,8 +18,7 @@ export interface FilePlace {
 export function placeOfChange(defined: ParsedKeyspace, change: ClassedChange, cwd: string): FilePlace | undefined {
   const { kind, place, after } = change;
   const { of, name, member } = place;
-  const isRenamed = kind === "column-renamed" || kind === "field-renamed";
-  const names = isRenamed ? [after, member] : [member];
+  const names = isRenamed(kind) ? [after, member] : [member];
   for (const each of [...names, undefined]) {
     const found = placeOfDefinition(defined, { kind: of, name, ...(each !== undefined && { member: each }) });
     if (found?.line !== undefined) return { file: renderPath(found.file, cwd), line: found.line };

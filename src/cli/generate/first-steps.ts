@@ -1,19 +1,18 @@
 import type { Target } from "../../generate.ts";
 import type { Flags } from "../arguments/command.ts";
-import { findCaller } from "../terminal/package-manager.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/messages.ts";
+import { printCommand, printFlag } from "../terminal/print-command.ts";
 
 /** What to do after the first run: use the bindings, and run a service to try them with. */
 export function listFirstSteps(targets: readonly Target[], flags: Flags, { env, cwd }: Io): readonly string[] {
   const [target] = targets;
   if (!target) return [];
-  const run = findCaller(env)?.run;
   const given = ["config", "definitions"].flatMap((name) => {
     const value = flags.text(name);
-    return value === undefined ? [] : [`--${name} ${/^[\w./\\:@-]+$/.test(value) ? value : JSON.stringify(value)}`];
+    return value === undefined ? [] : [printFlag(name, value)];
   });
-  const serve = [...(run === undefined ? [] : [run]), "colonnade serve", ...given].join(" ");
+  const serve = printCommand("colonnade serve", given, env);
   const folders = targets.map(({ output }) => renderPath(output, cwd)).join(", ");
   return [
     `import the functions of a table from its module in ${folders}`,

@@ -4,6 +4,7 @@ import type { Answers } from "./answers.ts";
 import type { Known } from "./known.ts";
 import { outputsWithin } from "./plan-git-files.ts";
 import { hasOldZod } from "./proposals.ts";
+import { printFlag } from "../terminal/print-command.ts";
 
 /** The commands that lead to the first bindings, in order. */
 export function listNextCommands({ project, named }: Known, { validators }: Answers): readonly string[] {
@@ -19,7 +20,7 @@ export function listNextCommands({ project, named }: Known, { validators }: Answ
     const spelled = names.map((name) => registry + name);
     return names.length === 0 ? [] : [[command, ...(atRoot ? ["--workspace-root"] : []), ...spelled].join(" ")];
   };
-  const config = named === undefined ? "" : ` --config ${/^[\w./\\:@-]+$/.test(named) ? named : JSON.stringify(named)}`;
+  const config = named === undefined ? "" : ` ${printFlag("config", named)}`;
   return [
     ...install(packageManager.install, missing),
     ...install(packageManager.installForDevelopment, tools),

@@ -10,7 +10,7 @@ export function codeSpan(text: string): string {
 }
 
 /** A row of a table; its cells are Markdown. */
-export function tableRow(cells: readonly string[]): string {
+function tableRow(cells: readonly string[]): string {
   // A bar ends a cell, even within code.
   return `|${cells.map((cell) => (cell === "" ? " " : ` ${cell.replaceAll("|", "\\|")} `)).join("|")}|`;
 }

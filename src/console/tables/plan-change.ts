@@ -3,6 +3,7 @@ import { increment, insert, remove, update } from "@colonnade/runtime";
 import type { OpenSession, ServiceError } from "@colonnade/runtime";
 import { isCounterTable, primaryKey } from "../../model/index.ts";
 import type { Column, Table } from "../../model/index.ts";
+import { messageOf } from "../message-of.ts";
 import { columnsOf } from "./columns-of.ts";
 import type { Row, TableDescriptor } from "./describe-table.ts";
 import { emptyDraft, nullDraft, readDrafts } from "./draft.ts";
@@ -123,12 +124,11 @@ function sendAmounts({ table, descriptor, row = {} }: Subject): Send {
 
 /** The drafts with the problem at the field that an error names, if it names one. */
 function placeProblem(error: unknown, drafts: Drafts): Drafts | undefined {
-  const { code, path = [], message = "" } = error as Partial<ServiceError & { readonly path: readonly unknown[] }>;
+  const { code, path = [] } = error as Partial<ServiceError & { readonly path: readonly unknown[] }>;
   const name = String(path[0]);
   const draft = drafts[name];
   if (code !== "validation" || !draft) return undefined;
-  const reason = message.replace(/^.*? failed: /, "");
-  return { ...drafts, [name]: { ...draft, problem: reason.charAt(0).toUpperCase() + reason.slice(1) } };
+  return { ...drafts, [name]: { ...draft, problem: messageOf(error) } };
 }
 
 function pick(row: Row, names: readonly string[]): Row {

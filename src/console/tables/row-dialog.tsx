@@ -5,6 +5,7 @@ import type { Table } from "../../model/index.ts";
 import { messageOf } from "../message-of.ts";
 import { Notice } from "../notice.tsx";
 import type { Row, TableDescriptor } from "./describe-table.ts";
+import { emptyDraft } from "./draft.ts";
 import type { Drafts } from "./draft.ts";
 import { planChange } from "./plan-change.ts";
 import { useRefusedFocus } from "../use-refused-focus.ts";
@@ -80,7 +81,7 @@ export function RowDialog({ table, descriptor, session, row, onClose, onDone }: 
               {...field}
               mayMake
               isFirst={index === change.fields.findIndex(({ isFixed }) => !isFixed)}
-              draft={drafts[field.name] ?? { text: "", isNull: false }}
+              draft={drafts[field.name] ?? emptyDraft}
               onDraft={(draft) => setDrafts({ ...drafts, [field.name]: draft })}
             />
           ))}
