@@ -7,7 +7,7 @@ import type { CassandraSessionOptions } from "./open-store.ts";
 export interface CassandraSession extends Session {
   /** Connects now rather than at the first call. After a failure the next call tries again. @throws {ServiceError} */
   readonly connect: () => Promise<void>;
-  /** Ends the session, waits for calls in flight, and closes the connections unless the client was given. */
+  /** Ends the session, waits up to 3 s for calls in flight, and closes the connections unless the client was given. */
   readonly close: () => Promise<void>;
   /** The same as `close`, for `await using`. */
   readonly [Symbol.asyncDispose]: () => Promise<void>;
