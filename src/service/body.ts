@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { IncomingRequest } from "./incoming-request.ts";
 import { Refusal, notProcessed } from "./refusal.ts";
 
@@ -42,12 +43,12 @@ export function parseJson(text: string): unknown {
 }
 
 function decodeText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw notProcessed();
-  }
+  if (!isUtf8(bytes)) throw notProcessed();
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }
+
+const byteOrderMark = "\ufeff";
 
 /** Counts brackets and commas outside of strings: parsing would take twenty times as long as this. */
 function refuseCostly(text: string): void {

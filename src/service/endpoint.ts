@@ -1,6 +1,5 @@
 import type { Store } from "../store/index.ts";
 import type { Answer } from "./answer.ts";
-import type { Execution } from "./graphql/execution.ts";
 import type { Login } from "./login.ts";
 import type { Metrics } from "./metrics.ts";
 import type { TokenRegister } from "./tokens.ts";
@@ -19,7 +18,7 @@ export interface Parts {
   /** Whether no new requests should be sent here, since the service is about to end. */
   readonly isStopping: () => boolean;
   /** Gets unexpected errors; clients only get the request ID. */
-  readonly report: (error: unknown) => void;
+  readonly report: (error: unknown, requestId: string) => void;
 }
 
 export interface Call {
@@ -42,8 +41,4 @@ export type Endpoint = (call: Call, parts: Parts) => Promise<Answer>;
 /** A parameter that the route certainly has. */
 export function param(call: Call, index: number): string {
   return call.params[index] ?? "";
-}
-
-export function executionOf({ requestId }: Call, { store, report }: Parts): Omit<Execution, "mostValues"> {
-  return { store, report, requestId };
 }

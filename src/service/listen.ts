@@ -60,11 +60,13 @@ export async function listen(
   /** Connections and requests. */
   let arrived = 0;
   let closing: Promise<void> | undefined;
+  const endOfTurn = createEndOfTurn();
   const answer = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = new NodeRequest(message, response);
     const refusal = refusalOf(message, isOurs);
     const answered = await (refusal ? refuseEarly(refusal, request, onRefused) : respond(request));
     if (answered.status === 413) endUnread(message);
+    await endOfTurn();
     send(response, answered, closing !== undefined);
   };
   const onRequest = (message: IncomingMessage, response: ServerResponse): void => {
@@ -104,6 +106,19 @@ export async function listen(
     port: opened,
     close: () => (closing ??= close()),
   };
+}
+
+/**
+ * Resolves once all that has arrived is dealt with, for everybody who waits at once.
+ *
+ * A response that is sent alone wakes its client, which costs more than making it; many together wake it once.
+ */
+function createEndOfTurn(): () => Promise<void> {
+  let end: Promise<void> | undefined;
+  return () =>
+    (end ??= setImmediate().then(() => {
+      end = undefined;
+    }));
 }
 
 /** Waits until a count stands still, or for the time that there is. */

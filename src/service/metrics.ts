@@ -21,6 +21,8 @@ interface Requests {
   readonly seconds: Histogram;
   /** Responses with an error, in the status or in a GraphQL result. */
   failed: number;
+  /** Status → responses. */
+  readonly statuses: Map<number, number>;
 }
 
 /** What the console shows. */
@@ -44,12 +46,10 @@ export interface Figures {
 export const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 
 export class Metrics {
-  /** Labels → requests. */
-  readonly #requests = new Map<string, number>();
   /** Labels → GraphQL results with errors. */
   readonly #errors = new Map<string, number>();
-  /** By labels. */
-  readonly #durations = new Map<string, Requests>();
+  /** Route → method → requests. */
+  readonly #requests = new Map<string, Map<string, Requests>>();
   #inFlight = 0;
 
   /** A request arrived; `end` follows. */
@@ -65,16 +65,26 @@ export class Metrics {
   /** Counts a request that never was in flight, since it was refused at the door. */
   count({ method, route, status, durationMs, errorCode }: Exchange): void {
     const known = methods.has(method) ? method : "other";
-    const labels = `method="${known}",route="${route}"`;
-    increment(this.#requests, `${labels},status="${status}"`);
     if (errorCode !== undefined) increment(this.#errors, `route="${route}",code="${errorCode}"`);
-    let requests = this.#durations.get(labels);
-    if (!requests) {
-      requests = { method: known, route, seconds: new Histogram(buckets), failed: 0 };
-      this.#durations.set(labels, requests);
-    }
+    const requests = this.#requestsOf(known, route);
+    increment(requests.statuses, status);
     requests.seconds.add(durationMs / 1000);
     if (status >= 400 || errorCode !== undefined) requests.failed++;
+  }
+
+  #requestsOf(method: string, route: string): Requests {
+    let ofRoute = this.#requests.get(route);
+    if (!ofRoute) this.#requests.set(route, (ofRoute = new Map()));
+    let requests = ofRoute.get(method);
+    if (!requests) {
+      requests = { method, route, seconds: new Histogram(buckets), failed: 0, statuses: new Map() };
+      ofRoute.set(method, requests);
+    }
+    return requests;
+  }
+
+  #all(): readonly Requests[] {
+    return [...this.#requests.values()].flatMap((ofRoute) => [...ofRoute.values()]);
   }
 
   /** @param tokens tokens that are kept */
@@ -88,7 +98,7 @@ export class Metrics {
       cpuSeconds: (user + system) / 1e6,
       residentBytes: rss,
       heapBytes: heapUsed,
-      routes: Array.from(this.#durations.values(), ({ method, route, seconds, failed }) => {
+      routes: this.#all().map(({ method, route, seconds, failed }) => {
         const count = seconds.counts.at(-1) ?? 0;
         return { method, route, count, failed, averageMs: (seconds.sum / count) * 1000 };
       }),
@@ -103,15 +113,19 @@ export class Metrics {
     const { user, system } = process.cpuUsage();
     const memory = process.memoryUsage();
     const { active } = performance.eventLoopUtilization();
+    const all = this.#all().map((requests) => ({ ...requests, labels: labelsOf(requests) }));
+    const counts = all.flatMap(({ labels, statuses }) =>
+      Array.from(statuses, ([status, count]) => [`${labels},status="${status}"`, count] as const),
+    );
     return [
-      ...printCounts("colonnade_http_requests_total", "Requests by method, route and status.", this.#requests),
+      ...printCounts("colonnade_http_requests_total", "Requests by method, route and status.", counts),
       ...printCounts(
         "colonnade_graphql_errors_total",
         "GraphQL responses with errors, by route and the code of the first error.",
         this.#errors,
       ),
       ...head(durations, "histogram", "Time until the response was ready, by method and route."),
-      ...[...this.#durations].flatMap(([labels, { seconds }]) => printHistogram(durations, seconds, labels)),
+      ...all.flatMap(({ labels, seconds }) => printHistogram(durations, seconds, labels)),
       ...simple("colonnade_http_requests_in_flight", "gauge", "Requests without a response yet.", this.#inFlight),
       ...simple("colonnade_tokens", "gauge", "Tokens that are kept.", tokens),
       ...statistics.flatMap(printStatistic),
@@ -135,11 +149,15 @@ export class Metrics {
   }
 }
 
-function increment(counts: Map<string, number>, labels: string): void {
-  counts.set(labels, (counts.get(labels) ?? 0) + 1);
+function labelsOf({ method, route }: Requests): string {
+  return `method="${method}",route="${route}"`;
 }
 
-function printCounts(name: string, help: string, counts: ReadonlyMap<string, number>): string[] {
+function increment<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function printCounts(name: string, help: string, counts: Iterable<readonly [labels: string, count: number]>): string[] {
   return [...head(name, "counter", help), ...Array.from(counts, ([labels, count]) => `${name}{${labels}} ${count}`)];
 }
 

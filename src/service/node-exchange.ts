@@ -46,9 +46,9 @@ export class NodeRequest implements IncomingRequest {
         if (size <= most) chunks.push(chunk);
         else resolve(undefined);
       });
-      message.once("end", () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-      message.once("error", reject);
-      message.once("close", () => {
+      message.on("end", () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+      // Node tells of no error where nobody listens to one.
+      message.on("close", () => {
         if (!message.complete) reject(new Error("the client is gone"));
       });
     });

@@ -53,12 +53,16 @@ export const routes: readonly Route[] = [
 export interface Match {
   readonly route: Route;
   /** Parameters as they stand in the path. */
-  readonly raw: readonly { readonly kind: "name" | "key"; readonly segment: string }[];
+  readonly raw: readonly { readonly isKey: boolean; readonly segment: string }[];
 }
 
 /** The look-up of a path in a table of routes. A slash at the end makes no difference. */
 export function createRouter(table: readonly Route[]): (pathname: string) => Match | undefined {
-  const patterns = table.map((route) => ({ route, segments: splitPath(route.path) }));
+  const patterns = table.map((route): Pattern => {
+    const segments = splitPath(route.path);
+    const places = segments.flatMap((segment, place) => (segment.startsWith("{") ? [place] : []));
+    return { route, segments, params: places.map((place) => ({ place, isKey: segments[place] === "{key}" })) };
+  });
   return (pathname) => findMatch(patterns, splitPath(pathname));
 }
 
@@ -68,29 +72,28 @@ export const matchRoute: (pathname: string) => Match | undefined = createRouter(
 interface Pattern {
   readonly route: Route;
   readonly segments: readonly string[];
+  readonly params: readonly { readonly place: number; readonly isKey: boolean }[];
 }
 
 function findMatch(patterns: readonly Pattern[], segments: readonly string[]): Match | undefined {
-  for (const { route, segments: pattern } of patterns) {
-    if (pattern.length !== segments.length) continue;
-    const fits = pattern.every((expected, index) =>
-      expected.startsWith("{") ? segments[index] !== "" : segments[index] === expected,
-    );
-    if (!fits) continue;
-    const raw = pattern.flatMap((expected, index) => {
-      const segment = segments[index] ?? "";
-      return expected.startsWith("{")
-        ? [{ kind: expected === "{key}" ? ("key" as const) : ("name" as const), segment }]
-        : [];
-    });
-    return { route, raw };
+  const found = patterns.find((pattern) => fits(pattern, segments));
+  if (!found) return undefined;
+  const { route, params } = found;
+  return { route, raw: params.map(({ place, isKey }) => ({ isKey, segment: segments[place] ?? "" })) };
+}
+
+function fits({ segments: expected }: Pattern, segments: readonly string[]): boolean {
+  if (expected.length !== segments.length) return false;
+  for (const [place, segment] of expected.entries()) {
+    const given = segments[place];
+    if (given !== segment && (given === "" || !segment.startsWith("{"))) return false;
   }
-  return undefined;
+  return true;
 }
 
 /** The parameters of a match. @throws {Refusal} 400 when an escape is broken or a name holds what no name can */
 export function decodeParams({ raw }: Match): readonly string[] {
-  return raw.map(({ kind, segment }) => (kind === "key" ? segment : decodeName(segment)));
+  return raw.map(({ isKey, segment }) => (isKey ? segment : decodeName(segment)));
 }
 
 /** The operation of a method; GET serves HEAD too. Undefined if the route does not have the method. */

@@ -103,14 +103,15 @@ export function createService(options: ServiceOptions): Service {
   // The time of this process stands still while its machine sleeps: what others also judge goes by the time of day.
   const tokens = new TokenRegister({ now: options.now ?? (storage ? Date.now : monotonicMs), storage });
   const login = createLogin({ users, now, cost });
-  const shared = { store, keyspace, metrics, isStopping, tokens, users, login, control };
+  const report: Parts["report"] = (error, requestId) => onError?.(error, requestId);
+  const requireWrite = (): void => undefined;
+  const parts = { store, keyspace, metrics, isStopping, tokens, users, login, control, report, requireWrite };
 
   const respond: Respond = async (request) => {
     const startedMs = performance.now();
     metrics.begin();
     const sent = request.header(headers.requestId);
     const requestId = sent !== null && requestIdForm.test(sent) ? sent : randomUUID();
-    const parts = { ...shared, requireWrite: () => undefined, report: (error: unknown) => onError?.(error, requestId) };
     const match = findRoute(pathOf(request.target));
     const end = (status: number, bytes: number, errorCode?: string): void => {
       const { method, ip: client } = request;
@@ -131,7 +132,7 @@ export function createService(options: ServiceOptions): Service {
       }
       const refusal = refusalOf(error);
       // A failing store is not a bug, but the operator should know the reason.
-      if (!refusal || refusal.status > 500) parts.report(error);
+      if (!refusal || refusal.status > 500) report(error, requestId);
       answer = answerRefusal(
         refusal ?? new Refusal(500, `Internal error (request ${requestId})`),
         match?.route.dialect ?? "rest",

@@ -20,11 +20,12 @@ export type FilterArgument = Readonly<Record<string, Tests | null>>;
 type Tests = Readonly<Partial<Record<Operator, unknown>>>;
 
 export function readRecord(api: TableApi, record: RecordArgument): Values {
-  return new Map(
-    Object.entries(record).map(([field, argument]) => {
-      return [columnOf(api, field).name, argument === null ? null : valueOf(api, field, argument)];
-    }),
-  );
+  const values = new Map<string, Value | null>();
+  for (const field of Object.keys(record)) {
+    const argument = record[field];
+    values.set(columnOf(api, field).name, argument === null ? null : valueOf(api, field, argument));
+  }
+  return values;
 }
 
 /** Equality with each member of a record. */

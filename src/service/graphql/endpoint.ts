@@ -8,13 +8,12 @@ import { getOperationAST } from "graphql";
 import type { DocumentNode } from "graphql";
 import { headers, routes } from "@colonnade/runtime/protocol";
 import type { Answer } from "../answer.ts";
-import { executionOf } from "../endpoint.ts";
 import type { Call, Endpoint, Parts } from "../endpoint.ts";
 import { Refusal, badRequest } from "../refusal.ts";
 import { definitionTypesOf } from "./definition-types.ts";
 import { execute } from "./execute.ts";
 import type { Document } from "./execute.ts";
-import { findIntrospection, keepIntrospection } from "./introspection.ts";
+import { findIntrospection, keepIntrospection, mayIntrospect } from "./introspection.ts";
 import { keyspaceTypesOf } from "./keyspace-types.ts";
 import type { TypesOf } from "./keyspace-types.ts";
 import { chooseMediaType, graphqlResponse } from "./media-type.ts";
@@ -42,11 +41,11 @@ function methodsFor(typesFor: TypesFor): Methods {
   return {
     GET: async (call, parts) => {
       const types = await typesFor(call, parts);
-      return respond(call, parts, { ...readDocumentOfUrl(call), types, refuse: refuseMutation });
+      return respond(call, parts, { request: readDocumentOfUrl(call), types, refuse: refuseMutation });
     },
     POST: async (call, parts) => {
       const types = await typesFor(call, parts);
-      return respond(call, parts, { ...(await readDocument(call)), types });
+      return respond(call, parts, { request: await readDocument(call), types });
     },
   };
 }
@@ -55,14 +54,17 @@ function methodsFor(typesFor: TypesFor): Methods {
 export async function respond(call: Call, parts: Parts, document: Document): Promise<Answer> {
   const mediaType = chooseMediaType(call.header("accept"));
   const type = mediaType === graphqlResponse ? `${mediaType}; charset=utf-8` : mediaType;
-  const known = findIntrospection(document);
+  const mayBeKept = mayIntrospect(document);
+  const known = mayBeKept ? findIntrospection(document) : undefined;
   if (known !== undefined) return { status: 200, text: { type, content: known } };
+  const { request, types } = document;
   const refuse: Document["refuse"] = (node, operationName) => {
     document.refuse?.(node, operationName);
     if (kindOf(node, operationName) !== "query") parts.requireWrite();
   };
-  const json = await execute({ ...document, refuse }, executionOf(call, parts));
-  const kept = keepIntrospection(document, json);
+  const { store, report } = parts;
+  const json = await execute({ request, types, refuse }, { store, report, requestId: call.requestId });
+  const kept = mayBeKept ? keepIntrospection(document, json) : undefined;
   if (kept !== undefined) return { status: 200, text: { type, content: kept } };
   const wasRun = json.data !== undefined;
   return { status: wasRun || mediaType !== graphqlResponse ? 200 : 400, json, headers: { "content-type": type } };

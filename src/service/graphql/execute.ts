@@ -7,7 +7,7 @@
  */
 import { GraphQLError, getOperationAST, parse, execute as run, specifiedRules, validate } from "graphql";
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
-import type { GraphQLAnswer, GraphQLRequestBody } from "@colonnade/runtime/protocol";
+import type { GraphQLAnswer } from "@colonnade/runtime/protocol";
 import type { Store } from "../../store/index.ts";
 import { isAtomic, runAtomic } from "./atomic.ts";
 import { checkLimits } from "./check-limits.ts";
@@ -20,9 +20,11 @@ import { prepareDocument } from "./prepare-document.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import { printProblem } from "./problem.ts";
 import { RecentMap } from "../recent-map.ts";
+import type { DocumentRequest } from "./read-document.ts";
 import { surveyText } from "./survey-text.ts";
 
-export interface Document extends GraphQLRequestBody {
+export interface Document {
+  readonly request: DocumentRequest;
   /** The types of the endpoint: the same function as long as they do not change. */
   readonly types: TypesOf;
   /** Refuses a document that parses, but is not meant to be run here. @throws {Refusal} */
@@ -48,7 +50,8 @@ const known = new WeakMap<TypesOf, RecentMap<string, Known>>();
 
 /** @throws {Refusal} if `refuse` does */
 export async function execute(document: Document, context: Context): Promise<GraphQLAnswer> {
-  const { types, query, operationName, refuse } = document;
+  const { request, types, refuse } = document;
+  const { query, operationName } = request;
   const documents = known.get(types) ?? new RecentMap<string, Known>(maximumDocuments);
   known.set(types, documents);
   try {
@@ -58,7 +61,7 @@ export async function execute(document: Document, context: Context): Promise<Gra
     const shape = isShape ? { key: query, literals: [] } : shapeOf(query);
     const found = shape && documents.get(shape.key);
     if (found) refuse?.(found.node, operationName);
-    const prepared = found && runPrepared(found, shape, document, context);
+    const prepared = found && runPrepared(found, shape, request, context);
     if (prepared) return answer(await prepared, context);
     // Its values may be wrong, so a document of a known shape is validated too.
     const isValid = found !== undefined && shape?.literals.length === 0;
@@ -67,11 +70,11 @@ export async function execute(document: Document, context: Context): Promise<Gra
     const schema = found?.schema ?? types(node);
     const errors = isValid ? [] : validateDocument(schema, node);
     if (errors.length > 0) return answer({ errors }, context);
-    if (found) return answer(await runPlain(found, node, document, context), context);
+    if (found) return answer(await runPlain(found, node, request, context), context);
     const valid = know(schema, node);
     if (shape) documents.set(shape.key, valid);
-    const first = shape && runPrepared(valid, shape, document, context);
-    return answer(await (first ?? runPlain(valid, node, document, context)), context);
+    const first = shape && runPrepared(valid, shape, request, context);
+    return answer(await (first ?? runPlain(valid, node, request, context)), context);
   } catch (error) {
     if (error instanceof GraphQLError) return answer({ errors: [error] }, context);
     throw error;
@@ -86,18 +89,18 @@ function know(schema: GraphQLSchema, node: DocumentNode): Known {
 function runPrepared(
   { node, mostValues, prepared }: Known,
   { literals }: DocumentShape,
-  { query: text, operationName, variables = {} }: Document,
-  context: Context,
+  { query: text, operationName, variables = {} }: DocumentRequest,
+  { store, report, requestId }: Context,
 ): Promise<ExecutionResult> | undefined {
   return operationName === undefined || getOperationAST(node, operationName)
-    ? prepared?.({ text, literals, variables }, { ...context, mostValues })
+    ? prepared?.({ text, literals, variables }, { store, report, requestId, mostValues })
     : undefined;
 }
 
 async function runPlain(
   { schema, mostValues }: Known,
   document: DocumentNode,
-  { operationName, variables = {} }: Document,
+  { operationName, variables = {} }: DocumentRequest,
   context: Context,
 ): Promise<ExecutionResult> {
   const variableValues = withoutPrototypes(variables) as Record<string, unknown>;
@@ -111,6 +114,7 @@ async function runPlain(
 }
 
 function answer({ data, errors = [] }: ExecutionResult, context: Context): GraphQLAnswer {
+  if (errors.length === 0 && data) return { data };
   return {
     ...(errors.length > 0 && { errors: errors.map((error) => printProblem(error, context)) }),
     ...(data !== undefined && { data }),

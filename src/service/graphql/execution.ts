@@ -9,5 +9,5 @@ export interface Execution {
   /** Whether the writes are one batch, of which one may be refused for another. @default false */
   readonly inBatch?: boolean;
   /** Gets unexpected errors. */
-  readonly report: (error: unknown) => void;
+  readonly report: (error: unknown, requestId: string) => void;
 }

@@ -21,12 +21,12 @@ const maximumKept = 4;
 
 /** The body of the response, if the document was run before and has the same result again. */
 export function findIntrospection(document: Document): Body | undefined {
-  return mayIntrospect(document) ? known.get(document.types)?.get(keyOf(document)) : undefined;
+  return known.get(document.types)?.get(keyOf(document));
 }
 
 /** Keeps the result of a document that only introspects. @returns the body of the response */
 export function keepIntrospection(document: Document, result: GraphQLAnswer): Body | undefined {
-  if (!mayIntrospect(document) || result.errors || !onlyIntrospects(document.query)) return undefined;
+  if (result.errors || !onlyIntrospects(document.request.query)) return undefined;
   const bodies = known.get(document.types) ?? new RecentMap<string, Body>(maximumKept);
   known.set(document.types, bodies);
   const body = Buffer.from(printJson(result));
@@ -34,15 +34,15 @@ export function keepIntrospection(document: Document, result: GraphQLAnswer): Bo
   return body;
 }
 
-/** A document that may be refused after it was parsed has to be parsed. */
-function mayIntrospect({ query, refuse }: Document): boolean {
-  return !refuse && /\b__(?:schema|type)\b/.test(query);
+/** Whether the response to a document is kept. One that may be refused after it was parsed has to be parsed. */
+export function mayIntrospect({ request, refuse }: Document): boolean {
+  return !refuse && /\b__(?:schema|type)\b/.test(request.query);
 }
 
 function onlyIntrospects(text: string): boolean {
   return rootFields(parse(text, { maxTokens: limits.tokens })).every(({ name }) => name.value.startsWith("__"));
 }
 
-function keyOf({ query, operationName, variables }: Document): string {
+function keyOf({ request: { query, operationName, variables } }: Document): string {
   return JSON.stringify([query, operationName, variables]);
 }

@@ -64,8 +64,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
     resolve: field.resolve,
     mayOverlap: (field.extensions as FieldOrder).mayOverlap,
     print: preparePrinter(nullable(field.type), node, `${type.name}.${field.name}`),
-    // What the resolvers of a table ask for.
-    info: { fieldName: field.name, fieldNodes: [node], fragments: {}, returnType: field.type, schema, operation },
+    fieldNodes: [node],
   }));
 
   return ({ text, literals, variables: json }, context) => {
@@ -83,27 +82,31 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
     async function run(): Promise<ExecutionResult> {
       const state: Run = { context, failures: [] };
       const data: Record<string, unknown> = {};
-      const under: Promise<void>[] = [];
-      for (const [index, { key, place, resolve, mayOverlap, print, info }] of fields.entries()) {
-        const values = args[index] ?? {};
+      /** Fields that have started; none of them rejects. */
+      const underWay: Promise<void>[] = [];
+      let index = 0;
+      for (const { key, place, resolve, mayOverlap, print, fieldNodes } of fields) {
+        const values = args[index++] ?? {};
         const overlaps = !inOrder || mayOverlap?.(values) === true;
-        if (!overlaps) await Promise.all(under);
+        if (!overlaps) for (const field of underWay.splice(0)) await field;
         data[key] = null;
         const finish = async (): Promise<void> => {
           try {
-            const source: unknown = await resolve?.(undefined, values, context, {
-              ...info,
+            // What the resolvers of a table ask for.
+            const info = {
+              fieldNodes,
+              fragments: {},
               variableValues: given.variables,
-            } as unknown as GraphQLResolveInfo);
-            data[key] = print(source, state, place);
+            } as unknown as GraphQLResolveInfo;
+            data[key] = print(await resolve?.(undefined, values, context, info), state, place);
           } catch (error) {
             state.failures.push({ error, place });
           }
         };
-        under.push(finish());
-        if (!overlaps) await under.at(-1);
+        if (overlaps) underWay.push(finish());
+        else await finish();
       }
-      await Promise.all(under);
+      for (const field of underWay) await field;
       return { data, errors: state.failures.length === 0 ? [] : locate(text, state.failures) };
     }
   };

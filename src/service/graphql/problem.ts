@@ -18,12 +18,12 @@ export function printProblem(
     const { code, applied } = cause;
     const { told } = storeErrors[code];
     if (told === undefined) return { ...printed, message: shorten(cause.message), extensions: { code } };
-    report(cause);
+    report(cause, requestId);
     return { ...printed, message: told, extensions: { code, applied } };
   }
   // Without a path nothing was run yet: the document or a variable is wrong, and the message says how.
   if (error.path === undefined || cause === undefined || cause instanceof GraphQLError) return printed;
-  report(cause);
+  report(cause, requestId);
   return { ...printed, message: `Internal error (request ${requestId})`, extensions: { code: "internal" } };
 }
 

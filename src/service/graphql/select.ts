@@ -60,10 +60,10 @@ export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Exec
       orderBy: (args.orderBy ?? []).flatMap((order) => order ?? []),
       // A page may have fewer rows than were asked for: a document that asks for too much gets shorter pages.
       pageSize: Math.min(pageSize ?? pageRows.default, pageRows.most, Math.max(1, Math.floor(mostValues / leaves))),
-      ...(consistency && { consistency }),
-      ...(typeof limit === "number" && { limit }),
+      consistency: consistency ?? undefined,
+      limit: limit ?? undefined,
       // An empty one is at the first row, as over REST.
-      ...(pageState && { pageState }),
+      pageState: pageState || undefined,
     });
     return { values: rows, pageState: next };
   };

@@ -39,7 +39,7 @@ export function resolveInsert(api: TableApi): WriteResolver {
   return async (_source, args, { store, inBatch }): Promise<Written> => {
     const values = readRecord(api, args.value);
     const ifNotExists = args.ifNotExists === true;
-    const outcome = await store.insert({ ...targetOf(api, args), values, ...timeToLive(args), ifNotExists });
+    const outcome = await store.insert({ ...targetOf(api, args), values, ifNotExists });
     return written(outcome, values, inBatch);
   };
 }
@@ -50,7 +50,7 @@ export function resolveUpdate(api: TableApi): WriteResolver {
     refuseMissingVariables(info, "ifCondition");
     const values = readRecord(api, args.value);
     const guard = readGuard(api, args);
-    const outcome = await store.update({ ...targetOf(api, args), values, ...timeToLive(args), ...guard });
+    const outcome = await store.update({ ...targetOf(api, args), values, ...guard });
     return written(outcome, values, inBatch);
   };
 }
@@ -66,18 +66,16 @@ export function resolveDelete(api: TableApi): WriteResolver {
   };
 }
 
-function targetOf({ keyspace, table }: TableApi, { options }: WriteArguments): TableName & WriteOptions {
-  const { consistency, serialConsistency } = options ?? {};
+type Target = TableName & WriteOptions & Pick<Parameters<Execution["store"]["insert"]>[0], "ttlSeconds">;
+
+function targetOf({ keyspace, table }: TableApi, { options }: WriteArguments): Target {
   return {
     keyspace,
     table: table.name,
-    ...(consistency && { consistency }),
-    ...(serialConsistency && { serialConsistency }),
+    consistency: options?.consistency ?? undefined,
+    serialConsistency: options?.serialConsistency ?? undefined,
+    ttlSeconds: options?.ttl ?? undefined,
   };
-}
-
-function timeToLive({ options }: WriteArguments): { readonly ttlSeconds?: number } {
-  return typeof options?.ttl === "number" ? { ttlSeconds: options.ttl } : {};
 }
 
 type Guard = Pick<Parameters<Execution["store"]["update"]>[0], "ifExists" | "conditions">;

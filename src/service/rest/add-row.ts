@@ -44,7 +44,7 @@ export const addRow: Operation = {
     const table = findTable(keyspace, param(call, 1));
     if ((body["columns"] ?? null) === null && body["query"] !== undefined) {
       const refuse = (node: DocumentNode): void => refuseOtherTables(node, keyspace, table);
-      return respond(call, parts, { ...parseDocumentBody(body), types: keyspaceTypesOf(keyspace), refuse });
+      return respond(call, parts, { request: parseDocumentBody(body), types: keyspaceTypesOf(keyspace), refuse });
     }
     const values = parseRowColumns(table, body["columns"], columnsForm);
     await parts.store.insert({ keyspace: keyspace.name, table: table.name, values });

@@ -17,8 +17,12 @@ function openStore(): { readonly store: Store; readonly waiting: (() => void)[] 
 
 const insert = (number: number, guard = ""): string =>
   `w${number}: insertProducts(value: {id: "${uuid(number)}"}${guard}) { applied }`;
+const requestOf = (query: string) => ({ query, variables: {}, operationName: undefined });
 const send = (store: Store, fields: readonly string[]) =>
-  execute({ types, query: `mutation { ${fields.join(" ")} }` }, { store, requestId: "id", report: () => undefined });
+  execute(
+    { types, request: requestOf(`mutation { ${fields.join(" ")} }`) },
+    { store, requestId: "id", report: () => undefined },
+  );
 
 describe("the writes of a mutation", () => {
   it("reach the store together, so that it can store them as one", async () => {
@@ -52,7 +56,7 @@ describe("a text that looks like the shape of another document", () => {
     const key = shapeOf(text)?.key ?? "";
     expect(key).toContain("\u0003");
     const context = { store, requestId: "id", report: () => undefined };
-    expect(await execute({ types, query: key, variables: {} }, context)).toMatchObject({
+    expect(await execute({ types, request: requestOf(key) }, context)).toMatchObject({
       errors: [{ message: expect.stringMatching(/^Syntax Error/) as string }],
     });
     expect(waiting).toHaveLength(1);
