@@ -97,14 +97,10 @@ export class Commit {
 
   /** @returns whether there was anything to write */
   private async store(group: Draft, data: Data): Promise<boolean> {
-    const { level } = data;
-    if (group.deletedRanges().length > 0) {
-      await level.writeMany(deletions(group, data), () => group.operations());
-      return true;
-    }
-    const operations = group.operations();
-    if (operations.length > 0) await level.write(operations);
-    return operations.length > 0;
+    const deletesRanges = group.deletedRanges().length > 0;
+    if (!deletesRanges && group.isEmpty) return false;
+    await data.level.writeAfter(deletesRanges ? deletions(group, data) : undefined, () => group.operations());
+    return true;
   }
 }
 

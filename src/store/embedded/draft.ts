@@ -85,8 +85,13 @@ export class Draft {
     }
   }
 
-  operations(): Operation[] {
+  operations(): readonly Operation[] {
     return [...this.changes.values()];
+  }
+
+  /** Whether it neither puts nor deletes a key by name. */
+  get isEmpty(): boolean {
+    return this.changes.size === 0;
   }
 
   private changed(name: string): Operation | undefined {

@@ -1,13 +1,3 @@
-import type {
-  AbstractBatchOptions,
-  AbstractGetOptions,
-  AbstractIterator,
-  AbstractIteratorOptions,
-  AbstractKeyIterator,
-  AbstractKeyIteratorOptions,
-  AbstractLevel,
-  AbstractSnapshot,
-} from "abstract-level";
 import type { StoreError } from "../store-error.ts";
 import { breathe } from "./breathe.ts";
 import { notApplied, writeFailure } from "./level-error.ts";
@@ -16,8 +6,52 @@ export type Operation =
   | { readonly type: "put"; readonly key: Buffer; readonly value: Buffer }
   | { readonly type: "del"; readonly key: Buffer };
 
-/** A key-value store with ordered keys: LevelDB, or one in memory. */
-export type Database = AbstractLevel<Buffer | Uint8Array | string, Buffer, Buffer>;
+/** What the store needs of a key-value store with ordered keys, which is LevelDB or one in memory. */
+export interface Database {
+  readonly status: string;
+  open(): Promise<void>;
+  close(): Promise<void>;
+  getSync(key: Buffer, options?: { readonly snapshot?: Snapshot }): Buffer | undefined;
+  snapshot(): Snapshot;
+  iterator(span: Span): Cursor<[key: Buffer, value: Buffer]>;
+  keys(span: Span): Cursor<Buffer>;
+  batch(): Batch;
+}
+
+/** The data as it was at a moment. */
+export interface Snapshot {
+  close(): Promise<void>;
+}
+
+/** Which keys to read, and how. */
+export interface Span {
+  readonly gte?: Buffer;
+  readonly gt?: Buffer;
+  readonly lt?: Buffer;
+  /** From the last key to the first. @default false */
+  readonly reverse?: boolean;
+  readonly limit?: number;
+  /** @default the data as it is now */
+  readonly snapshot?: Snapshot;
+  /** Of what is read at once. */
+  readonly highWaterMarkBytes?: number;
+}
+
+export interface Cursor<Item> {
+  /** The next items, fewer if they are long; none at the end. */
+  nextv(size: number): Promise<Item[]>;
+  all(): Promise<Item[]>;
+  [Symbol.asyncIterator](): AsyncGenerator<Item, void, void>;
+  close(): Promise<void>;
+}
+
+/** Changes that are made together. */
+export interface Batch {
+  put(key: Buffer, value: Buffer): unknown;
+  del(key: Buffer): unknown;
+  write(options: { readonly sync: true }): Promise<void>;
+  close(): Promise<void>;
+}
 
 /** The files of LevelDB; data in memory has none. */
 export interface LevelFiles {
@@ -28,7 +62,7 @@ export interface LevelFiles {
 }
 
 /** LevelDB answers after its log is on disk. */
-const durable: AbstractBatchOptions<Buffer, Buffer> & { readonly sync: true } = { sync: true };
+const durable = { sync: true } as const;
 
 /**
  * LevelDB as the store uses it: every write is synced, and none follows one that failed.
@@ -56,40 +90,25 @@ export class Level {
   }
 
   /** All operations or none, and on disk when it is done. One call at a time. @throws {StoreError} `full` or `unavailable` */
-  async write(operations: readonly Operation[]): Promise<void> {
-    if (this.failure) throw notApplied(this.failure);
-    try {
-      await this.database.batch(operations as Operation[], durable);
-    } catch (error) {
-      this.failure = writeFailure(error);
-      throw this.failure;
-    }
-    for (const operation of operations) {
-      this.written += operation.key.length + (operation.type === "put" ? operation.value.length : 0);
-    }
+  write(operations: readonly Operation[]): Promise<void> {
+    return this.writeAfter(undefined, () => operations);
   }
 
-  /**
-   * Deletes many keys and then does the operations: all or none, and on disk when it is done. Others can read while the keys
-   * come in.
-   *
-   * @throws {StoreError} `full` or `unavailable`
-   */
-  async writeMany(deletions: AsyncIterable<readonly Buffer[]>, operations: () => readonly Operation[]): Promise<void> {
+  /** The same, but deletes many keys before. Others can read while these come in; then the operations are asked for. */
+  async writeAfter(
+    deletions: AsyncIterable<readonly Buffer[]> | undefined,
+    operations: () => readonly Operation[],
+  ): Promise<void> {
     if (this.failure) throw notApplied(this.failure);
+    // LevelDB takes a whole array too, which costs four times as much.
     const batch = this.database.batch();
     try {
-      const breath = breathe();
-      for await (const keys of deletions) {
-        for (const key of keys) {
-          batch.del(key);
-          this.written += key.length;
-        }
-        await breath();
-      }
+      if (deletions) await this.deleteAll(batch, deletions);
       for (const operation of operations()) {
-        if (operation.type === "put") batch.put(operation.key, operation.value);
-        else batch.del(operation.key);
+        const { key } = operation;
+        if (operation.type === "put") batch.put(key, operation.value);
+        else batch.del(key);
+        this.written += key.length + (operation.type === "put" ? operation.value.length : 0);
       }
     } catch (error) {
       await batch.close();
@@ -104,19 +123,19 @@ export class Level {
   }
 
   /** Blocks for some 3 µs when LevelDB has the value in memory; its thread pool would take more than 100. */
-  getSync(key: Buffer, options?: AbstractGetOptions<Buffer, Buffer>): Buffer | undefined {
+  getSync(key: Buffer, options?: { readonly snapshot?: Snapshot }): Buffer | undefined {
     return options ? this.database.getSync(key, options) : this.database.getSync(key);
   }
 
-  iterator(options: AbstractIteratorOptions<Buffer, Buffer>): AbstractIterator<Database, Buffer, Buffer> {
-    return this.database.iterator(options);
+  iterator(span: Span): Cursor<[key: Buffer, value: Buffer]> {
+    return this.database.iterator(span);
   }
 
-  keys(options: AbstractKeyIteratorOptions<Buffer>): AbstractKeyIterator<Database, Buffer> {
-    return this.database.keys(options);
+  keys(span: Span): Cursor<Buffer> {
+    return this.database.keys(span);
   }
 
-  snapshot(): AbstractSnapshot {
+  snapshot(): Snapshot {
     return this.database.snapshot();
   }
 
@@ -126,5 +145,16 @@ export class Level {
 
   async close(): Promise<void> {
     await this.database.close();
+  }
+
+  private async deleteAll(batch: Batch, deletions: AsyncIterable<readonly Buffer[]>): Promise<void> {
+    const breath = breathe();
+    for await (const keys of deletions) {
+      for (const key of keys) {
+        batch.del(key);
+        this.written += key.length;
+      }
+      await breath();
+    }
   }
 }

@@ -1,13 +1,11 @@
 import { Catalog } from "./catalog.ts";
 import { Level } from "./level.ts";
+import { MemoryDatabase } from "./memory-database.ts";
 import type { Storage } from "./storage.ts";
 
 /** Data that is gone when it is closed. No write to it fails, so there is nothing to recover from. */
 export async function openMemory(): Promise<Storage> {
-  const { MemoryLevel } = await import("memory-level");
-  const encodings = { keyEncoding: "buffer", valueEncoding: "buffer", storeEncoding: "buffer" } as const;
-  const level = new Level(new MemoryLevel<Buffer, Buffer>(encodings));
-  await level.open();
+  const level = new Level(new MemoryDatabase());
   const catalog = await Catalog.load(level);
   const close = (): Promise<void> => level.close();
   return {

@@ -12,7 +12,6 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { ClassicLevel } from "classic-level";
-import { MemoryLevel } from "memory-level";
 import { keepInFlight } from "../runtime/keep-in-flight.mjs";
 import { build, findCommit, takeVersions } from "../runtime/versions.mjs";
 
@@ -87,23 +86,18 @@ async function fill({ loadKeyspace }, root, store) {
   return store;
 }
 
-/** The same bytes, with nothing around: LevelDB with a sync for each write as a server would do it, and a tree in memory. */
+/** The same bytes, with nothing around: LevelDB with a sync for each write as a server would do it, and a map in memory. */
 async function bareCases() {
   const encodings = { keyEncoding: "buffer", valueEncoding: "buffer" };
   const onDisk = new ClassicLevel(join(folder, "bare"), encodings);
-  const inMemory = new MemoryLevel({ ...encodings, storeEncoding: "buffer" });
-  cleanups.push(
-    () => onDisk.close(),
-    () => inMemory.close(),
-  );
+  const inMemory = new Map();
+  cleanups.push(() => onDisk.close());
   await onDisk.open();
-  await inMemory.open();
   const value = Buffer.alloc(200, "v");
   const keyOf = (place) => Buffer.from(`a key of the length of one ${place}`);
   for (let place = 0; place < counts.read; place++) await onDisk.put(keyOf(place), value);
   const who = "bare";
-  const put = (level) => () =>
-    keepInFlight(inFlight, counts.insert, () => level.put(keyOf(next()), value, { sync: true }));
+  const put = (write) => () => keepInFlight(inFlight, counts.insert, () => write(keyOf(next())));
   const get = () =>
     keepInFlight(inFlight, counts.read, async () => {
       if (!onDisk.getSync(keyOf(next() % counts.read))) throw new Error("no row was found");
@@ -116,8 +110,13 @@ async function bareCases() {
       if (entries.length !== pageRows) throw new Error(`${entries.length} rows were found`);
     });
   return [
-    { what: "insert, on disk", who, count: counts.insert, run: put(onDisk) },
-    { what: "insert, in memory", who, count: counts.insert, run: put(inMemory) },
+    { what: "insert, on disk", who, count: counts.insert, run: put((key) => onDisk.put(key, value, { sync: true })) },
+    {
+      what: "insert, in memory",
+      who,
+      count: counts.insert,
+      run: put(async (key) => inMemory.set(key.toString("latin1"), value)),
+    },
     { what: "row by key", who, count: counts.read, run: get },
     { what: "page of 100 rows", who, count: counts.page, run: page },
   ];

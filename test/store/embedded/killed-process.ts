@@ -12,7 +12,7 @@ export async function prepareProcess(code: string): Promise<(...argv: readonly s
   const entry = "\0process";
   const bundle = await rolldown({
     input: entry,
-    external: ["classic-level", "memory-level"],
+    external: ["classic-level"],
     platform: "node",
     tsconfig: join(root, "tsconfig.json"),
     plugins: [
