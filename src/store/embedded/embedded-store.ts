@@ -38,6 +38,7 @@ import type { Layout } from "./layout.ts";
 import { storeFailure } from "./level-error.ts";
 import { openMemory } from "./memory.ts";
 import { readPage } from "./page.ts";
+import { pointOf, readPoint } from "./point.ts";
 import { planRead } from "./read-plan.ts";
 import { copyRows, restoreRows } from "./row-copy.ts";
 import type { RowCopy } from "./row-copy.ts";
@@ -191,9 +192,12 @@ class OpenStore implements EmbeddedStore {
   async select(selection: Selection): Promise<Page> {
     this.checkOpen();
     selection.signal?.throwIfAborted();
-    const plan = planRead(this.catalog.find(selection), selection);
+    const layout = this.catalog.find(selection);
     const nowMs = this.now();
     this.chores.look(nowMs);
+    const point = pointOf(layout, selection);
+    if (point) return this.track(this.storage.read((level) => readPoint(point, level, nowMs)));
+    const plan = planRead(layout, selection);
     return this.track(
       this.storage.read((level) => {
         const indexes = this.catalog.builtIndexes(plan.layout.id);

@@ -8,9 +8,8 @@ import { decodePageState, encodePageState } from "./page-state.ts";
 import type { ReadPlan } from "./read-plan.ts";
 import { refusal } from "./refusal.ts";
 import { rowValues } from "./row-values.ts";
-import { countPoints } from "./scan-entries.ts";
 import type { Scan } from "./scan-entries.ts";
-import { readPoints, readRows } from "./scan.ts";
+import { readRows } from "./scan.ts";
 import type { FoundRow } from "./scan.ts";
 
 export interface Reading {
@@ -21,22 +20,14 @@ export interface Reading {
   readonly indexes: readonly LayoutIndex[];
 }
 
-/** Reads one page, and one row more to know whether another page follows. Waits for nothing if it reads a single key. */
-export function readPage(reading: Reading, selection: Selection): Page | Promise<Page> {
+/** Reads one page, and one row more to know whether another page follows. */
+export async function readPage(reading: Reading, selection: Selection): Promise<Page> {
   const { level, plan, nowMs, indexes } = reading;
   const { pageSize, pageState, signal } = selection;
   const position = pageState === undefined ? undefined : decodePageState(plan, pageState);
   const index = plan.tests.length > 0 ? chooseIndex(plan, indexes) : undefined;
-  const scan: Scan = { level, plan, nowMs, signal, index, ...(position && { after: position.after }) };
+  const scan = { level, plan, nowMs, signal, index, ...(position && { after: position.after }) };
   const remaining = position?.remaining ?? plan.limit;
-  if (countPoints(plan) === 1 && !plan.layout.hasStatics) {
-    return { rows: readPoints(scan, 1).map((row) => valuesOf(plan, row)) };
-  }
-  return readPageOf(scan, pageSize, remaining);
-}
-
-async function readPageOf(scan: Scan, pageSize: number, remaining: number): Promise<Page> {
-  const { plan } = scan;
   const rows = await readSnapshot(scan, Math.min(pageSize + 1, remaining));
   const page = rows.slice(0, pageSize);
   const last = page.at(-1);
@@ -51,7 +42,7 @@ async function readPageOf(scan: Scan, pageSize: number, remaining: number): Prom
   return { rows: values, pageState: encodePageState(plan, { after: last.key, remaining: remaining - page.length }) };
 }
 
-async function readSnapshot(scan: Scan, count: number): Promise<readonly FoundRow[]> {
+async function readSnapshot(scan: Omit<Scan, "snapshot">, count: number): Promise<readonly FoundRow[]> {
   const { level, plan } = scan;
   const snapshot = level.snapshot();
   try {

@@ -7,14 +7,13 @@
 import { findHits } from "./entries/hits.ts";
 import type { IndexAccess } from "./entries/index-access.ts";
 import { endOf, splitKey, staticKey, tableKey } from "./key.ts";
-import type { Level } from "./level.ts";
+import type { Level, Snapshot } from "./level.ts";
 import { slicesOf } from "./read-plan.ts";
 import type { ReadPlan, Slice } from "./read-plan.ts";
 
 export interface Scan {
   readonly level: Level;
-  /** Absent when a single key is read. */
-  readonly snapshot?: ReturnType<Level["snapshot"]>;
+  readonly snapshot: Snapshot;
   readonly plan: ReadPlan;
   readonly nowMs: number;
   readonly signal: AbortSignal | undefined;
@@ -52,8 +51,8 @@ export function pointEntries(scan: Scan): Entries {
 /** @param wanted how many rows the caller wants; it may end the reading before */
 export async function* scanEntries(scan: Scan, wanted: number): AsyncGenerator<Entries> {
   const { after, ...fromStart } = scan;
-  const { index, snapshot } = scan;
-  const hits = index && snapshot && (await findHits({ ...scan, snapshot }, index));
+  const { index } = scan;
+  const hits = index && (await findHits(scan, index));
   if (hits) return yield* index.finds === "rows" ? rowsAmong(scan, hits) : partitionsAmong(scan, hits, wanted);
   const { layout, partitions } = scan.plan;
   const last = after && splitKey(after);
@@ -120,7 +119,7 @@ function pointEntry(scan: Scan, { from }: Slice): Entries {
 }
 
 function entryOf({ level, snapshot }: Scan, key: Buffer): Entries {
-  const sealed = level.getSync(key, snapshot && { snapshot });
+  const sealed = level.getSync(key, { snapshot });
   return sealed ? [[key, sealed]] : [];
 }
 
@@ -134,7 +133,7 @@ async function* sliceEntries(scan: Scan, slice: Slice, wanted: number): AsyncGen
   // Within this slice the last page ended.
   const within = after && Buffer.compare(after, from) >= 0 && Buffer.compare(after, to) < 0 ? after : undefined;
   const gap = reversed ? { lt: within ?? to, gte: from } : { lt: to, ...(within ? { gt: within } : { gte: from }) };
-  const how = { reverse: reversed, highWaterMarkBytes: mostBytesAtOnce, ...(snapshot && { snapshot }) };
+  const how = { reverse: reversed, highWaterMarkBytes: mostBytesAtOnce, snapshot };
   const iterator = level.iterator({ ...gap, ...how });
   try {
     for (;;) {

@@ -31,7 +31,7 @@ interface Partition {
 }
 
 /** The rows of a plan that names every key: reads them at once, and waits for nothing. */
-export function readPoints(scan: Scan, count: number): readonly FoundRow[] {
+function readPoints(scan: Scan, count: number): readonly FoundRow[] {
   const collector = new RowCollector(scan);
   collector.add(pointEntries(scan));
   return collector.end().slice(0, count);

@@ -1,0 +1,48 @@
+import type { Page, Selection } from "../store.ts";
+import { partitionKey, rowKey } from "./key.ts";
+import { columnOf, encodeValue } from "./layout.ts";
+import type { Layout, LayoutColumn } from "./layout.ts";
+import type { Level } from "./level.ts";
+import { liveRow } from "./row.ts";
+import { parseRow, rowValues } from "./row-values.ts";
+
+/** A row that a selection names by its whole key. */
+export interface Point {
+  readonly layout: Layout;
+  readonly partition: Buffer;
+  readonly key: Buffer;
+  readonly columns: readonly LayoutColumn[];
+}
+
+/**
+ * Finds the key of the row, as most selections of apps name one: they need no plan.
+ *
+ * Undefined for any other selection, and for what the plan has to refuse in the words of the database.
+ */
+export function pointOf(layout: Layout, selection: Selection): Point | undefined {
+  const { filters, columns, orderBy = [], limit = 1, pageSize, pageState } = selection;
+  const { partitionKey: partitionColumns, clusteringKey } = layout;
+  if (filters.length !== partitionColumns.length + clusteringKey.length || layout.hasStatics) return undefined;
+  if (orderBy.length > 0 || pageState !== undefined || !(limit >= 1) || !(pageSize >= 1)) return undefined;
+  const parts: Buffer[] = [];
+  const clustering: Buffer[] = [];
+  for (const { column: name, operator, value } of filters) {
+    const column = layout.columns.get(name);
+    if (!column || column.place < 0 || operator !== "eq" || value === null) return undefined;
+    const values = column.kind === "partition" ? parts : clustering;
+    if (values[column.place]) return undefined;
+    values[column.place] = encodeValue(column, value);
+  }
+  const partition = partitionKey(layout, parts);
+  return {
+    layout,
+    partition,
+    key: rowKey(layout, partition, clustering),
+    columns: columns?.map((name) => columnOf(layout, name)) ?? [...layout.columns.values()],
+  };
+}
+
+export function readPoint({ layout, partition, key, columns }: Point, level: Level, nowMs: number): Page {
+  const row = liveRow(parseRow(layout, key, level.getSync(key)), nowMs);
+  return { rows: row ? [rowValues(layout, columns, partition, row, undefined)] : [] };
+}
