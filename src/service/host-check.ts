@@ -15,9 +15,15 @@ export type HostCheck = (host: string | undefined) => boolean;
 export function createHostCheck(listening: string, allowed: readonly string[] = []): HostCheck {
   const names = new Set([listening, ...allowed].map((name) => name.toLowerCase()));
   const isOpen = !isLoopback(listening) && allowed.length === 0;
-  return (host) => {
+  const isOurs: HostCheck = (host) => {
     const name = nameIn(host ?? "");
     return isOpen || isLoopback(name) || isIP(name.replace(/^\[|\]$/g, "")) !== 0 || names.has(name);
+  };
+  // A client names the same host with every request.
+  let last = { host: listening as string | undefined, isOurs: isOurs(listening) };
+  return (host) => {
+    if (host !== last.host) last = { host, isOurs: isOurs(host) };
+    return last.isOurs;
   };
 }
 

@@ -92,17 +92,22 @@ export function refuseMissingVariables(info: GraphQLResolveInfo, name: string): 
   for (const { arguments: args } of info.fieldNodes) {
     const value = args?.find((argument) => argument.name.value === name)?.value;
     if (!value || value.kind === Kind.VARIABLE) continue;
-    const missing = variablesOf(value).find((variable) => !Object.hasOwn(info.variableValues, variable));
+    const missing = missingVariable(value, info.variableValues);
     if (missing !== undefined) {
       throw invalid(`The variable $${missing} has no value, and ${name} means something else without it`);
     }
   }
 }
 
-function variablesOf(node: ValueNode): readonly string[] {
-  if (node.kind === Kind.VARIABLE) return [node.name.value];
-  if (node.kind === Kind.LIST) return node.values.flatMap(variablesOf);
-  return node.kind === Kind.OBJECT ? node.fields.flatMap((field) => variablesOf(field.value)) : [];
+/** The first variable within a literal that has no value. */
+function missingVariable(node: ValueNode, given: GraphQLResolveInfo["variableValues"]): string | undefined {
+  if (node.kind === Kind.VARIABLE) return Object.hasOwn(given, node.name.value) ? undefined : node.name.value;
+  const parts = node.kind === Kind.LIST ? node.values : node.kind === Kind.OBJECT ? node.fields : [];
+  for (const part of parts) {
+    const missing = missingVariable(part.kind === Kind.OBJECT_FIELD ? part.value : part, given);
+    if (missing !== undefined) return missing;
+  }
+  return undefined;
 }
 
 /** An error that the client can act on, in the form of a rejection by the database. */

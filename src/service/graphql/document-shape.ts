@@ -1,6 +1,6 @@
 /** The shape of a document: its text without the values in it. Documents of one shape differ in their values alone. */
-import { Lexer, Source, TokenKind } from "graphql";
-import { limits } from "./limits.ts";
+import { Lexer, Source } from "graphql";
+import { endOfLine, endOfName, endOfNumber, endOfString, isDigit, isLetter } from "./skip-text.ts";
 
 export interface DocumentShape {
   /** The text with a mark in place of each value; the text itself if it holds none. */
@@ -9,36 +9,63 @@ export interface DocumentShape {
   readonly literals: readonly string[];
 }
 
-/** No name or punctuator of GraphQL has these. */
-const marks: Readonly<Partial<Record<TokenKind, string>>> = {
-  [TokenKind.INT]: "\u0001",
-  [TokenKind.FLOAT]: "\u0002",
-  [TokenKind.STRING]: "\u0003",
-  [TokenKind.BLOCK_STRING]: "\u0003",
-};
+/** No text with one of them outside of strings and comments is a document. */
+const marks = { int: "\u0001", float: "\u0002", string: "\u0003" } as const;
+const lastMark = 3;
+
+const int = /^-?(?:0|[1-9][0-9]*)$/;
+const float = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+/** A string that is what it looks like. */
+const plain = /^"[ !#-[\]-~]*"$/;
 
 /** Longer texts are read only once: keeping them would take more memory than reading them again is worth. */
 const longestText = 64_000;
 
-/** Undefined for a text that is too long to be kept, or that the parser will refuse. */
+const [hash, quote, minus] = [0x23, 0x22, 0x2d];
+
+/**
+ * Undefined for a text that is too long to be kept, or has a value that the parser will refuse. A text that is no document may
+ * have a shape, but not that of one.
+ */
 export function shapeOf(text: string): DocumentShape | undefined {
   if (text.length > longestText) return undefined;
-  const lexer = new Lexer(new Source(text));
   const literals: string[] = [];
   let key = "";
   let end = 0;
+  for (let at = 0; at < text.length;) {
+    const code = text.charCodeAt(at);
+    if (isLetter(code)) at = endOfName(text, at);
+    else if (code === quote || code === minus || isDigit(code)) {
+      const start = at;
+      at = code === quote ? endOfString(text, start) : endOfNumber(text, start);
+      const literal = code === quote ? readString(text.slice(start, at)) : readNumber(text.slice(start, at));
+      if (!literal) return undefined;
+      key += text.slice(end, start) + literal.mark;
+      literals.push(literal.value);
+      end = at;
+    } else if (code === hash) at = endOfLine(text, at);
+    else if (code <= lastMark) return undefined;
+    else at++;
+  }
+  return { key: end === 0 ? text : key + text.slice(end), literals };
+}
+
+interface Literal {
+  readonly mark: string;
+  readonly value: string;
+}
+
+function readNumber(value: string): Literal | undefined {
+  if (int.test(value)) return { mark: marks.int, value };
+  return float.test(value) ? { mark: marks.float, value } : undefined;
+}
+
+function readString(raw: string): Literal | undefined {
+  if (plain.test(raw)) return { mark: marks.string, value: raw.slice(1, -1) };
   try {
-    for (let count = 0; count <= limits.tokens; count++) {
-      const token = lexer.advance();
-      if (token.kind === TokenKind.EOF) return { key: end === 0 ? text : key + text.slice(end), literals };
-      const mark = marks[token.kind];
-      if (mark === undefined) continue;
-      key += text.slice(end, token.start) + mark;
-      end = token.end;
-      literals.push(token.value);
-    }
+    return { mark: marks.string, value: new Lexer(new Source(raw)).advance().value };
   } catch {
     // The parser finds the same, and says where.
+    return undefined;
   }
-  return undefined;
 }

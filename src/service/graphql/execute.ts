@@ -55,11 +55,9 @@ export async function execute(document: Document, context: Context): Promise<Gra
   const documents = known.get(types) ?? new RecentMap<string, Known>(maximumDocuments);
   known.set(types, documents);
   try {
-    // A document without values is its own shape. A text that looks like the shape of another is not that document.
-    const isShape = documents.peek(query)?.node.loc?.source.body === query;
-    if (!isShape) surveyText(query);
-    const shape = isShape ? { key: query, literals: [] } : shapeOf(query);
+    const shape = shapeOf(query);
     const found = shape && documents.get(shape.key);
+    if (!found) surveyText(query);
     if (found) refuse?.(found.node, operationName);
     const prepared = found && runPrepared(found, shape, request, context);
     if (prepared) return answer(await prepared, context);

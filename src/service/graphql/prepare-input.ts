@@ -86,7 +86,8 @@ function prepareLeaf(type: GraphQLLeafType, node: ValueNode, slots: Slots): Inpu
     if (node.kind !== Kind.BOOLEAN && node.kind !== Kind.ENUM) throw new Misfit();
     return () => value;
   }
-  return ({ literals }) => parseLiteral(type, { ...node, value: literals[slot] } as ConstValueNode);
+  const { kind } = node;
+  return ({ literals }) => parseLiteral(type, { kind, value: literals[slot] } as ConstValueNode);
 }
 
 function parseLiteral(type: GraphQLLeafType, node: ValueNode): unknown {

@@ -1,7 +1,15 @@
 import type { GraphQLFieldResolver } from "graphql";
 import type { TableApi } from "../../api/index.ts";
 import { storedValue } from "../../store/index.ts";
-import type { Consistency, Outcome, SerialConsistency, TableName, Values, WriteOptions } from "../../store/index.ts";
+import type {
+  Consistency,
+  Insert,
+  Outcome,
+  SerialConsistency,
+  Update,
+  Values,
+  WriteOptions,
+} from "../../store/index.ts";
 import { invalid, readConditions, readRecord, refuseMissingVariables } from "./arguments.ts";
 import type { FilterArgument, RecordArgument } from "./arguments.ts";
 import type { Execution } from "./execution.ts";
@@ -35,55 +43,65 @@ export const writeOrder: FieldOrder = {
 type WriteResolver = GraphQLFieldResolver<unknown, Execution, WriteArguments>;
 
 export function resolveInsert(api: TableApi): WriteResolver {
+  const {
+    keyspace,
+    table: { name: table },
+  } = api;
   const written = createResult(api);
   return async (_source, args, { store, inBatch }): Promise<Written> => {
     const values = readRecord(api, args.value);
     const ifNotExists = args.ifNotExists === true;
-    const outcome = await store.insert({ ...targetOf(api, args), values, ifNotExists });
-    return written(outcome, values, inBatch);
+    const { ttlSeconds, consistency, serialConsistency } = readOptions(args);
+    const insert = { keyspace, table, values, ttlSeconds, ifNotExists, consistency, serialConsistency };
+    return written(await store.insert(insert), values, inBatch);
   };
 }
 
 export function resolveUpdate(api: TableApi): WriteResolver {
+  const {
+    keyspace,
+    table: { name: table },
+  } = api;
   const written = createResult(api);
   return async (_source, args, { store, inBatch }, info): Promise<Written> => {
     refuseMissingVariables(info, "ifCondition");
     const values = readRecord(api, args.value);
-    const guard = readGuard(api, args);
-    const outcome = await store.update({ ...targetOf(api, args), values, ...guard });
-    return written(outcome, values, inBatch);
+    const { ifExists, conditions } = readGuard(api, args);
+    const { ttlSeconds, consistency, serialConsistency } = readOptions(args);
+    const update = { keyspace, table, values, ttlSeconds, ifExists, conditions, consistency, serialConsistency };
+    return written(await store.update(update), values, inBatch);
   };
 }
 
 export function resolveDelete(api: TableApi): WriteResolver {
+  const {
+    keyspace,
+    table: { name: table },
+  } = api;
   const written = createResult(api);
   return async (_source, args, { store, inBatch }, info): Promise<Written> => {
     refuseMissingVariables(info, "value");
     refuseMissingVariables(info, "ifCondition");
     const key = readRecord(api, args.value);
-    const outcome = await store.delete({ ...targetOf(api, args), key, ...readGuard(api, args) });
+    const { ifExists, conditions } = readGuard(api, args);
+    const { consistency, serialConsistency } = readOptions(args);
+    const outcome = await store.delete({ keyspace, table, key, ifExists, conditions, consistency, serialConsistency });
     return written(outcome, key, inBatch);
   };
 }
 
-type Target = TableName & WriteOptions & Pick<Parameters<Execution["store"]["insert"]>[0], "ttlSeconds">;
-
-function targetOf({ keyspace, table }: TableApi, { options }: WriteArguments): Target {
+function readOptions({ options }: WriteArguments): WriteOptions & Pick<Insert, "ttlSeconds"> {
   return {
-    keyspace,
-    table: table.name,
+    ttlSeconds: options?.ttl ?? undefined,
     consistency: options?.consistency ?? undefined,
     serialConsistency: options?.serialConsistency ?? undefined,
-    ttlSeconds: options?.ttl ?? undefined,
   };
 }
 
-type Guard = Pick<Parameters<Execution["store"]["update"]>[0], "ifExists" | "conditions">;
-
-function readGuard(api: TableApi, { ifExists, ifCondition }: WriteArguments): Guard {
+function readGuard(api: TableApi, { ifExists, ifCondition }: WriteArguments): Pick<Update, "ifExists" | "conditions"> {
   const conditions = readConditions(api, ifCondition ?? {});
   if (ifExists && conditions.length > 0) throw invalid("ifExists and ifCondition exclude each other");
-  return ifExists ? { ifExists: true } : conditions.length > 0 ? { conditions } : {};
+  return { ifExists: ifExists === true, conditions: conditions.length > 0 ? conditions : undefined };
 }
 
 type Result = (outcome: Outcome, written: Values, inBatch: boolean | undefined) => Written;
