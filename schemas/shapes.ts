@@ -166,6 +166,8 @@ const keyspace = z
         z.string(),
         z.strictObject({
           name: typeName.describe("Replaces Products in ProductsRow and insertProducts.").optional(),
+          row: typeName.describe("Replaces ProductsRow; the validator is then called productSchema.").optional(),
+          plural: typeName.describe("Replaces Products in findProducts and scanProducts.").optional(),
           contended: z
             .boolean()
             .describe(

@@ -89,6 +89,10 @@ export interface ColumnConfig {
 export interface TableConfig {
   /** Replaces `Products` in `ProductsRow` and `insertProducts`. */
   readonly name?: string | undefined;
+  /** Replaces `ProductsRow`, also in the name of the validator: `Product` gives `productSchema`. */
+  readonly row?: string | undefined;
+  /** Replaces `Products` in the functions that read several rows: `findProducts`, `scanProducts`. */
+  readonly plural?: string | undefined;
   /**
    * Whether other clients write to the same rows. If the response to a write is lost, it is then not retried, since a
    * retry could undo somebody else's later write; it fails with `outcome-unknown`. @default false

@@ -109,7 +109,14 @@ const keyspace: Members = {
   documents: toggle,
   types: record(value),
   columns: record(column),
-  tables: record(object({ name: typeName("Products"), contended: toggle })),
+  tables: record(
+    object({
+      name: typeName("Products"),
+      row: typeName("Product"),
+      plural: typeName("Products"),
+      contended: toggle,
+    }),
+  ),
   userTypes: record(object({ name: typeName("Address") })),
 };
 

@@ -37,9 +37,11 @@ export function tableFunctions(table: TablePlan, scope: Scope): readonly string[
   return [get, ...getStatic, find, ...table.indexes.map((index) => emit.findIndexed(index)), ...others];
 }
 
-/** Undefined if no layout applies. */
+/** Undefined if no layout applies: the name is short, or a rule replaces a part of the names. */
 function fromLayout(table: TablePlan, scope: Scope): readonly string[] | undefined {
   const { upper, lower } = stemsOf(table.names);
+  const { row, findFunction } = table.names;
+  if (row !== `${upper}Row` || findFunction !== `find${upper}`) return undefined;
   if (upper.length < shortest || upper.length !== lower.length) return undefined;
   const key = `${upper.length} ${table.clusteringKey.length > 0} ${table.counts} ${hasRecord(table, "if")}`;
   let layout = layouts.get(key);
@@ -57,6 +59,6 @@ function layOut(table: TablePlan, length: number): Layout {
 }
 
 /** The common parts of a table's names: `Products` and `products`. */
-function stemsOf({ row, table }: ExportedNames): { readonly upper: string; readonly lower: string } {
-  return { upper: row.slice(0, -"Row".length), lower: table.slice(0, -"Table".length) };
+function stemsOf({ types, table }: ExportedNames): { readonly upper: string; readonly lower: string } {
+  return { upper: types.slice(0, -"Types".length), lower: table.slice(0, -"Table".length) };
 }

@@ -71,7 +71,7 @@ function possibleNames(plans: NamedPlans): readonly PossibleNames[] {
   return [
     ...plans.tables.map(({ names, indexes, fileName }): PossibleNames => {
       const finders = indexes.flatMap(({ functionName, where }) => [functionName, where]);
-      const key = `${fileName} ${names.row} ${finders.join(" ")}`;
+      const key = `${fileName} ${names.types} ${names.row} ${names.findFunction} ${finders.join(" ")}`;
       return { key, names: () => [`${fileName}.ts`, ...Object.values({ ...names }), ...finders] };
     }),
     ...others.map(({ names }) => ({ key: names.join(" "), names: () => names })),
@@ -115,8 +115,9 @@ function conflictingClaims(claims: readonly Claim[]): readonly NameConflict[] {
     for (const name of claim.names) {
       const owner = owners.get(name);
       owners.set(name, claim);
-      if (!owner || owner === claim) continue;
-      const pair = `${owner.title} and ${claim.title}`;
+      if (!owner) continue;
+      const isOne = owner.title === claim.title;
+      const pair = isOne ? `two exports of ${claim.title}` : `${owner.title} and ${claim.title}`;
       const conflict = conflicts.get(pair) ?? { first: owner, second: claim, names: [] };
       conflict.names.push(name);
       conflicts.set(pair, conflict);

@@ -34,11 +34,19 @@ export interface ExportedNames {
   readonly incrementSchema: string;
 }
 
+/** Names of a table that need not come from the name of its type. */
+export interface OwnNames {
+  /** Replaces `ProductsRow`. */
+  readonly row?: string | undefined;
+  /** Replaces `Products` in `findProducts` and `scanProducts`. */
+  readonly plural?: string | undefined;
+}
+
 /** The exported names of a table, from the API name of its type: `Products` gives `ProductsRow`, `insertProducts`, … */
-export function exportedNames(type: string): ExportedNames {
+export function exportedNames(type: string, { row, plural = type }: OwnNames = {}): ExportedNames {
   const lower = queryName(type);
   return {
-    row: `${type}Row`,
+    row: row ?? `${type}Row`,
     key: `${type}Key`,
     where: `${type}Where`,
     if: `${type}If`,
@@ -57,13 +65,13 @@ export function exportedNames(type: string): ExportedNames {
     table: `${lower}Table`,
     getFunction: `get${type}`,
     getStaticFunction: `get${type}Static`,
-    findFunction: `find${type}`,
-    scanFunction: `scan${type}`,
+    findFunction: `find${plural}`,
+    scanFunction: `scan${plural}`,
     insertFunction: `insert${type}`,
     updateFunction: `update${type}`,
     deleteFunction: `delete${type}`,
     incrementFunction: `increment${type}`,
-    rowSchema: `${lower}RowSchema`,
+    rowSchema: row === undefined ? `${lower}RowSchema` : `${queryName(row)}Schema`,
     insertSchema: `${lower}InsertSchema`,
     updateSchema: `${lower}UpdateSchema`,
     rowUpdateSchema: `${lower}RowUpdateSchema`,

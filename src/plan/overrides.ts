@@ -31,6 +31,10 @@ export interface ColumnRule {
 export interface TableRule {
   /** Replaces `Products` in `ProductsRow` and `insertProducts`. */
   readonly name?: string | undefined;
+  /** Replaces `ProductsRow`, also in the name of the validator: `Product` gives `productSchema`. */
+  readonly row?: string | undefined;
+  /** Replaces `Products` in the functions that read several rows: `findProducts`, `scanProducts`. */
+  readonly plural?: string | undefined;
   /** Whether other clients write to the same rows. */
   readonly contended?: boolean | undefined;
 }

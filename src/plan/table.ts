@@ -72,7 +72,8 @@ export function planTable(table: Table, context: TableContext): TablePlan {
 function planWith(table: Table, context: TableContext): TablePlan {
   const { keyspace, typeName, apiName, naming, overrides, userTypes, problems } = context;
   const title = `${keyspace}.${table.name}`;
-  const names = exportedNames(typeName);
+  const rule = overrides.table(table.name);
+  const names = exportedNames(typeName, rule);
   const query = queryName(apiName);
   const counts = isCounterTable(table);
   const members = planMembers(table, naming, { overrides, userTypes, title, problems }, idsOf(table, context));
@@ -92,9 +93,9 @@ function planWith(table: Table, context: TableContext): TablePlan {
     partitionKey: named(table.partitionKey),
     clusteringKey: named(table.clusteringKey.map((column) => column.name)),
     statics: members.filter((member) => member.column.kind === "static"),
-    indexes: planIndexes(table, members, typeName),
+    indexes: planIndexes(table, members, typeName, names.findFunction),
     counts,
-    contended: overrides.table(table.name).contended ?? false,
+    contended: rule.contended ?? false,
   };
 }
 
@@ -121,7 +122,8 @@ function idsOf(table: Table, { ids, overrides, problems, keyspace }: TableContex
 
 type Finder = Omit<IndexPlan, "functionName">;
 
-function planIndexes(table: Table, members: readonly MemberPlan[], typeName: string): IndexPlan[] {
+/** @param find the function that finds rows by the key: `findUsers` gives `findUsersWithEmail` */
+function planIndexes(table: Table, members: readonly MemberPlan[], typeName: string, find: string): IndexPlan[] {
   const endings = { full: "", values: "", keys: "Key", entries: "Entry" } as const;
   const finders = table.indexes.flatMap((index): Finder[] => {
     const { column, kind } = index;
@@ -130,7 +132,10 @@ function planIndexes(table: Table, members: readonly MemberPlan[], typeName: str
     const where = `${typeName}With${upperCamel(member.name)}${endings[kind]}`;
     return [{ member, kind, ranges: knowsRanges(index, member.column.type), where }];
   });
-  return apart(apart(finders, 4), 8).map((finder) => ({ ...finder, functionName: `find${finder.where}` }));
+  return apart(apart(finders, 4), 8).map((finder): IndexPlan => ({
+    ...finder,
+    functionName: find + finder.where.slice(typeName.length),
+  }));
 }
 
 /**

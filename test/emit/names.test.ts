@@ -200,6 +200,13 @@ const renamings: readonly [string, PlanSettings, string][] = [
   ["that mean something elsewhere", { columns: { "orders.created_at": { name: "constructor" } } }, "constructor"],
   ["that are no identifiers", { columns: { "orders.created_at": { name: "made at" } } }, "made at"],
   ["of a table", { tables: { orders: { name: "Purchases" } } }, "createdAt"],
+  ["of its row", { tables: { orders: { row: "Order" } } }, "createdAt"],
+  ["of its row, as the runtime has them", { tables: { orders: { name: "Table", row: "Session" } } }, "createdAt"],
+  [
+    "of functions for several rows",
+    { tables: { orders: { name: "Purchase", row: "Rows", plural: "Purchases" } } },
+    "createdAt",
+  ],
   ["of a pattern", { columns: { "*.created_*": { name: "made" } } }, "made"],
   ["of columns of any table", { columns: { created_at: { name: "made" } } }, "made"],
   [
@@ -288,7 +295,7 @@ describe("odd names", () => {
       long: owned("amountOfMoneyInTheCurrencyOfTheCustomer", "AmountOfMoneyInTheCurrencyOfTheCustomer"),
       unknown: unknown(),
       ...Object.fromEntries(
-        renamings.slice(1, 4).map(([, settings], index) => [`renamed${index}`, planKeyspace(orders, settings)]),
+        renamings.slice(1, 7).map(([, settings], index) => [`renamed${index}`, planKeyspace(orders, settings)]),
       ),
     };
     const files = Object.entries(plans).flatMap(([folder, plan]) => [
@@ -557,7 +564,7 @@ describe("names of the config", () => {
     const plan = planKeyspace(orders, settings);
     expect(plan.warnings).toEqual([]);
     const all = importEmitted(plan)["index.ts"] ?? {};
-    const type = settings.tables ? "Purchases" : "Orders";
+    const type = settings.tables?.["orders"]?.name ?? "Orders";
     let query = "";
     const listening = echo((sent) => (query = sent));
     const row = { id: "1", [member]: 5, total: "1.5", title: null };

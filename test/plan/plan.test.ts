@@ -184,6 +184,22 @@ describe("the names of a table", () => {
     });
   });
 
+  it("can have a row and functions for several rows that are called differently", () => {
+    expect(exportedNames("Product", { row: "Product", plural: "Products" })).toMatchObject({
+      row: "Product",
+      rowSchema: "productSchema",
+      key: "ProductKey",
+      insertFunction: "insertProduct",
+      getFunction: "getProduct",
+      findFunction: "findProducts",
+      scanFunction: "scanProducts",
+    });
+    const indexed = tableOf({ ...orders, indexes: [{ column: "paid" }] });
+    const rules = { customer_orders: { name: "Order", row: "Order", plural: "Orders" } };
+    const [table] = planKeyspace(shop(indexed), { tables: rules }).tables;
+    expect(table?.indexes).toMatchObject([{ functionName: "findOrdersWithPaid", where: "OrderWithPaid" }]);
+  });
+
   it("are all different", () => {
     const names = Object.values(exportedNames("Products"));
     expect(new Set(names).size).toBe(names.length);
@@ -216,6 +232,21 @@ describe("names that meet", () => {
     expect(problemsOf(() => planKeyspace(shop(plain("get_products"), plain("products_table"))))).toEqual([
       "shop.get_products and shop.products_table both need the name getProductsTable",
     ]);
+  });
+
+  it("of a row with the table's other types and its ID are an error too", () => {
+    const products = shop(plain("products"));
+    const problems = (row: string): readonly string[] =>
+      problemsOf(() => planKeyspace(products, { brandedIds: true, tables: { products: { row } } }));
+    expect(problems("ProductsKey")).toEqual(["two exports of shop.products both need the name ProductsKey"]);
+    expect(problems("ProductsId")).toEqual(["two exports of shop.products both need the name ProductsId and 1 more"]);
+    expect(problems("Product")).toEqual([]);
+  });
+
+  it("of the rows of two tables are an error too", () => {
+    const rules = { products: { row: "Item" }, goods: { row: "Item" } };
+    const problems = problemsOf(() => planKeyspace(shop(plain("products"), plain("goods")), { tables: rules }));
+    expect(problems).toEqual(["shop.goods and shop.products both need the name Item and 1 more"]);
   });
 
   test.each([

@@ -134,7 +134,7 @@ describe("the shapes that they are made of", () => {
       asserts: false,
       types: { decimal: money, PointType: "unknown" },
       columns: { "*.price": { name: "cost", value: money }, "orders.product": { idOf: "products", value: "unknown" } },
-      tables: { get_products: { name: "Fetched" } },
+      tables: { get_products: { name: "Fetched", row: "Found", plural: "Hits", contended: true } },
       userTypes: { address_v2: { name: "AddressV2" } },
     };
     const service = { url: { $env: "URL" }, username: "me", password: { $env: "PASSWORD" } };

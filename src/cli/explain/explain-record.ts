@@ -1,6 +1,7 @@
 import { printCqlType } from "../../model/index.ts";
 import { nameTables, upperCamel } from "@colonnade/runtime/protocol";
 import { apiOf, mutationVerbs, printTypeRef } from "../../api/index.ts";
+import type { TableRule } from "../../plan/index.ts";
 import { renderPath } from "../terminal/messages.ts";
 import { definitionPlace } from "./definition-place.ts";
 import { roleOf } from "./explain-member.ts";
@@ -74,7 +75,7 @@ async function explainOutput(
   };
 }
 
-/** The name of a table or user type in the names of types, functions and validators. */
+/** The names of a table or user type in the names of types, functions and validators. */
 function rulesOfRecord({ kind, record }: Subject, { keyspace, target }: Source): readonly PlannedRule[] {
   const isTable = kind === "table";
   const says = isTable
@@ -83,15 +84,16 @@ function rulesOfRecord({ kind, record }: Subject, { keyspace, target }: Source):
   const ruleKind = isTable ? "tables" : "userTypes";
   const rules = target[ruleKind] ?? {};
   const rule = Object.hasOwn(rules, record.name) ? rules[record.name] : undefined;
-  const isNamed = rule?.name !== undefined;
-  const byDefault: PlannedRule = { rule: "default", says, decides: isNamed ? [] : ["name"] };
+  const byDefault: PlannedRule = { rule: "default", says, decides: rule?.name === undefined ? ["name"] : [] };
   if (!rule) return [byDefault];
+  const { name, row, plural }: TableRule = rule;
+  const named = Object.entries({ name, row, plural }).filter(([, given]) => given !== undefined);
   return [
     byDefault,
     {
       rule: `${ruleKind}: ${JSON.stringify(record.name)}`,
-      says: isNamed ? `name ${rule.name}` : "nothing",
-      decides: isNamed ? ["name"] : [],
+      says: named.length === 0 ? "nothing" : named.map((words) => words.join(" ")).join(", "),
+      decides: named.length === 0 ? [] : ["name"],
       path: [ruleKind, record.name],
     },
   ];

@@ -66,9 +66,7 @@ function memberCalled(source: Source, record: string, member: string): string | 
 function recordsCalled(sources: readonly Source[], word: string): string | undefined {
   for (const source of sources) {
     const plan = planOf(source);
-    const table = plan?.tables.find(
-      ({ names }) => word === names.types.slice(0, -"Types".length) || word === names.row,
-    );
+    const table = plan?.tables.find(({ typeName, names }) => word === typeName || word === names.row);
     const userType = plan?.userTypes.find(({ names }) => names.type === word);
     const name = table?.table.name ?? userType?.type.name;
     if (name !== undefined) return name;
