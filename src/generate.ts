@@ -7,6 +7,8 @@
  */
 import { forEveryTarget } from "./generate/every-target.ts";
 import { runInputsOf, upToDateKeyspace } from "./generate/fingerprints.ts";
+import { nameTarget } from "./generate/name-target.ts";
+import type { PlainTarget } from "./generate/name-target.ts";
 import { makeArtifacts } from "./generate/make-artifacts.ts";
 import { inPhase } from "./generate/phases.ts";
 import type { Rendering } from "./generate/rendering.ts";
@@ -89,25 +91,28 @@ export function compareAll(targets: readonly Target[], options: CheckOptions = {
  * @param changed the definition files changed since the cache was filled, absolute
  */
 export async function render(
-  target: Target,
+  given: Target,
   options: RenderOptions,
   changed: ReadonlySet<string> = new Set(),
 ): Promise<Rendering> {
-  validateTarget(target);
-  const { keyspace } = target;
+  validateTarget(given);
+  const { keyspace } = given;
   const { generator = builtGenerator, cache } = options;
   const mayReuse = generator !== undefined;
-  const earlier = cache?.get(target.output);
-  const { upToDate, formatter, ...found } = await inPhase("load", options, async () => {
-    const files = loadDefinitionFiles(target.definitions, earlier && { files: earlier.files, changed });
+  const earlier = cache?.get(given.output);
+  const { upToDate, formatter, named, ...found } = await inPhase("load", options, async () => {
+    const files = loadDefinitionFiles(given.definitions, earlier && { files: earlier.files, changed });
+    const named = await nameTarget(given, files, earlier?.parsed);
+    const { target } = named;
     const folder = new OutputFolder(target.output, earlier?.written);
     validateKeyspace(folder, keyspace);
     const formatter = await loadFormatter(target.output);
     const inputs = runInputsOf(keyspace, settingsOf(target), files, formatter?.id, generator);
     const upToDate = mayReuse && changed.size === 0 ? upToDateKeyspace(folder, inputs, files) : undefined;
-    return { keyspace, files, folder, formatter, inputs, upToDate };
+    return { keyspace, files, folder, formatter, inputs, upToDate, named };
   });
-  if (upToDate) return { ...found, ...upToDate, parsed: earlier?.parsed, warnings: [] };
+  const { target, hooked, parsed: known = earlier?.parsed } = named;
+  if (upToDate) return { ...found, ...upToDate, parsed: known, warnings: [] };
 
   const [{ parseKeyspace }, { placeOfDefinition }, { planKeyspace }, { listFiles }] = await Promise.all([
     import("./source/parse-keyspace.ts"),
@@ -116,11 +121,9 @@ export async function render(
     import("./emit/index.ts"),
   ]);
   const customTypes = new Set(Object.keys(target.types ?? {}));
-  const parsed = await inPhase("parse", options, () =>
-    parseKeyspace(found.files, keyspace, { customTypes }, earlier?.parsed),
-  );
+  const parsed = await inPhase("parse", options, () => parseKeyspace(found.files, keyspace, { customTypes }, known));
   const { plan, artifacts } = await inPhase("plan", options, async () => {
-    const plan = planKeyspace(parsed.keyspace, target, (defined) => placeOfDefinition(parsed, defined));
+    const plan = planKeyspace(parsed.keyspace, target, (defined) => placeOfDefinition(parsed, defined), hooked);
     const artifacts = await makeArtifacts(plan, [...listFiles(plan), ...(await listDocuments(plan, parsed.keyspace))], {
       ...found,
       parsed,
@@ -146,6 +149,6 @@ declare const COLONNADE_GENERATOR: string | undefined;
 const builtGenerator = typeof COLONNADE_GENERATOR === "undefined" ? undefined : COLONNADE_GENERATOR;
 
 /** The settings that can change every file. */
-function settingsOf({ definitions: _definitions, output: _output, ...settings }: Target): object {
+function settingsOf({ definitions: _definitions, output: _output, ...settings }: PlainTarget): object {
   return settings;
 }

@@ -53,6 +53,38 @@ export interface KeyspaceConfig {
   readonly tables?: Readonly<Record<string, TableConfig>> | undefined;
   /** Names of user types in the generated code, by their names in the database. */
   readonly userTypes?: Readonly<Record<string, UserTypeConfig>> | undefined;
+  /** Decides the names that no rule of `tables`, `columns` and `userTypes` decides. Not in JSON. */
+  readonly name?: NameHook | undefined;
+}
+
+/**
+ * Returns a name of the generated code, or undefined to keep the usual one. It is called once for each name, and must
+ * always return the same for the same arguments. Singular names for the table `products`:
+ *
+ * ```ts
+ * name: (kind, { name }) => {
+ *   if (kind === "table") return singular(name); // Product: insertProduct, getProduct, ProductInsert
+ *   if (kind === "row") return name.replace(/Row$/, ""); // Product, in place of ProductRow
+ *   if (kind === "plural") return plural(name); // Products: findProducts, scanProducts
+ * }
+ * ```
+ */
+export type NameHook = (kind: NameKind, asked: AskedName) => string | undefined;
+
+/**
+ * What a name is for: `Products` of a table in types and functions, then its row type, `ProductsRow`, and `Products` in
+ * functions that read several rows; the member of a column; a user type, and the member of its field.
+ */
+export type NameKind = "table" | "row" | "plural" | "column" | "userType" | "field";
+
+export interface AskedName {
+  /** The usual name: `Products`, `createdAt`. For the row and the plural, it follows from the table's new name. */
+  readonly name: string;
+  readonly keyspace: string;
+  /** The table, or the user type, by its name in the database: `products`. */
+  readonly table: string;
+  /** The column or field, by its name in the database: `created_at`. */
+  readonly column?: string | undefined;
 }
 
 /** The values of a type: their plain JSON, those of your own codec, or the same under a type of your own. */

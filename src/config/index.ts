@@ -7,6 +7,7 @@ export type {
   ColumnConfig,
   Config,
   KeyspaceConfig,
+  NameHook,
   ServiceConfig,
   TableConfig,
   TlsConfig,

@@ -30,7 +30,7 @@ export async function parseModuleConfig(text: string, file: string): Promise<{ r
 /** A member of an object or list, and its value. */
 interface Member {
   readonly name: ts.Node;
-  readonly value: ts.Expression;
+  readonly value: ts.Node;
 }
 
 /** Follows names within the module, and unwraps `satisfies`, parentheses and `defineConfig(…)`. */
@@ -68,7 +68,7 @@ class ModuleReader {
     return undefined;
   }
 
-  #member(holder: ts.Expression, part: string | number): Member | undefined {
+  #member(holder: ts.Node, part: string | number): Member | undefined {
     if (this.#following.has(holder)) return undefined;
     this.#following.add(holder);
     const object = this.#plain(holder);
@@ -77,7 +77,7 @@ class ModuleReader {
     return found;
   }
 
-  #memberOf(object: ts.Expression, part: string | number): Member | undefined {
+  #memberOf(object: ts.Node, part: string | number): Member | undefined {
     if (this.#ts.isArrayLiteralExpression(object)) {
       const value = object.elements[Number(part)];
       const isSure = !object.elements.slice(0, Number(part) + 1).some(this.#ts.isSpreadElement);
@@ -92,6 +92,7 @@ class ModuleReader {
       } else if (property.name && this.#nameOf(property.name) === `${part}`) {
         if (this.#ts.isPropertyAssignment(property)) return { name: property.name, value: property.initializer };
         if (this.#ts.isShorthandPropertyAssignment(property)) return { name: property.name, value: property.name };
+        if (this.#ts.isMethodDeclaration(property)) return { name: property.name, value: property };
       }
     }
     return undefined;
@@ -104,9 +105,9 @@ class ModuleReader {
   }
 
   /** The literal of an expression, if it is in the module. */
-  #plain(expression: ts.Expression, steps = 0): ts.Expression | undefined {
+  #plain(expression: ts.Node, steps = 0): ts.Node | undefined {
     const compiler = this.#ts;
-    const next = (inner: ts.Expression | undefined): ts.Expression | undefined =>
+    const next = (inner: ts.Node | undefined): ts.Node | undefined =>
       inner && steps < deepest ? this.#plain(inner, steps + 1) : undefined;
     if (
       compiler.isParenthesizedExpression(expression) ||

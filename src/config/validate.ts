@@ -118,6 +118,11 @@ const keyspace: Members = {
     }),
   ),
   userTypes: record(object({ name: typeName("Address") })),
+  name: {
+    expected: "a function (kind, { name }) => string | undefined",
+    fits: (candidate) => typeof candidate === "function",
+    next: 'JSON has no functions: name each table there, tables: { "products": { "name": "Product" } }',
+  },
 };
 
 /** An empty list selects nothing, which must not look like success. */

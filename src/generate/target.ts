@@ -1,12 +1,12 @@
 /** The input and output of the pipeline: a target with options, and a report. */
 import type { Problem } from "../errors.ts";
 import type { CompareOptions, CompareReport, WriteReport } from "../output/index.ts";
-import type { PlanSettings } from "../plan/index.ts";
+import type { OutputSettings } from "../plan/index.ts";
 import type { RunCache } from "./run-cache.ts";
 import type { OnPhase } from "./phases.ts";
 
-/** A keyspace with its output folder. All members except the two folders are plain data that can change every file. */
-export interface Target extends PlanSettings {
+/** A keyspace with its output folder. The settings can change every file, and are plain data except the name hook. */
+export interface Target extends OutputSettings {
   readonly keyspace: string;
   /** The keyspace's folder of definition files. */
   readonly definitions: string;

@@ -18,11 +18,12 @@ export interface DocumentNames {
   readonly encoder: string;
 }
 
-export function documentNames({ typeName }: TablePlan, kind: DocumentKind): DocumentNames {
-  const operation = upperFirst(kind) + typeName;
+export function documentNames({ typeName, names }: TablePlan, kind: DocumentKind): DocumentNames {
+  const name = kind === "find" ? names.findFunction : kind + typeName;
+  const operation = upperFirst(name);
   return {
     operation,
-    document: `${kind}${typeName}Document`,
+    document: `${name}Document`,
     variables: `${operation}Variables`,
     encoder: `encode${typeName}${upperFirst(kind)}`,
   };
@@ -39,7 +40,7 @@ export function documentKinds({ counts }: TablePlan): readonly DocumentKind[] {
 
 /**
  * The names that a table's module of documents exports. None is that of another table or user type unless their types
- * have the same name, which is an error already.
+ * or functions have the same name, which is an error already.
  */
 export function documentExports(table: TablePlan): readonly string[] {
   return [

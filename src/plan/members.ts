@@ -99,7 +99,7 @@ const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object
  * The TypeScript name of a member. `__proto__` gets its API name, because JavaScript and zod would set the prototype.
  * To TypeScript, an object without `constructor` has one of the wrong type.
  */
-function memberName(naming: Naming, name: string, apiName: string): string {
+export function memberName(naming: Naming, name: string, apiName: string): string {
   const wish = naming === "camel" || name === "__proto__" ? apiName : name;
   return inherited.has(wish) ? `${wish}_` : wish;
 }

@@ -2,6 +2,7 @@
 import type { Problem } from "../errors.ts";
 import type { IdPlan } from "./ids.ts";
 import { memoize, memoizeLast } from "../cache.ts";
+import type { HookedNames } from "./name-hook.ts";
 import type { TablePlan } from "./table.ts";
 import { exportsOf } from "./table-exports.ts";
 import type { UserTypePlan } from "./user-types.ts";
@@ -30,8 +31,16 @@ interface NamedPlans {
   readonly ids: ReadonlyMap<string, IdPlan>;
 }
 
-/** Returns a problem for each conflict, located at the second definition; its message says where the first one is. */
-export function findNameConflicts(plans: NamedPlans, placeOf: PlaceOf = () => undefined): readonly Problem[] {
+/**
+ * Returns a problem for each conflict, located at the second definition; its message says where the first one is.
+ *
+ * @param hooked the names that a hook decided
+ */
+export function findNameConflicts(
+  plans: NamedPlans,
+  placeOf: PlaceOf = () => undefined,
+  hooked?: HookedNames,
+): readonly Problem[] {
   const conflicts = [
     ...(mayConflict(possibleNames(plans))
       ? conflictingClaims([...claimsOfTypes(plans), ...plans.tables.map(claimOf)])
@@ -42,8 +51,25 @@ export function findNameConflicts(plans: NamedPlans, placeOf: PlaceOf = () => un
   return conflicts.map(({ message, next, first, second }): Problem => {
     const { file, line } = placeOf(first) ?? {};
     const earlier = file === undefined ? "" : `, the first of them in ${file}${line === undefined ? "" : `:${line}`}`;
-    return { code: "names-meet", message: message + earlier, next, ...placeOf(second) };
+    const ofHook = hooked ? [first, second].filter((defined) => isHooked(defined, hooked)).map(printDefined) : [];
+    const place = placeOf(second);
+    if (ofHook.length === 0) return { code: "names-meet", message: message + earlier, next, ...place };
+    return {
+      code: "names-meet",
+      message: `${message}${earlier}; the name hook decides the name of ${[...new Set(ofHook)].join(" and ")}`,
+      next: `return different names from the hook, or ${next}`,
+      ...place,
+    };
   });
+}
+
+function isHooked({ kind, name, member }: Defined, { tables, columns, userTypes }: HookedNames): boolean {
+  if (member !== undefined) return Object.hasOwn(columns, `${name}.${member}`);
+  return Object.hasOwn(kind === "table" ? tables : userTypes, name);
+}
+
+function printDefined({ name, member }: Defined): string {
+  return member === undefined ? name : `${name}.${member}`;
 }
 
 /** The names that a definition could export. Finding those that it does export takes ten times as long. */

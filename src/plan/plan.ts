@@ -6,7 +6,6 @@
  * it is emitted. The order of the tables has no effect.
  * @see design 6
  */
-import { nameTables } from "@colonnade/runtime/protocol";
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits, nativeTypes, printCqlType } from "../model/index.ts";
@@ -15,12 +14,13 @@ import { planId } from "./ids.ts";
 import type { IdPlan } from "./ids.ts";
 import { findNameConflicts } from "./name-conflicts.ts";
 import type { PlaceOf } from "./name-conflicts.ts";
+import type { HookedNames, HookedSettings } from "./name-hook.ts";
 import type { Naming } from "./names.ts";
 import { Overrides } from "./overrides.ts";
 import type { OverrideRules } from "./overrides.ts";
-import { memoizeLast } from "../cache.ts";
 import { selectTables } from "./selection.ts";
 import type { SelectionRules } from "./selection.ts";
+import { nameTypes } from "./table-names.ts";
 import { planTable } from "./table.ts";
 import type { TablePlan } from "./table.ts";
 import { nameUserTypes, planUserTypes } from "./user-types.ts";
@@ -43,6 +43,9 @@ export interface PlanSettings extends OverrideRules, SelectionRules {
   /** Whether to generate typed GraphQL documents for other clients. @default false */
   readonly documents?: boolean | undefined;
 }
+
+/** The settings of an output, whose names a hook may decide. */
+export interface OutputSettings extends PlanSettings, HookedSettings {}
 
 export interface Plan {
   readonly keyspace: string;
@@ -67,10 +70,16 @@ export interface Plan {
  * tables are ignored.
  *
  * @param placeOf finds the place of a definition, for problems
+ * @param hooked the names among the rules that a hook decided, for problems
  * @throws {ColonnadeError} `nothing-selected`; `names-meet`, `no-such-id` or `rule-misfit`, with every name conflict and every rule
  * that cannot be applied
  */
-export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}, placeOf?: PlaceOf): Plan {
+export function planKeyspace(
+  keyspace: Keyspace,
+  settings: PlanSettings = {},
+  placeOf?: PlaceOf,
+  hooked?: HookedNames,
+): Plan {
   const selected = selectTables(
     keyspace.name,
     keyspace.tables.map(({ name }) => name),
@@ -80,11 +89,7 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}, pl
   const { naming = "camel", documents = false } = settings;
   const problems: Problem[] = [];
   const userTypeNames = nameUserTypes(keyspace.userTypes, overrides);
-  const apiNames = nameEvery(keyspace.tables.map((table) => table.name));
-  const named = keyspace.tables.map((table) => {
-    const apiName = apiNames.get(table.name)?.type ?? "";
-    return { table, apiName, typeName: overrides.table(table.name).name ?? apiName };
-  });
+  const named = nameTypes(keyspace.tables, overrides);
   const ids = new Map<string, IdPlan>();
   for (const { table, typeName } of settings.brandedIds ? named : []) {
     const id = planId(keyspace.name, table, typeName);
@@ -132,7 +137,7 @@ export function planKeyspace(keyspace: Keyspace, settings: PlanSettings = {}, pl
       ...(settings.asserts && settings.validators === false ? [noAsserts] : []),
     ],
   };
-  problems.push(...findNameConflicts({ tables, userTypes, ids: planned }, placeOf));
+  problems.push(...findNameConflicts({ tables, userTypes, ids: planned }, placeOf, hooked));
   const [first] = problems;
   if (!first) return plan;
   throw new ColonnadeError(first.code, `the bindings of the keyspace ${keyspace.name} cannot be generated`, {
@@ -152,8 +157,6 @@ function heldIds({ members }: TablePlan): string[] {
     codec.kind === "ours" && codec.module === "ids" ? [codec.name] : [],
   );
 }
-
-const nameEvery = memoizeLast<string, ReturnType<typeof nameTables>>(nameTables);
 
 /** The names that rules of the config can match, for suggestions. */
 function knownNames({ tables, userTypes }: Keyspace): Record<keyof OverrideRules, readonly string[]> {

@@ -156,11 +156,35 @@ describe("rules for types, columns and tables", () => {
     ],
     [{ columns: { price: { name: "__proto__" } } }, "columns.price.name must be a string other than __proto__"],
     [{ tables: { products: { name: "my products" } } }, "a name in mixed case"],
+    [{ tables: { products: { row: "product" } } }, "tables.products.row must be a name in mixed case, such as Product"],
+    [{ tables: { products: { plural: "" } } }, "tables.products.plural must be a name in mixed case, such as Products"],
     [{ userTypes: { address: { name: "1st" } } }, "a name in mixed case"],
     [{ brandedIds: "yes" }, "brandedIds must be true or false"],
   ])("that are wrong are named: %j", async (rules, message) => {
     const problems = await mistakes({ keyspaces: { shop: { ...shop, ...rules } } });
     expect(problems.map((problem) => problem.message).join()).toContain(message);
+  });
+});
+
+describe("a name hook", () => {
+  it("may be in a module", async () => {
+    const folder = createTemporaryFolder();
+    const name = "(kind: string, { name }: { name: string }) => kind + name";
+    writeTree(folder, {
+      "colonnade.config.ts": `export default { keyspaces: { shop: { ...${JSON.stringify(shop)}, name: ${name} } } };`,
+    });
+    const config = await loadConfig(folder);
+    expect(config?.keyspaces["shop"]?.[0]?.name?.("table", { name: "A", keyspace: "", table: "" })).toBe("tableA");
+  });
+
+  it("is refused in JSON, with what JSON has in its place", async () => {
+    expect(await mistakes({ keyspaces: { shop: { ...shop, name: "(kind) => kind" } } })).toMatchObject([
+      {
+        code: "wrong-value",
+        message: "keyspaces.shop.name must be a function (kind, { name }) => string | undefined, not this string",
+        next: 'JSON has no functions: name each table there, tables: { "products": { "name": "Product" } }',
+      },
+    ]);
   });
 });
 

@@ -54,6 +54,11 @@ describe("a rule in a module", () => {
     expect(await found(text)).toMatch(/^["'[](?:products\.price["']|price\]): \{\}/);
   });
 
+  it("may be a method", async () => {
+    const text = "export default { keyspaces: { shop: {\n  name(kind) { return kind; } } } };";
+    expect(await found(text, ["keyspaces", "shop", "name"])).toBe("name(kind) { return kind; } } } };");
+  });
+
   it("is the last of several, in the order in which JavaScript takes them", async () => {
     const base = 'const base = { columns: {\n  "products.price": "first" } };\n';
     const own = 'columns: {\n  "products.price": "second" }';

@@ -295,7 +295,12 @@ describe("odd names", () => {
       long: owned("amountOfMoneyInTheCurrencyOfTheCustomer", "AmountOfMoneyInTheCurrencyOfTheCustomer"),
       unknown: unknown(),
       ...Object.fromEntries(
-        renamings.slice(1, 7).map(([, settings], index) => [`renamed${index}`, planKeyspace(orders, settings)]),
+        renamings
+          .slice(1, 7)
+          .map(([, settings], index) => [
+            `renamed${index}`,
+            planKeyspace(orders, { ...settings, asserts: true, documents: true }),
+          ]),
       ),
     };
     const files = Object.entries(plans).flatMap(([folder, plan]) => [

@@ -1,7 +1,7 @@
 import { isColonnadeError } from "../../errors.ts";
 import type { ChangePlace, Keyspace } from "../../model/index.ts";
-import { planKeyspace } from "../../plan/index.ts";
-import type { FieldPlan, MemberPlan, Plan, PlanSettings, TablePlan, UserTypePlan } from "../../plan/index.ts";
+import { askNames, planKeyspace, withNames } from "../../plan/index.ts";
+import type { FieldPlan, MemberPlan, OutputSettings, Plan, TablePlan, UserTypePlan } from "../../plan/index.ts";
 
 /** The bindings of a keyspace before and after, as they would be generated with the same settings. */
 export interface Bindings {
@@ -11,10 +11,10 @@ export interface Bindings {
 }
 
 /** The config matches only today's definitions, so errors are ignored here; `generate` reports them. */
-export function planBindings(before: Keyspace, after: Keyspace, settings: PlanSettings): Bindings {
+export function planBindings(before: Keyspace, after: Keyspace, settings: OutputSettings): Bindings {
   const [one, other] = [before, after].map((keyspace): Plan | undefined => {
     try {
-      return planKeyspace(keyspace, settings);
+      return planKeyspace(keyspace, withNames(settings, askNames(keyspace, settings)));
     } catch (error) {
       if (isColonnadeError(error)) return undefined;
       throw error;

@@ -1,7 +1,7 @@
 import { breakageRules, byCodeUnits, findChanges } from "../../model/index.ts";
 import type { Breakage, Change, DroppedColumn, Keyspace, RenameKind, ToldKeyspace } from "../../model/index.ts";
 import { printRemedy } from "../../model/print-remedy.ts";
-import type { PlanSettings } from "../../plan/index.ts";
+import type { OutputSettings } from "../../plan/index.ts";
 import { planBindings } from "./bindings.ts";
 import { breaksCode } from "./breaks-code.ts";
 import { findRenames } from "./find-renames.ts";
@@ -26,7 +26,7 @@ export interface Compared {
   /** What is wanted. */
   readonly after: ToldKeyspace;
   /** The settings of each output of the keyspace. @default one output with the defaults */
-  readonly settings?: readonly PlanSettings[];
+  readonly settings?: readonly OutputSettings[];
   readonly dropped?: readonly DroppedColumn[];
 }
 

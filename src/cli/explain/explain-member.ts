@@ -90,7 +90,7 @@ async function explainOutput(
     member: member.plan.name,
     declarations: member.declarations(),
     validators: plan.validators ? member.validators() : [],
-    rules: await placeRules(rulesOfMember(source.keyspace, source.settings, member), source, places),
+    rules: await placeRules(rulesOfMember(source, member), source, places),
     generated: generatedPlace(source, cwd, planned.path, planned.interface, member.plan.name),
   };
 }

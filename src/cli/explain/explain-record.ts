@@ -12,6 +12,7 @@ import { functionsOf } from "./functions.ts";
 import { generatedPlace } from "./generated-place.ts";
 import { findPlanned } from "./planned-record.ts";
 import { placeRules } from "./place-rules.ts";
+import { rulesOfHook, sayNames } from "./rules.ts";
 import type { PlannedRule } from "./rules.ts";
 import type { Source } from "./sources.ts";
 
@@ -76,24 +77,27 @@ async function explainOutput(
 }
 
 /** The names of a table or user type in the names of types, functions and validators. */
-function rulesOfRecord({ kind, record }: Subject, { keyspace, target }: Source): readonly PlannedRule[] {
+function rulesOfRecord({ kind, record }: Subject, { keyspace, settings, hooked }: Source): readonly PlannedRule[] {
   const isTable = kind === "table";
   const says = isTable
     ? (nameTables(keyspace.tables.map(({ name }) => name)).get(record.name)?.type ?? "")
     : upperCamel(record.name);
   const ruleKind = isTable ? "tables" : "userTypes";
-  const rules = target[ruleKind] ?? {};
-  const rule = Object.hasOwn(rules, record.name) ? rules[record.name] : undefined;
-  const byDefault: PlannedRule = { rule: "default", says, decides: rule?.name === undefined ? ["name"] : [] };
-  if (!rule) return [byDefault];
-  const { name, row, plural }: TableRule = rule;
-  const named = Object.entries({ name, row, plural }).filter(([, given]) => given !== undefined);
+  const rules = settings[ruleKind] ?? {};
+  const rule: TableRule | undefined = Object.hasOwn(rules, record.name) ? rules[record.name] : undefined;
+  const ofHook = rulesOfHook(hooked?.[ruleKind], record.name);
+  const isNamed = [rule, hooked?.[ruleKind][record.name]].some((names) => names?.name !== undefined);
+  const byDefault: PlannedRule = { rule: "default", says, decides: isNamed ? [] : ["name"] };
+  if (!rule) return [byDefault, ...ofHook];
+  const { name, row, plural } = rule;
+  const names = { name, row, plural };
   return [
     byDefault,
+    ...ofHook,
     {
       rule: `${ruleKind}: ${JSON.stringify(record.name)}`,
-      says: named.length === 0 ? "nothing" : named.map((words) => words.join(" ")).join(", "),
-      decides: named.length === 0 ? [] : ["name"],
+      says: sayNames(names),
+      decides: Object.values(names).some((given) => given !== undefined) ? ["name"] : [],
       path: [ruleKind, record.name],
     },
   ];

@@ -21,6 +21,7 @@ import type {
 import { printType } from "./declarations.ts";
 import type { Decision, Rule } from "./explanation.ts";
 import type { PlannedMember } from "./planned-record.ts";
+import type { Source } from "./sources.ts";
 
 /** A rule without its place. */
 export interface PlannedRule extends Pick<Rule, "rule" | "says" | "decides"> {
@@ -28,13 +29,26 @@ export interface PlannedRule extends Pick<Rule, "rule" | "says" | "decides"> {
   readonly path?: ConfigPath;
 }
 
+/** What the name hook decided, as a rule weaker than the others of the config; none if it kept the names. */
+export function rulesOfHook(names: Readonly<Record<string, object>> | undefined, key: string): readonly PlannedRule[] {
+  const rule = names && Object.hasOwn(names, key) ? names[key] : undefined;
+  if (!rule) return [];
+  return [{ rule: "the name hook", says: sayNames(rule), decides: ["name"], path: ["name"] }];
+}
+
+/** `name Product, plural Products` */
+export function sayNames(names: object): string {
+  const given = Object.entries(names).filter(([, name]) => name !== undefined);
+  return given.length === 0 ? "nothing" : given.map((words) => words.join(" ")).join(", ");
+}
+
 /** The matching rules, the strongest last; the default comes first. */
 export function rulesOfMember(
-  keyspace: Keyspace,
-  settings: PlanSettings,
+  { keyspace, settings, hooked }: Pick<Source, "keyspace" | "settings" | "hooked">,
   member: PlannedMember,
 ): readonly PlannedRule[] {
   const { record, source, plan } = member;
+  const ofHook = rulesOfHook(hooked?.columns, `${record.name}.${source.name}`);
   const columns = new Overrides(settings).rulesOf(record.name, source.name);
   const types = typesOfUse(keyspace, settings, source.type);
   const isId = holdsId(plan);
@@ -47,7 +61,7 @@ export function rulesOfMember(
   };
   // Without the stronger rules, so that the weaker ones decide.
   const open: Readonly<Record<Decision, boolean>> = {
-    name: !decided.name,
+    name: !decided.name && ofHook.length === 0,
     value: !isId && !decided.value,
     id: isId && !decided.id,
   };
@@ -66,6 +80,7 @@ export function rulesOfMember(
       decides: decisions({ value: open.value }),
       path: ["types", cql],
     })),
+    ...ofHook,
     ...[...columns].reverse().map((named): PlannedRule => ({
       rule: `columns: ${JSON.stringify(named.text)}`,
       says: sayColumn(named),

@@ -2,10 +2,11 @@ import { basename, isAbsolute, join } from "node:path";
 import { mapCodecModules } from "../../config/index.ts";
 import type { LoadedConfig } from "../../config/index.ts";
 import { parseJsonConfig } from "../../config/json-config.ts";
+import type { PlainTarget } from "../../generate/name-target.ts";
 import type { Target } from "../../generate.ts";
 import type { Keyspace } from "../../model/index.ts";
-import { planKeyspace } from "../../plan/index.ts";
-import type { Plan, PlanSettings } from "../../plan/index.ts";
+import { askNames, planKeyspace, withNames } from "../../plan/index.ts";
+import type { HookedNames, Plan, PlanSettings } from "../../plan/index.ts";
 import { loadDefinitionFiles, parseKeyspace } from "../../source/files.ts";
 import type { DefinitionFile } from "../../source/files.ts";
 import { placeOfDefinition } from "../../source/definition-places.ts";
@@ -14,9 +15,11 @@ import { renderPath } from "../terminal/messages.ts";
 
 /** An output of a keyspace, with its definitions. */
 export interface Source {
-  readonly target: Target;
+  readonly target: PlainTarget;
   /** The settings of the target as written in the config: modules by their files, not as the output imports them. */
   readonly settings: PlanSettings;
+  /** The names that the config's name hook decided. */
+  readonly hooked: HookedNames | undefined;
   /** Its index among the keyspace's outputs in the config. */
   readonly index: number;
   readonly keyspace: Keyspace;
@@ -52,19 +55,22 @@ export function loadSources(
   });
 }
 
-function loadSource(target: Target, settings: PlanSettings, index: number): Source {
-  const found = loadDefinitionFiles(target.definitions);
-  const customTypes = new Set(Object.keys(target.types ?? {}));
-  const parsed = parseKeyspace(found, target.keyspace, { customTypes });
+function loadSource(given: Target, settings: PlanSettings, index: number): Source {
+  const found = loadDefinitionFiles(given.definitions);
+  const customTypes = new Set(Object.keys(given.types ?? {}));
+  const parsed = parseKeyspace(found, given.keyspace, { customTypes });
   const { keyspace, files } = parsed;
+  const hooked = askNames(keyspace, given);
+  const target = withNames(given, hooked);
   const types = join(found.directory, typesFolder);
   let plan: Plan | undefined;
   return {
     target,
     settings,
+    hooked,
     index,
     keyspace,
-    plan: () => (plan ??= planKeyspace(keyspace, target, (defined) => placeOfDefinition(parsed, defined))),
+    plan: () => (plan ??= planKeyspace(keyspace, target, (defined) => placeOfDefinition(parsed, defined), hooked)),
     definitionOf: (kind, name) => {
       if (kind === "table") return definitionText(found.directory, files.get(name));
       return found.userTypes.map((file) => definitionText(types, file)).find((text) => text && nameOf(text) === name);

@@ -141,7 +141,7 @@ const other: ValueRule = { codec: "changed", type: "Changed", from: "./changed.j
 
 /** Every rule there is, whether it fits the member or not, with each of its facts changed. */
 function changesOf({ keyspace, settings }: Case, member: PlannedMember): readonly Change[] {
-  const rules = rulesOfMember(keyspace, settings, member);
+  const rules = rulesOfMember({ keyspace, settings, hooked: undefined }, member);
   const decides = (rule: string, decision: "name" | "value" | "id"): boolean =>
     rules.find((found) => found.rule === rule)?.decides.includes(decision) ?? false;
   const { types = {}, columns = {} } = settings;
@@ -196,7 +196,7 @@ describe("the rules that explain lists", () => {
   it("decide the name once, and the value once, but for one that several types have a part in", () => {
     forEachCase(10, (given, plan) => {
       for (const member of recordsOf(given, plan).flatMap(({ members }) => members)) {
-        const rules = rulesOfMember(given.keyspace, given.settings, member);
+        const rules = rulesOfMember({ ...given, hooked: undefined }, member);
         const decided = rules.flatMap(({ rule, decides }) => decides.map((decision) => ({ rule, decision })));
         const ofValue = decided.filter(({ decision }) => decision !== "name");
         expect(decided.length - ofValue.length).toBe(1);

@@ -1,0 +1,128 @@
+/**
+ * Asks the name hook of a config for the names of a keyspace, and turns the results into rules.
+ *
+ * The rest of the pipeline sees only these rules: settings are plain data before they are compared or recorded.
+ */
+import { nameColumns } from "@colonnade/runtime/protocol";
+import { ColonnadeError } from "../errors.ts";
+import type { Problem } from "../errors.ts";
+import { byCodeUnits } from "../model/index.ts";
+import type { Field, Keyspace } from "../model/index.ts";
+import { askName } from "./ask-name.ts";
+import type { AskedName, NameHook, NameKind } from "./ask-name.ts";
+import { memberName } from "./members.ts";
+import { exportedNames } from "./names.ts";
+import type { Naming } from "./names.ts";
+import { Overrides } from "./overrides.ts";
+import type { ColumnRule, OverrideRules, TableRule, UserTypeRule } from "./overrides.ts";
+import { nameTypes } from "./table-names.ts";
+import { nameUserTypes } from "./user-types.ts";
+
+/** What a hook's names depend on. */
+export interface HookedSettings extends OverrideRules {
+  readonly naming?: Naming | undefined;
+  /** Decides the names that no rule decides. */
+  readonly name?: NameHook | undefined;
+}
+
+/** The names that a hook decided, as rules without patterns. */
+export interface HookedNames {
+  readonly tables: Readonly<Record<string, TableRule>>;
+  readonly columns: Readonly<Record<string, ColumnRule>>;
+  readonly userTypes: Readonly<Record<string, UserTypeRule>>;
+}
+
+/**
+ * Calls the name hook of the settings once for each name that no rule decides.
+ *
+ * @returns undefined without a hook
+ * @throws {ColonnadeError} `name-hook` with every name for which the hook fails
+ */
+export function askNames(keyspace: Keyspace, settings: HookedSettings): HookedNames | undefined {
+  const { name: hook, naming = "camel" } = settings;
+  if (!hook) return undefined;
+  const overrides = new Overrides(settings);
+  const problems: Problem[] = [];
+  const ask = (kind: NameKind, asked: Omit<AskedName, "keyspace">): string => {
+    const result = askName(hook, kind, { keyspace: keyspace.name, ...asked });
+    if (typeof result === "string") return result;
+    problems.push(result);
+    return asked.name;
+  };
+  /** The new name; undefined if a rule decides it, or the hook keeps it. */
+  const change = (rule: string | undefined, kind: NameKind, asked: Omit<AskedName, "keyspace">): string | undefined => {
+    const name = rule === undefined ? ask(kind, asked) : asked.name;
+    return name === asked.name ? undefined : name;
+  };
+
+  const tables = new Map<string, TableRule>();
+  for (const { table, typeName } of nameTypes(keyspace.tables, overrides)) {
+    const rule = overrides.table(table.name);
+    const asked = { table: table.name };
+    const name = change(rule.name, "table", { name: typeName, ...asked });
+    const type = name ?? typeName;
+    const row = change(rule.row, "row", { name: exportedNames(type).row, ...asked });
+    const plural = change(rule.plural, "plural", { name: type, ...asked });
+    tables.set(table.name, { name, row, plural });
+  }
+  const userTypes = new Map<string, UserTypeRule>();
+  for (const [table, { type }] of nameUserTypes(keyspace.userTypes, overrides)) {
+    userTypes.set(table, { name: change(overrides.userType(table).name, "userType", { name: type, table }) });
+  }
+  const columns = new Map<string, ColumnRule>();
+  const askMembers = (kind: "column" | "field", table: string, members: readonly Pick<Field, "name">[]): void => {
+    const apiNames = nameColumns(members.map(({ name }) => name));
+    for (const { name: column } of members) {
+      const key = `${table}.${column}`;
+      // A rule for it would be for others too, or there is one already: for the column of a table of the same name.
+      if (column.includes("*") || columns.has(key)) continue;
+      const name = memberName(naming, column, apiNames.get(column) ?? column);
+      columns.set(key, { name: change(overrides.column(table, column).name, kind, { name, table, column }) });
+    }
+  };
+  for (const table of keyspace.tables) askMembers("column", table.name, table.columns);
+  for (const userType of keyspace.userTypes) askMembers("field", userType.name, userType.fields);
+
+  if (problems.length > 0) {
+    const message = `the name hook of the keyspace ${keyspace.name} failed for ${countOf(problems)}`;
+    throw new ColonnadeError("name-hook", message, { problems });
+  }
+  return { tables: decided(tables), columns: decided(columns), userTypes: decided(userTypes) };
+}
+
+/** Adds the names of a hook to the rules, which then are plain data. */
+export function withNames<Settings extends HookedSettings>(
+  { name: _hook, ...settings }: Settings,
+  names: HookedNames | undefined,
+): Omit<Settings, "name"> {
+  if (!names) return settings;
+  return {
+    ...settings,
+    tables: merged(settings.tables, names.tables),
+    columns: merged(settings.columns, names.columns),
+    userTypes: merged(settings.userTypes, names.userTypes),
+  };
+}
+
+function countOf({ length }: readonly Problem[]): string {
+  return length === 1 ? "a name" : `${length} names`;
+}
+
+/** The rules that decide something, in code-unit order of their keys: the order of definitions has no effect. */
+function decided<Rule extends object>(rules: ReadonlyMap<string, Rule>): Readonly<Record<string, Rule>> {
+  const full = [...rules].flatMap(([key, rule]) => {
+    const members = Object.entries(rule).filter(([, name]) => name !== undefined);
+    return members.length === 0 ? [] : [[key, Object.fromEntries(members) as Rule] as const];
+  });
+  return Object.fromEntries(full.sort(([one], [other]) => byCodeUnits(one, other)));
+}
+
+/** A rule of the config and the hook's rule for the same key are one rule. */
+function merged<Rule extends object>(
+  rules: Readonly<Record<string, Rule>> = {},
+  names: Readonly<Record<string, Rule>>,
+): Readonly<Record<string, Rule>> | undefined {
+  const all = new Map(Object.entries(rules));
+  for (const [key, rule] of Object.entries(names)) all.set(key, { ...all.get(key), ...rule });
+  return all.size === 0 ? undefined : Object.fromEntries(all);
+}
