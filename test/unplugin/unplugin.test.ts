@@ -66,6 +66,18 @@ describe.each(Object.entries(builds))("a build by %s", (_name, run) => {
     await run(folder);
   });
 
+  it("takes the names from the hook of a config", async () => {
+    const folder = createApp();
+    rmSync(join(folder, "colonnade.config.json"));
+    const name = '(kind) => (kind === "row" ? "Product" : undefined)';
+    writeTree(folder, {
+      "colonnade.config.mjs": `export default { keyspaces: { shop: { definitions: "definitions", output: "db", name: ${name} } } };`,
+    });
+    await run(folder, true);
+    expect(bindings(folder)).toContain("export interface Product {");
+    await run(folder);
+  });
+
   it("shows where a definition is wrong", async () => {
     const folder = createApp();
     writeTree(folder, { "definitions/products.json": definition(["id"]).replace("text", "texd") });

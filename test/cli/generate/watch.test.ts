@@ -71,6 +71,17 @@ it("writes what depends on a definition when it is saved, and touches nothing el
   expect(await stop()).toBe(0);
 });
 
+it("asks the name hook of the config for what is added", async () => {
+  const config = (ending: string): string =>
+    `export default { keyspaces: { shop: { definitions: "definitions/shop", output: "db", name: (kind, { name }) => kind === "row" ? name + "${ending}" : undefined } } };`;
+  const { save, read } = await watchProject("generate --watch", { ...project, "colonnade.config.mjs": config("Of") });
+  expect(read("db/products.ts")).toContain("export interface ProductsRowOf {");
+  save("definitions/shop/orders.json", definition("orders", "text"));
+  await vi.waitFor(() => expect(read("db/orders.ts")).toContain("export interface OrdersRowOf {"), patience);
+  save("colonnade.config.mjs", config("Now"));
+  await vi.waitFor(() => expect(read("db/orders.ts")).toContain("export interface OrdersRowNow {"), patience);
+});
+
 it("waits out a broken definition, and says when it is fixed", async () => {
   const { save, read, said } = await watchProject(flags, project);
   const before = read("db/products.ts");
