@@ -3,6 +3,7 @@ import { loadConfig as loadConfigFile } from "../config/index.ts";
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { findDefinitionsFolder } from "./definitions-folder.ts";
+import { refuseDefinitionsFolder, refuseSharedFolders } from "./output-folders.ts";
 import { targetOf } from "./target-of.ts";
 import type { Target } from "./target.ts";
 
@@ -39,20 +40,15 @@ export async function loadConfig({ folder = ".", file }: ConfigPlace = {}): Prom
   if (!config) {
     throw new ColonnadeError("no-config", `${directory} has no colonnade.config.*`, { next: "run colonnade init" });
   }
+  const entries = Object.entries(config.keyspaces).flatMap(([keyspace, outputs]) =>
+    outputs.map((settings) => ({ keyspace, settings, output: settings.output })),
+  );
+  refuseSharedFolders(entries);
   const targets: Target[] = [];
-  const owners = new Map<string, string>();
-  for (const [keyspace, outputs] of Object.entries(config.keyspaces)) {
-    for (const settings of outputs) {
-      const { output } = settings;
-      const other = owners.get(output);
-      if (other !== undefined) {
-        const message = `${output} would hold two outputs: of ${other} and of ${keyspace}`;
-        throw new ColonnadeError("same-folder", message, { next: "give each a folder of its own" });
-      }
-      owners.set(output, keyspace);
-      const definitions = await findDefinitionsFolder(keyspace, settings.definitions);
-      targets.push(targetOf(keyspace, settings, { definitions, output }));
-    }
+  for (const { keyspace, settings, output } of entries) {
+    const definitions = await findDefinitionsFolder(keyspace, settings.definitions);
+    for (const folder of [settings.definitions, definitions]) refuseDefinitionsFolder({ keyspace, output }, folder);
+    targets.push(targetOf(keyspace, settings, { definitions, output }));
   }
   return { file: config.file, targets, warnings: config.warnings ?? [] };
 }

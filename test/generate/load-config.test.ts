@@ -29,7 +29,14 @@ describe("the targets of a config file", () => {
     await expect(loadConfig({ folder })).rejects.toMatchObject({ code: "no-config", next: "run colonnade init" });
     const output = { definitions: join(examples, "shop/definitions"), output: "db" };
     writeTree(folder, { "colonnade.config.json": JSON.stringify({ keyspaces: { shop: [output, output] } }) });
-    await expect(loadConfig({ folder })).rejects.toMatchObject({ code: "same-folder" });
+    const message = `${join(folder, "db")} would hold two outputs of shop`;
+    await expect(loadConfig({ folder })).rejects.toMatchObject({ code: "same-folder", message });
+    const within = { definitions: output.definitions, output: join(output.definitions, "shop/db") };
+    writeTree(folder, { "colonnade.config.json": JSON.stringify({ keyspaces: { shop: within } }) });
+    await expect(loadConfig({ folder })).rejects.toMatchObject({
+      code: "same-folder",
+      message: `${within.output} would hold the files of shop and the definitions of shop`,
+    });
     const unknown = { keyspaces: { shpo: output } };
     writeTree(folder, { "colonnade.config.json": JSON.stringify(unknown) });
     await expect(loadConfig({ folder })).rejects.toMatchObject({

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ColonnadeError } from "../../errors.ts";
-import { isWithin, manifestName } from "../../output/index.ts";
+import { refuseSharedFolders } from "../../generate/output-folders.ts";
+import { manifestName } from "../../output/index.ts";
 import type { KeyspaceEntry } from "./keyspace-folders.ts";
 import { renderPath } from "../terminal/messages.ts";
 
@@ -25,12 +26,13 @@ export function placeOutputs(
 ): ReadonlyMap<KeyspaceEntry, string> {
   if (output === undefined) {
     // Compares all entries: a run for an entry that is not selected now would remove what this run writes.
-    const outputs = validateOutputs(entries, ({ settings }) => settings.output, cwd);
+    const outputs = placeEach(entries, ({ settings }) => settings.output, cwd);
     return new Map([...outputs].filter(([entry]) => chosen.includes(entry)));
   }
   const several = new Set(entries.map(({ keyspace }) => keyspace)).size > 1;
   if (several) refuseSingleOutput(resolve(cwd, output), cwd);
-  return validateOutputs(chosen, ({ keyspace }) => resolve(cwd, output, several ? keyspace : ""), cwd);
+  const next = "omit --output: the config file has a folder for each";
+  return placeEach(chosen, ({ keyspace }) => resolve(cwd, output, several ? keyspace : ""), cwd, next);
 }
 
 /** A single keyspace is written into the folder itself; with several keyspaces, those files would never be removed. */
@@ -42,40 +44,18 @@ function refuseSingleOutput(folder: string, cwd: string): void {
   });
 }
 
-function validateOutputs(
+/** Places every entry that has an output. @param next what to do about two outputs of one keyspace */
+function placeEach(
   entries: readonly KeyspaceEntry[],
   outputOf: (entry: KeyspaceEntry) => string | undefined,
   cwd: string,
+  next?: string,
 ): ReadonlyMap<KeyspaceEntry, string> {
-  const outputs = new Map<KeyspaceEntry, string>();
-  const owners = new Map<string, string>();
-  for (const entry of entries) {
+  const placed = entries.flatMap((entry): [KeyspaceEntry, string][] => {
     const output = outputOf(entry);
-    if (output === undefined) continue;
-    const { keyspace, settings } = entry;
-    const other = owners.get(resolve(output));
-    if (other === keyspace) throw twoOutputs(renderPath(output, cwd), keyspace, output === settings.output);
-    if (other !== undefined) throw sameFolder(renderPath(output, cwd), keyspace, `the files of ${other}`);
-    owners.set(resolve(output), keyspace);
-    outputs.set(entry, output);
-  }
-  return outputs;
-}
-
-/** Rejects an output that is the folder of the definitions, or inside it. */
-export function validateOutput(output: string, keyspace: string, definitions: string, cwd: string): void {
-  if (!isWithin(definitions, output)) return;
-  throw sameFolder(renderPath(output, cwd), keyspace, `the definitions of ${keyspace}`);
-}
-
-function sameFolder(output: string, keyspace: string, other: string): ColonnadeError {
-  return new ColonnadeError("same-folder", `${output} would hold the files of ${keyspace} and ${other}`, {
-    next: `give ${keyspace} an output folder of its own, such as ${join("src", "db", keyspace)}`,
+    return output === undefined ? [] : [[entry, resolve(output)]];
   });
-}
-
-function twoOutputs(output: string, keyspace: string, isConfigured: boolean): ColonnadeError {
-  return new ColonnadeError("same-folder", `${output} would hold two outputs of ${keyspace}`, {
-    next: isConfigured ? "give each a folder of its own" : "omit --output: the config file has a folder for each",
-  });
+  const outputs = placed.map(([{ keyspace }, output]) => ({ keyspace, output }));
+  refuseSharedFolders(outputs, { render: (folder) => renderPath(folder, cwd), ...(next !== undefined && { next }) });
+  return new Map(placed);
 }

@@ -4,12 +4,14 @@ import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import type { Target } from "../../generate.ts";
+import { refuseDefinitionsFolder } from "../../generate/output-folders.ts";
 import { targetOf } from "../../generate/target-of.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
+import { renderPath } from "../terminal/messages.ts";
 import type { KeyspaceEntry } from "./keyspace-folders.ts";
 import { chooseKeyspaces, findDirectory, findEntries } from "./keyspace-folders.ts";
-import { placeOutputs, validateOutput } from "./place-outputs.ts";
+import { placeOutputs } from "./place-outputs.ts";
 
 /**
  * Selects the outputs to work on: those of the config file, overridden by the flags.
@@ -38,7 +40,9 @@ export async function selectTargets(
         });
       }
       const definitions = await findDirectory(entry);
-      for (const folder of [entry.definitions, definitions]) validateOutput(output, keyspace, folder, io.cwd);
+      for (const folder of [entry.definitions, definitions]) {
+        refuseDefinitionsFolder({ keyspace, output }, folder, { render: (path) => renderPath(path, io.cwd) });
+      }
       return { ...targetOf(keyspace, entry.settings, { definitions, output }), ...said };
     }),
   );
