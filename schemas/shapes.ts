@@ -234,7 +234,7 @@ export const config = z
 
 export const accept = z
   .strictObject({
-    $schema,
+    $schema: text.optional(),
     accepted: z.array(
       z.strictObject({
         kind: z.enum(Object.keys(breakageRules)).describe("As diff prints it; docs/ci-and-drift.md has a line on it."),

@@ -1,34 +1,8 @@
-import { didYouMean } from "../errors.ts";
+/** The members of a config, and what each must be. */
 import { isEnvMarker } from "./env.ts";
-import type { ConfigPath } from "./json-config.ts";
+import { isList, isObject, isText, validateMembers, validateValue } from "./validate-value.ts";
+import type { Member, MemberProblem, Members } from "./validate-value.ts";
 
-/** A mistake in a config, and its place. */
-export interface ConfigProblem {
-  readonly code: "unknown-member" | "missing-member" | "wrong-value";
-  readonly path: ConfigPath;
-  readonly message: string;
-  readonly next?: string;
-  /** Whether the mistake is the member's name, not its value. */
-  readonly atName?: boolean;
-}
-
-interface Member {
-  /** A phrase that follows "is". */
-  readonly expected: string;
-  readonly fits: (value: unknown) => boolean;
-  readonly required?: boolean;
-  readonly next?: string;
-  /** The members of an object with fixed names. */
-  readonly members?: Members;
-  /** The members of an object with any names. */
-  readonly each?: Member;
-  /** The items of a list. */
-  readonly items?: Member;
-}
-
-type Members = Readonly<Record<string, Member>>;
-
-const isText = (value: unknown): boolean => typeof value === "string" && value.trim() !== "";
 const isBoolean = (value: unknown): boolean => typeof value === "boolean";
 const variable = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const isVariable = (value: unknown): boolean => isEnvMarker(value) && variable.test(value.$env);
@@ -166,84 +140,15 @@ const config: Member = {
     service: object(service),
     cluster: object(cluster),
   }),
-  expected: "an object",
+  title: "a config",
 };
 
 /** Returns every mistake of a config, in the order of its members; none if it is a `Config`. */
-export function validateConfig(candidate: unknown): ConfigProblem[] {
-  return validateValue(candidate, [], config);
+export function validateConfig(candidate: unknown): MemberProblem[] {
+  return validateValue(candidate, config);
 }
 
 /** Returns every mistake of a keyspace's settings, as a build script passes them. */
-export function validateSettings(settings: object): ConfigProblem[] {
-  return validateMembers(settings as Readonly<Record<string, unknown>>, [], keyspace);
-}
-
-function validateValue(candidate: unknown, path: ConfigPath, member: Member): ConfigProblem[] {
-  if (!member.fits(candidate)) return [wrongValue(path, member, candidate)];
-  const { each, items, members } = member;
-  if (items && isList(candidate)) {
-    // Reads by index: a sparse list has undefined there.
-    return [...candidate.entries()].flatMap(([index, item]) => validateValue(item, [...path, index], items));
-  }
-  if (!isObject(candidate)) return [];
-  if (each) return Object.entries(candidate).flatMap(([name, held]) => validateValue(held, [...path, name], each));
-  return members ? validateMembers(candidate, path, members) : [];
-}
-
-function validateMembers(
-  object: Readonly<Record<string, unknown>>,
-  path: ConfigPath,
-  members: Members,
-): ConfigProblem[] {
-  const problems: ConfigProblem[] = [];
-  for (const [name, value] of Object.entries(object)) {
-    const member = Object.hasOwn(members, name) ? members[name] : undefined;
-    if (!member) problems.push(unknownMember([...path, name], Object.keys(members)));
-    else if (value !== undefined) problems.push(...validateValue(value, [...path, name], member));
-  }
-  for (const [name, member] of Object.entries(members)) {
-    if (!member.required || object[name] !== undefined) continue;
-    const message = `${shown([...path, name])} is missing: ${member.expected}`;
-    problems.push({ code: "missing-member", path, message });
-  }
-  return problems;
-}
-
-function unknownMember(path: ConfigPath, candidates: readonly string[]): ConfigProblem {
-  const name = `${path.at(-1)}`;
-  const meant = didYouMean(name, candidates);
-  const next = meant === undefined ? `allowed: ${candidates.join(", ")}` : `did you mean ${JSON.stringify(meant)}?`;
-  return { code: "unknown-member", path, message: `unknown member ${shown(path)}`, next, atName: true };
-}
-
-/** Does not show the value, which may be a misplaced secret. */
-function wrongValue(
-  path: ConfigPath,
-  { expected, next }: Pick<Member, "expected" | "next">,
-  value: unknown,
-): ConfigProblem {
-  const message = `${path.length === 0 ? "a config" : shown(path)} must be ${expected}, not ${kindOf(value)}`;
-  return { code: "wrong-value", path, message, ...(next !== undefined && { next }) };
-}
-
-/** `keyspaces.shop[1].naming` */
-function shown(path: ConfigPath): string {
-  return path.map((part, depth) => (typeof part === "number" ? `[${part}]` : depth === 0 ? part : `.${part}`)).join("");
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
-}
-
-function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return `${value}`;
-  if (isList(value)) return value.length === 0 ? "an empty list" : "a list";
-  if (value === "") return "an empty string";
-  if (typeof value === "string") return "this string";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+export function validateSettings(settings: object): MemberProblem[] {
+  return validateMembers(settings as Readonly<Record<string, unknown>>, keyspace);
 }

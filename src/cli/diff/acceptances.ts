@@ -9,8 +9,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseJsonConfig } from "../../config/json-config.ts";
-import type { ConfigPath, ParsedJson } from "../../config/json-config.ts";
-import { isObject } from "../../config/validate.ts";
+import type { ParsedJson } from "../../config/json-config.ts";
+import { isList, isObject, isText, validateValue } from "../../config/validate-value.ts";
+import type { Member, Members } from "../../config/validate-value.ts";
 import { ColonnadeError, didYouMean } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { breakageRules } from "../../model/index.ts";
@@ -36,9 +37,7 @@ export function loadAcceptances(configFile: string | undefined, cwd: string): re
   if (!existsSync(path)) return [];
   const file = renderPath(path, cwd);
   const parsed = parseJsonConfig(readFileSync(path, "utf8"));
-  const problems = findProblems(parsed).map(({ at, ...problem }): Problem => {
-    return { code: "bad-acceptances", file, ...problem, ...(Array.isArray(at) ? parsed.locate(at) : at) };
-  });
+  const problems = findProblems(parsed).map((problem): Problem => ({ code: "bad-acceptances", file, ...problem }));
   if (problems.length > 0) {
     const count = problems.length === 1 ? "1 mistake" : `${problems.length} mistakes`;
     throw new ColonnadeError("bad-acceptances", `${count} in ${file}`, { problems });
@@ -50,30 +49,40 @@ export function loadAcceptances(configFile: string | undefined, cwd: string): re
   });
 }
 
-interface Mistake extends Pick<Problem, "message" | "next"> {
-  readonly at: ConfigPath | ReturnType<ParsedJson["locate"]>;
-}
-
-interface Member {
-  readonly fits: (value: unknown) => boolean;
-  /** A phrase that follows "is not". */
-  readonly expected: string;
-  readonly optional?: true;
-}
-
-const isText = (value: unknown): boolean => typeof value === "string" && value.trim() !== "";
-
-const members: Readonly<Record<string, Member>> = {
+const acceptance: Members = {
   kind: {
     fits: (value) => typeof value === "string" && Object.hasOwn(breakageRules, value),
     expected: "a kind of change, such as column-dropped",
+    required: true,
+    next: (value) => {
+      const meant = didYouMean(String(value), Object.keys(breakageRules));
+      return meant === undefined ? undefined : `did you mean ${meant}?`;
+    },
   },
   place: {
     fits: (value) => typeof value === "string" && /^\w+\../.test(value),
     expected: "the place of a change, such as shop.products.price",
+    required: true,
   },
-  reason: { fits: isText, expected: "a reason" },
-  until: { fits: isDay, expected: "a day, such as 2027-01-31", optional: true },
+  reason: { fits: isText, expected: "a reason", required: true },
+  until: { fits: isDay, expected: "a day, such as 2027-01-31" },
+};
+
+/** All members of the file. */
+const acceptances: Member = {
+  title: "the file",
+  fits: isObject,
+  expected: "an object with a list of accepted changes",
+  next: 'use this form: { "accepted": [{ "kind": "column-dropped", "place": "shop.products.price", "reason": "…" }] }',
+  members: {
+    $schema: { fits: isText, expected: "a string" },
+    accepted: {
+      fits: isList,
+      expected: "a list of accepted changes",
+      required: true,
+      items: { fits: isObject, expected: "an object with kind, place and reason", members: acceptance },
+    },
+  },
 };
 
 function isDay(value: unknown): boolean {
@@ -82,40 +91,13 @@ function isDay(value: unknown): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 
-function findProblems({ value, syntax, repeated }: ParsedJson): readonly Mistake[] {
-  if (syntax) return [{ message: `not valid JSON: ${syntax.message}`, at: syntax.place }];
-  const twice = repeated.map(({ name, place }) => ({ message: `${JSON.stringify(name)} is repeated`, at: place }));
-  const list = isObject(value) ? value["accepted"] : undefined;
-  if (!Array.isArray(list)) {
-    const next = '{ "accepted": [{ "kind": "column-dropped", "place": "shop.products.price", "reason": "…" }] }';
-    return [{ message: "the list of accepted changes is missing", at: [], next: `use this form: ${next}` }];
-  }
-  const unknown = Object.keys(value as object).filter((name) => name !== "accepted" && name !== "$schema");
-  const extra = unknown.map((name) => ({ message: `${JSON.stringify(name)} is unknown`, at: [name] }));
-  return [...twice, ...extra, ...list.flatMap((item: unknown, index) => findMistakes(item, ["accepted", index]))];
-}
-
-function findMistakes(item: unknown, at: ConfigPath): readonly Mistake[] {
-  if (!isObject(item)) return [{ message: "an accepted change is an object with kind, place and reason", at }];
-  const unknown = Object.keys(item).filter((name) => !Object.hasOwn(members, name));
+function findProblems({ value, syntax, repeated, locate }: ParsedJson): readonly Omit<Problem, "code">[] {
+  if (syntax) return [{ message: `not valid JSON: ${syntax.message}`, ...syntax.place }];
   return [
-    ...unknown.map((name): Mistake => ({
-      message: `${JSON.stringify(name)} is unknown`,
-      at: [...at, name],
-      ...meant(name, Object.keys(members)),
+    ...repeated.map(({ name, place }) => ({ message: `${JSON.stringify(name)} is repeated`, ...place })),
+    ...validateValue(value, acceptances).map(({ code: _code, path, atName, ...mistake }) => ({
+      ...mistake,
+      ...locate(path, atName),
     })),
-    ...Object.entries(members).flatMap(([name, { fits, expected, optional }]): Mistake[] => {
-      const value = item[name];
-      if (value === undefined && optional) return [];
-      if (value === undefined) return [{ message: `${name} is missing: ${expected}`, at }];
-      if (fits(value)) return [];
-      const suggested = name === "kind" ? meant(String(value), Object.keys(breakageRules)) : {};
-      return [{ message: `${JSON.stringify(value)} is not ${expected}`, at: [...at, name], ...suggested }];
-    }),
   ];
-}
-
-function meant(word: string, candidates: readonly string[]): Pick<Problem, "next"> {
-  const candidate = didYouMean(word, candidates);
-  return candidate === undefined ? {} : { next: `did you mean ${candidate}?` };
 }

@@ -75,17 +75,18 @@ describe("an accepted change", () => {
 
 describe("a file that is wrong", () => {
   test.each([
-    ["[]", "the list of accepted changes is missing"],
+    ["[]", "the file must be an object with a list of accepted changes, not an empty list"],
+    ["{}", "accepted is missing: a list of accepted changes"],
     ["{", "not valid JSON: close brace expected"],
-    ['{ "accepted": [1] }', "an accepted change is an object with kind, place and reason"],
-    [[{ ...dropped, kind: "column-droped" }], '"column-droped" is not a kind of change'],
+    ['{ "accepted": [1] }', "accepted[0] must be an object with kind, place and reason, not a number"],
+    [[{ ...dropped, kind: "column-droped" }], "accepted[0].kind must be a kind of change"],
     [[{ ...dropped, kind: "column-droped" }], "did you mean column-dropped?"],
-    [[{ ...dropped, place: "products" }], '"products" is not the place of a change'],
-    [[{ ...dropped, reason: " " }], '" " is not a reason'],
-    [[{ kind: dropped.kind, place: dropped.place }], "reason is missing"],
-    [[{ ...dropped, until: "2026-02-30" }], '"2026-02-30" is not a day'],
-    [[{ ...dropped, untill: "2026-02-20" }], "did you mean until?"],
-    ['{ "accepted": [], "acepted": [] }', '"acepted" is unknown'],
+    [[{ ...dropped, place: "products" }], "accepted[0].place must be the place of a change"],
+    [[{ ...dropped, reason: " " }], "accepted[0].reason must be a reason"],
+    [[{ kind: dropped.kind, place: dropped.place }], "accepted[0].reason is missing: a reason"],
+    [[{ ...dropped, until: "2026-02-30" }], "accepted[0].until must be a day, such as 2027-01-31"],
+    [[{ ...dropped, untill: "2026-02-20" }], 'did you mean "until"?'],
+    ['{ "accepted": [], "acepted": [] }', "unknown member acepted"],
   ])("%j is refused: %s", async (accepted, message) => {
     const { code, stderr } = await diffWith(accepted);
     expect(code).toBe(2);
@@ -98,7 +99,7 @@ describe("a file that is wrong", () => {
     expect({ code, stdout }).toEqual({
       code: 2,
       stdout:
-        "::error file=.colonnade-accept.json,line=1,col=78,title=Colonnade%3A bad-acceptances::1 is not a reason\n",
+        "::error file=.colonnade-accept.json,line=1,col=78,title=Colonnade%3A bad-acceptances::accepted[0].reason must be a reason, not a number\n",
     });
   });
 });
