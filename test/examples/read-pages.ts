@@ -53,6 +53,7 @@ export const pages: readonly Page[] = [
   "src/runtime/README.md",
   "src/cassandra/README.md",
   "examples/cassandra/README.md",
+  "examples/vite-react/README.md",
 ].map(readPage);
 
 /** Whether a block shows parts of a file of the repository. */

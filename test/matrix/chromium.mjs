@@ -1,13 +1,10 @@
 /** Chromium: a page that uses the bindings, on the service's own origin and on another one, which it allows or does not. */
 import { createServer } from "node:http";
-import { cpSync, existsSync, mkdtempSync } from "node:fs";
+import { cpSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import * as esbuild from "esbuild";
-import { chromium } from "playwright-core";
+import { withBrowser, withoutChromium } from "./browser.mjs";
 import { startService } from "./shop-service.mjs";
-
-const places = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-const program = places.find((path) => path !== undefined && existsSync(path));
 
 const cases = [
   { which: "same origin", forwards: true, isRight: (said) => said === "fine" },
@@ -23,12 +20,12 @@ export function planChromium(work) {
     what: "a page that writes and reads",
     where: "Chromium",
     which,
-    without: "skipped: no Chromium; install chromium, or name it in the variable CHROMIUM",
-    ask: async () => (program === undefined ? undefined : askPage(work, how)),
+    without: withoutChromium,
+    ask: () => withBrowser((browser) => askPage(work, browser, how)),
   }));
 }
 
-async function askPage(work, { forwards = false, allows = false, isRight }) {
+async function askPage(work, browser, { forwards = false, allows = false, isRight }) {
   const folder = mkdtempSync(join(work, "page-"));
   cpSync(join(import.meta.dirname, "app/edge.ts"), join(work, "run/edge.ts"));
   const options = { bundle: true, format: "iife", globalName: "edge", write: false };
@@ -44,7 +41,6 @@ async function askPage(work, { forwards = false, allows = false, isRight }) {
   const origin = `http://127.0.0.1:${pages.address().port}`;
   const service = await startService(work, folder, allows ? { origins: [origin] } : {});
   serviceUrl = service.url;
-  const browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
   try {
     const page = await browser.newPage();
     await page.goto(origin);
@@ -52,7 +48,6 @@ async function askPage(work, { forwards = false, allows = false, isRight }) {
     const said = await page.evaluate(([url, id]) => window.edge.use(url, id), [forwards ? origin : serviceUrl, id]);
     return isRight(said, origin) ? [] : [said];
   } finally {
-    await browser.close();
     await service.close();
     pages.close();
   }

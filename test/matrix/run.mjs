@@ -1,25 +1,31 @@
 /**
  * Tries generated code on the compilers, Nodes, bundlers, runtimes and browsers that people have, and prints a table of how it went.
  *
- * Installs those when the lock file here is another than the one installed, renders the corpus from the sources, and puts
- * it beside the packages as they ship. Ends with 1 when anything fails. `COLONNADE_LONG=1` tries more.
+ * Installs those when a lock file is another than the one installed, renders the corpus from the sources, and puts
+ * it beside the packages as they ship. Ends with 1 when anything fails. `COLONNADE_LONG=1` tries more; a word,
+ * such as `Vite`, tries only what is in places with this word in their names.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { install } from "./install.mjs";
 
 const long = process.env.COLONNADE_LONG === "1";
+const words = process.argv.slice(2);
 
-install();
+install(import.meta.dirname, "compilers, Nodes, bundlers and runtimes");
+install(join(import.meta.dirname, "apps"), "frameworks");
 execFileSync(process.execPath, [join(import.meta.dirname, "../../.ci/prepare.mjs")], { stdio: ["ignore", 2, 2] });
 // Imported only now: what they need may not have been there before.
+const { installApps } = await import("./apps.mjs");
 const { planBundlers, planCompiler, planInstantiations, planNodes } = await import("./checks.mjs");
 const { compilers } = await import("./compilers.mjs");
 const { renderProblems, renderTable, runChecks } = await import("./results.mjs");
 const { planChromium } = await import("./chromium.mjs");
 const { planPlugins } = await import("./plugins.mjs");
 const { planRuntimes } = await import("./runtimes.mjs");
+const { planViteReact } = await import("./vite-react.mjs");
 const { planWorkerd } = await import("./workerd.mjs");
 const { importCorpus, installPackages, renderAll } = await import("./workspace.mjs");
 
@@ -29,7 +35,8 @@ try {
   const corpus = await importCorpus(work);
   await renderAll(work, corpus, long ? 200 : 40);
   const asked = compilers.filter((compiler) => long || !compiler.long);
-  const results = await runChecks([
+  const apps = installApps(work);
+  const checks = [
     ...asked.flatMap((compiler) => planCompiler(work, compiler)),
     ...(await planInstantiations(work, corpus, asked)),
     ...planNodes(work),
@@ -38,24 +45,13 @@ try {
     ...planChromium(work),
     ...planPlugins(work),
     ...(await planBundlers(work, corpus)),
-  ]);
+    ...planViteReact(apps.viteReact, asked),
+  ];
+  const results = await runChecks(checks.filter(({ where }) => words.every((word) => where.includes(word))));
   process.stdout.write(renderTable(results));
   const failed = results.filter(({ problems }) => problems?.length > 0);
   process.stderr.write(renderProblems(failed));
   process.exitCode = failed.length > 0 ? 1 : 0;
 } finally {
   rmSync(work, { recursive: true, force: true });
-}
-
-function install() {
-  const lock = readFileSync(join(import.meta.dirname, "package-lock.json"), "utf8");
-  const stamp = join(import.meta.dirname, "node_modules/.colonnade");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
-  process.stderr.write("installing compilers, Nodes, bundlers and runtimes …\n");
-  execFileSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel", "error"], {
-    cwd: import.meta.dirname,
-    stdio: ["ignore", 2, 2],
-    shell: process.platform === "win32",
-  });
-  writeFileSync(stamp, lock);
 }

@@ -4,12 +4,13 @@
  * Installs them when the lock file here is another than the one installed. Ends with 1 when anything fails.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { install } from "../install.mjs";
 import { renderProblems, renderTable, runChecks } from "../results.mjs";
 
-install();
+install(import.meta.dirname, "GraphQL clients");
 execFileSync(process.execPath, [join(import.meta.dirname, "../../../.ci/prepare.mjs")], { stdio: ["ignore", 2, 2] });
 // Imported only now: what they need may not have been there before.
 const { generators, tryGenerator } = await import("./generators.mjs");
@@ -38,17 +39,4 @@ try {
 } finally {
   await service.close();
   rmSync(work, { recursive: true, force: true });
-}
-
-function install() {
-  const lock = readFileSync(join(import.meta.dirname, "package-lock.json"), "utf8");
-  const stamp = join(import.meta.dirname, "node_modules/.colonnade");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
-  process.stderr.write("installing GraphQL clients …\n");
-  execFileSync("npm", ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel", "error"], {
-    cwd: import.meta.dirname,
-    stdio: ["ignore", 2, 2],
-    shell: process.platform === "win32",
-  });
-  writeFileSync(stamp, lock);
 }

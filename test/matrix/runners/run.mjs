@@ -5,14 +5,15 @@
  * Installs jest when the lock file here is another than the one installed. Ends with 1 when anything fails.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { install } from "../install.mjs";
 import { renderProblems, renderTable, runChecks } from "../results.mjs";
 
 const here = import.meta.dirname;
 const root = resolve(here, "../../..");
-install();
+install(here, "jest");
 execFileSync(process.execPath, [join(root, ".ci/prepare.mjs")], { stdio: ["ignore", 2, 2] });
 
 /** What ts-jest gives to jest, by how the modules of the app are loaded. */
@@ -64,18 +65,4 @@ function tryJest(app, options) {
   } catch (error) {
     return [`${error.stdout}${error.stderr}`];
   }
-}
-
-function install() {
-  const lock = readFileSync(join(here, "package-lock.json"), "utf8");
-  const stamp = join(here, "node_modules/.colonnade");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
-  process.stderr.write("installing jest …\n");
-  // Not `npm ci`: it wants optional packages of every platform in the lock file, and not all of them are published.
-  execFileSync("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel", "error"], {
-    cwd: here,
-    stdio: ["ignore", 2, 2],
-    shell: process.platform === "win32",
-  });
-  writeFileSync(stamp, lock);
 }
