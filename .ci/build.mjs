@@ -142,6 +142,22 @@ const loadBinding = `
   export default load(places.find(existsSync) ?? places[0]);
 `;
 
+/**
+ * unplugin loads `webpack-virtual-modules` for every plugin of webpack, but needs it only for plugins that resolve imports. Ours
+ * resolves none, and a user would have to install that package.
+ */
+const noVirtualModules = {
+  name: "no virtual modules",
+  transform: {
+    filter: { id: /unplugin[\\/]dist[\\/]index\.mjs$/ },
+    handler: (code) => {
+      const wanted = '__require("webpack-virtual-modules")';
+      if (!code.includes(wanted)) throw new Error("unplugin no longer requires webpack-virtual-modules like this");
+      return code.replace(wanted, "undefined");
+    },
+  },
+};
+
 function copyBindings() {
   const installed = join(root, "node_modules/classic-level");
   cpSync(join(installed, "prebuilds"), join(leveldb, "prebuilds"), { recursive: true });
@@ -229,7 +245,7 @@ const bundled = {
   external: (id, importer) => isOfTheApp(id, importer) || isOutside(id),
   // The ES modules of packages that have both forms.
   resolve: { conditionNames: ["import", "node"], mainFields: ["module", "main"] },
-  plugins: [bindingBesideBundle],
+  plugins: [bindingBesideBundle, noVirtualModules],
   tsconfig: join(root, "tsconfig.json"),
   experimental: { attachDebugInfo: "none" },
 };

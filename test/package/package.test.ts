@@ -412,6 +412,17 @@ describe("the packed packages in an empty app", { timeout: 120_000 }, () => {
     }
   });
 
+  it("have a plugin for each bundler, which needs no other package", async () => {
+    const bundlers = ["vite", "rollup", "rolldown", "webpack", "rspack", "esbuild"];
+    const program = `for (const name of ${JSON.stringify(bundlers)}) console.log(typeof colonnade[name]());`;
+    const { stdout } = await inApp(
+      "node",
+      "-e",
+      `import('colonnade/unplugin').then(({ default: colonnade }) => { ${program} })`,
+    );
+    expect(stdout.trim().split("\n")).toEqual(bundlers.map(() => "object"));
+  });
+
   it("are found by the library's door, with its types", async () => {
     await writeFile(join(app, "config.ts"), config);
     for (const ways of [
