@@ -91,7 +91,13 @@ async function checkLine(line: string): Promise<string | undefined> {
 }
 
 /** Tools that users have, and that tests run in our place. */
-const tools = { tsx: "jiti in test/examples/first-app.test.ts", jiti: "", vitest: "", vite: "test/matrix" };
+const tools = {
+  tsx: "jiti in test/examples/first-app.test.ts",
+  jiti: "",
+  vitest: "",
+  vite: "test/matrix",
+  next: "test/matrix",
+};
 
 async function checkOurs(words: readonly string[]): Promise<string | undefined> {
   const [first = ""] = words;

@@ -15,14 +15,14 @@ const long = process.env.COLONNADE_LONG === "1";
 const words = process.argv.slice(2);
 
 install(import.meta.dirname, "compilers, Nodes, bundlers and runtimes");
-install(join(import.meta.dirname, "apps"), "frameworks");
+install(join(import.meta.dirname, "apps"), "what apps install");
 execFileSync(process.execPath, [join(import.meta.dirname, "../../.ci/prepare.mjs")], { stdio: ["ignore", 2, 2] });
 // Imported only now: what they need may not have been there before.
-const { installApps } = await import("./apps.mjs");
 const { planBundlers, planCompiler, planInstantiations, planNodes } = await import("./checks.mjs");
 const { compilers } = await import("./compilers.mjs");
 const { renderProblems, renderTable, runChecks } = await import("./results.mjs");
 const { planChromium } = await import("./chromium.mjs");
+const { planNext } = await import("./next.mjs");
 const { planPlugins } = await import("./plugins.mjs");
 const { planRuntimes } = await import("./runtimes.mjs");
 const { planViteReact } = await import("./vite-react.mjs");
@@ -35,7 +35,6 @@ try {
   const corpus = await importCorpus(work);
   await renderAll(work, corpus, long ? 200 : 40);
   const asked = compilers.filter((compiler) => long || !compiler.long);
-  const apps = installApps(work);
   const checks = [
     ...asked.flatMap((compiler) => planCompiler(work, compiler)),
     ...(await planInstantiations(work, corpus, asked)),
@@ -45,7 +44,8 @@ try {
     ...planChromium(work),
     ...planPlugins(work),
     ...(await planBundlers(work, corpus)),
-    ...planViteReact(apps.viteReact, asked),
+    ...planViteReact(work, asked),
+    ...planNext(work),
   ];
   const results = await runChecks(checks.filter(({ where }) => words.every((word) => where.includes(word))));
   process.stdout.write(renderTable(results));

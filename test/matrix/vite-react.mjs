@@ -10,8 +10,8 @@ import { readRows, runProgram, startServer, user } from "./programs.mjs";
 
 const where = "Vite and React";
 
-/** @param app a copy of the example, beside the packages that it needs */
-export function planViteReact(app, compilers) {
+export function planViteReact(work, compilers) {
+  const app = copyExample(work, "types");
   // Earlier ones cannot read the declarations of Vite's plugin for React.
   const types = compilers
     .filter(({ minor }) => minor >= 506)
@@ -21,17 +21,20 @@ export function planViteReact(app, compilers) {
       which: `TypeScript ${name}`,
       ask: () => checkTypes(app, name),
     }));
-  const pages = Object.entries(ways).map(([what, ask]) => {
-    const copy = `${app}-${what.replaceAll(" ", "-")}`;
-    cpSync(app, copy, { recursive: true });
-    return {
-      what,
-      where,
-      without: withoutChromium,
-      ask: () => withBrowser((browser) => withService(copy, browser, ask)),
-    };
-  });
+  const pages = Object.entries(ways).map(([which, ask]) => ({
+    what: "the page of the example",
+    where,
+    which,
+    without: withoutChromium,
+    ask: () => withBrowser((browser) => withService(copyExample(work, which), browser, ask)),
+  }));
   return [...types, ...pages];
+}
+
+function copyExample(work, name) {
+  const app = join(work, `vite-react-${name}`);
+  cpSync(join(import.meta.dirname, "../../examples/vite-react"), app, { recursive: true });
+  return app;
 }
 
 async function checkTypes(app, name) {
@@ -40,7 +43,7 @@ async function checkTypes(app, name) {
   return status === 0 ? [] : text.trim().split("\n");
 }
 
-const ways = { "dev server": tryDevServer, build: tryBuild };
+const ways = { server: tryDevServer, build: tryBuild };
 
 /** Runs `colonnade serve` for an app whose proxy leads to it. */
 async function withService(app, browser, ask) {

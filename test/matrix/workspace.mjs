@@ -1,5 +1,6 @@
-/** A folder like an app's: the packages as they ship, and the corpus rendered for each way of importing. */
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+/** A folder like an app's: the packages as npm installs them, and the corpus rendered for each way of importing. */
+import { execFileSync } from "node:child_process";
+import { cpSync, linkSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
@@ -9,14 +10,34 @@ const root = join(import.meta.dirname, "../..");
 /** What relative imports may end in → what the folders of it are called. */
 export const endings = { ".js": "js", ".ts": "ts", "": "none" };
 
-/** The packages as they ship, and what they need beside them. */
+/** Our packages from their tarballs, as npm installs them, beside the packages of `apps/`. */
 export function installPackages(work) {
-  const runtime = join(work, "node_modules/@colonnade/runtime");
-  for (const path of ["package.json", "dist"]) {
-    cpSync(join(root, "src/runtime", path), join(runtime, path), { recursive: true });
+  const installed = join(import.meta.dirname, "apps");
+  // Next.js takes the folder of a lock file for the root of a project.
+  for (const name of ["package.json", "package-lock.json"]) cpSync(join(installed, name), join(work, name));
+  cpSync(join(installed, "node_modules"), join(work, "node_modules"), { recursive: true, filter: isCopied });
+  unpack(work, "colonnade", ".");
+  unpack(work, "@colonnade/runtime", "src/runtime");
+}
+
+/** The packages have 400 MB: files are linked where the temporary folder is on the same disk, and copied elsewhere. */
+function isCopied(from, to) {
+  if (!lstatSync(from).isFile()) return true;
+  try {
+    linkSync(from, to);
+    return false;
+  } catch {
+    return true;
   }
-  symlinkSync(root, join(work, "node_modules/colonnade"), "junction");
-  cpSync(join(root, "node_modules/zod"), join(work, "node_modules/zod"), { recursive: true });
+}
+
+function unpack(work, name, source) {
+  const words = ["pack", "--silent", "--pack-destination", work];
+  const options = { cwd: join(root, source), encoding: "utf8", stdio: ["ignore", "pipe", 2] };
+  const tarball = execFileSync("npm", words, { ...options, shell: process.platform === "win32" }).trim();
+  const folder = join(work, "node_modules", name);
+  mkdirSync(folder, { recursive: true });
+  execFileSync("tar", ["-xzf", tarball, "--strip-components=1", "-C", folder], { cwd: work });
 }
 
 /** The corpus's module, bundled from the sources: this Node may not know how to strip types. */
