@@ -1,4 +1,5 @@
 export type { Exchange, Observer } from "./exchange.ts";
+export type { HandshakeFailure } from "./handshakes.ts";
 export { createGate } from "./gate.ts";
 export { listen } from "./listen.ts";
 export type { ListenOptions, Listener } from "./listen.ts";

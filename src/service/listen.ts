@@ -9,6 +9,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { Observer } from "./exchange.ts";
+import { watchHandshakes } from "./handshakes.ts";
+import type { HandshakeFailure } from "./handshakes.ts";
 import { createHostCheck } from "./host-check.ts";
 import type { HostCheck } from "./host-check.ts";
 import { NodeRequest, send } from "./node-exchange.ts";
@@ -30,6 +32,8 @@ export interface ListenOptions {
   readonly allowedHosts?: readonly string[];
   /** Gets requests that never reach the service, for logs and metrics. @default none */
   readonly onRefused?: Observer | undefined;
+  /** Gets failed TLS handshakes, for logs and metrics. @default none */
+  readonly onHandshakeFailure?: ((failure: HandshakeFailure) => void) | undefined;
   /** Milliseconds that answers under way have to be given, once the listener is closed. @default 5000 */
   readonly graceMs?: number;
 }
@@ -53,7 +57,7 @@ const dotSegment = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\]|$)/i;
 /** @throws {ColonnadeError} `port-in-use` or `cannot-listen`, of the machine */
 export async function listen(
   { respond }: Pick<Service, "respond">,
-  { port, host = "localhost", tls, allowedHosts, onRefused, graceMs = 5000 }: ListenOptions,
+  { port, host = "localhost", tls, allowedHosts, onRefused, onHandshakeFailure, graceMs = 5000 }: ListenOptions,
 ): Promise<Listener> {
   const isOurs = createHostCheck(host, allowedHosts);
   const underWay = new Set<ServerResponse>();
@@ -87,6 +91,8 @@ export async function listen(
     server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
       refuseUnparsed({ error, socket, underWay }, onRefused),
     );
+    // Those that the end of the listener cuts off did not fail.
+    if (tls && onHandshakeFailure) watchHandshakes(server, (failure) => closing ?? onHandshakeFailure(failure));
   }
   const close = async (): Promise<void> => {
     const end = performance.now() + graceMs;

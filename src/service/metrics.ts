@@ -8,6 +8,7 @@ import { performance } from "node:perf_hooks";
 import { Histogram } from "../store/index.ts";
 import type { Statistic } from "../store/index.ts";
 import type { Exchange } from "./exchange.ts";
+import type { HandshakeFailure } from "./handshakes.ts";
 
 /** In seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -50,6 +51,8 @@ export class Metrics {
   readonly #errors = new Map<string, number>();
   /** Route → method → requests. */
   readonly #requests = new Map<string, Map<string, Requests>>();
+  /** Labels → TLS handshakes that failed. */
+  readonly #handshakes = new Map<string, number>();
   #inFlight = 0;
 
   /** A request arrived; `end` follows. */
@@ -70,6 +73,11 @@ export class Metrics {
     increment(requests.statuses, status);
     requests.seconds.add(durationMs / 1000);
     if (status >= 400 || errorCode !== undefined) requests.failed++;
+  }
+
+  /** Counts a TLS handshake that failed, so that no request came. */
+  countHandshake({ code }: HandshakeFailure): void {
+    increment(this.#handshakes, `code="${code}"`);
   }
 
   #requestsOf(method: string, route: string): Requests {
@@ -123,6 +131,11 @@ export class Metrics {
         "colonnade_graphql_errors_total",
         "GraphQL responses with errors, by route and the code of the first error.",
         this.#errors,
+      ),
+      ...printCounts(
+        "colonnade_tls_handshake_failures_total",
+        "Failed TLS handshakes by their error code.",
+        this.#handshakes,
       ),
       ...head(durations, "histogram", "Time until the response was ready, by method and route."),
       ...all.flatMap(({ labels, seconds }) => printHistogram(durations, seconds, labels)),

@@ -3,15 +3,17 @@
  *
  * An exchange has no path, query, header or body, so a line has no secrets; texts of errors are masked.
  */
-import type { Exchange } from "../../service/index.ts";
+import type { Exchange, HandshakeFailure } from "../../service/index.ts";
 import { maskSecrets } from "../faults/mask-secrets.ts";
 import type { Io } from "../terminal/io.ts";
 import type { Style } from "../terminal/paint.ts";
 import { escapeControls } from "../terminal/printable.ts";
 import type { Talk } from "../terminal/talk.ts";
+import { createThrottle } from "./throttle.ts";
 
 export interface Log {
   readonly request: (exchange: Exchange) => void;
+  readonly handshakeFailed: (failure: HandshakeFailure) => void;
   /** A message that `--quiet` omits. */
   readonly say: (line: string) => void;
   /** A message that is always shown. */
@@ -22,6 +24,11 @@ export interface Log {
   readonly failed: (reason: string, requestId: string) => void;
 }
 
+/** What each form of the log writes in its own way. */
+interface Lines extends Omit<Log, "handshakeFailed"> {
+  readonly handshakeFailed: (message: string, failure: HandshakeFailure) => void;
+}
+
 interface LogOptions {
   /** Whether requests are logged. */
   readonly requests: boolean;
@@ -29,9 +36,25 @@ interface LogOptions {
   readonly now?: () => number;
 }
 
+/** A scanner of ports makes thousands; the metrics count them all. */
+const mostHandshakes = 10;
+const minuteMs = 60_000;
+const handshakeMessages = {
+  passes: "TLS handshake failed",
+  "is last": "TLS handshake failed; the metrics alone count further ones of this minute",
+};
+
 export function createLog(io: Io, talk: Talk, { requests, now = Date.now }: LogOptions): Log {
-  const { request, ...messages } = requests && !io.stderr.isTTY ? jsonLog(io, talk, now) : textLog(io, talk, now);
-  return { ...messages, request: (exchange) => (requests && isNews(exchange) ? request(exchange) : undefined) };
+  const lines = requests && !io.stderr.isTTY ? jsonLog(io, talk, now) : textLog(io, talk, now);
+  const passes = createThrottle(mostHandshakes, minuteMs, now);
+  return {
+    ...lines,
+    request: (exchange) => (requests && isNews(exchange) ? lines.request(exchange) : undefined),
+    handshakeFailed: (failure) => {
+      const passage = requests ? passes() : "is held back";
+      if (passage !== "is held back") lines.handshakeFailed(handshakeMessages[passage], failure);
+    },
+  };
 }
 
 /** A probe that succeeds would fill the log: some send one every second. */
@@ -39,15 +62,17 @@ function isNews({ route, status }: Exchange): boolean {
   return !route.startsWith("/__local/") || status >= 400;
 }
 
-function textLog(io: Io, talk: Talk, now: () => number): Log {
+function textLog(io: Io, talk: Talk, now: () => number): Lines {
+  const timeOfDay = (): string => new Date(now()).toTimeString().slice(0, "12:00:00".length);
   return {
     request: ({ method, route, status, durationMs, bytes, requestId, client, errorCode }) => {
-      const time = new Date(now()).toTimeString().slice(0, "12:00:00".length);
       const result = errorCode === undefined ? String(status) : `${status} (${errorCode})`;
       const shown = talk.paint(styleOf(errorCode === undefined ? status : Math.max(status, 400)), result);
       const facts = [`${round(durationMs)} ms`, `${bytes} bytes`, ...(client === undefined ? [] : [client]), requestId];
-      talk.insist(`${time} ${shown} ${method} ${route} ${talk.paint("dim", facts.join(", "))}`);
+      talk.insist(`${timeOfDay()} ${shown} ${method} ${route} ${talk.paint("dim", facts.join(", "))}`);
     },
+    handshakeFailed: (message, { code, client }) =>
+      talk.insist(`${timeOfDay()} ${talk.paint("yellow", message)} ${talk.paint("dim", `${code}, ${client}`)}`),
     say: talk.say,
     warn: talk.insist,
     reveal: talk.insist,
@@ -56,7 +81,7 @@ function textLog(io: Io, talk: Talk, now: () => number): Log {
 }
 
 /** One JSON object in a line, the messages too: a reader of the log needs no second format. */
-function jsonLog(io: Io, talk: Talk, now: () => number): Log {
+function jsonLog(io: Io, talk: Talk, now: () => number): Lines {
   const write = (level: string, members: object): void => {
     const line = { time: new Date(now()).toISOString(), level, ...members };
     io.stderr.write(`${escapeControls(JSON.stringify(line))}\n`);
@@ -64,6 +89,7 @@ function jsonLog(io: Io, talk: Talk, now: () => number): Log {
   return {
     request: ({ method, route, status, errorCode, durationMs, bytes, requestId, client }) =>
       write(levelOf(status), { method, route, status, errorCode, ms: round(durationMs), bytes, requestId, client }),
+    handshakeFailed: (message, { code: errorCode, client }) => write("warn", { message, errorCode, client }),
     say: (message) => (talk.quiet ? undefined : write("info", { message })),
     warn: (message) => write("warn", { message }),
     reveal: (_, message) => write("warn", { message }),

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { Keyspace } from "../../model/index.ts";
-import type { Exchange, Respond } from "../../service/index.ts";
+import type { Exchange, HandshakeFailure, Respond } from "../../service/index.ts";
 import { aborted } from "../terminal/io.ts";
 import { envFileFlag } from "../arguments/env-files.ts";
 import type { Command, Flags } from "../arguments/command.ts";
@@ -129,7 +129,11 @@ export const serveCommand: Command = {
       metrics.count(exchange);
       log.request(exchange);
     };
-    const listening = await listen(gate, { port, host, tls, allowedHosts, onRefused });
+    const onHandshakeFailure = (failure: HandshakeFailure): void => {
+      metrics.countHandshake(failure);
+      log.handshakeFailed(failure);
+    };
+    const listening = await listen(gate, { port, host, tls, allowedHosts, onRefused, onHandshakeFailure });
     const stop = (): Promise<void> => {
       gate.open(refuse);
       return listening.close();

@@ -103,6 +103,29 @@ describe("either log", () => {
   });
 });
 
+describe("failed TLS handshakes in the log", () => {
+  const failure = { code: "ERR_SSL_HTTP_REQUEST", client: "10.0.0.7" };
+
+  it("are a line with their code and the client's address", () => {
+    expect(write(false, (log) => log.handshakeFailed(failure))).toBe(
+      '{"time":"2026-01-02T03:04:05.678Z","level":"warn","message":"TLS handshake failed",' +
+        '"errorCode":"ERR_SSL_HTTP_REQUEST","client":"10.0.0.7"}\n',
+    );
+    expect(write(true, (log) => log.handshakeFailed(failure))).toMatch(
+      /^\d\d:\d\d:\d\d TLS handshake failed ERR_SSL_HTTP_REQUEST, 10\.0\.0\.7\n$/,
+    );
+  });
+
+  it("are ten a minute, of which the last says so", () => {
+    const text = write(true, (log) => {
+      for (let n = 0; n < 5000; n++) log.handshakeFailed(failure);
+    });
+    const lines = text.trimEnd().split("\n");
+    expect(lines).toHaveLength(10);
+    expect(lines.filter((line) => line.includes("the metrics alone count further ones"))).toEqual([lines[9]]);
+  });
+});
+
 describe("serve --log", () => {
   const canary = "c4nary-7f3a";
   const credentials = { username: "dev", password: user.COLONNADE_PASSWORD };

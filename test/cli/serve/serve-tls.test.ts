@@ -33,6 +33,25 @@ describe("serve --tls-cert --tls-key", () => {
     expect(status).toBe(401);
   });
 
+  it("logs and counts a client that sends HTTP", async () => {
+    const { stdout, stop } = await serve("--log --tls-cert server.pem --tls-key server.key", createProject());
+    const { port } = new URL(stdout.trim());
+    await expect(fetch(`http://127.0.0.1:${port}/c4nary`)).rejects.toThrow();
+    const metrics = await new Promise((resolve, reject) => {
+      get(`${stdout.trim()}/__local/metrics`, { ca: certificate, agent: false }, (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (part: string) => (text += part));
+        response.on("end", () => resolve(text));
+      }).on("error", reject);
+    });
+    expect(metrics).toContain('colonnade_tls_handshake_failures_total{code="ERR_SSL_HTTP_REQUEST"} 1\n');
+    const { stderr } = await stop();
+    expect(stderr).toContain(
+      '"message":"TLS handshake failed","errorCode":"ERR_SSL_HTTP_REQUEST","client":"127.0.0.1"}\n',
+    );
+    expect(stderr).not.toContain("c4nary");
+  });
+
   test.each([
     ["--tls-cert server.pem", "--tls-key is missing", "--tls-cert server.pem --tls-key server.key"],
     ["--tls-key server.key", "--tls-cert is missing", "--tls-cert server.pem --tls-key server.key"],
