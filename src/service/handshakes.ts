@@ -20,6 +20,7 @@ interface Handshake {
 
 /** A client that hangs up has no other code; most do so because they do not trust the certificate. */
 const hungUp = "ECONNRESET";
+const otherCode = "OTHER";
 const codeForm = /^[A-Z0-9_]{1,80}$/;
 
 export function watchHandshakes(server: Server, onFailed: (failure: HandshakeFailure) => void): void {
@@ -35,7 +36,7 @@ export function watchHandshakes(server: Server, onFailed: (failure: HandshakeFai
       if (!underWay.delete(key)) return;
       const { code = hungUp } = handshake;
       // A probe of a load balancer, or a connection opened ahead of need, never sends a byte.
-      if (socket.bytesRead > 0) onFailed({ code: codeForm.test(code) ? code : "unknown", client });
+      if (socket.bytesRead > 0) onFailed({ code: codeForm.test(code) ? code : otherCode, client });
     });
   });
   server.on("secureConnection", (socket: Socket) => underWay.delete(keyOf(socket)));

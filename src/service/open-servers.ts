@@ -90,6 +90,10 @@ function listenError(error: unknown, port: number, host: string): ColonnadeError
   const reason = error instanceof Error ? error.message : String(error);
   return new ColonnadeError("cannot-listen", `cannot listen on port ${port} of ${host}: ${reason}`, {
     kind: "machine",
+    next:
+      code === "EACCES"
+        ? "choose a port from 1024 on, such as --port 8080; ports below it require extra permissions"
+        : "set --host to an address of this machine",
     cause: error,
   });
 }

@@ -84,5 +84,5 @@ function parseUser(json: unknown): KeptUser {
 }
 
 function bad(shown: string, reason: string, next: string): ColonnadeError {
-  return new ColonnadeError("bad-users-file", `${shown} ${reason}`, { kind: "machine", next });
+  return new ColonnadeError("bad-users-file", `${shown} ${reason}`, { next });
 }

@@ -132,8 +132,9 @@ function listFolder(directory: string): readonly Dirent[] {
       });
     }
     const isFile = statSync(directory, { throwIfNoEntry: false })?.isFile() ?? false;
-    const reason = isFile ? "is a file, not a folder" : "cannot be read: does the folder exist?";
-    throw new ColonnadeError("no-definitions", `${shown(directory)} ${reason}`, { cause: error });
+    const reason = isFile ? "is a file, not a folder" : "does not exist";
+    const next = "correct the path, or create the folder";
+    throw new ColonnadeError("no-definitions", `${shown(directory)} ${reason}`, { next, cause: error });
   }
 }
 

@@ -6,8 +6,14 @@ export type StoreErrorCode =
   | "unknown-table"
   /** The database would refuse it; the message says why, in the database's words where it has some. */
   | "invalid"
-  /** Another process has the data, the disk fails, the cluster is away. */
+  /** The disk fails or refuses, the cluster is away. */
   | "unavailable"
+  /** Another process has the data. */
+  | "data-in-use"
+  /** The folder holds files of something else. */
+  | "foreign-data"
+  /** A newer version wrote the data. */
+  | "newer-data"
   /** Too few replicas answered in time. */
   | "timeout"
   /** The store has more to do than it can. */
@@ -42,6 +48,9 @@ export const storeErrors: Readonly<Record<StoreErrorCode, ErrorMeaning>> = {
   "unknown-table": { status: 404, applied: "no" },
   invalid: { status: 400, applied: "no" },
   unavailable: { status: 503, applied: "unknown", told: away, retryAfterSeconds: 1 },
+  "data-in-use": { status: 503, applied: "no", told: away },
+  "foreign-data": { status: 503, applied: "no", told: away },
+  "newer-data": { status: 503, applied: "no", told: away },
   timeout: { status: 504, applied: "unknown", told: "The data was not available in time" },
   overloaded: { status: 503, applied: "unknown", told: "The store is overloaded", retryAfterSeconds: 1 },
   full: {

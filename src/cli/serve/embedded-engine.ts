@@ -3,6 +3,7 @@ import { ColonnadeError } from "../../errors.ts";
 import { openEmbeddedStore, salvageStore } from "../../store/index.ts";
 import { findClusterFlag, servedClusterFlags } from "../database/cluster-flags.ts";
 import { renderPath } from "../terminal/messages.ts";
+import { createDataFaults } from "./data-faults.ts";
 import type { PlanEngine } from "./engine.ts";
 import { resetStore } from "./prepare-store.ts";
 
@@ -18,20 +19,26 @@ export const planEmbedded: PlanEngine = (flags, io) => {
   }
   const directory = resolve(io.cwd, flags.text("data") ?? usualFolder);
   const shown = renderPath(directory, io.cwd);
+  const { onFailure, nextOf } = createDataFaults(shown, io.env);
   return async (log, now) => {
     if (flags.has("salvage")) {
-      const { found, setAside } = await salvageStore(directory);
+      const { found, setAside } = await salvageStore(directory).catch(onFailure);
       if (found !== undefined) log.warn(`the data is damaged: ${found}; serving what is readable`);
       for (const { path, kept } of setAside) {
         log.warn(`moved a damaged file to ${renderPath(path, io.cwd)}; ${kept} readable changes in it were kept`);
       }
     }
     const verify = flags.has("verify");
-    const store = await openEmbeddedStore({ directory, verify, ...(now && { now }) });
+    const store = await openEmbeddedStore({ directory, verify, ...(now && { now }) }).catch(onFailure);
     try {
+      if (!store.isWritable)
+        log.warn(`the disk of ${shown} is full: rows can be read, but not written until there is room`);
       if (verify) log.say(`checked every file of ${shown}`);
-      if (flags.has("reset")) for (const line of await resetStore(store, flags.text("keyspace"))) log.warn(line);
-      return { store, rows: store, served: shown, stopped: "stopped; all acknowledged writes are on disk" };
+      if (flags.has("reset")) {
+        for (const line of await resetStore(store, flags.text("keyspace")).catch(onFailure)) log.warn(line);
+      }
+      const stopped = "stopped; all acknowledged writes are on disk";
+      return { store, rows: store, onFailure, nextOf, served: shown, stopped };
     } catch (error) {
       await store.close();
       throw error;

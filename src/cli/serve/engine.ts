@@ -16,6 +16,8 @@ export interface OpenedEngine {
   readonly tokenStorage?: TokenStorage;
   /** Throws the fault that a failure before the start means. @default as it is */
   readonly onFailure?: (error: unknown) => never;
+  /** What to do about an error of a request. @default nothing that is known */
+  readonly nextOf?: (error: unknown) => string | undefined;
   /** What is served, as in "serving …". */
   readonly served: string;
   /** The last message, once the store is closed. */

@@ -140,7 +140,10 @@ export const serveCommand: Command = {
     };
     let last = "stopped";
     try {
-      const { store, rows, tokenStorage, onFailure, served, stopped } = await openEngine(log, control?.clock.now);
+      const { store, rows, tokenStorage, onFailure, nextOf, served, stopped } = await openEngine(
+        log,
+        control?.clock.now,
+      );
       last = stopped;
       try {
         const named = flags.text("keyspace") ?? (defined.length === 1 ? defined[0]?.name : undefined);
@@ -172,7 +175,7 @@ export const serveCommand: Command = {
             metrics,
             isStopping: () => io.signal?.aborted ?? false,
             onExchange: log.request,
-            onError: (error, requestId) => log.failed(renderReason(error, talk.verbose), requestId),
+            onError: (error, requestId) => log.failed(renderReason(error, nextOf?.(error), talk.verbose), requestId),
           }).respond,
         );
         log.say(`serving ${served}${keyspace === undefined ? "" : `, keyspace ${keyspace},`} at ${listening.url}`);
@@ -226,7 +229,8 @@ async function loadDefined(flags: Flags, io: Io, config: LoadedConfig | undefine
   return Promise.all(folders.map(({ keyspace, directory }) => loadKeyspace(directory, keyspace)));
 }
 
-function renderReason(error: unknown, verbose: boolean): string {
+function renderReason(error: unknown, next: string | undefined, verbose: boolean): string {
   if (!(error instanceof Error)) return String(error);
-  return verbose ? (error.stack ?? error.message) : error.message;
+  const reason = verbose ? (error.stack ?? error.message) : error.message;
+  return next === undefined ? reason : `${reason}; ${next}`;
 }

@@ -47,7 +47,7 @@ export class Catalog {
   /**
    * Loads what is stored, or begins when there is nothing.
    *
-   * @throws {StoreError} `unavailable` when it was written by a newer version or is not ours
+   * @throws {StoreError} `newer-data`, or `foreign-data` when it is not ours
    */
   static async load(level: Level): Promise<Catalog> {
     const catalog = new Catalog(level);

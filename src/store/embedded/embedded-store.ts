@@ -48,6 +48,8 @@ import { planDelete, planInsert, planUpdate, planWrite } from "./write-plan.ts";
 import type { Plan } from "./write-plan.ts";
 
 export interface EmbeddedStore extends Store {
+  /** False while the disk is full, or refuses: rows can be read then, but not written. */
+  readonly isWritable: boolean;
   /** How many rows have entries in each index that is being built, by its name: until then rows are found by scans. */
   building(keyspace: string, table: string): ReadonlyMap<string, number>;
   /** Copies the rows of all tables into memory, for tests that want them back. */
@@ -79,8 +81,8 @@ export interface EmbeddedStoreOptions extends MemoryStoreOptions {
 /**
  * Opens the store in a directory, or begins one.
  *
- * @throws {StoreError} `damaged` with the file and the place, `full` when the disk is, `unavailable` when another process
- * has the data, a newer version wrote it, the directory holds other files, or the disk refuses
+ * @throws {StoreError} `damaged` with the file and the place, `data-in-use` by another process, `newer-data`,
+ * `foreign-data` when the directory holds other files, `full`, or `unavailable` when the disk refuses
  */
 export async function openEmbeddedStore({
   directory,
@@ -117,6 +119,10 @@ class OpenStore implements EmbeddedStore {
     };
     this.chores = new Chores(this.commit, storage, now);
     this.chores.look(now());
+  }
+
+  get isWritable(): boolean {
+    return this.storage.isWritable;
   }
 
   async keyspaces(): Promise<readonly string[]> {

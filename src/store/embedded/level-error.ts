@@ -46,8 +46,7 @@ export function isCorruption(error: unknown): boolean {
 
 /** What a read ends with that met a damaged file. */
 function readDamage(cause: unknown): StoreError {
-  const message = `a file of the data is damaged (${reason(cause)}); restart with serve --verify to find the file`;
-  return new StoreError("damaged", message, cause);
+  return new StoreError("damaged", `a file of the data is damaged: ${reason(cause)}`, cause);
 }
 
 /** Whether another process has the data. */
@@ -55,7 +54,7 @@ export function isLocked(error: unknown): boolean {
   return codeOf(error instanceof Error ? error.cause : undefined) === "LEVEL_LOCKED";
 }
 
-function codeOf(error: unknown): string | undefined {
+export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 

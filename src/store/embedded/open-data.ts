@@ -1,12 +1,12 @@
-import { realpathSync } from "node:fs";
-import { mkdir, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { constants, realpathSync } from "node:fs";
+import { access, mkdir, readdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { ClassicLevel } from "classic-level";
 import { findProcess } from "../find-process.ts";
 import { StoreError } from "../store-error.ts";
 import { Catalog } from "./catalog.ts";
 import { Level } from "./level.ts";
-import { isCorruption, isDiskFull, isLocked, unavailable, writeFailure } from "./level-error.ts";
+import { codeOf, isCorruption, isDiskFull, isLocked, unavailable, writeFailure } from "./level-error.ts";
 import { checkFiles } from "./leveldb/check-files.ts";
 import type { StoreFiles, TableCheck } from "./leveldb/check-files.ts";
 import { writeCleanStop } from "./leveldb/clean-stop.ts";
@@ -24,11 +24,10 @@ export interface DataPlace {
  *
  * On a full disk it is opened read-only: `level.failure` says so.
  *
- * @throws {StoreError} `damaged`, `unavailable`, or `full` when it cannot even be read
+ * @throws {StoreError} `data-in-use`, `foreign-data`, `newer-data`, `damaged`, `unavailable`, or `full` when it cannot even be read
  */
 export async function openData({ directory, tables }: DataPlace): Promise<Data> {
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
     await checkUnused(directory);
     const files = await checkFiles(directory, tables);
     try {
@@ -91,16 +90,15 @@ const harmless = /^(?:LOCK|LOG|LOG\.old|MANIFEST-0*1|\d+\.dbtmp|lost\+found|\.gi
 const ours = /^(?:CURRENT|CLEAN-STOP|MANIFEST-\d+|\d+\.(?:log|ldb|sst))$/;
 
 /**
- * LevelDB would put its files among anybody's, where they are hard to tell apart later. Of data, it takes the lock and lets
- * go of it, because it refuses to open what exists; so no file is read while another process writes it.
+ * Creates a directory that is missing. LevelDB would put its files among anybody's, where they are hard to tell apart
+ * later. Of data, it takes the lock and lets go of it, because it refuses to open what exists; so no file is read while
+ * another process writes it.
  */
 export async function checkUnused(directory: string): Promise<void> {
+  await createDirectory(directory);
   const names = await readdir(directory);
   if (!names.some((name) => ours.test(name)) && !names.every((name) => harmless.test(name))) {
-    throw new StoreError(
-      "unavailable",
-      `${directory} holds files that are not data of Colonnade; choose an empty folder`,
-    );
+    throw new StoreError("foreign-data", `${directory} holds files that are not data of Colonnade`);
   }
   if (!names.includes("CURRENT")) return;
   const lock = new ClassicLevel(directory, { errorIfExists: true });
@@ -113,17 +111,38 @@ export async function checkUnused(directory: string): Promise<void> {
   }
 }
 
-function openFailure(directory: string, error: unknown): StoreError {
+async function createDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") throw new StoreError("unavailable", `${directory} is not a folder`, error);
+    // Node says so too of a disk that is read-only.
+    if (codeOf(error) === "ENOENT") await checkWritable(dirname(directory));
+    throw error;
+  }
+}
+
+/** Of the folders that a path leads through, the last that exists. */
+async function checkWritable(path: string): Promise<void> {
+  try {
+    await access(path, constants.W_OK);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT" || path === dirname(path)) throw error;
+    await checkWritable(dirname(path));
+  }
+}
+
+/** An error of opening as one of ours. */
+export function openFailure(directory: string, error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   if (isLocked(error)) {
     const holder = findProcess(new Set([realpathSync(join(directory, "LOCK"))])) ?? "another process";
-    return new StoreError("unavailable", `the data in ${directory} is in use by ${holder}`, error);
+    return new StoreError("data-in-use", `the data in ${directory} is in use by ${holder}`, error);
   }
   if (isDiskFull(error)) {
     return new StoreError(
       "full",
-      `the disk is full: the data in ${directory} cannot be opened, because LevelDB writes some files when it opens; ` +
-        "free a few megabytes and start again",
+      `the disk is full: the data in ${directory} cannot be opened, because LevelDB writes some files when it opens`,
       error,
     );
   }

@@ -16,7 +16,7 @@ import type { DataFile } from "./leveldb/damage.ts";
 import { readLog, salvageLog, writeLog } from "./leveldb/log-file.ts";
 import { checkTable, salvageTable } from "./leveldb/table-file.ts";
 import type { TableEntry } from "./leveldb/table-file.ts";
-import { checkUnused, levelIn } from "./open-data.ts";
+import { checkUnused, levelIn, openFailure } from "./open-data.ts";
 import { salvaged } from "./stored-catalog.ts";
 
 export interface SetAside {
@@ -36,11 +36,18 @@ export interface Salvage {
 /**
  * Moves damaged files aside. Does nothing if every file is intact.
  *
- * @throws {StoreError} `unavailable` when another process has the data
+ * @throws {StoreError} `data-in-use`, `foreign-data`, `unavailable` or `full`
  */
 export async function salvageStore(directory: string): Promise<Salvage> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  await checkUnused(directory);
+  try {
+    await checkUnused(directory);
+    return await salvage(directory);
+  } catch (error) {
+    throw openFailure(directory, error);
+  }
+}
+
+async function salvage(directory: string): Promise<Salvage> {
   const found = await findDamage(directory);
   if (found === undefined) return { found, setAside: [] };
   const lost = await createLostFolder(directory);

@@ -20,8 +20,5 @@ export function seal(key: Buffer, content: Buffer): Buffer {
 export function unseal(key: Buffer, sealed: Buffer, what: string): Buffer {
   const content = sealed.subarray(length);
   if (sealed.length >= length && sealed.readUInt32BE() === crc32(content, crc32(key))) return content;
-  throw new StoreError(
-    "damaged",
-    `the data of ${what} is damaged on disk: a checksum does not match; restart with serve --verify to find the file`,
-  );
+  throw new StoreError("damaged", `the data of ${what} is damaged on disk: a checksum does not match`);
 }

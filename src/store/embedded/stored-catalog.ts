@@ -38,21 +38,21 @@ export interface Numbered {
 /**
  * The format of what is stored; undefined when nothing is.
  *
- * @throws {StoreError} `unavailable` when it was written by a newer version or is not ours
+ * @throws {StoreError} `newer-data`, or `foreign-data` when it is not ours
  */
 export async function readFormat(level: Level, records: CatalogRecords): Promise<number | undefined> {
   const stored = records.read(["format"]) as { readonly format: number } | undefined;
   if (stored && stored.format > format) {
     throw new StoreError(
-      "unavailable",
+      "newer-data",
       `the data was written by a newer version of Colonnade, in format ${stored.format}; this one reads up to ${format}`,
     );
   }
   if (!stored) {
     for await (const _ of level.keys({ limit: 1 })) {
       throw new StoreError(
-        "unavailable",
-        "the directory holds data without a list of its tables: another program wrote it, or the list was lost; restore the folder from a backup, or choose another",
+        "foreign-data",
+        "the directory holds data without a list of its tables: another program wrote it, or the list was lost",
       );
     }
   }

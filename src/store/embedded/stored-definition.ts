@@ -70,5 +70,5 @@ export function parseStoredTable(stored: StoredTable | StoredModel, userTypes: R
 }
 
 function unreadable(reason: string): StoreError {
-  return new StoreError("unavailable", `the catalog holds a definition that cannot be read: ${reason}`);
+  return new StoreError("newer-data", `the catalog holds a definition that cannot be read: ${reason}`);
 }

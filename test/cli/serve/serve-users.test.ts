@@ -39,7 +39,7 @@ describe("serve --users", () => {
   it("is refused before a port is opened if there is no such file", async () => {
     const cwd = createTemporaryFolder();
     const { code, stderr } = await (await serve("--users users.json", cwd, {})).stop();
-    expect(code).toBe(4);
+    expect(code).toBe(2);
     expect(stderr).toContain(
       "users.json does not exist [bad-users-file]\n→ create it: colonnade users users.json --add NAME",
     );

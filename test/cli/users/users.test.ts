@@ -114,7 +114,7 @@ describe("colonnade users", () => {
     const path = join(cwd, "users.json");
     expect((await users(cwd, "")).stderr).toContain("users.json does not exist [bad-users-file]");
     writeFileSync(path, "{", { mode: 0o600 });
-    expect(await users(cwd, "--add ann")).toMatchObject({ code: 4 });
+    expect(await users(cwd, "--add ann")).toMatchObject({ code: 2 });
     expect(readFileSync(path, "utf8")).toBe("{");
     writeFileSync(`${path}.new`, "");
     const outcome = await users(cwd, "--add ann");

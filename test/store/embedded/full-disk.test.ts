@@ -196,8 +196,7 @@ describe("a store that is opened on a full disk", () => {
     fillDiskOf(directory);
     disk.roomElsewhere = false;
     expect(await refusalOf(openEmbeddedStore({ directory }))).toBe(
-      `full: the disk is full: the data in ${directory} cannot be opened, because LevelDB writes some files when it ` +
-        "opens; free a few megabytes and start again",
+      `full: the disk is full: the data in ${directory} cannot be opened, because LevelDB writes some files when it opens`,
     );
     disk.full = false;
     expect(await scan((await openStore([], directory)).store, "items")).toHaveLength(1);

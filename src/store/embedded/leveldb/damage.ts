@@ -13,14 +13,9 @@ export async function readDataFile(directory: string, name: string): Promise<Dat
   return { path, bytes: await readFile(path) };
 }
 
-/** Names the file, the place in it if known, and what to do. The cause says only what is damaged. */
+/** Names the file, and the place in it if known. The cause says only what is damaged. */
 export function damaged(path: string, what: string, offset?: number): StoreError {
   const place = offset === undefined ? path : `${path} at byte ${offset}`;
   const found = `${place}: ${what}`;
-  return new StoreError(
-    "damaged",
-    `the data is damaged: ${found}. Nothing was changed. Restore the folder from a backup, or go on with what can be ` +
-      "read: colonnade serve --salvage",
-    new Error(found),
-  );
+  return new StoreError("damaged", `the data is damaged: ${found}; nothing was changed`, new Error(found));
 }

@@ -25,7 +25,7 @@ function read(bytes: Buffer, end: LogEnd): readonly number[] | string {
   try {
     return readLog({ path: "000004.log", bytes }, end).map((record) => record.length);
   } catch (error) {
-    return String((error as Error).message).replace(/\. Nothing was changed.*$/s, "");
+    return String((error as Error).message).replace(/; nothing was changed$/, "");
   }
 }
 

@@ -54,8 +54,8 @@ describe("a table", () => {
       flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       const refused =
         bit >> 3 < footer
-          ? /at byte \d+: a block of \d+ bytes does not match its checksum\./
-          : /at byte \d+: it does not end as a table does\./;
+          ? /at byte \d+: a block of \d+ bytes does not match its checksum;/
+          : /at byte \d+: it does not end as a table does;/;
       if (bit >> 3 < footer || bit >> 3 >= bytes.length - 8) expect(() => check(flipped)).toThrow(refused);
     }
   });
