@@ -110,6 +110,10 @@ export function definitionMutations(basicType: ApiEnum): readonly ApiField[] {
       argument("fields", required(listOf(column)), "The fields; at least one."),
       ifNotExists,
     ]),
+    field("alterTypeAdd", "Adds fields to a user type, after those that it has.", [
+      ...type,
+      argument("toAdd", required(listOf(column)), "The fields; at least one."),
+    ]),
     field("dropType", "Drops a user type that nothing uses.", [...type, ifExists]),
     field("createIndex", "Creates an index, which finds rows by a column outside the key.", [
       ...table,

@@ -10,8 +10,15 @@ import { profileOf } from "../../source/profile-of.ts";
 import { isDefined } from "../database/ask-sources.ts";
 import { findDropped } from "./dropped-by-server.ts";
 import type { ByHand, Database } from "./database.ts";
-import { knowsIndexes, printIndexMutation, requireCreated } from "./index-mutation.ts";
-import { printStep } from "../database/step.ts";
+import {
+  createsTypes,
+  findMutations,
+  isKnown,
+  isMutation,
+  printMutation,
+  requireCreated,
+} from "./definition-mutations.ts";
+import { describeStep, printStep } from "../database/step.ts";
 import type { Step } from "../database/step.ts";
 
 export interface RestDatabaseOptions {
@@ -21,17 +28,17 @@ export interface RestDatabaseOptions {
 }
 
 /**
- * A service, whose REST creates tables, and on some servers columns. Indexes are created by GraphQL where the service
- * supports that and reports them; user types have to be created by hand.
+ * A service, whose REST creates tables, and on some servers columns. User types, their fields and indexes are created by
+ * GraphQL where the service supports that and reports them, or else have to be created by hand.
  */
 export function createRestDatabase(
   session: Session,
   { customTypes, profile = "service" }: RestDatabaseOptions = {},
 ): Database {
   const call = (step: Step): Call =>
-    step.kind === "index"
-      ? printIndexMutation(session, step)
-      : printCall(step, profileOf(session).tablesPath(step.keyspace));
+    isMutation(step) ? printMutation(session, step) : printCall(step, profileOf(session).tablesPath(step.keyspace));
+  let found: Promise<ReadonlySet<string>> | undefined;
+  const mutations = (keyspace: string): Promise<ReadonlySet<string>> => (found ??= findMutations(session, keyspace));
   return {
     name: "the service",
     // Some servers check for new tables only periodically.
@@ -39,24 +46,35 @@ export function createRestDatabase(
     see: async (defined) => {
       const mayLack = (name: string): boolean => !isDefined(defined, name);
       const options = { keyspace: defined.name, session: () => session, files: defined, customTypes, mayLack };
-      const { keyspace } = await introspectKeyspace(options).catch((error: unknown) => {
+      const reportsTypes = defined.userTypes.length > 0 && (await mutations(defined.name)).has(createsTypes);
+      const from = reportsTypes ? (["rest", "graphql"] as const) : undefined;
+      const { keyspace } = await introspectKeyspace({ ...options, from }).catch((error: unknown) => {
         throw withoutKeyspace(error, defined.name);
       });
-      return { keyspace, unknown: ["userTypes", "description", "memberDescriptions"] };
+      const unknown = ["description", "memberDescriptions"] as const;
+      return { keyspace, unknown: reportsTypes ? unknown : ["userTypes", ...unknown] };
     },
     judge: async (steps) => {
-      const able = steps.filter(({ kind }) => kind === "table" || kind === "column");
-      const indexes = steps.filter(({ kind }) => kind === "index");
-      const [index] = indexes;
+      const byGraphQL = steps.filter(isMutation);
+      const [first] = steps;
+      // What is needed of types that nobody reports is only known by what uses them.
+      const needsTypes = missingTypes(steps);
+      const known =
+        byGraphQL.length > 0 || needsTypes.length > 0 ? await mutations(first?.keyspace ?? "") : new Set<string>();
       // Servers with other paths do not report indexes: push could not tell whether they were created.
-      const canIndex = index && profile === "service" && (await knowsIndexes(session, index.keyspace));
+      const canCreate = (step: Step): boolean =>
+        !isMutation(step) || (isKnown(step, known) && (step.kind !== "index" || profile === "service"));
+      const able = steps.filter(canCreate);
       return {
-        steps: [...able, ...(canIndex ? indexes : [])],
+        steps: able,
         refused: [
-          ...((await knowsColumns(session, able)) ? [] : able.flatMap(refuseColumn)),
-          ...findDropped(able, profile),
+          ...((await knowsColumns(session, steps)) ? [] : steps.flatMap(refuseColumn)),
+          ...findDropped(steps, profile),
         ],
-        byHand: [...missingTypes(able), ...(canIndex ? [] : indexes.map(indexByHand))],
+        byHand: [
+          ...(known.has(createsTypes) ? [] : needsTypes),
+          ...steps.filter((step) => !canCreate(step)).map(stepByHand),
+        ],
       };
     },
     print: (step) => printCurl(call(step), session),
@@ -64,8 +82,9 @@ export function createRestDatabase(
     open: (use) =>
       use(async (step) => {
         const request = { operation: `push ${step.keyspace}`, ...call(step) };
-        const answer = await session.send({ ...request, ...(step.kind !== "column" && { safety: "safe" }) });
-        if (step.kind === "index") requireCreated(answer);
+        const isRepeatable = step.kind !== "column" && step.kind !== "field";
+        const answer = await session.send({ ...request, ...(isRepeatable && { safety: "safe" }) });
+        if (isMutation(step)) requireCreated(answer);
         return [];
       }),
   };
@@ -149,9 +168,8 @@ function newColumns(step: Step): readonly Column[] {
   return step.kind === "column" ? [step.column] : [];
 }
 
-function indexByHand(step: Step): ByHand {
-  const place = step.kind === "index" ? `${step.keyspace}.${step.table.name}.${step.index.column}` : step.keyspace;
-  return { message: `the index of ${place} is needed, and this service cannot create it`, cql: printStep(step, 1) };
+function stepByHand(step: Step): ByHand {
+  return { message: `${describeStep(step)} is needed, and this service cannot create it`, cql: printStep(step, 1) };
 }
 
 /** A command for a shell, with address and token from the environment. */

@@ -110,6 +110,13 @@ export const changes: Readonly<Record<string, Change>> = {
     if (!wasCreated && !ifNotExists) throw invalid(`A type named ${keyspaceName}.${name} already exists`);
   },
 
+  alterTypeAdd: async ({ keyspaceName, typeName, toAdd }, store) => {
+    const keyspace = await findKeyspace(store, keyspaceName);
+    for (const field of present("toAdd", toAdd).map((one) => parseField(keyspace, one))) {
+      await store.alterUserType(keyspaceName, typeName, { kind: "add-field", field });
+    }
+  },
+
   dropType: async ({ keyspaceName, typeName, ifExists }, store) => {
     await findKeyspace(store, keyspaceName);
     const wasDropped = await store.dropUserType(keyspaceName, typeName);

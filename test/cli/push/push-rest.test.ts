@@ -1,7 +1,8 @@
-/** `push` to a service: its REST creates tables, on some servers columns, its GraphQL indexes, and neither user types. */
+/** `push` to a service: its REST creates tables, on some servers columns, its GraphQL user types and indexes. */
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { shapes } from "../../../schemas/json-schemas.ts";
-import type { TableDefinition } from "../../../src/model/index.ts";
+import { printUserTypeDefinition } from "../../../src/model/index.ts";
+import type { TableDefinition, UserTypeDefinition } from "../../../src/model/index.ts";
 import { createService, listen } from "../../../src/service/index.ts";
 import type { Listener } from "../../../src/service/index.ts";
 import type { Store } from "../../../src/store/index.ts";
@@ -221,6 +222,122 @@ describe("a column that is missing", () => {
 nothing created
 `,
     });
+  });
+});
+
+describe("a user type that is missing", () => {
+  const field = column;
+  const address = { name: "address", fields: [field("street", "text")] };
+  const withHome = { ...products, columnDefinitions: [...products.columnDefinitions, column("home", "address")] };
+  const defineTypes = (...types: readonly UserTypeDefinition[]): void => {
+    const files = types.map((type) => [`definitions/shop/types/${type.name}.json`, JSON.stringify(type)]);
+    writeTree(cwd, Object.fromEntries(files) as Record<string, string>);
+  };
+  const typesOf = async () => ((await store.keyspace("shop"))?.userTypes ?? []).map(printUserTypeDefinition);
+
+  it("is created before its table, after the types in it, and once", async () => {
+    defineTypes(address, { name: "a_person", fields: [field("home", "frozen<address>")] });
+    define({ ...products, columnDefinitions: [column("id", "uuid"), column("owner", "frozen<a_person>")] });
+    expect(await push()).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: `created the user type shop.address
+created the user type shop.a_person
+created the table shop.products
+2 user types, 1 table created
+`,
+    });
+    expect(await push()).toEqual({ code: 0, stdout: "", stderr: "nothing to do\n" });
+  });
+
+  it("has fields of every form", async () => {
+    const types = [
+      ...["int", "duration", "varint", "list<text>", "set<int>", "frozen<map<text, uuid>>"],
+      ...["tuple<int, text>", "vector<float, 3>", "frozen<address>", "map<text, frozen<list<frozen<address>>>>"],
+    ];
+    const all = { name: "all", fields: types.map((type, index) => field(`f${index}`, type)) };
+    defineTypes(address, all);
+    define(products);
+    const { code, stderr } = await push();
+    expect(stderr).toContain("2 user types, 1 table created\n");
+    expect(code).toBe(0);
+    expect(await typesOf()).toEqual([address, all]);
+    expect((await push()).stderr).toBe("nothing to do\n");
+  });
+
+  it("gets the fields that it lacks, in their order, and once", async () => {
+    defineTypes(address);
+    define(withHome);
+    await push();
+    const longer = {
+      ...address,
+      fields: [...address.fields, field("zip", "text"), field("tags", "frozen<set<text>>")],
+    };
+    defineTypes(longer);
+    expect(await push()).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "created the field shop.address.zip\ncreated the field shop.address.tags\n2 fields created\n",
+    });
+    expect(await typesOf()).toEqual([longer]);
+    expect((await push()).stderr).toBe("nothing to do\n");
+  });
+
+  it("is a line for a shell with --dry-run", async () => {
+    defineTypes(address);
+    define(products);
+    const { stdout } = await push("--dry-run");
+    const [line = ""] = stdout.split("\n");
+    const sent = JSON.parse(/ -d '(.*)'$/.exec(line)?.[1] ?? "") as { query: string; variables: object };
+    expect(sent.query).toContain("createType(");
+    expect(sent.variables).toEqual({
+      keyspace: "shop",
+      type: "address",
+      fields: [{ name: "street", type: { basic: "TEXT" } }],
+    });
+    expect(await typesOf()).toEqual([]);
+  });
+
+  it("with a field of another type is refused, before anything is created", async () => {
+    defineTypes(address);
+    define(withHome);
+    await push();
+    written = [];
+    defineTypes({ ...address, fields: [field("street", "int")] });
+    define(withPrice);
+    const { code, stderr } = await push();
+    expect({ code, written }).toEqual({ code: 2, written: [] });
+    expect(stderr).toContain("shop.address.street: ");
+  });
+
+  it("gets its new fields as CQL where the service cannot add them", async () => {
+    await listener.close();
+    // As Stargate, which creates user types and does not change them.
+    await start((service) => async (request) => {
+      if (new URL(request.url).pathname !== "/api/graphql-schema") return service(request);
+      const text = await (await service(request)).text();
+      return Response.json(JSON.parse(text.replace('"alterTypeAdd"', '"other"')));
+    });
+    defineTypes(address);
+    define(withHome);
+    expect((await push()).stderr).toContain("1 user type, 1 table created\n");
+    defineTypes({ ...address, fields: [...address.fields, field("zip", "text")] });
+    const { code, stderr } = await push();
+    expect(code).toBe(0);
+    expect(stderr).toContain("the field shop.address.zip is needed, and this service cannot create it");
+    expect(stderr).toContain("ALTER TYPE shop.address ADD zip text;");
+    expect(stderr).toContain("nothing to do\n");
+    expect(await typesOf()).toEqual([address]);
+  });
+
+  it.each([404, 405, 400])("is printed as CQL where the service has no endpoint for it: %i", async (status) => {
+    await listener.close();
+    await start(withoutDefinitions(status));
+    defineTypes(address);
+    define(withHome);
+    const { stderr } = await push("--dry-run");
+    expect(stderr).toContain("the user type shop.address is needed, and REST can neither report nor create it");
+    expect(stderr).toContain("CREATE TYPE IF NOT EXISTS shop.address (");
   });
 });
 

@@ -229,6 +229,12 @@ describe("user types", () => {
       `createType(${at}, typeName: "n", fields: [{name: "home", type: {basic: UDT, info: {name: "addr"}}}])`,
       expect.stringMatching(/frozen/),
     ],
+    [
+      `alterTypeAdd(${at}, typeName: "addr", toAdd: [{name: "no", type: {basic: INT}}])`,
+      "Cannot add field no to type made.addr: a field with name no already exists",
+    ],
+    [`alterTypeAdd(${at}, typeName: "n", toAdd: [{name: "a", type: {basic: INT}}])`, "Type made.n doesn't exist"],
+    [`alterTypeAdd(${at}, typeName: "addr", toAdd: [])`, "toAdd must contain at least one element"],
     [`dropType(${at}, typeName: "n")`, "User type made.n does not exists"],
     [`dropType(${at}, typeName: "n", ifExists: true)`, true],
     [`dropType(keyspaceName: "nope", typeName: "addr")`, "Unknown keyspace nope"],
@@ -236,6 +242,20 @@ describe("user types", () => {
     await run(createType);
     expect(await change(field)).toEqual(result);
     expect((await fixture.store.keyspace("made"))?.userTypes.map(({ name }) => name)).toEqual(["addr"]);
+  });
+
+  it("get new fields at their end, several at once", async () => {
+    await run(
+      createType,
+      `alterTypeAdd(${at}, typeName: "addr", toAdd: [{name: "zip", type: {basic: TEXT}}, {name: "geo", type: {basic: LIST, info: {frozen: true, subTypes: [{basic: DOUBLE}]}}}])`,
+    );
+    const [type] = (await fixture.store.keyspace("made"))?.userTypes ?? [];
+    expect(type && printUserTypeDefinition(type).fields).toEqual([
+      { name: "street", typeDefinition: "text" },
+      { name: "no", typeDefinition: "int" },
+      { name: "zip", typeDefinition: "text" },
+      { name: "geo", typeDefinition: "frozen<list<double>>" },
+    ]);
   });
 
   it("are created of others, and dropped when nothing uses them", async () => {
