@@ -80,21 +80,6 @@ export class Metrics {
     increment(this.#handshakes, `code="${code}"`);
   }
 
-  #requestsOf(method: string, route: string): Requests {
-    let ofRoute = this.#requests.get(route);
-    if (!ofRoute) this.#requests.set(route, (ofRoute = new Map()));
-    let requests = ofRoute.get(method);
-    if (!requests) {
-      requests = { method, route, seconds: new Histogram(buckets), failed: 0, statuses: new Map() };
-      ofRoute.set(method, requests);
-    }
-    return requests;
-  }
-
-  #all(): readonly Requests[] {
-    return [...this.#requests.values()].flatMap((ofRoute) => [...ofRoute.values()]);
-  }
-
   /** @param tokens tokens that are kept */
   figures(tokens: number): Figures {
     const { user, system } = process.cpuUsage();
@@ -159,6 +144,21 @@ export class Metrics {
       ),
       "",
     ].join("\n");
+  }
+
+  #requestsOf(method: string, route: string): Requests {
+    let ofRoute = this.#requests.get(route);
+    if (!ofRoute) this.#requests.set(route, (ofRoute = new Map()));
+    let requests = ofRoute.get(method);
+    if (!requests) {
+      requests = { method, route, seconds: new Histogram(buckets), failed: 0, statuses: new Map() };
+      ofRoute.set(method, requests);
+    }
+    return requests;
+  }
+
+  #all(): readonly Requests[] {
+    return [...this.#requests.values()].flatMap((ofRoute) => [...ofRoute.values()]);
   }
 }
 
