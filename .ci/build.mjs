@@ -189,23 +189,36 @@ const groups = [
   { name: "define-config", test: /src[\\/]config[\\/](?:define-config|config|env)\.ts/ },
   {
     name: "always",
-    test: /node_modules[\\/]yargs-parser[\\/]|src[\\/](?:errors\.ts|cli[\\/](?:arguments[\\/](?!render-help)[\w-]+|targets[\\/]target-flags|database[\\/](?:cluster|service)-flags|terminal[\\/](?:io|messages|paint|printable|progress|talk)|faults[\\/](?!render-crash)[\w-]+)\.ts)/,
+    test: /node_modules[\\/]yargs-parser[\\/]|src[\\/](?:(?:errors|cache)\.ts|cli[\\/](?:arguments[\\/](?!render-help)[\w-]+|targets[\\/]target-flags|database[\\/](?:cluster|service)-flags|terminal[\\/](?:io|messages|paint|printable|progress|talk)|faults[\\/](?!render-crash)[\w-]+)\.ts)/,
   },
   // What needs a compiler stays out: only a file that somebody touched asks for it, and it may not be installed.
   { name: "declarations", test: /src[\\/]output[\\/]declarations\.ts/ },
   { name: "difference", test: /src[\\/]output[\\/]difference\.ts|node_modules[\\/]diff[\\/]/ },
   {
     name: "target",
-    test: /src[\\/](?:(?:output|generate|config)[\\/](?!module-config|config-places|define-config|config\.ts|env\.ts)|generate\.ts|source[\\/](?:folder|find-keyspaces)\.ts|cli[\\/](?:check[\\/]check|targets[\\/](?:is-first-run|select-targets|keyspace-folders|place-outputs|load-shown-config))\.ts)/,
+    test: /src[\\/](?:model[\\/]by-code-units|(?:output|generate|config)[\\/](?!module-config|config-places|define-config|config\.ts|env\.ts)|generate\.ts|source[\\/](?:folder|find-keyspaces)\.ts|cli[\\/](?:check[\\/]check|targets[\\/](?:is-first-run|select-targets|keyspace-folders|place-outputs|load-shown-config))\.ts)/,
   },
   { name: "init", test: /src[\\/]cli[\\/]init[\\/](?!init-command)/ },
   { name: "explain", test: /src[\\/]cli[\\/]explain[\\/](?!explain-command)/ },
-  // Beside the service, only keyspaces with documents need the types of the API.
-  { name: "api", test: /src[\\/](?:api[\\/]|emit[\\/]document(?:s|-texts|s-module)\.ts)/ },
   {
-    name: "render",
-    test: /src[\\/](?:(?:model|plan|emit|runtime[\\/]protocol)[\\/]|source[\\/](?:parse-keyspace|definition-file)\.ts)/,
+    name: "model",
+    test: /src[\\/](?:(?:model|runtime[\\/]protocol)[\\/]|source[\\/](?:files|parse-keyspace|definition-file|definition-places)\.ts)/,
   },
+  { name: "documents", test: /src[\\/]emit[\\/]document(?:s|-texts|s-module)\.ts/ },
+  { name: "render", test: /src[\\/](?:plan|emit)[\\/]/ },
+  // What the service loads. Only keyspaces with documents need the first two as well; a cluster needs the third.
+  { name: "api", test: /src[\\/]api[\\/]/ },
+  { name: "graphql", test: /node_modules[\\/]graphql[\\/]/ },
+  { name: "store", test: /src[\\/]store[\\/](?!cassandra|embedded)/ },
+  {
+    name: "embedded",
+    test: /src[\\/]store[\\/]embedded[\\/]|node_modules[\\/](?:(?:abstract|classic)-level|level-|module-error|maybe-combine|node-gyp-build)|binding-beside-bundle/,
+  },
+  {
+    name: "service",
+    test: /src[\\/](?:service[\\/]|cli[\\/]serve[\\/](?:serve|serve-user|choose-user|load-console|local-user|log|parse-origin|prepare-store)\.ts)/,
+  },
+  { name: "push", test: /src[\\/]cli[\\/]database[\\/](?:plan-push|step|objections|describe-change)\.ts/ },
 ];
 
 /** What can change a generated file, with what it imports. */

@@ -1,6 +1,6 @@
 import { printCqlType } from "./cql-type.ts";
 import type { CqlType } from "./cql-type.ts";
-import { byCodeUnits } from "./keyspace.ts";
+import { byCodeUnits } from "./by-code-units.ts";
 
 export type ChangeKind =
   | "table-added"

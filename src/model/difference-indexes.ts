@@ -1,6 +1,6 @@
 import { changed } from "./change.ts";
 import type { Change, ChangePlace } from "./change.ts";
-import { byCodeUnits } from "./keyspace.ts";
+import { byCodeUnits } from "./by-code-units.ts";
 import type { Index } from "./keyspace.ts";
 
 /** Finds the changes of a table's indexes: a column has at most one of each kind, whatever its name. */

@@ -1,4 +1,5 @@
 export * from "./breakage.ts";
+export * from "./by-code-units.ts";
 export type { Change, ChangeKind, ChangePlace, Unknown } from "./change.ts";
 export * from "./cql-type.ts";
 export * from "./definition.ts";

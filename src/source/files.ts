@@ -13,9 +13,7 @@ import { parseKeyspace } from "./parse-keyspace.ts";
 export * from "./find-keyspaces.ts";
 export { loadDefinitionFiles } from "./folder.ts";
 export type { DefinitionFile, DefinitionFiles } from "./folder.ts";
-export * from "./load-known-keyspace.ts";
 export * from "./parse-keyspace.ts";
-export * from "./write-definitions.ts";
 
 /**
  * Loads the keyspace of a folder.

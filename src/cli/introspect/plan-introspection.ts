@@ -1,9 +1,10 @@
 import { basename, join, resolve } from "node:path";
 import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError, didYouMean } from "../../errors.ts";
-import { findKeyspaces, loadKnownKeyspace } from "../../source/files.ts";
+import { findKeyspaces } from "../../source/files.ts";
+import { loadKnownKeyspace } from "../../source/load-known-keyspace.ts";
 import type { CqlFile } from "../../source/cql-file/see-cql-file.ts";
-import type { KnownKeyspace } from "../../source/files.ts";
+import type { KnownKeyspace } from "../../source/load-known-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
 import { parseSources, readCqlFile } from "../database/parse-sources.ts";
 import { planAsked } from "../database/plan-asked.ts";

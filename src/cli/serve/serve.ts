@@ -1,0 +1,164 @@
+/**
+ * Runs the service until it is stopped.
+ *
+ * Imports what every start needs, so that the build puts it into few files, and loads the rest when a flag asks for it.
+ */
+import { resolve } from "node:path";
+import type { LoadedConfig } from "../../config/index.ts";
+import { ColonnadeError } from "../../errors.ts";
+import type { Keyspace } from "../../model/index.ts";
+import { Metrics, Snapshots, createGate, createService, listen, openUserFile } from "../../service/index.ts";
+import type { Exchange, HandshakeFailure, ListenOptions, Respond } from "../../service/index.ts";
+import { loadKeyspace } from "../../source/files.ts";
+import type { Flags } from "../arguments/command.ts";
+import { exitCodes } from "../faults/exit-codes.ts";
+import { findEntries, findFolders } from "../targets/keyspace-folders.ts";
+import { loadShownConfig } from "../targets/load-shown-config.ts";
+import { aborted } from "../terminal/io.ts";
+import type { Io } from "../terminal/io.ts";
+import { renderPath } from "../terminal/messages.ts";
+import type { Talk } from "../terminal/talk.ts";
+import { chooseUser } from "./choose-user.ts";
+import type { PlanEngine, engineNames } from "./engine.ts";
+import { loadConsole } from "./load-console.ts";
+import { createLog } from "./log.ts";
+import { parseOrigin } from "./parse-origin.ts";
+import { chooseKeyspace, prepareStore } from "./prepare-store.ts";
+import { openUser, showUser } from "./serve-user.ts";
+
+/** Loaded when chosen. */
+const engines: Readonly<Record<(typeof engineNames)[number], () => Promise<PlanEngine>>> = {
+  embedded: async () => (await import("./embedded-engine.ts")).planEmbedded,
+  cassandra: async () => (await import("./cassandra-engine.ts")).planCassandra,
+};
+
+/** @returns the exit code */
+export async function serve(flags: Flags, io: Io, talk: Talk): Promise<number> {
+  const port = parsePort(flags.required("port"));
+  const host = flags.required("host");
+  const allowedHosts = flags.list("allow-host") ?? [];
+  const origins = (flags.list("cors") ?? []).map(parseOrigin);
+  const tls = await loadTls(flags, io);
+  const userFile = flags.text("users");
+  const givenUser = chooseUser(io.env, host, userFile !== undefined);
+  const config = await loadShownConfig(flags, io, talk);
+  const openEngine = (await engines[flags.required("store") as keyof typeof engines]())(flags, io, config);
+  const defined = await loadDefined(flags, io, config);
+  const usersPath = userFile === undefined ? undefined : resolve(io.cwd, userFile);
+  const users = usersPath === undefined ? undefined : openUserFile(usersPath, renderPath(usersPath, io.cwd));
+  const control = flags.has("control") ? (await import("./create-control.ts")).createControl(host) : undefined;
+  const console = loadConsole(flags, host);
+  // The port comes first: if it is in use, no data is created.
+  const gate = createGate();
+  const log = createLog(io, talk, { requests: flags.has("log") });
+  const metrics = new Metrics();
+  const onRefused = (exchange: Exchange): void => {
+    metrics.count(exchange);
+    log.request(exchange);
+  };
+  const onHandshakeFailure = (failure: HandshakeFailure): void => {
+    metrics.countHandshake(failure);
+    log.handshakeFailed(failure);
+  };
+  const listening = await listen(gate, { port, host, tls, allowedHosts, onRefused, onHandshakeFailure });
+  const stop = (): Promise<void> => {
+    gate.open(refuse);
+    return listening.close();
+  };
+  let last = "stopped";
+  try {
+    const { store, rows, tokenStorage, onFailure, nextOf, served, stopped } = await openEngine(log, control?.clock.now);
+    last = stopped;
+    try {
+      const named = flags.text("keyspace") ?? (defined.length === 1 ? defined[0]?.name : undefined);
+      const prepare = async (): Promise<readonly string[]> => {
+        for (const line of await prepareStore(store, defined, named)) log.say(line);
+        const seed = flags.text("seed");
+        if (seed !== undefined) {
+          const { seedStore } = await import("./seed-store.ts");
+          log.say(await seedStore(store, resolve(io.cwd, seed)));
+        }
+        return store.keyspaces();
+      };
+      const { keyspace, others } = chooseKeyspace(await prepare().catch(onFailure), named);
+      const { user, local } = await openUser(givenUser, users !== undefined, io.cwd);
+      gate.open(
+        createService({
+          store,
+          ...(tokenStorage && { tokenStorage }),
+          ...(control && { now: control.clock.now }),
+          control: control && {
+            ...control,
+            ...(rows && { snapshots: new Snapshots(rows), expireRows: () => rows.expireRows() }),
+          },
+          console: console && { ...console, storeName: served },
+          ...(user && { user }),
+          ...(users && { users }),
+          ...(keyspace !== undefined && { keyspace }),
+          origins,
+          metrics,
+          isStopping: () => io.signal?.aborted ?? false,
+          onExchange: log.request,
+          onError: (error, requestId) => log.failed(renderReason(error, nextOf?.(error), talk.verbose), requestId),
+        }).respond,
+      );
+      log.say(`serving ${served}${keyspace === undefined ? "" : `, keyspace ${keyspace},`} at ${listening.url}`);
+      if (console) log.say(`the console is at ${listening.url}/`);
+      if (others.length > 0) {
+        const names = `${others.slice(0, -1).join(", ")} and ${others.at(-1)}`;
+        log.say(`/api/graphql has no default keyspace; choose one of ${names} with --keyspace`);
+      }
+      if (local) showUser(local, io.cwd, log);
+      log.say("Ctrl-C stops it");
+      if (talk.json)
+        talk.document({
+          url: listening.url,
+          ...(user && { username: user.username }),
+          ...(keyspace !== undefined && { keyspace }),
+        });
+      else talk.data(listening.url);
+      await aborted(io.signal);
+      log.say("stopping; requests under way are answered first");
+    } finally {
+      await stop();
+      await store.close();
+    }
+  } finally {
+    await stop();
+  }
+  log.say(last);
+  return exitCodes.fine;
+}
+
+/** Responds to requests that waited for a service that failed to start. */
+function refuse(): ReturnType<Respond> {
+  const body = JSON.stringify({ description: "the service is stopping", code: 503 });
+  const headers = { "content-type": "application/json", "content-length": String(body.length) };
+  return Promise.resolve({ status: 503, headers, body });
+}
+
+function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
+  if (port <= 65_535) return port;
+  throw new ColonnadeError("usage", `--port takes a number from 0 to 65535, not ${JSON.stringify(text)}`);
+}
+
+/** Loads what TLS needs only for those who ask for it. */
+async function loadTls(flags: Flags, { cwd }: Io): Promise<ListenOptions["tls"]> {
+  const [cert, key] = [flags.text("tls-cert"), flags.text("tls-key")];
+  if (cert === undefined && key === undefined) return undefined;
+  return (await import("./load-server-tls.ts")).loadServerTls({ cert, key }, cwd);
+}
+
+/** Read before the store is opened, so that a mistake in a definition leaves no data behind. */
+async function loadDefined(flags: Flags, io: Io, config: LoadedConfig | undefined): Promise<readonly Keyspace[]> {
+  const entries = await findEntries(flags, io, config);
+  const folders = await findFolders(entries, io.cwd);
+  return Promise.all(folders.map(({ keyspace, directory }) => loadKeyspace(directory, keyspace)));
+}
+
+function renderReason(error: unknown, next: string | undefined, verbose: boolean): string {
+  if (!(error instanceof Error)) return String(error);
+  const reason = verbose ? (error.stack ?? error.message) : error.message;
+  return next === undefined ? reason : `${reason}; ${next}`;
+}
