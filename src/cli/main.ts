@@ -1,6 +1,5 @@
 /** Connects `run` to the process and sets its exit code. `bin.ts` loads it if Node is new enough. */
 import type { Readable } from "node:stream";
-import { setFlagsFromString } from "node:v8";
 import { exitCodes } from "./faults/exit-codes.ts";
 import type { Terminal } from "./terminal/io.ts";
 import { renderCrash } from "./faults/render-crash.ts";
@@ -11,7 +10,7 @@ export async function main(): Promise<void> {
   // A command that writes files discards what it allocates at once: a growing young generation would double its memory
   // without being faster. Long-running commands keep Node's default.
   const stays = process.argv[2] === "serve" || process.argv.includes("--watch");
-  if (!stays) setFlagsFromString("--semi-space-growth-factor=1");
+  if (!stays) (await import("node:v8")).setFlagsFromString("--semi-space-growth-factor=1");
 
   const { stdout, stderr } = process;
   const stopping = new AbortController();
