@@ -182,11 +182,10 @@ function writeLicences(modules) {
 /**
  * A file of what is loaded together, since every file more takes a millisecond or two, and code that does not run takes four
  * for 100 kB: what every command loads; what finds config and definitions; what `generate` and `check` load, and what they
- * load when something changed; what `serve` loads. The parser for JSON with comments has one of its own, as several need it.
+ * load when something changed; what `serve` loads.
  * A file imports only files of other groups that do not import it.
  */
 const groups = [
-  { name: "json", test: /jsonc-parser/ },
   // A config file waits for it, and needs nothing else.
   { name: "define-config", test: /src[\\/]config[\\/](?:define-config|config|env)\.ts/ },
   {
@@ -198,7 +197,7 @@ const groups = [
   { name: "difference", test: /src[\\/]output[\\/]difference\.ts|node_modules[\\/]diff[\\/]/ },
   {
     name: "config",
-    test: /src[\\/](?:model[\\/]by-code-units|config[\\/](?!module-config|config-places|define-config|config\.ts|env\.ts)|generate[\\/]definitions-folder|source[\\/](?:folder|find-keyspaces)\.ts|cli[\\/]targets[\\/](?:keyspace-folders|load-shown-config))/,
+    test: /jsonc-parser|src[\\/](?:model[\\/]by-code-units|config[\\/](?!module-config|config-places|define-config|config\.ts|env\.ts)|generate[\\/]definitions-folder|source[\\/](?:folder|find-keyspaces)\.ts|cli[\\/]targets[\\/](?:keyspace-folders|load-shown-config))/,
   },
   {
     name: "target",
@@ -208,23 +207,21 @@ const groups = [
   { name: "explain", test: /src[\\/]cli[\\/]explain[\\/](?!explain-command)/ },
   {
     name: "model",
-    test: /src[\\/](?:(?:model|runtime[\\/]protocol)[\\/]|source[\\/](?:files|parse-keyspace|definition-file|definition-places)\.ts)/,
+    test: /src[\\/](?:(?:model|runtime[\\/]protocol)[\\/]|source[\\/](?:files|parse-keyspace|definition-file|definition-places)\.ts|cli[\\/]database[\\/](?:plan-push|step|objections|describe-change)\.ts)/,
   },
   { name: "documents", test: /src[\\/]emit[\\/]document(?:s|-texts|s-module)\.ts/ },
   { name: "render", test: /src[\\/](?:plan|emit)[\\/]/ },
-  // What the service loads. Only keyspaces with documents need the first two as well; a cluster needs the third.
+  // Beside the service, only keyspaces with documents need these two.
   { name: "api", test: /src[\\/]api[\\/]/ },
   { name: "graphql", test: /node_modules[\\/]graphql[\\/]/ },
-  { name: "store", test: /src[\\/]store[\\/](?!cassandra|embedded)/ },
   {
     name: "embedded",
-    test: /src[\\/]store[\\/]embedded[\\/]|node_modules[\\/](?:(?:abstract|classic)-level|level-|module-error|maybe-combine|node-gyp-build)|binding-beside-bundle/,
+    test: /src[\\/](?:store[\\/]embedded[\\/]|cli[\\/]serve[\\/]embedded-engine)|node_modules[\\/](?:(?:abstract|classic)-level|level-|module-error|maybe-combine|node-gyp-build)|binding-beside-bundle/,
   },
   {
     name: "service",
-    test: /src[\\/](?:service[\\/]|cli[\\/]serve[\\/](?:serve|serve-user|choose-user|load-console|local-user|log|parse-origin|prepare-store)\.ts)/,
+    test: /src[\\/](?:service[\\/]|store[\\/](?!cassandra)|cli[\\/]serve[\\/](?:serve|serve-user|choose-user|load-console|local-user|log|parse-origin|prepare-store)\.ts)/,
   },
-  { name: "push", test: /src[\\/]cli[\\/]database[\\/](?:plan-push|step|objections|describe-change)\.ts/ },
 ];
 
 /** What can change a generated file, with what it imports. */
