@@ -11,8 +11,8 @@ import { compile } from "../support/compile.ts";
 import { repository } from "../support/repository.ts";
 import { isQuote, pages, readPage, shellLinesOf } from "./read-pages.ts";
 
-/** Those that a test runner runs are run by `test/testing/runners.test.ts` and the matrix. */
-const runners = ["vitest", "node:test", "jest"];
+/** What runs these is not Node alone: test runners (`test/testing/runners.test.ts` and the matrix), workerd, a page. */
+const runners = ["vitest", "node:test", "jest", "worker", "browser"];
 const programs = pages.flatMap(({ blocks }) => blocks).filter((block) => block.language === "ts" && !isQuote(block));
 
 let app: string;
@@ -40,7 +40,7 @@ describe("the programs of the pages", { timeout: 60_000 }, () => {
     const db = generated.map((name) => [`db/${name}`, readFileSync(join(app, "db", name), "utf8")]);
     const own = programs.map(({ place, text }) => [`${place.replace(/\W/g, "-")}.ts`, text]);
     expect(own.length).toBeGreaterThan(7);
-    const flags = { strict: true, exactOptionalPropertyTypes: true, types: ["node", "vitest/globals"] };
+    const flags = { strict: true, exactOptionalPropertyTypes: true, types: ["node", "vitest/globals", "vite/client"] };
     const found = compile(Object.fromEntries([...db, ...own]) as Record<string, string>, {
       ...flags,
       lib: ["lib.es2023.d.ts", "lib.esnext.disposable.d.ts", "lib.dom.d.ts"],
@@ -49,15 +49,30 @@ describe("the programs of the pages", { timeout: 60_000 }, () => {
   });
 
   const alone = programs.filter(({ source }) => !runners.includes(source ?? ""));
+  const run = async (name: string, text: string, variables: NodeJS.ProcessEnv): Promise<string> => {
+    const file = `${name.replace(/\W/g, "-")}.ts`;
+    writeFileSync(join(app, file), text);
+    const env = { ...process.env, NODE_OPTIONS: "", ...variables };
+    const loader = join(repository, "node_modules/jiti/lib/jiti-register.mjs");
+    return (await promisify(execFile)(process.execPath, ["--import", loader, file], { cwd: app, env })).stdout;
+  };
+
   it.each(alone.map((program) => [program.place, program] as const))("%s runs", async (place, { text }) => {
     await using service = await openTestService({ definitions: join(app, "definitions") });
     const { username, password } = service.credentials;
-    const file = `${place.replace(/\W/g, "-")}.ts`;
-    writeFileSync(join(app, file), text.replace("http://localhost:8080", await service.url()));
-    const env = { ...process.env, NODE_OPTIONS: "", COLONNADE_USERNAME: username, COLONNADE_PASSWORD: password };
-    const loader = join(repository, "node_modules/jiti/lib/jiti-register.mjs");
-    const { stdout } = await promisify(execFile)(process.execPath, ["--import", loader, file], { cwd: app, env });
+    const program = text.replace("http://localhost:8080", await service.url());
+    const stdout = await run(place, program, { COLONNADE_USERNAME: username, COLONNADE_PASSWORD: password });
     if (place.startsWith("README.md")) expect(stdout).toBe(said[programs.findIndex((one) => one.place === place)]);
+  });
+
+  it("that is a worker answers requests with the variables that it is given", async () => {
+    await using service = await openTestService({ definitions: join(app, "definitions") });
+    const { username: COLONNADE_USERNAME, password: COLONNADE_PASSWORD } = service.credentials;
+    const env = { COLONNADE_URL: await service.url(), COLONNADE_USERNAME, COLONNADE_PASSWORD };
+    const worker = programs.find(({ source }) => source === "worker")?.text.replace("export default", "const worker =");
+    const post = `new Request("http://worker", { method: "POST", body: "Robot arm" })`;
+    const program = `${worker}\nconsole.log(await (await worker.fetch(${post}, ${JSON.stringify(env)})).json());`;
+    expect(await run("worker", program, {})).toContain("name: 'Robot arm'");
   });
 });
 

@@ -76,28 +76,43 @@ const jsonKinds: readonly (readonly [member: string, shape: z.ZodType])[] = [
   ["0", z.array(z.strictObject({ table: z.string(), column: z.string(), type: z.string(), static: z.boolean() }))],
 ];
 
-/** @returns what is wrong with a line of a shell */
+/** @returns what is wrong with a line of a shell, or of a file of environment variables */
 async function checkLine(line: string): Promise<string | undefined> {
   const words = line.split(/\s+/).map((word) => word.replace(/^["']|["']$/g, ""));
   while (/^[A-Z_]+=/.test(words[0] ?? "")) words.shift();
+  if (words.length === 0) return undefined;
   const [program = "", first = "", ...rest] = words;
   if (program === "export" && /^[A-Z_]+=/.test(first)) return undefined;
   const isOurs = program.startsWith("--") || names.includes(program) || program === "colonnade";
   if (isOurs) return checkOurs(program === "colonnade" ? words.slice(1) : words);
-  if (program === "npx" && first === "colonnade") return checkOurs(rest);
-  if (program === "npx") return first in tools ? undefined : `${first} is not a known tool`;
-  if (program === "npm") return checkNpm(first, rest);
-  return `${program} is not a known program`;
+  const check = programs[program];
+  return check ? check(first, rest) : `${program} is not a known program`;
 }
 
-/** Tools that users have, and that tests run in our place. */
-const tools = {
-  tsx: "jiti in test/examples/first-app.test.ts",
-  jiti: "",
-  vitest: "",
-  vite: "test/matrix",
-  next: "test/matrix",
+type Check = (first: string, rest: readonly string[]) => Promise<string | undefined> | string | undefined;
+
+const programs: Readonly<Record<string, Check>> = {
+  npx: checkTool,
+  bunx: checkTool,
+  npm: checkNpm,
+  bun: checkRuntime,
+  deno: checkRuntime,
 };
+
+/** Tools that users have. */
+const tools = ["tsx", "jiti", "vitest", "vite", "next", "wrangler"];
+
+function checkTool(tool: string, words: readonly string[]): ReturnType<Check> {
+  if (tool === "colonnade") return checkOurs(words);
+  return tools.includes(tool) ? undefined : `${tool} is not a known tool`;
+}
+
+/** What Bun and Deno do for an app: install packages, and run a tool or a program. */
+function checkRuntime(action: string, words: readonly string[]): ReturnType<Check> {
+  if (action === "x") return checkTool(words[0] ?? "", words.slice(1));
+  if (action === "run") return words.at(-1) === "app.ts" ? undefined : `no program ${words.at(-1)}`;
+  return action === "add" ? checkPackages(words.map((word) => word.replace(/^npm:/, ""))) : `${action} is not known`;
+}
 
 async function checkOurs(words: readonly string[]): Promise<string | undefined> {
   const [first = ""] = words;
@@ -119,10 +134,15 @@ const knownFlags = new Set([...globalFlags, ...commands.flatMap(({ flags }) => O
 
 function checkNpm(action: string, words: readonly string[]): string | undefined {
   if (["ci", "test", "start"].includes(action)) return undefined;
+  if (action === "pkg") return words[0] === "set" ? undefined : `npm pkg ${words[0]} is not known`;
   const given = words.filter((word) => !word.startsWith("-"));
   if (action === "run")
     return given[0] !== undefined && given[0] in manifest.scripts ? undefined : `no script ${given[0]}`;
-  if (action !== "install") return `npm ${action} is not known`;
+  return action === "install" ? checkPackages(words) : `npm ${action} is not known`;
+}
+
+function checkPackages(words: readonly string[]): string | undefined {
+  const given = words.filter((word) => !word.startsWith("-"));
   const lists = ["dependencies", "devDependencies", "peerDependencies"].map((name) => manifest[name] as object);
   const known = ["colonnade", "@colonnade/cassandra", ...lists.flatMap((list) => Object.keys(list ?? {}))];
   const unknown = given.filter((word) => !known.includes(word.replace(/(?<=.)@.*$/, "")));
@@ -147,6 +167,8 @@ describe("the commands of the pages", () => {
     ["--no-consol", "--no-consol"],
     ["npm install colonade", "colonade"],
     ["npm run tset", "tset"],
+    ["bunx colonnade chekc", "chekc"],
+    ["deno add npm:colonade", "colonade"],
     ["make", "make"],
   ])("%s would be found", async (line, word) => {
     expect(await checkLine(line)).toContain(word);
