@@ -100,7 +100,7 @@ const programs: Readonly<Record<string, Check>> = {
 };
 
 /** Tools that users have. */
-const tools = ["tsx", "jiti", "vitest", "vite", "next", "wrangler"];
+const tools = ["tsx", "jiti", "vitest", "tsc", "vite", "next", "wrangler"];
 
 function checkTool(tool: string, words: readonly string[]): ReturnType<Check> {
   if (tool === "colonnade") return checkOurs(words);
