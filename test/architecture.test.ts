@@ -57,7 +57,7 @@ const runtimeFolders: Readonly<Record<string, readonly string[]>> = {
   session: ["graphql", "operation", "token", "profile", "table", "errors", "transport", "clock", "protocol"],
   batch: ["session", "graphql", "operation", "table", "errors", "clock", "protocol"],
   definitions: ["operation", "profile", "table", "errors", "protocol"],
-  documents: ["graphql", "operation", "profile", "table", "protocol"],
+  documents: ["graphql", "operation", "profile", "table", "errors", "protocol"],
   node: ["session", "token", "errors", "transport", "clock"],
 };
 

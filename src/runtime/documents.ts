@@ -1,6 +1,6 @@
 /**
  * What generated documents (`documents: true`) use: the types of their variables and data, and the conversion between
- * these and our own values. For apps with a GraphQL client of their own.
+ * these and our own values. For apps with a GraphQL client of their own, which may send them through a session.
  */
 export { decodePage, decodeRow } from "./documents/decode.ts";
 export type {
@@ -42,4 +42,6 @@ export type {
   EncodeOrderedFindOptions,
   EncodeUpdateOptions,
 } from "./documents/encode.ts";
+export { sessionFetch } from "./documents/session-fetch.ts";
+export type { SessionFetch } from "./documents/session-fetch.ts";
 export type { Page } from "./operation/rows.ts";

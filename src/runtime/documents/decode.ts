@@ -1,4 +1,5 @@
 /** Turns the data of generated documents into our own values, with the checks of a session. */
+import { ProtocolError } from "../errors/errors.ts";
 import { readPage } from "../graphql/answer.ts";
 import type { Page } from "../operation/rows.ts";
 import { serviceProfile } from "../profile/profile.ts";
@@ -19,7 +20,8 @@ export function decodeRow<T extends TableTypes>(table: Table<T>, row: object): T
  * @throws {ProtocolError} if there are no rows, since the query failed
  */
 export function decodePage<T extends TableTypes>(table: Table<T>, page: PageResult<object>): Page<T["row"]> {
-  return decode(table, page ?? { values: null, pageState: null }, true);
+  if (page) return decode(table, page, true);
+  throw new ProtocolError("there is no data: see the error of the client", bindTable(table).about.find);
 }
 
 function decode(table: AnyTable, page: PageWire<object>, isPage: boolean): Page<object> {

@@ -9,8 +9,16 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, "../../..");
 const modules = join(import.meta.dirname, "node_modules");
 
-/** What an app prints. */
-const output = { documents: "lamp 19.90, 0, lamp 19.90, lamp 19.90" };
+/** The programs of an app, in their order, with what each prints; those of the others are `lamp`. */
+const programs = {
+  documents: {
+    use: "lamp 19.90, 0, lamp 19.90, lamp 19.90",
+    urql: "Robot arm",
+    "graphql-request": "Robot arm",
+    apollo: "Robot arm",
+  },
+};
+const lamp = { use: "lamp 19.90" };
 
 export const generators = {
   "graphql-codegen": async ({ url, headers }, folder) => {
@@ -31,7 +39,7 @@ export const generators = {
   documents: async (_service, folder) => {
     const { generate } = await import(pathToFileURL(join(root, "dist/index.js")).href);
     const definitions = join(root, "examples/shop/definitions/shop");
-    await generate({ keyspace: "shop", definitions, output: join(folder, "generated"), documents: true });
+    await generate({ keyspace: "shop", definitions, output: join(folder, "db"), documents: true });
   },
   genql: ({ url, headers }, folder) =>
     program(
@@ -63,12 +71,20 @@ export async function tryGenerator(service, name, generate, work) {
   const operations = join(folder, "operations.graphql");
   const env = {
     ...process.env,
+    COLONNADE_USERNAME: service.user.username,
+    COLONNADE_PASSWORD: service.user.password,
     SERVICE_URL: service.url,
     SERVICE_HEADERS: JSON.stringify(service.headers),
     DOCUMENT: existsSync(operations) ? readFileSync(operations, "utf8") : "",
   };
-  const { stdout } = await run(process.execPath, [join(folder, "out/use.js")], { cwd: folder, env });
-  return stdout.trim() === (output[name] ?? "lamp 19.90") ? [] : [`it printed ${JSON.stringify(stdout)}`];
+  const problems = [];
+  for (const [entry, output] of Object.entries(programs[name] ?? lamp)) {
+    const file = join(folder, `out/${entry}.js`);
+    writeFileSync(file, readFileSync(file, "utf8").replace("http://localhost:8080", new URL(service.url).origin));
+    const { stdout } = await run(process.execPath, [file], { cwd: folder, env });
+    if (stdout.trim() !== output) problems.push(`${entry} printed ${JSON.stringify(stdout)}`);
+  }
+  return problems;
 }
 
 /** The installed packages, and our runtime. */

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 const root = join(import.meta.dirname, "../../..");
 const user = { username: "ann", password: "correct horse" };
 
-/** @returns the address of the GraphQL endpoint, and the headers of a call */
+/** @returns the address of the GraphQL endpoint, its user, and the headers of a call */
 export async function startService() {
   const { createService, listen, openEmbeddedStore } = await import(pathToFileURL(join(root, "dist/index.js")).href);
   const directory = mkdtempSync(join(tmpdir(), "colonnade-clients-"));
@@ -26,6 +26,7 @@ export async function startService() {
   await post("keyspaces/shop/tables", definition, headers);
   return {
     url: `${listener.url}/api/graphql/shop`,
+    user,
     headers,
     close: async () => {
       await listener.close();

@@ -2,7 +2,7 @@
 import { ApolloClient, HttpLink, InMemoryCache } from "@apollo/client/core";
 import { Client, cacheExchange, fetchExchange } from "@urql/core";
 import { GraphQLClient } from "graphql-request";
-import type { ProductsKeyWire, ProductsRowWire } from "./generated/products.documents.js";
+import type { ProductsKeyWire, ProductsRowWire } from "./db/products.documents.js";
 import {
   decodeProductsPage,
   deleteProductsDocument,
@@ -15,7 +15,7 @@ import {
   getProductsDocument,
   insertProductsDocument,
   updateProductsDocument,
-} from "./generated/documents.js";
+} from "./db/documents.js";
 
 declare const process: { readonly env: Readonly<Record<string, string>> };
 const { SERVICE_URL: url = "" } = process.env;
