@@ -10,18 +10,18 @@ const carriageReturn = 0x0d;
  *
  * Treats `\r\n` like `\n`, since version control checks out files with either.
  */
-export function hashOf(content: string | Buffer): string {
+export function hashOf(content: string | Uint8Array): string {
   return hash("sha256", withPlainLineEnds(content), "hex").slice(0, digits);
 }
 
-export function hasCarriageReturns(content: string | Buffer): boolean {
+export function hasCarriageReturns(content: string | Uint8Array): boolean {
   return typeof content === "string" ? content.includes("\r") : content.includes(carriageReturn);
 }
 
-function withPlainLineEnds(content: string | Buffer): string | Buffer {
+function withPlainLineEnds(content: string | Uint8Array): string | Uint8Array {
   if (!hasCarriageReturns(content)) return content;
   if (typeof content === "string") return content.replaceAll("\r\n", "\n");
-  return Buffer.from(content.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
+  return Buffer.from(Buffer.from(content).toString("latin1").replaceAll("\r\n", "\n"), "latin1");
 }
 
 /** Whether two hashes are equal. Older versions wrote them at full length. */

@@ -11,7 +11,7 @@ export const typesFolder = "types";
 export interface DefinitionFile {
   /** As shown in messages. */
   readonly file: string;
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
 }
 
 /** The files that define a keyspace, in code-unit order of their names. */
@@ -148,7 +148,7 @@ export function definitionNames(entries: readonly FolderEntry[]): string[] {
 
 /** The text of a file, or undefined if it is not UTF-8. */
 export function textOf({ bytes }: DefinitionFile): string | undefined {
-  return isUtf8(bytes) ? bytes.toString("utf8") : undefined;
+  return isUtf8(bytes) ? Buffer.from(bytes).toString("utf8") : undefined;
 }
 
 /** A path for messages: relative if that is shorter. */

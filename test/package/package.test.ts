@@ -251,6 +251,8 @@ describe("the packed packages in an empty app", { timeout: 120_000 }, () => {
       for (const path of await shipped(name, /\.d\.c?ts$/)) {
         const text = await readShipped(name, path);
         expect(text, path).not.toMatch(/Uint8Array<|(?:from |import\()"\.[^"]*\.ts"/);
+        // An app need not have the types of Node, which the driver of a cluster brings.
+        if (name !== "@colonnade/cassandra") expect(text, path).not.toMatch(/: Buffer\b|\bNodeJS\.|from "node:/);
       }
     }
     expect(await readShipped("@colonnade/runtime", "index.d.ts")).toMatch(/\*\/\ndeclare function createSession\(/);

@@ -20,7 +20,7 @@ function namesAt(
 ): { readonly tables: string[]; readonly userTypes: string[] } {
   const found = loadRevision(join(root, directory), revision);
   const names = (files: typeof found.tables): string[] =>
-    files.map(({ file, bytes }) => `${file.replace(/^.*\//, "")}: ${bytes.toString("utf8")}`);
+    files.map(({ file, bytes }) => `${file.replace(/^.*\//, "")}: ${Buffer.from(bytes).toString("utf8")}`);
   return { tables: names(found.tables), userTypes: names(found.userTypes) };
 }
 

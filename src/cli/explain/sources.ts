@@ -80,7 +80,12 @@ function loadSource(given: Target, settings: PlanSettings, index: number): Sourc
 
 function definitionText(folder: string, file: DefinitionFile | undefined): DefinitionText | undefined {
   if (!file) return undefined;
-  return { path: join(folder, basename(file.file)), text: file.bytes.toString("utf8").replace(/^\uFEFF/, "") };
+  return {
+    path: join(folder, basename(file.file)),
+    text: Buffer.from(file.bytes)
+      .toString("utf8")
+      .replace(/^\uFEFF/, ""),
+  };
 }
 
 /** The name in a definition, which is valid but may have comments. */

@@ -19,8 +19,8 @@ interface CopiedRow {
   /** Its number changes when it is truncated. */
   readonly table: TableName;
   /** Without the table. */
-  readonly key: Buffer;
-  readonly content: Buffer;
+  readonly key: Uint8Array;
+  readonly content: Uint8Array;
 }
 
 /** @throws {StoreError} `damaged` */

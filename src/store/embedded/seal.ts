@@ -4,7 +4,7 @@ import { StoreError } from "../store-error.ts";
 const length = 4;
 
 /** What is stored under a key: a checksum of key and content, then the content. LevelDB itself verifies no reads. */
-export function seal(key: Buffer, content: Buffer): Buffer {
+export function seal(key: Buffer, content: Uint8Array): Buffer {
   const sealed = Buffer.allocUnsafe(length + content.length);
   sealed.writeUInt32BE(crc32(content, crc32(key)));
   sealed.set(content, length);
