@@ -1,4 +1,4 @@
-import { ServiceError } from "./errors.ts";
+import { ServiceError } from "./service-error.ts";
 
 export interface BulkResult<Item> {
   /** Items taken from the source. */

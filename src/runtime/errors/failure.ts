@@ -4,7 +4,7 @@
  * The error is created when it is needed, with what is known by then, so that each write of a document gets its own
  * error, and retried attempts cost no stack trace.
  */
-import type { Outcome, ServiceError, ServiceErrorOptions } from "./errors.ts";
+import type { Outcome, ServiceError, ServiceErrorOptions } from "./service-error.ts";
 
 export interface Failure {
   readonly outcome: Outcome;

@@ -8,8 +8,8 @@ import {
   RateLimitError,
   ServerError,
   UnauthorizedError,
-} from "./errors.ts";
-import type { Outcome, ServiceErrorOptions } from "./errors.ts";
+} from "./status-errors.ts";
+import type { Outcome, ServiceErrorOptions } from "./service-error.ts";
 import type { Reply } from "../transport/transport.ts";
 
 const classOfStatus: Readonly<Record<number, typeof HttpError>> = {

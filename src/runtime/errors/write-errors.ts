@@ -1,0 +1,44 @@
+import { ServiceError } from "./service-error.ts";
+
+/** What a row shows about a write with an unknown outcome. */
+export interface Verified {
+  /**
+   * `"maybe-self"` if the row holds what was written, by this write or by another with the same values; `false` if it
+   * does not; undefined if a row cannot show it, as with counters.
+   */
+  readonly applied: "maybe-self" | false | undefined;
+  /** The current row, by member names; undefined if there is none. */
+  readonly current: object | undefined;
+}
+
+/**
+ * A write may have been applied, and a retry would not be safe: the write is an increment, has a condition, is marked
+ * as contended, or its values expire soon. `cause` is the original failure.
+ */
+export class OutcomeUnknownError extends ServiceError {
+  override readonly name: string = "OutcomeUnknownError";
+  /** Reads the row and compares it with what was written. @throws {ServiceError} if it cannot be read */
+  readonly verify: () => Promise<Verified>;
+
+  constructor(cause: ServiceError, verify: () => Promise<Verified>) {
+    const { operation, keyspace, table, requestId, requestIds, attempts, totalDelayMs, status } = cause;
+    const known = { operation, keyspace, table, requestId, requestIds, attempts, totalDelayMs, status };
+    super("outcome-unknown", "it may have been applied; verify() reads the row", {
+      ...{ ...known, outcome: "unknown", cause },
+    });
+    this.verify = verify;
+  }
+}
+
+/** A conditional write was not applied, but `requireApplied` requires it. */
+export class ConditionNotMetError extends ServiceError {
+  override readonly name: string = "ConditionNotMetError";
+  /** The current row or columns, as in the write's result. */
+  declare readonly current: unknown;
+
+  constructor(current: unknown) {
+    super("condition-not-met", "the condition of the write was not met", { outcome: "refused" });
+    // It contains values of a row, which must not get into logs.
+    Object.defineProperty(this, "current", { value: current, enumerable: false });
+  }
+}
