@@ -62,10 +62,11 @@ export interface KeyspaceConfig {
  * always return the same for the same arguments. Singular names for the table `products`:
  *
  * ```ts
- * name: (kind, { name }) => {
- *   if (kind === "table") return singular(name); // Product: insertProduct, getProduct, ProductInsert
+ * name(kind, { name, camel }) {
+ *   if (kind === "table") return name.replace(/s$/, ""); // Product: insertProduct, getProduct, ProductInsert
  *   if (kind === "row") return name.replace(/Row$/, ""); // Product, in place of ProductRow
- *   if (kind === "plural") return plural(name); // Products: findProducts, scanProducts
+ *   if (kind === "plural") return camel; // Products: findProducts, scanProducts
+ *   return undefined;
  * }
  * ```
  */
@@ -80,6 +81,8 @@ export type NameKind = "table" | "row" | "plural" | "column" | "userType" | "fie
 export interface AskedName {
   /** The usual name: `Products`, `createdAt`. For the row and the plural, it follows from the table's new name. */
   readonly name: string;
+  /** The table, type, column or field in camel case, whatever rules and the function say: `Products`, `createdAt`. */
+  readonly camel: string;
   readonly keyspace: string;
   /** The table, or the user type, by its name in the database: `products`. */
   readonly table: string;

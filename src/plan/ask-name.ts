@@ -6,6 +6,8 @@ export type NameKind = "table" | "row" | "plural" | "column" | "userType" | "fie
 export interface AskedName {
   /** The name without the hook. */
   readonly name: string;
+  /** The name in the database in camel case, whatever the rules and the hook say. */
+  readonly camel: string;
   readonly keyspace: string;
   /** The table or user type, in the database. */
   readonly table: string;

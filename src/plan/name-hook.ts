@@ -3,7 +3,7 @@
  *
  * The rest of the pipeline sees only these rules: settings are plain data before they are compared or recorded.
  */
-import { nameColumns } from "@colonnade/runtime/protocol";
+import { nameColumns, upperCamel } from "@colonnade/runtime/protocol";
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits } from "../model/index.ts";
@@ -56,9 +56,9 @@ export function askNames(keyspace: Keyspace, settings: HookedSettings): HookedNa
   };
 
   const tables = new Map<string, TableRule>();
-  for (const { table, typeName } of nameTypes(keyspace.tables, overrides)) {
+  for (const { table, typeName, apiName } of nameTypes(keyspace.tables, overrides)) {
     const rule = overrides.table(table.name);
-    const asked = { table: table.name };
+    const asked = { table: table.name, camel: apiName };
     const name = change(rule.name, "table", { name: typeName, ...asked });
     const type = name ?? typeName;
     const row = change(rule.row, "row", { name: exportedNames(type).row, ...asked });
@@ -67,7 +67,8 @@ export function askNames(keyspace: Keyspace, settings: HookedSettings): HookedNa
   }
   const userTypes = new Map<string, UserTypeRule>();
   for (const [table, { type }] of nameUserTypes(keyspace.userTypes, overrides)) {
-    userTypes.set(table, { name: change(overrides.userType(table).name, "userType", { name: type, table }) });
+    const asked = { name: type, camel: upperCamel(table), table };
+    userTypes.set(table, { name: change(overrides.userType(table).name, "userType", asked) });
   }
   const columns = new Map<string, ColumnRule>();
   const askMembers = (kind: "column" | "field", table: string, members: readonly Pick<Field, "name">[]): void => {
@@ -76,8 +77,9 @@ export function askNames(keyspace: Keyspace, settings: HookedSettings): HookedNa
       const key = `${table}.${column}`;
       // A rule for it would be for others too, or there is one already: for the column of a table of the same name.
       if (column.includes("*") || columns.has(key)) continue;
-      const name = memberName(naming, column, apiNames.get(column) ?? column);
-      columns.set(key, { name: change(overrides.column(table, column).name, kind, { name, table, column }) });
+      const camel = apiNames.get(column) ?? column;
+      const asked = { name: memberName(naming, column, camel), camel, table, column };
+      columns.set(key, { name: change(overrides.column(table, column).name, kind, asked) });
     }
   };
   for (const table of keyspace.tables) askMembers("column", table.name, table.columns);

@@ -174,7 +174,9 @@ describe("a name hook", () => {
       "colonnade.config.ts": `export default { keyspaces: { shop: { ...${JSON.stringify(shop)}, name: ${name} } } };`,
     });
     const config = await loadConfig(folder);
-    expect(config?.keyspaces["shop"]?.[0]?.name?.("table", { name: "A", keyspace: "", table: "" })).toBe("tableA");
+    expect(config?.keyspaces["shop"]?.[0]?.name?.("table", { name: "A", camel: "A", keyspace: "", table: "" })).toBe(
+      "tableA",
+    );
   });
 
   it("is refused in JSON, with what JSON has in its place", async () => {

@@ -28,10 +28,10 @@ const shop = keyspaceOf(
 );
 
 /** Singular names for rows, plural names for several. */
-const singular: NameHook = (kind, { name }) => {
+const singular: NameHook = (kind, { name, camel }) => {
   if (kind === "table") return name.replace(/s$/, "");
   if (kind === "row") return name.replace(/Row$/, "");
-  return kind === "plural" ? `${name}s` : undefined;
+  return kind === "plural" ? camel : undefined;
 };
 
 const rulesOf = (settings: OutputSettings, keyspace = shop): PlanSettings =>
@@ -57,25 +57,41 @@ describe("a name hook", () => {
   it("is asked once for each name, with the usual one", () => {
     const asked: unknown[] = [];
     askNames(shop, { name: (kind, names) => void asked.push([kind, names]) });
-    const table = { keyspace: "shop", table: "products" };
+    const products = { keyspace: "shop", table: "products" };
     const address = { keyspace: "shop", table: "address" };
+    const member = (name: string, column = name) => ({ name, camel: name, column });
     expect(asked).toEqual([
-      ["table", { name: "Products", ...table }],
-      ["row", { name: "ProductsRow", ...table }],
-      ["plural", { name: "Products", ...table }],
-      ["userType", { name: "Address", ...address }],
-      ["column", { name: "id", column: "id", ...table }],
-      ["column", { name: "createdAt", column: "created_at", ...table }],
-      ["column", { name: "tags", column: "tags", ...table }],
-      ["column", { name: "maker", column: "maker", ...table }],
-      ["field", { name: "zipCode", column: "zip_code", ...address }],
+      ["table", { name: "Products", camel: "Products", ...products }],
+      ["row", { name: "ProductsRow", camel: "Products", ...products }],
+      ["plural", { name: "Products", camel: "Products", ...products }],
+      ["userType", { name: "Address", camel: "Address", ...address }],
+      ["column", { ...member("id"), ...products }],
+      ["column", { ...member("createdAt", "created_at"), ...products }],
+      ["column", { ...member("tags"), ...products }],
+      ["column", { ...member("maker"), ...products }],
+      ["field", { ...member("zipCode", "zip_code"), ...address }],
     ]);
   });
 
+  it("is asked for the row and the plural with the table's new name", () => {
+    const asked: unknown[] = [];
+    askNames(shop, {
+      naming: "verbatim",
+      tables: { products: { name: "Goods" } },
+      userTypes: {},
+      name: (kind, { name, camel }) => void asked.push([kind, name, camel]),
+    });
+    expect(asked.slice(0, 2)).toEqual([
+      ["row", "GoodsRow", "Products"],
+      ["plural", "Goods", "Products"],
+    ]);
+    expect(asked).toContainEqual(["column", "created_at", "createdAt"]);
+  });
+
   it("gives rules, which are plain data without it", () => {
-    const name: NameHook = (kind, { name, column }) => {
-      if (kind === "column" || kind === "field") return column;
-      return kind === "userType" ? `${name}Type` : singular(kind, { name, keyspace: "", table: "" });
+    const name: NameHook = (kind, asked) => {
+      if (kind === "column" || kind === "field") return asked.column;
+      return kind === "userType" ? `${asked.name}Type` : singular(kind, asked);
     };
     expect(rulesOf({ name, validators: false })).toEqual({
       validators: false,
