@@ -38,11 +38,11 @@ function differing(kind: RenameKind, before: Names, after: Names): readonly Rena
   });
 }
 
-/** In the bindings: `ProductsRow` of a table, and the members. */
+/** In the bindings: `ProductsRow` of a table, or `ProductsTypes` if a rule names the row; and the members. */
 function boundNames({ tables, userTypes }: Plan): Names {
   return named([
-    ...tables.flatMap(({ table: { name }, names, members }) => [
-      [{ of: "table", name } as const, names.row] as const,
+    ...tables.flatMap(({ table: { name }, typeName, names, members }) => [
+      [{ of: "table", name } as const, names.row === `${typeName}Row` ? names.row : names.types] as const,
       ...members.map((member) => [{ of: "table", name, member: member.column.name } as const, member.name] as const),
     ]),
     ...userTypes.flatMap(({ type: { name }, fields }) =>

@@ -469,6 +469,11 @@ describe("what comes beside a table or a field of almost the same name", () => {
     const { stdout } = await runLine("diff --against git:main", { cwd });
     expect(stdout).toMatch(/^member-renamed {2}shop\.orders {2}OrdersRow → \w+Row +breaks code$/m);
     expect(stdout).toMatch(/^api-name {8}shop\.orders {2}Orders → \w+ +breaks reads, writes, wire$/m);
+    // A rule for the row alone does not keep the other names.
+    const settings = { definitions: "definitions/shop", output: "db", tables: { orders: { row: "Order" } } };
+    writeTree(cwd, { "colonnade.config.json": JSON.stringify({ keyspaces: { shop: settings } }) });
+    const kept = await runLine("diff --against git:main", { cwd });
+    expect(kept.stdout).toMatch(/^member-renamed {2}shop\.orders {2}OrdersTypes → \w+Types +breaks code$/m);
   });
 
   it("renames a field as well", async () => {
