@@ -101,9 +101,19 @@ describe("a name hook", () => {
     });
   });
 
-  it("that keeps every name gives no rules", () => {
+  it("that keeps every name gives no rules, not even for names that a rule must not give", () => {
+    const table = {
+      columnDefinitions: [{ name: "1st", typeDefinition: "text" }],
+      primaryKey: { partitionKey: ["1st"] },
+    };
+    const conflicting = keyspaceOf(
+      "shop",
+      ["order_items", "OrderItems"].map((name) => ({ name, ...table })),
+    );
     for (const name of [() => undefined, (_: unknown, { name }: { name: string }) => name]) {
-      expect(JSON.stringify(rulesOf({ name, naming: "verbatim" }))).toBe('{"naming":"verbatim"}');
+      for (const keyspace of [shop, conflicting]) {
+        expect(JSON.stringify(rulesOf({ name, naming: "verbatim" }, keyspace))).toBe('{"naming":"verbatim"}');
+      }
     }
   });
 
@@ -127,6 +137,33 @@ describe("a name hook", () => {
       ...["row GoodsRow", "plural Goods"],
       ...["column id", "column tags", "column maker", "field zip_code"],
     ]);
+    const kinds: string[] = [];
+    const tables = { products: { row: "Item", plural: "Items" } };
+    askNames(shop, { tables, name: (kind) => void kinds.push(kind) });
+    expect(kinds.slice(0, 2)).toEqual(["table", "userType"]);
+  });
+
+  it("is asked once where a rule is for the column of a table and the field of a user type with its name", () => {
+    const asked: string[] = [];
+    const address = { name: "address", columnDefinitions: [{ name: "street", typeDefinition: "text" }] };
+    const both = keyspaceOf(
+      "shop",
+      [{ ...address, primaryKey: { partitionKey: ["street"] } }],
+      [{ name: "address", fields: [...address.columnDefinitions, { name: "zip", typeDefinition: "text" }] }],
+    );
+    const name: NameHook = (kind, { column }) => {
+      if (column !== undefined) asked.push(`${kind} ${column}`);
+      return kind === "column" ? "road" : undefined;
+    };
+    expect(rulesOf({ name }, both).columns).toEqual({ "address.street": { name: "road" } });
+    expect(asked).toEqual(["column street", "field zip"]);
+  });
+
+  it("is not asked for a column that no rule names alone, since it has a * in its name", () => {
+    const columnDefinitions = ["id", "a*", "ab"].map((column) => ({ name: column, typeDefinition: "text" }));
+    const odd = keyspaceOf("shop", [{ name: "odd", columnDefinitions, primaryKey: { partitionKey: ["id"] } }]);
+    const name: NameHook = (_, { column }) => column && `the${column}`;
+    expect(rulesOf({ name }, odd).columns).toEqual({ "odd.ab": { name: "theab" }, "odd.id": { name: "theid" } });
   });
 
   it("gives the same rules whatever the order of the definitions", () => {
