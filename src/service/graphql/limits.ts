@@ -38,6 +38,8 @@ export const limits = {
   blanks: 400_000,
   /** Characters of a name; the API name of a column has at most 2,000. */
   name: 5000,
+  /** Characters of a number. As text, and in variables, it may have more. */
+  number: 5000,
   fragments: 64,
   directives: 50,
   errors: 10,

@@ -67,8 +67,31 @@ function scalar({ name, description, specifiedByUrl: specifiedByURL, native }: A
       return codec.encode(value as Value);
     },
     parseValue: (input) => parse(input as Wire),
-    parseLiteral: (node) => parse(readLiteral(node)),
+    parseLiteral: (node) => {
+      try {
+        return parse(readLiteral(node));
+      } catch (error) {
+        throw isLong(node) ? wrongValue(name, node, error) : error;
+      }
+    },
   });
+}
+
+/** Characters of a value; graphql-js prints wrong ones as a whole, which takes as long as parsing them. */
+const longest = 1000;
+const shown = 880;
+
+type LongNode = Extract<ValueNode, { readonly value: string }>;
+
+function isLong(node: ValueNode): node is LongNode {
+  return "value" in node && typeof node.value === "string" && node.value.length > longest;
+}
+
+/** As graphql-js says it, with the beginning of the value. */
+function wrongValue(type: string, node: LongNode, error: unknown): GraphQLError {
+  const found = `${JSON.stringify(node.value.slice(0, shown)).slice(0, -1)}…`;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new GraphQLError(`Expected value of type "${type}", found ${found}; ${reason}`, { nodes: node });
 }
 
 /** JSON in a document: objects, lists and what they hold. */

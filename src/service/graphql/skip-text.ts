@@ -1,4 +1,7 @@
-/** Where things in the text of a document end: no mistake is looked for, and nothing but the place returned. */
+/**
+ * Where things in the text of a document end: no mistake is looked for, and nothing but the place returned. What is longer
+ * than it may be is followed to `last` only.
+ */
 
 export function isLetter(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f;
@@ -27,19 +30,22 @@ export function endOfLine(text: string, start: number): number {
   return text.length;
 }
 
-export function endOfName(text: string, start: number): number {
-  for (let at = start; ; at++) {
+export function endOfName(text: string, start: number, last: number = text.length): number {
+  for (let at = start; at < last; at++) {
     const code = text.charCodeAt(at);
     if (!isLetter(code) && !isDigit(code)) return at;
   }
+  return Math.min(last, text.length);
 }
 
-export function endOfNumber(text: string, start: number): number {
-  for (let at = start; ; at++) {
+const [plus, minus, point] = [0x2b, 0x2d, 0x2e];
+
+export function endOfNumber(text: string, start: number, last: number = text.length): number {
+  for (let at = start; at < last; at++) {
     const code = text.charCodeAt(at);
-    if (!isDigit(code) && !isLetter(code) && !"+-.".includes(text.charAt(at))) return at;
-    if (at === text.length) return at;
+    if (!isDigit(code) && !isLetter(code) && code !== point && code !== minus && code !== plus) return at;
   }
+  return Math.min(last, text.length);
 }
 
 export function endOfString(text: string, start: number): number {

@@ -21,6 +21,7 @@ const words = {
   comments: "comments",
   tokens: "tokens",
   name: "characters in a name",
+  number: "characters in a number",
   directives: "directives",
   fragments: "fragments",
   fields: "fields",
@@ -44,8 +45,10 @@ type Bracket =
   | { readonly of: "arguments" | "items" | "members"; count: number }
   | {
       readonly of: "fields" | "introspection";
-      /** How many fields have each name in the response. */
-      readonly names: Map<string, number>;
+      /** Of the fields in the response; there may be as many of one name as `limits.sameName`. */
+      readonly names: string[];
+      /** How many fields have each name, once there are more. */
+      sameNames?: Map<string, number>;
       last: string;
     };
 
@@ -54,6 +57,7 @@ class Survey {
   private readonly counts = new Map<Counted, number>();
   private readonly brackets: Bracket[] = [];
   private tokens = 0;
+  private blanks = 0;
   private before: Before = "";
 
   constructor(text: string) {
@@ -65,7 +69,8 @@ class Survey {
     const { text } = this;
     const end = endOfIgnored(text, start);
     if (end > start) {
-      this.add("blanks", end - start);
+      this.blanks += end - start;
+      if (this.blanks > limits.blanks) throw tooMuch(words.blanks, limits.blanks);
       return end;
     }
     const character = text.charAt(start);
@@ -76,14 +81,14 @@ class Survey {
     if (++this.tokens > limits.tokens) throw tooMuch(words.tokens, limits.tokens);
     if (this.before === "$name" && character !== ":") this.add("variableUses");
     if (isLetter(text.charCodeAt(start))) return this.addName(start);
-    if (character === '"') return this.addValue(endOfString(text, start));
-    if (character === "-" || isDigit(text.charCodeAt(start))) return this.addValue(endOfNumber(text, start));
+    if (character === '"') return this.addString(start);
+    if (character === "-" || isDigit(text.charCodeAt(start))) return this.addNumber(start);
     return this.addPunctuator(start, character);
   }
 
   private addName(start: number): number {
     const { before, text } = this;
-    const end = endOfName(text, start);
+    const end = endOfName(text, start, start + limits.name + 1);
     if (end - start > limits.name) throw tooMuch(words.name, limits.name);
     if (before === "$") this.before = "$name";
     else if (before === "..." && end - start === 2 && text.startsWith("on", start)) this.before = "on";
@@ -104,9 +109,27 @@ class Survey {
     bracket.last = name;
     if (hasAlias) return;
     this.add(bracket.of);
-    const same = (bracket.names.get(name) ?? 0) + 1;
+    bracket.names.push(name);
+    if (bracket.names.length <= limits.sameName) return;
+    const counts = (bracket.sameNames ??= countNames(bracket.names.slice(0, -1)));
+    const same = (counts.get(name) ?? 0) + 1;
     if (same > limits.sameName) throw tooMuch(words.sameName, limits.sameName);
-    bracket.names.set(name, same);
+    counts.set(name, same);
+  }
+
+  private addString(start: number): number {
+    const end = endOfString(this.text, start);
+    // The parser would read all of it, and then find that something is missing.
+    if (end === this.text.length && end - start > limits.name) {
+      throw new GraphQLError("Syntax Error: the document ends with a string");
+    }
+    return this.addValue(end);
+  }
+
+  private addNumber(start: number): number {
+    const end = endOfNumber(this.text, start, start + limits.number + 1);
+    if (end - start > limits.number) throw tooMuch(words.number, limits.number);
+    return this.addValue(end);
   }
 
   private addValue(end: number): number {
@@ -155,7 +178,7 @@ class Survey {
     const above = this.brackets.at(-1);
     if (above && "count" in above) return { of: "members", count: 0 };
     const isIntrospection = above?.of === "introspection" || above?.last === "__schema" || above?.last === "__type";
-    return { of: isIntrospection ? "introspection" : "fields", names: new Map(), last: "" };
+    return { of: isIntrospection ? "introspection" : "fields", names: [], last: "" };
   }
 
   private addItem(): void {
@@ -168,9 +191,15 @@ class Survey {
     if (++bracket.count > limits[of]) throw tooMuch(words[of], limits[of]);
   }
 
-  private add(what: Counted, count = 1): void {
-    const sum = (this.counts.get(what) ?? 0) + count;
+  private add(what: Counted): void {
+    const sum = (this.counts.get(what) ?? 0) + 1;
     if (sum > limits[what]) throw tooMuch(words[what], limits[what]);
     this.counts.set(what, sum);
   }
+}
+
+function countNames(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
 }

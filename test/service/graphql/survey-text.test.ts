@@ -27,6 +27,7 @@ describe("the survey of a text", () => {
     ["comments", limits.comments, (count) => `{ a ${"#\n".repeat(count)} }`],
     ["blanks and commas", limits.blanks, (count) => `{a${", ".repeat(count / 2)}}`],
     ["characters in a name", limits.name, (count) => `{ ${"a".repeat(count)} }`],
+    ["characters in a number", limits.number, (count) => `{ a(b: ${"1".repeat(count)}) }`],
     ["directives", limits.directives, (count) => `{ a ${many(count, () => "@b")} }`],
     ["fragments", limits.fragments, (count) => many(count, (n) => `fragment f${n} on T { a }`)],
     ["fragments in selections", limits.spreads, (count) => `{ ${many(count / 2, () => "...f ...on T {a}")} }`],
