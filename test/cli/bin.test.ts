@@ -1,8 +1,10 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, it } from "vitest";
+import { basename, join } from "node:path";
+import { describe, expect, it } from "vitest";
 import { repository } from "../support/repository.ts";
+import { createTemporaryFolder, readTree, writeTree } from "../support/temporary-folder.ts";
 
 const bin = join(repository, "dist/colonnade.js");
 
@@ -27,4 +29,46 @@ it.each(["20.19.0", "22.1.0", "101.0.0"])("runs on Node %s", (version) => {
 
 it("loads nothing before it has looked at the version", () => {
   expect(readFileSync(bin, "utf8")).not.toMatch(/^import\b|^export .* from/m);
+});
+
+describe.skipIf(process.platform === "win32")("the files that are loaded", () => {
+  const definition = {
+    name: "products",
+    columnDefinitions: [{ name: "id", typeDefinition: "uuid" }],
+    primaryKey: { partitionKey: ["id"] },
+  };
+
+  /** Runs the built command, a service until it prints its address, and returns the names of what was loaded of `dist/parts`. */
+  async function partsOf(cwd: string, words: readonly string[]): Promise<readonly string[]> {
+    const coverage = createTemporaryFolder();
+    const env = { ...process.env, NODE_OPTIONS: "", NODE_V8_COVERAGE: coverage };
+    const child = spawn(process.execPath, [bin, ...words], { cwd, env, stdio: ["ignore", "pipe", "ignore"] });
+    child.stdout.once("data", () => words[0] === "serve" && child.kill("SIGTERM"));
+    expect(await once(child, "exit")).toEqual([0, null]);
+    const scripts = Object.values(readTree(coverage)).flatMap(
+      (text) => (JSON.parse(text) as { readonly result: readonly { readonly url: string }[] }).result,
+    );
+    const parts = scripts.filter(({ url }) => url.includes("/dist/parts/"));
+    return [...new Set(parts.map(({ url }) => basename(url).replace(/-[\w-]{8}\.js$/, "")))].sort();
+  }
+
+  const always = ["always", "main", "rolldown-runtime"];
+
+  it("are few, without model and emitters for generate and check where nothing changed", async () => {
+    const cwd = createTemporaryFolder();
+    writeTree(cwd, { "definitions/shop/products.json": JSON.stringify(definition) });
+    const flags = ["--definitions", "definitions/shop", "--output", "db"];
+    expect(await partsOf(cwd, ["generate", ...flags])).toContain("render");
+    const few = [...always, "config", "target"].sort();
+    expect(await partsOf(cwd, ["generate", ...flags])).toEqual(few);
+    expect(await partsOf(cwd, ["check", ...flags])).toEqual(few);
+  });
+
+  it("are few, without the generator, TLS and clusters for serve", async () => {
+    const cwd = createTemporaryFolder();
+    writeTree(cwd, { "definitions/shop/products.json": JSON.stringify(definition) });
+    const words = ["serve", "--port", "0", "--definitions", "definitions"];
+    const service = ["api", "config", "embedded", "graphql", "model", "service"];
+    expect(await partsOf(cwd, words)).toEqual([...always, ...service].sort());
+  });
 });
