@@ -101,6 +101,13 @@ export const introspectCommand: Command = {
       `${kept.tables.length} ${kept.tables.length === 1 ? "table" : "tables"} → ${shown("")} ` +
         `(${written.length}${would} written, ${unchanged.length} unchanged, ${removed.length}${would} removed)`,
     );
+    if (!config && !known && !dryRun) {
+      const { printCommand, printFlag } = await import("../terminal/print-command.ts");
+      const folder = flags.text("output") ?? "definitions";
+      const given = [printFlag("keyspace", keyspace), printFlag("definitions", folder)];
+      const init = printCommand("colonnade init", given, io.env);
+      talk.say(renderNext(`set up an app with these definitions: ${init}`, talk.paint));
+    }
     const { dropped = [] } = found;
     if (!dryRun && dropped.length > 0) writeDropped(directory, mergeDropped(remembered, dropped));
     return exitCodes.fine;

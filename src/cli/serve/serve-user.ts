@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
 import type { Credentials } from "@colonnade/runtime/protocol";
 import { renderPath } from "../terminal/messages.ts";
 import { loadLocalUser } from "./local-user.ts";
@@ -24,4 +26,18 @@ export function showUser({ username, password, isNew, path }: LocalUser, cwd: st
   const file = renderPath(path, cwd);
   if (isNew) log.reveal(`${user} ${password} (kept in ${file})`, `${user} in ${file}`);
   else log.say(`${user} in ${file}`);
+}
+
+/** Bun and wrangler read `.env` by themselves, and `serve` does not: their apps would be refused. */
+export function warnOfUnreadUser(cwd: string, log: Log): void {
+  if (loadEnvFile(join(cwd, ".env"))["COLONNADE_USERNAME"] === undefined) return;
+  log.warn("the user in .env is not served; to read the file, add --env-file .env");
+}
+
+function loadEnvFile(path: string): NodeJS.Dict<string> {
+  try {
+    return parseEnv(readFileSync(path, "utf8"));
+  } catch {
+    return {};
+  }
 }

@@ -24,7 +24,7 @@ import { loadConsole } from "./load-console.ts";
 import { createLog } from "./log.ts";
 import { parseOrigin } from "./parse-origin.ts";
 import { chooseKeyspace, prepareStore } from "./prepare-store.ts";
-import { openUser, showUser } from "./serve-user.ts";
+import { openUser, showUser, warnOfUnreadUser } from "./serve-user.ts";
 
 /** Loaded when chosen. */
 const engines: Readonly<Record<(typeof engineNames)[number], () => Promise<PlanEngine>>> = {
@@ -108,7 +108,10 @@ export async function serve(flags: Flags, io: Io, talk: Talk): Promise<number> {
         const names = `${others.slice(0, -1).join(", ")} and ${others.at(-1)}`;
         log.say(`/api/graphql has no default keyspace; choose one of ${names} with --keyspace`);
       }
-      if (local) showUser(local, io.cwd, log);
+      if (local) {
+        showUser(local, io.cwd, log);
+        warnOfUnreadUser(io.cwd, log);
+      }
       log.say("Ctrl-C stops it");
       if (talk.json)
         talk.document({

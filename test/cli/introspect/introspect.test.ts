@@ -73,7 +73,8 @@ describe("introspect", () => {
     expect(stderr).toBe(
       "! REST does not report the indexes of products\n" +
         "→ add indexes to the files: introspect keeps it\n" +
-        "1 table → found/shop (1 written, 0 unchanged, 0 removed)\n",
+        "1 table → found/shop (1 written, 0 unchanged, 0 removed)\n" +
+        "→ set up an app with these definitions: colonnade init --keyspace shop --definitions found\n",
     );
     const file = readTree(cwd)["found/shop/products.json"] ?? "";
     const mine = file

@@ -64,6 +64,21 @@ describe("serve", () => {
     expect((await again.stop()).stderr).not.toContain(password);
   });
 
+  it("says that it does not serve the user of a file that it was not told to read", async () => {
+    const cwd = createTemporaryFolder();
+    const hint = "the user in .env is not served; to read the file, add --env-file .env\n";
+    const hints = async (flags: string, env = {}): Promise<boolean> => {
+      const { stderr, stop } = await serve(flags, cwd, env);
+      await stop();
+      expect(stderr).toContain("serving .colonnade/data");
+      return stderr.includes(hint);
+    };
+    writeTree(cwd, { ".env": "VITE_COLONNADE_USERNAME=ann\n" });
+    expect(await hints("")).toBe(false);
+    writeTree(cwd, { ".env": "COLONNADE_USERNAME=ann\nCOLONNADE_PASSWORD=correct-horse\n" });
+    expect([await hints(""), await hints("--env-file .env"), await hints("", user)]).toEqual([true, false, false]);
+  });
+
   it("shows no password in a log in a pipe", async () => {
     const cwd = createTemporaryFolder();
     const { stderr } = await serve("--log", cwd, {});
@@ -216,7 +231,8 @@ describe("introspect", () => {
     const line = `introspect --url ${url.trim()} --keyspace shop --output found`;
     const first = await runLine(line, { cwd, env: user });
     const counted = "1 table → found/shop (1 written, 0 unchanged, 0 removed)\n";
-    expect(first).toEqual({ code: 0, stdout: "", stderr: counted });
+    const next = "→ set up an app with these definitions: colonnade init --keyspace shop --definitions found\n";
+    expect(first).toEqual({ code: 0, stdout: "", stderr: counted + next });
     expect((await runLine(line, { cwd, env: user })).stderr).toContain("(0 written, 1 unchanged, 0 removed)");
     await runLine("generate --definitions definitions --output src/db", { cwd });
     expect(await runLine("check --definitions found --output src/db", { cwd })).toMatchObject({ code: 0 });
