@@ -57,6 +57,22 @@ describe("a target with a name hook", () => {
     );
   });
 
+  it("is out of date where a definition changed, and nowhere else", async () => {
+    const target = createTarget({ name });
+    await generate(target, { generator });
+    writeFileSync(join(target.definitions, "orders.json"), definition("orders", "created_at", "paid_at"));
+    writeFileSync(join(target.definitions, "users.json"), definition("users", "e_mail"));
+    const { report } = await compare(target, { generator });
+    expect(report.files.flatMap(({ stale, path, state }) => (stale ? [[path, state]] : []))).toEqual([
+      ["index.ts", "definitions changed"],
+      ["orders.ts", "definitions changed"],
+      ["orders.zod.ts", "definitions changed"],
+      ["users.ts", "missing"],
+      ["users.zod.ts", "missing"],
+      ["zod.ts", "definitions changed"],
+    ]);
+  });
+
   it("has its hook asked again for what is added between two runs of one process", async () => {
     const target = createTarget({ name });
     const cache = new RunCache();
