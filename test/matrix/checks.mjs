@@ -3,7 +3,7 @@
  * undefined when it cannot be made on this platform.
  */
 import { existsSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { writeTables } from "../bench/definitions.mjs";
 import { bundlers } from "./bundlers.mjs";
 import { allFlags, compile, eachFlag, measure, moduleSystems, run } from "./compilers.mjs";
@@ -65,10 +65,10 @@ export async function planInstantiations(work, { renderFolder }, compilers) {
     ask: async () => {
       const counts = [];
       for (const folder of folders) {
-        const { errors, instantiations } = await measure(compiler, join(folder, "checks"), [folder], {
-          ...allFlags(compiler),
-          rootDir: work,
-        });
+        // A folder for each compiler: several run at once.
+        const checks = join(work, `checks/${compiler.name}-${basename(folder)}`);
+        const options = { ...allFlags(compiler), rootDir: work };
+        const { errors, instantiations } = await measure(compiler, checks, [folder], options);
         if (errors.length > 0) return errors;
         counts.push(instantiations);
       }
