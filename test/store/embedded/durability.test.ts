@@ -10,6 +10,8 @@ import type { Insert, Store } from "../../../src/store/index.ts";
 import { long } from "../../support/long.ts";
 import { prepareProcess, storeModule } from "./killed-process.ts";
 import {
+  failNextWrite,
+  watchWrites,
   items,
   openStore,
   plain,
@@ -69,20 +71,19 @@ describe("what is acknowledged", () => {
 
   it("was synced to disk, many writes at a time", async () => {
     const { store } = await openStore([items]);
-    const batch = vi.spyOn(ClassicLevel.prototype, "batch");
+    const writes = watchWrites();
     await Promise.all(Array.from({ length: 50 }, (_, index) => store.insert(item(index))));
-    expect(batch).toHaveBeenCalledTimes(1);
-    expect(batch).toHaveBeenLastCalledWith(expect.objectContaining({ length: 50 }), { sync: true });
     await store.insert(item(50));
-    expect(batch).toHaveBeenCalledTimes(2);
+    expect(writes).toEqual([
+      { length: 50, options: { sync: true } },
+      { length: 1, options: { sync: true } },
+    ]);
   });
 
   it("is not what the disk refused: then all writes of the batch fail, and reads go on", async () => {
     const { store } = await openStore([items]);
     await store.insert(item(1));
-    vi.spyOn(ClassicLevel.prototype, "batch").mockRejectedValueOnce(
-      Object.assign(new Error("input/output error"), { code: "LEVEL_IO_ERROR" }),
-    );
+    failNextWrite(Object.assign(new Error("input/output error"), { code: "LEVEL_IO_ERROR" }));
     const failed = await Promise.all([refusalOf(store.insert(item(2))), refusalOf(store.insert(item(3)))]);
     expect(failed).toEqual(Array(2).fill("unavailable: the data could not be written: input/output error"));
     expect(await scan(store, "items")).toHaveLength(1);

@@ -6,7 +6,16 @@ import { ClassicLevel } from "classic-level";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openEmbeddedStore } from "../../../src/store/index.ts";
 import type { ChangedDefinitions, Insert, Store } from "../../../src/store/index.ts";
-import { items, openStore, products, refusalOf, scan, temporaryDirectory, values } from "./temporary-store.ts";
+import {
+  failNextWrite,
+  items,
+  openStore,
+  products,
+  refusalOf,
+  scan,
+  temporaryDirectory,
+  values,
+} from "./temporary-store.ts";
 
 const disk = vi.hoisted(() => ({ full: false, tries: 0, slow: true, roomElsewhere: true }));
 
@@ -50,7 +59,7 @@ afterEach(() => {
 /** The disk is full from the next write on. */
 function fillDisk(): void {
   disk.full = true;
-  vi.spyOn(ClassicLevel.prototype, "batch").mockRejectedValueOnce(noSpace());
+  failNextWrite(noSpace());
 }
 
 /** LevelDB cannot open this folder. */

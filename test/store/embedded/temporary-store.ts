@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach } from "vitest";
+import { ClassicLevel } from "classic-level";
+import { afterEach, vi } from "vitest";
 import { parseTableDefinition } from "../../../src/model/index.ts";
 import type { IndexDefinition, Table, UserType } from "../../../src/model/index.ts";
 import { openEmbeddedStore, StoreError } from "../../../src/store/index.ts";
@@ -129,4 +130,38 @@ export async function refusalOf(call: Promise<unknown>): Promise<string | undefi
     if (error instanceof StoreError) return `${error.code}: ${error.message}`;
     throw error;
   }
+}
+
+type Batch = ReturnType<ClassicLevel["batch"]>;
+type Write = Batch["write"];
+
+const begin = ClassicLevel.prototype.batch as () => Batch;
+
+/** LevelDB refuses the next write. */
+export function failNextWrite(error: Error): void {
+  let isNext = true;
+  changeWrites((_, write) => {
+    const fails = isNext;
+    isNext = false;
+    return fails ? () => Promise.reject(error) : write;
+  });
+}
+
+/** How many changes each write to LevelDB has from now on, and how it is done. */
+export function watchWrites(): readonly { readonly length: number; readonly options: unknown }[] {
+  const writes: { readonly length: number; readonly options: unknown }[] = [];
+  changeWrites((batch, write) => (options) => {
+    writes.push({ length: batch.length, options });
+    return write(options);
+  });
+  return writes;
+}
+
+function changeWrites(change: (batch: Batch, write: Write) => (options: Parameters<Write>[0]) => Promise<void>): void {
+  const changed = function (this: ClassicLevel): Batch {
+    const batch = begin.call(this);
+    batch.write = change(batch, batch.write.bind(batch)) as Write;
+    return batch;
+  };
+  vi.spyOn(ClassicLevel.prototype, "batch").mockImplementation(changed as typeof ClassicLevel.prototype.batch);
 }
