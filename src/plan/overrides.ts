@@ -71,25 +71,24 @@ export interface NamedRule {
 }
 
 export class Overrides {
+  /** Whether there are no rules. */
+  readonly isEmpty: boolean;
   readonly #rules: OverrideRules;
-  readonly #columns: readonly (NamedRule & { readonly fits: RegExp })[];
+  /** The rules without `*`, by `table.column`. */
+  readonly #exact = new Map<string, NamedRule>();
+  /** The strongest first. */
+  readonly #patterns: (NamedRule & { readonly fits: RegExp })[] = [];
   readonly #used = new Set<string>();
 
   constructor(rules: OverrideRules) {
     this.#rules = rules;
-    const columns = Object.entries(rules.columns ?? {}).map(([text, rule]) => {
+    this.isEmpty = ruleKinds.every((kind) => Object.keys(rules[kind] ?? {}).length === 0);
+    for (const [text, { oneOf, ...others }] of Object.entries(rules.columns ?? {})) {
+      const rule = oneOf ? { ...others, value: { oneOf } } : others;
       const pattern = text.includes(".") ? text : `*.${text}`;
-      const { oneOf, ...others } = rule;
-      const full = oneOf ? { ...others, value: { oneOf } } : others;
-      return { text, rule: full, fits: patternOf(pattern), exact: !pattern.includes("*") };
-    });
-    // A rule without `*` wins over patterns, wherever it is in the config.
-    this.#columns = columns.sort((one, other) => Number(one.exact) - Number(other.exact)).reverse();
-  }
-
-  /** Whether there are no rules. */
-  get isEmpty(): boolean {
-    return ruleKinds.every((kind) => Object.keys(this.#rules[kind] ?? {}).length === 0);
+      if (pattern.includes("*")) this.#patterns.unshift({ text, rule, fits: patternOf(pattern) });
+      else this.#exact.set(pattern, { text, rule });
+    }
   }
 
   type(cql: string): ValueRule | undefined {
@@ -114,7 +113,7 @@ export class Overrides {
 
   /** Combines the matching rules. Each member comes from the strongest rule that has it. */
   column(table: string, column: string): ColumnRule {
-    if (this.#columns.length === 0) return none;
+    if (this.#exact.size + this.#patterns.length === 0) return none;
     const found: { -readonly [Member in keyof ColumnRule]: ColumnRule[Member] } = {};
     for (const { text, rule } of this.rulesOf(table, column)) {
       this.#used.add(`columns ${text}`);
@@ -125,9 +124,12 @@ export class Overrides {
     return found;
   }
 
-  /** The rules that match a column, the strongest first. */
+  /** The rules that match a column, the strongest first: one without `*` wins over patterns. */
   rulesOf(table: string, column: string): readonly NamedRule[] {
-    return this.#columns.filter(({ fits }) => fits.test(`${table}.${column}`));
+    const name = `${table}.${column}`;
+    const exact = this.#exact.get(name);
+    const patterns = this.#patterns.filter(({ fits }) => fits.test(name));
+    return exact ? [exact, ...patterns] : patterns;
   }
 
   /** The rules of a kind that were used so far. */
