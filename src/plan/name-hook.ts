@@ -7,7 +7,7 @@ import { nameColumns, upperCamel } from "@colonnade/runtime/protocol";
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits } from "../model/index.ts";
-import type { Field, Keyspace } from "../model/index.ts";
+import type { Keyspace } from "../model/index.ts";
 import { askName } from "./ask-name.ts";
 import type { AskedName, NameHook, NameKind } from "./ask-name.ts";
 import { memberName } from "./members.ts";
@@ -43,53 +43,79 @@ export function askNames(keyspace: Keyspace, settings: HookedSettings): HookedNa
   if (!hook) return undefined;
   const overrides = new Overrides(settings);
   const problems: Problem[] = [];
-  const ask = (kind: NameKind, asked: Omit<AskedName, "keyspace">): string => {
-    const result = askName(hook, kind, { keyspace: keyspace.name, ...asked });
-    if (typeof result === "string") return result;
-    problems.push(result);
-    return asked.name;
+  const change: Change = (rule, kind, asked) => {
+    if (rule !== undefined) return undefined;
+    const result = askName(hook, kind, { ...asked, keyspace: keyspace.name });
+    if (typeof result !== "string") problems.push(result);
+    return typeof result !== "string" || result === asked.name ? undefined : result;
   };
-  /** The new name; undefined if a rule decides it, or the hook keeps it. */
-  const change = (rule: string | undefined, kind: NameKind, asked: Omit<AskedName, "keyspace">): string | undefined => {
-    const name = rule === undefined ? ask(kind, asked) : asked.name;
-    return name === asked.name ? undefined : name;
+  const names = {
+    tables: decided(changeTables(keyspace, overrides, change)),
+    userTypes: decided(changeUserTypes(keyspace, overrides, change)),
+    columns: decided(changeMembers(keyspace, naming, overrides, change)),
   };
+  if (problems.length === 0) return names;
+  const count = problems.length === 1 ? "a name" : `${problems.length} names`;
+  throw new ColonnadeError("name-hook", `the name hook of the keyspace ${keyspace.name} failed for ${count}`, {
+    problems,
+  });
+}
 
-  const tables = new Map<string, TableRule>();
-  for (const { table, typeName, apiName } of nameTypes(keyspace.tables, overrides)) {
+/** The new name; undefined if a rule decides it, or the hook keeps it. */
+type Change = (
+  rule: string | undefined,
+  kind: NameKind,
+  asked: Readonly<Omit<AskedName, "keyspace">>,
+) => string | undefined;
+
+function changeTables({ tables }: Keyspace, overrides: Overrides, change: Change): ReadonlyMap<string, TableRule> {
+  const named = nameTypes(tables, overrides).map(({ table, typeName, apiName }): [string, TableRule] => {
     const rule = overrides.table(table.name);
     const asked = { table: table.name, camel: apiName };
-    const name = change(rule.name, "table", { name: typeName, ...asked });
+    const name = change(rule.name, "table", { ...asked, name: typeName });
     const type = name ?? typeName;
-    const row = change(rule.row, "row", { name: exportedNames(type).row, ...asked });
-    const plural = change(rule.plural, "plural", { name: type, ...asked });
-    tables.set(table.name, { name, row, plural });
-  }
-  const userTypes = new Map<string, UserTypeRule>();
-  for (const [table, { type }] of nameUserTypes(keyspace.userTypes, overrides)) {
+    const row = change(rule.row, "row", { ...asked, name: exportedNames(type).row });
+    const plural = change(rule.plural, "plural", { ...asked, name: type });
+    return [table.name, { name, row, plural }];
+  });
+  return new Map(named);
+}
+
+function changeUserTypes(
+  { userTypes }: Keyspace,
+  overrides: Overrides,
+  change: Change,
+): ReadonlyMap<string, UserTypeRule> {
+  const named = Array.from(nameUserTypes(userTypes, overrides), ([table, { type }]): [string, UserTypeRule] => {
     const asked = { name: type, camel: upperCamel(table), table };
-    userTypes.set(table, { name: change(overrides.userType(table).name, "userType", asked) });
-  }
-  const columns = new Map<string, ColumnRule>();
-  const askMembers = (kind: "column" | "field", table: string, members: readonly Pick<Field, "name">[]): void => {
+    return [table, { name: change(overrides.userType(table).name, "userType", asked) }];
+  });
+  return new Map(named);
+}
+
+function changeMembers(
+  { tables, userTypes }: Keyspace,
+  naming: Naming,
+  overrides: Overrides,
+  change: Change,
+): ReadonlyMap<string, ColumnRule> {
+  const records = [
+    ...tables.map(({ name, columns }) => ({ kind: "column" as const, table: name, members: columns })),
+    ...userTypes.map(({ name, fields }) => ({ kind: "field" as const, table: name, members: fields })),
+  ];
+  const rules = new Map<string, ColumnRule>();
+  for (const { kind, table, members } of records) {
     const apiNames = nameColumns(members.map(({ name }) => name));
     for (const { name: column } of members) {
       const key = `${table}.${column}`;
       // A rule for it would be for others too, or there is one already: for the column of a table of the same name.
-      if (column.includes("*") || columns.has(key)) continue;
+      if (column.includes("*") || rules.has(key)) continue;
       const camel = apiNames.get(column) ?? column;
       const asked = { name: memberName(naming, column, camel), camel, table, column };
-      columns.set(key, { name: change(overrides.column(table, column).name, kind, asked) });
+      rules.set(key, { name: change(overrides.column(table, column).name, kind, asked) });
     }
-  };
-  for (const table of keyspace.tables) askMembers("column", table.name, table.columns);
-  for (const userType of keyspace.userTypes) askMembers("field", userType.name, userType.fields);
-
-  if (problems.length > 0) {
-    const message = `the name hook of the keyspace ${keyspace.name} failed for ${countOf(problems)}`;
-    throw new ColonnadeError("name-hook", message, { problems });
   }
-  return { tables: decided(tables), columns: decided(columns), userTypes: decided(userTypes) };
+  return rules;
 }
 
 /** Adds the names of a hook to the rules, which then are plain data. */
@@ -104,10 +130,6 @@ export function withNames<Settings extends HookedSettings>(
     columns: merged(settings.columns, names.columns),
     userTypes: merged(settings.userTypes, names.userTypes),
   };
-}
-
-function countOf({ length }: readonly Problem[]): string {
-  return length === 1 ? "a name" : `${length} names`;
 }
 
 /** The rules that decide something, in code-unit order of their keys: the order of definitions has no effect. */

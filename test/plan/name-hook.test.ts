@@ -286,7 +286,6 @@ describe("a name hook that gives no name", () => {
     const thrown = failure(() =>
       askNames(shop, {
         name: () => {
-          // eslint-disable-next-line @typescript-eslint/only-throw-error -- A config may throw anything.
           throw "no luck";
         },
       }),
