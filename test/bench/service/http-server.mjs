@@ -2,15 +2,17 @@
  * A server in a process of its own, for `http.mjs`: `node http-server.mjs KIND DIST FOLDER`.
  *
  * `echo` is the floor: node:http alone, which parses the JSON of a body and sends JSON of the size of the service's answer.
- * `service` is the service on an embedded store in FOLDER, or in memory without one. Tells its address, and then its CPU
- * time whenever it gets a message.
+ * `service` is the service on an embedded store in FOLDER, or in memory without one; `mercurius` is in FOLDER. Tells its
+ * address, and then its CPU time whenever it gets a message.
  */
 import { createServer } from "node:http";
 import { pathToFileURL } from "node:url";
 import { definitions, keyspace, user } from "./http-cases.mjs";
+import { startMercurius } from "./mercurius-server.mjs";
 
 const [kind, dist, directory] = process.argv.slice(2);
-const url = kind === "echo" ? await startEcho() : await startService();
+const start = { echo: startEcho, service: startService, mercurius: () => startMercurius(directory) };
+const url = await start[kind]();
 process.send({ url });
 process.on("message", () => process.send({ cpu: process.cpuUsage(), rss: process.memoryUsage.rss() }));
 process.on("disconnect", () => process.exit());

@@ -1,20 +1,22 @@
 /**
  * Requests of the service over HTTP, each beside a JSON echo on bare node:http in the same run.
  *
- *     node test/bench/service/http.mjs [--rounds 7] [--block 3000] [--dist FILE --dist FILE] [--memory FOLDER]
+ *     node test/bench/service/http.mjs [--rounds 7] [--block 3000] [--dist FILE --dist FILE] [--memory] [--mercurius]
  *
  * Servers are processes of their own; this one sends over 50 raw connections, one request in flight on each. The servers
  * take turns, a block of requests each. Prints medians of requests a second and of the server's CPU per request,
  * and the least CPU, which other work on the machine disturbs less.
- * `--dist` names builds to compare, by default this checkout's `dist/index.js`.
+ * `--dist` names builds to compare, by default this checkout's `dist/index.js`. `--mercurius` adds the same table on fastify
+ * and mercurius, installed from the registry into a folder that is deleted afterwards.
  */
-import { fork } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { execFileSync, fork } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { cases, keyspace } from "./http-cases.mjs";
+import { mercuriusPackages } from "./mercurius-server.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -24,6 +26,7 @@ const { values: options } = parseArgs({
     disk: { type: "string", default: tmpdir() },
     only: { type: "string" },
     memory: { type: "boolean", default: false },
+    mercurius: { type: "boolean", default: false },
   },
 });
 const connections = 50;
@@ -37,6 +40,8 @@ for (const [index, dist] of options.dist.entries()) {
   servers.push({ name: `durable${label}`, ...(await start("service", dist, folder)) });
   if (options.memory) servers.push({ name: `in memory${label}`, ...(await start("service", dist)) });
 }
+
+if (options.mercurius) servers.push({ name: "mercurius", ...(await start("mercurius", "-", installMercurius())) });
 
 const rows = [];
 for (const [name, bodyOf] of Object.entries(cases)) {
@@ -82,6 +87,14 @@ async function start(kind, dist, folder = "") {
     });
   });
   return { child, url: new URL(told.url), token: told.token ?? "-", usage: () => usage(child) };
+}
+
+function installMercurius() {
+  const folder = mkdtempSync(join(tmpdir(), "colonnade-bench-"));
+  folders.push(folder);
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, dependencies: mercuriusPackages }));
+  execFileSync("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: folder, stdio: "ignore" });
+  return folder;
 }
 
 function usage(child) {
