@@ -22,7 +22,8 @@ import { serveCommand } from "./serve/serve-command.ts";
 import { usersCommand } from "./users/users-command.ts";
 import { exitCodes } from "./faults/exit-codes.ts";
 import type { Io } from "./terminal/io.ts";
-import { showFault } from "./faults/show-fault.ts";
+import { logFault, showFault } from "./faults/show-fault.ts";
+import { isForPrograms } from "./terminal/log-line.ts";
 import { createTalk } from "./terminal/talk.ts";
 import type { Talk } from "./terminal/talk.ts";
 
@@ -46,6 +47,7 @@ export async function run(argv: readonly string[], given: Io): Promise<number> {
   let io = given;
   // Until the line is parsed, its mistakes are reported by the flags that it seems to have.
   let talk = talkFor(io, (flag) => argv.includes(`--${flag}`));
+  let show = showFault;
   try {
     const width = io.stdout.columns ?? 80;
     const findValues = async (kind: ValueKind, flags: Flags, word: string): Promise<readonly string[]> => {
@@ -59,6 +61,7 @@ export async function run(argv: readonly string[], given: Io): Promise<number> {
     }
     const { command, flags } = parsed;
     talk = talkFor(io, (flag) => flags.has(flag));
+    if (command.logs?.(flags) && isForPrograms(io.stderr)) show = logFault;
     if ("env-file" in command.flags) io = { ...given, env: loadEnvFiles(flags, given) };
     const work = command.run(flags, io, talk);
     const stopsItself = command.stopsItself?.(flags) ?? false;
@@ -68,7 +71,7 @@ export async function run(argv: readonly string[], given: Io): Promise<number> {
     await new Promise(setImmediate);
     return io.signal.aborted ? exitCodes.interrupted : code;
   } catch (error) {
-    return showFault(error, io, talk);
+    return show(error, io, talk);
   }
 }
 

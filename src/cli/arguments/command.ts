@@ -18,6 +18,8 @@ export interface Command {
   readonly examples: readonly (readonly [does: string, line: string])[];
   /** Whether the command stops by itself on the signal; other commands are killed. @default never */
   readonly stopsItself?: (flags: Flags) => boolean;
+  /** Whether the command keeps a log, in which an error is an entry. @default never */
+  readonly logs?: (flags: Flags) => boolean;
   /** @returns the exit code */
   readonly run: (flags: Flags, io: Io, talk: Talk) => Promise<number>;
 }

@@ -7,7 +7,8 @@ import type { Exchange, HandshakeFailure } from "../../service/index.ts";
 import { maskSecrets } from "../faults/mask-secrets.ts";
 import type { Io } from "../terminal/io.ts";
 import type { Style } from "../terminal/paint.ts";
-import { escapeControls } from "../terminal/printable.ts";
+import { isForPrograms, printLogLine } from "../terminal/log-line.ts";
+import type { LogLevel } from "../terminal/log-line.ts";
 import type { Talk } from "../terminal/talk.ts";
 import { createThrottle } from "./throttle.ts";
 
@@ -45,7 +46,7 @@ const handshakeMessages = {
 };
 
 export function createLog(io: Io, talk: Talk, { requests, now = Date.now }: LogOptions): Log {
-  const lines = requests && !io.stderr.isTTY ? jsonLog(io, talk, now) : textLog(io, talk, now);
+  const lines = requests && isForPrograms(io.stderr) ? jsonLog(io, talk, now) : textLog(io, talk, now);
   const passes = createThrottle(mostHandshakes, minuteMs, now);
   return {
     ...lines,
@@ -82,10 +83,7 @@ function textLog(io: Io, talk: Talk, now: () => number): Lines {
 
 /** One JSON object in a line, the messages too: a reader of the log needs no second format. */
 function jsonLog(io: Io, talk: Talk, now: () => number): Lines {
-  const write = (level: string, members: object): void => {
-    const line = { time: new Date(now()).toISOString(), level, ...members };
-    io.stderr.write(`${escapeControls(JSON.stringify(line))}\n`);
-  };
+  const write = (level: LogLevel, members: object): void => void io.stderr.write(printLogLine(now(), level, members));
   return {
     request: ({ method, route, status, errorCode, durationMs, bytes, requestId, client }) =>
       write(levelOf(status), { method, route, status, errorCode, ms: round(durationMs), bytes, requestId, client }),
@@ -98,7 +96,7 @@ function jsonLog(io: Io, talk: Talk, now: () => number): Lines {
 }
 
 /** A client's mistake is worth a look only where it is frequent; 401 and 429 may be somebody who guesses. */
-function levelOf(status: number): string {
+function levelOf(status: number): LogLevel {
   if (status >= 500) return "error";
   return status === 401 || status === 429 ? "warn" : "info";
 }

@@ -3,6 +3,7 @@ import { createLog } from "../../../src/cli/serve/log.ts";
 import { createTalk } from "../../../src/cli/terminal/talk.ts";
 import type { Exchange } from "../../../src/service/index.ts";
 import { createTemporaryFolder } from "../../support/temporary-folder.ts";
+import { runLine } from "../run-line.ts";
 import { serve, user } from "./serving.ts";
 
 const exchange: Exchange = {
@@ -168,6 +169,21 @@ describe("serve --log", () => {
     const { stderr } = await stop();
     expect(stderr).toMatch(/^\d\d:\d\d:\d\d .*201.* POST \/api\/rest\/v1\/auth /m);
     for (const secret of [canary, token, credentials.password]) expect(stderr).not.toContain(secret);
+  });
+
+  it("has the error that ends it as a line too", async () => {
+    const { code, stderr, stdout } = await runLine("serve --log --port 99999", { cwd: "/", now: () => 0 });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(JSON.parse(stderr)).toEqual({
+      time: "1970-01-01T00:00:00.000Z",
+      level: "error",
+      message: '--port takes a number from 0 to 65535, not "99999"',
+      code: "usage",
+    });
+    const text = await runLine("serve --log --port 99999", { cwd: "/", stderr: { isTTY: true, write: () => true } });
+    expect(text.code).toBe(2);
+    const onTerminal = await runLine("serve --port 99999", { cwd: "/" });
+    expect(onTerminal.stderr).toContain("✖ --port takes a number");
   });
 
   it("is off by default", async () => {
