@@ -212,7 +212,7 @@ const groups = [
   { name: "documents", test: /src[\\/]emit[\\/]document(?:s|-texts|s-module)\.ts/ },
   { name: "render", test: /src[\\/](?:plan|emit)[\\/]/ },
   // Beside the service, only keyspaces with documents need these two.
-  { name: "api", test: /src[\\/]api[\\/]/ },
+  { name: "api", test: /src[\\/]api[\\/](?!definition-)/ },
   { name: "graphql", test: /node_modules[\\/]graphql[\\/]/ },
   {
     name: "embedded",
@@ -220,7 +220,7 @@ const groups = [
   },
   {
     name: "service",
-    test: /src[\\/](?:service[\\/]|store[\\/](?!cassandra)|cli[\\/]serve[\\/](?:serve|serve-user|choose-user|load-console|local-user|log|parse-origin|prepare-store)\.ts)/,
+    test: /src[\\/](?:service[\\/](?!seed|graphql[\\/](?:definition-|change-|data-type))|store[\\/](?!cassandra)|cli[\\/]serve[\\/](?:serve|serve-user|choose-user|load-console|local-user|log|parse-origin|prepare-store)\.ts)/,
   },
 ];
 

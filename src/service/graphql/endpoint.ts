@@ -10,7 +10,6 @@ import { headers, routes } from "@colonnade/runtime/protocol";
 import type { Answer } from "../answer.ts";
 import type { Call, Endpoint, Parts } from "../endpoint.ts";
 import { Refusal, badRequest } from "../refusal.ts";
-import { definitionTypesOf } from "./definition-types.ts";
 import { execute } from "./execute.ts";
 import type { Document } from "./execute.ts";
 import { findIntrospection, keepIntrospection, mayIntrospect } from "./introspection.ts";
@@ -20,7 +19,7 @@ import { chooseMediaType, graphqlResponse } from "./media-type.ts";
 import { readDocument, readDocumentOfUrl } from "./read-document.ts";
 
 /** The types that a document may use, of the keyspace that the request is for. */
-type TypesFor = (call: Call, parts: Parts) => TypesOf | Promise<TypesOf>;
+type TypesFor = (call: Call, parts: Parts) => Promise<TypesOf>;
 
 export type Methods = Readonly<Record<"GET" | "POST", Endpoint>>;
 
@@ -34,8 +33,10 @@ export const documentMethods: Methods = methodsFor(async (call, parts) => {
   return keyspaceTypesOf(keyspace);
 });
 
-/** `/api/graphql-schema`: documents about definitions. */
-export const definitionMethods: Methods = methodsFor(() => definitionTypesOf);
+/** `/api/graphql-schema`: documents about definitions. Most services never get one: what it needs is loaded with the first. */
+export const definitionMethods: Methods = methodsFor(
+  async () => (await import("./definition-types.ts")).definitionTypesOf,
+);
 
 function methodsFor(typesFor: TypesFor): Methods {
   return {
