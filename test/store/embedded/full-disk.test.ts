@@ -156,15 +156,7 @@ describe("once there is room again", () => {
 
   it("a table is as LevelDB kept it, though its creation or drop was refused", async () => {
     const { store } = await openStore([items, products]);
-    const real = ClassicLevel.prototype.batch;
-    // The bytes reached the disk, and the sync failed.
-    vi.spyOn(ClassicLevel.prototype, "batch").mockImplementationOnce(async function (
-      this: ClassicLevel,
-      ...given: unknown[]
-    ) {
-      await real.apply(this, given as never);
-      throw noSpace();
-    } as never);
+    failNextWrite(noSpace(), "not acknowledged");
     const told: ChangedDefinitions[] = [];
     store.onChange((changed) => told.push(changed));
     const before = await store.keyspace("shop");

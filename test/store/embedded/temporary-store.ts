@@ -137,13 +137,17 @@ type Write = Batch["write"];
 
 const begin = ClassicLevel.prototype.batch as () => Batch;
 
-/** LevelDB refuses the next write. */
-export function failNextWrite(error: Error): void {
+/** LevelDB refuses the next write, or does not acknowledge it although the bytes are on disk. */
+export function failNextWrite(error: Error, what: "refused" | "not acknowledged" = "refused"): void {
   let isNext = true;
   changeWrites((_, write) => {
     const fails = isNext;
     isNext = false;
-    return fails ? () => Promise.reject(error) : write;
+    if (!fails) return write;
+    return async (options) => {
+      if (what === "not acknowledged") await write(options);
+      throw error;
+    };
   });
 }
 
