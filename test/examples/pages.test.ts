@@ -100,7 +100,7 @@ const programs: Readonly<Record<string, Check>> = {
 };
 
 /** Tools that users have. */
-const tools = ["tsx", "jiti", "vitest", "tsc", "vite", "next", "wrangler"];
+const tools = ["tsx", "jiti", "vitest", "tsc", "vite", "next", "wrangler", "graphql-codegen"];
 
 function checkTool(tool: string, words: readonly string[]): ReturnType<Check> {
   if (tool === "colonnade") return checkOurs(words);
@@ -143,7 +143,8 @@ function checkNpm(action: string, words: readonly string[]): string | undefined 
 
 function checkPackages(words: readonly string[]): string | undefined {
   const given = words.filter((word) => !word.startsWith("-"));
-  const lists = ["dependencies", "devDependencies", "peerDependencies"].map((name) => manifest[name] as object);
+  const kinds = ["dependencies", "devDependencies", "peerDependencies"];
+  const lists = [manifest, readManifest("test/matrix/clients")].flatMap((one) => kinds.map((kind) => one[kind]));
   const known = ["colonnade", "@colonnade/cassandra", ...lists.flatMap((list) => Object.keys(list ?? {}))];
   const unknown = given.filter((word) => !known.includes(word.replace(/(?<=.)@.*$/, "")));
   return unknown.length === 0 ? undefined : `unknown packages ${unknown.join(", ")}`;

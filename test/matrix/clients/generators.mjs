@@ -21,19 +21,13 @@ const programs = {
 const lamp = { use: "lamp 19.90" };
 
 export const generators = {
-  "graphql-codegen": async ({ url, headers }, folder) => {
-    const { scalars } = await import(pathToFileURL(join(root, "dist/index.js")).href);
-    const config = {
-      schema: [{ [url]: { headers } }],
-      documents: join(folder, "operations.graphql"),
-      generates: {
-        [join(folder, "generated-types.ts")]: { plugins: ["typescript"], config: { scalars, strictScalars: true } },
-        [join(folder, "generated.ts")]: { plugins: ["typescript-operations"], config: { scalars } },
-      },
-    };
-    writeFileSync(join(folder, "codegen.json"), JSON.stringify(config));
-    await program("@graphql-codegen/cli", "graphql-codegen", ["--config", join(folder, "codegen.json")], folder);
-    const types = readFileSync(join(folder, "generated-types.ts"), "utf8");
+  "graphql-codegen": async (service, folder) => {
+    const page = readFileSync(join(root, "docs/graphql-clients.md"), "utf8");
+    const [, config] = /<!-- codegen -->\n```ts\n([^]*?)```/.exec(page);
+    const { origin } = new URL(service.url);
+    writeFileSync(join(folder, "codegen.ts"), config.replace("http://localhost:8080", origin));
+    await program("@graphql-codegen/cli", "graphql-codegen", ["--config", "codegen.ts"], folder, userOf(service));
+    const types = readFileSync(join(folder, "src/graphql.ts"), "utf8");
     if (/\bany\b/.test(types)) throw new Error("graphql-codegen: a scalar is any");
   },
   documents: async (_service, folder) => {
@@ -68,11 +62,10 @@ export async function tryGenerator(service, name, generate, work) {
   linkModules(join(folder, "node_modules"));
   await generate(service, folder);
   await program("typescript", "tsc", ["-p", join(folder, "tsconfig.json")], folder);
-  const operations = join(folder, "operations.graphql");
+  const operations = join(folder, "src/operations.graphql");
   const env = {
     ...process.env,
-    COLONNADE_USERNAME: service.user.username,
-    COLONNADE_PASSWORD: service.user.password,
+    ...userOf(service),
     SERVICE_URL: service.url,
     SERVICE_HEADERS: JSON.stringify(service.headers),
     DOCUMENT: existsSync(operations) ? readFileSync(operations, "utf8") : "",
@@ -87,24 +80,30 @@ export async function tryGenerator(service, name, generate, work) {
   return problems;
 }
 
-/** The installed packages, and our runtime. */
+/** The environment variables that programs of the docs read. */
+function userOf({ user }) {
+  return { COLONNADE_USERNAME: user.username, COLONNADE_PASSWORD: user.password };
+}
+
+/** The installed packages, and ours. */
 function linkModules(folder) {
   mkdirSync(join(folder, "@colonnade"), { recursive: true });
   for (const name of readdirSync(modules)) {
     if (!name.startsWith(".")) symlinkSync(join(modules, name), join(folder, name), "junction");
   }
   symlinkSync(join(root, "src/runtime"), join(folder, "@colonnade/runtime"), "junction");
+  symlinkSync(root, join(folder, "colonnade"), "junction");
 }
 
 function headerFlags(flag, headers) {
   return Object.entries(headers).flatMap(([name, value]) => [flag, `${name}: ${value}`]);
 }
 
-async function program(packageName, bin, parameters, cwd) {
+async function program(packageName, bin, parameters, cwd, env = {}) {
   const file = join(modules, packageName, "package.json");
   const { bin: bins } = JSON.parse(readFileSync(file, "utf8"));
   const path = join(dirname(file), typeof bins === "string" ? bins : (bins[bin] ?? Object.values(bins)[0]));
-  await run(process.execPath, [path, ...parameters], { cwd }).catch((error) => {
+  await run(process.execPath, [path, ...parameters], { cwd, env: { ...process.env, ...env } }).catch((error) => {
     throw new Error(`${bin}: ${error.stdout}${error.stderr}`);
   });
 }

@@ -1,6 +1,6 @@
 /** Writes and reads a product with the types that graphql-codegen made. */
-import type { ProductsInput } from "./generated-types.js";
-import type { InsertMutation, InsertMutationVariables, ReadQuery, ReadQueryVariables } from "./generated.js";
+import type { InsertMutation, InsertMutationVariables, ReadQuery, ReadQueryVariables } from "./src/graphql.js";
+import type { ProductsInput } from "./src/graphql.js";
 
 declare const process: { readonly env: Readonly<Record<string, string>> };
 const { SERVICE_URL: url = "", SERVICE_HEADERS: headers = "", DOCUMENT: query = "" } = process.env;
