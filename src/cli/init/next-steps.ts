@@ -48,10 +48,12 @@ function findUnreadable({ project, config }: Known, { configFile }: Answers): re
   return [{ code: "bad-tsconfig", message: `${file} cannot be read: ${reason}`, next }, ...problems];
 }
 
-function findCommonJs({ project: { deno, manifest, typescript } }: Known): readonly Problem[] {
+function findCommonJs({ project: { deno, manifest, packageManager, typescript } }: Known): readonly Problem[] {
   if (deno || manifest?.isModule !== false) return [];
   const next = "npm pkg set type=module";
   if (!typescript) {
+    // It runs any TypeScript as a module.
+    if (packageManager.name === "bun") return [];
     const message = 'the generated files are ES modules, but package.json does not have "type": "module"';
     return [{ code: "commonjs", message, next: `${next}, unless a compiler turns them into CommonJS` }];
   }

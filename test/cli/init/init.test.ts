@@ -383,6 +383,7 @@ describe("what will stand in the way later", () => {
   test.each([
     ["modules", { "package.json": '{ "type": "module" }', "tsconfig.json": verbatim("nodenext") }],
     ["a bundler", { "package.json": "{}", "tsconfig.json": verbatim("preserve") }],
+    ["Bun, to which any TypeScript is a module", { "package.json": "{}", "bun.lock": "" }],
     ["no package yet", {}],
   ])("is nothing with %s", async (_, tree) => {
     expect((await runInit(createApp(tree))).warnings).toEqual([]);
