@@ -1,81 +1,132 @@
 /**
- * From the start of `colonnade serve` to its first GraphQL answer, beside an empty Node process.
+ * From the start of `colonnade serve` to its first GraphQL answer, beside an empty Node process and beside the same packages
+ * with nothing around (`bare.mjs`).
  *
- *     node test/bench/service/start.mjs [--rounds 9] [--rows 200000] [--bin FILE --bin FILE]
+ *     node test/bench/service/start.mjs [--rounds 15] [--rows 200000] [--bin FILE --bin FILE] [--node FILE]
  *
  * Processes take turns. A client asks for a token and sends a query as soon as the address is printed. With `--rows` the
- * store holds as many when it starts.
+ * store holds as many when it starts. CPU is that of all threads (Linux).
  */
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { rolldown } from "rolldown";
 import { definitions, keyspace, rowOf, user } from "./http-cases.mjs";
 
 const root = join(import.meta.dirname, "../../..");
 const { values: options } = parseArgs({
   options: {
-    rounds: { type: "string", default: "9" },
+    rounds: { type: "string", default: "15" },
     rows: { type: "string", default: "0" },
     bin: { type: "string", multiple: true, default: [join(root, "dist/colonnade.js")] },
+    node: { type: "string", default: process.execPath },
     disk: { type: "string", default: tmpdir() },
   },
 });
+const bins = options.bin.map((bin) => resolve(bin));
 const folder = mkdtempSync(join(options.disk, "colonnade-start-"));
 mkdirSync(join(folder, "definitions", keyspace), { recursive: true });
 for (const definition of definitions) {
   writeFileSync(join(folder, "definitions", keyspace, `${definition.name}.json`), JSON.stringify(definition));
 }
-const env = { ...process.env, COLONNADE_USERNAME: user.username, COLONNADE_PASSWORD: user.password };
-for (const bin of options.bin) await fill(bin);
+// Node reads the certificates of this variable before it does anything, which would make every process seem alike.
+const { NODE_EXTRA_CA_CERTS: _, ...inherited } = process.env;
+const env = { ...inherited, COLONNADE_USERNAME: user.username, COLONNADE_PASSWORD: user.password };
+const bare = await bundleBare();
+for (const bin of bins) await fill(bin);
 
 const samples = new Map();
 for (let round = -1; round < Number(options.rounds); round++) {
   await note(round, "empty node", startEmpty);
-  for (const [index, bin] of options.bin.entries()) await note(round, `serve ${index}`, () => startService(bin));
+  await note(round, "bare packages", () => startService(() => start([bare, join(folder, "bare")])));
+  for (const [index, bin] of bins.entries())
+    await note(round, `serve ${index}`, () => startService(() => serve(bin)));
 }
-const empty = median(samples.get("empty node"));
+const [empty] = samples.values();
 console.table(
   [...samples].map(([name, list]) => ({
     case: name,
-    ms: Math.round(median(list)),
-    "÷ empty": (median(list) / empty).toFixed(2),
+    ms: Math.round(median(list, "ms")),
+    "÷ empty": (median(list, "ms") / median(empty, "ms")).toFixed(2),
+    "CPU ms": Math.round(median(list, "cpuMs")),
+    "CPU ÷ empty": (median(list, "cpuMs") / median(empty, "cpuMs")).toFixed(2),
   })),
 );
 rmSync(folder, { recursive: true, force: true });
 
 async function note(round, name, run) {
-  const ms = await run();
-  if (round >= 0) samples.set(name, [...(samples.get(name) ?? []), ms]);
+  const sample = await run();
+  if (round >= 0) samples.set(name, [...(samples.get(name) ?? []), sample]);
 }
 
-function startEmpty() {
+async function startEmpty() {
   const begun = performance.now();
-  return new Promise((resolve) =>
-    spawn(process.execPath, ["-e", "0"]).once("exit", () => resolve(performance.now() - begun)),
-  );
+  const child = start(["-e", "0"]);
+  await new Promise((resolve) => child.once("exit", resolve));
+  const ms = performance.now() - begun;
+  // One that has ended has no CPU any more.
+  const waiting = start(["-e", "setTimeout(() => {}, 1e6); process.stdout.write('\\n')"]);
+  await firstLine(waiting);
+  const cpuMs = cpuOf(waiting);
+  await stop(waiting);
+  return { ms, cpuMs };
 }
 
-async function startService(bin) {
+async function startService(run) {
   const begun = performance.now();
-  const child = serve(bin);
+  const child = run();
   const url = await firstLine(child);
   await query(url);
-  const ms = performance.now() - begun;
+  const sample = { ms: performance.now() - begun, cpuMs: cpuOf(child) };
   await stop(child);
-  return ms;
+  return sample;
 }
 
 function serve(bin) {
-  const argv = [bin, "serve", "--port", "0", "--definitions", "definitions", "--data", dataOf(bin)];
-  return spawn(process.execPath, argv, { cwd: folder, env, stdio: ["ignore", "pipe", "ignore"] });
+  return start([bin, "serve", "--port", "0", "--definitions", "definitions", "--data", dataOf(bin)]);
+}
+
+function start(argv) {
+  return spawn(options.node, argv, { cwd: folder, env, stdio: ["ignore", "pipe", "ignore"] });
+}
+
+/** Milliseconds of all its threads. */
+function cpuOf({ pid }) {
+  const tasks = `/proc/${pid}/task`;
+  const nanoseconds = readdirSync(tasks).map((task) =>
+    Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]),
+  );
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
+}
+
+/** In one file, as the packages are in ours. */
+async function bundleBare() {
+  const leveldb = join(root, "node_modules/classic-level");
+  const bundle = await rolldown({
+    input: join(import.meta.dirname, "bare.mjs"),
+    platform: "node",
+    plugins: [
+      {
+        name: "binding",
+        load: {
+          filter: { id: /classic-level[\\/]binding\.js$/ },
+          handler: () => `module.exports = require("node-gyp-build")(${JSON.stringify(leveldb)});`,
+        },
+      },
+    ],
+  });
+  const file = join(folder, "bare-bundle.mjs");
+  await bundle.write({ file, comments: false });
+  await bundle.close();
+  return file;
 }
 
 function dataOf(bin) {
-  return join(folder, `data-${options.bin.indexOf(bin)}`);
+  return join(folder, `data-${bins.indexOf(bin)}`);
 }
 
 function firstLine({ stdout }) {
@@ -119,6 +170,6 @@ async function fill(bin) {
   await store.close();
 }
 
-function median(list) {
-  return [...list].sort((one, other) => one - other)[Math.floor(list.length / 2)];
+function median(list, name) {
+  return list.map((sample) => sample[name]).sort((one, other) => one - other)[Math.floor(list.length / 2)];
 }
