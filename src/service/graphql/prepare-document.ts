@@ -59,7 +59,6 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
   const inOrder = operation.operation === OperationTypeNode.MUTATION;
   const fields = fieldsOf(type, operation.selectionSet).map(({ key, node, field }) => ({
     key,
-    place: { key, above: undefined } satisfies Place,
     readArguments: prepareMembers(field.args, node.arguments ?? [], slots),
     resolve: field.resolve,
     mayOverlap: (field.extensions as FieldOrder).mayOverlap,
@@ -85,7 +84,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
       /** Fields that have started; none of them rejects. */
       const underWay: Promise<void>[] = [];
       let index = 0;
-      for (const { key, place, resolve, mayOverlap, print, fieldNodes } of fields) {
+      for (const { key, resolve, mayOverlap, print, fieldNodes } of fields) {
         const values = args[index++] ?? {};
         const overlaps = !inOrder || mayOverlap?.(values) === true;
         if (!overlaps) for (const field of underWay.splice(0)) await field;
@@ -98,9 +97,9 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
               fragments: {},
               variableValues: given.variables,
             } as unknown as GraphQLResolveInfo;
-            data[key] = print(await resolve?.(undefined, values, context, info), state, place);
+            data[key] = print(await resolve?.(undefined, values, context, info), state, undefined, key);
           } catch (error) {
-            state.failures.push({ error, place });
+            state.failures.push({ error, place: { key, above: undefined } });
           }
         };
         if (overlaps) underWay.push(finish());

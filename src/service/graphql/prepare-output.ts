@@ -26,30 +26,35 @@ export interface Run {
   readonly failures: Failure[];
 }
 
-/** Prints what a resolver returned. @throws what the field around it has to report */
-export type Printer = (value: unknown, run: Run, place: Place) => unknown;
+/**
+ * Prints what a resolver returned. Its place is made of the last two arguments only when it is needed: a page has thousands.
+ *
+ * @throws what the field around it has to report
+ */
+export type Printer = (value: unknown, run: Run, above: Place | undefined, key: Place["key"]) => unknown;
 
 /** @param name of the field, for messages: `Products.id` */
 export function preparePrinter(type: GraphQLOutputType, node: FieldNode, name: string): Printer {
   if (type instanceof GraphQLNonNull) {
     const print = preparePrinter(type.ofType as GraphQLOutputType, node, name);
-    return (value, run, place) => {
-      const printed = print(value, run, place);
+    return (value, run, above, key) => {
+      const printed = print(value, run, above, key);
       if (printed === null) throw new Error(`Cannot return null for non-nullable field ${name}.`);
       return printed;
     };
   }
   const print = prepareValue(type, node, name);
-  return (value, run, place) => (value === null || value === undefined ? null : print(value, run, place));
+  return (value, run, above, key) => (value === null || value === undefined ? null : print(value, run, above, key));
 }
 
 function prepareValue(type: GraphQLOutputType, node: FieldNode, name: string): Printer {
   if (type instanceof GraphQLList) {
     const item = type.ofType as GraphQLOutputType;
     const print = failing(item, preparePrinter(item, node, name));
-    return (value, run, above) => {
+    return (value, run, above, key) => {
       const items: readonly unknown[] = Array.isArray(value) ? value : [...(value as Iterable<unknown>)];
-      return items.map((one, key) => print(one, run, { key, above }));
+      const place: Place = { key, above };
+      return items.map((one, index) => print(one, run, place, index));
     };
   }
   if (type instanceof GraphQLObjectType) return prepareObject(type, node.selectionSet);
@@ -60,15 +65,17 @@ function prepareValue(type: GraphQLOutputType, node: FieldNode, name: string): P
 /** Errors end at the first place that may be null. */
 function failing(type: GraphQLOutputType, print: Printer): Printer {
   if (type instanceof GraphQLNonNull) return print;
-  return (value, run, place) => {
+  return (value, run, above, key) => {
     try {
-      return print(value, run, place);
+      return print(value, run, above, key);
     } catch (error) {
-      run.failures.push({ error, place });
+      run.failures.push({ error, place: { key, above } });
       return null;
     }
   };
 }
+
+const noArguments: Readonly<Record<string, never>> = {};
 
 function prepareObject(type: GraphQLObjectType, selections: SelectionSetNode | undefined): Printer {
   const members = fieldsOf(type, selections).map(({ key, node, field }) => {
@@ -76,12 +83,14 @@ function prepareObject(type: GraphQLObjectType, selections: SelectionSetNode | u
     const print = preparePrinter(field.type, node, `${type.name}.${field.name}`);
     const resolve = field.resolve ?? defaultFieldResolver;
     const info = { fieldName: field.name } as GraphQLResolveInfo;
-    const read: Printer = (source, run, place) => print(resolve(source, {}, run.context, info), run, place);
+    const read: Printer = (source, run, above, name) =>
+      print(resolve(source, noArguments, run.context, info), run, above, name);
     return [key, failing(field.type, read)] as const;
   });
-  return (source, run, above) => {
+  return (source, run, above, key) => {
     const object: Record<string, unknown> = {};
-    for (const [key, read] of members) object[key] = read(source, run, { key, above });
+    const place: Place = { key, above };
+    for (const [name, read] of members) object[name] = read(source, run, place, name);
     return object;
   };
 }
