@@ -11,8 +11,8 @@ import { compile } from "../support/compile.ts";
 import { repository } from "../support/repository.ts";
 import { isQuote, pages, readPage, shellLinesOf } from "./read-pages.ts";
 
-/** What runs these is not Node alone: test runners (`test/testing/runners.test.ts` and the matrix), workerd, a page. */
-const runners = ["vitest", "node:test", "jest", "worker", "browser"];
+/** What runs these is not Node alone: test runners (`test/testing/runners.test.ts` and the matrix), workerd, Vite, a page. */
+const runners = ["vitest", "node:test", "jest", "worker", "vite", "browser"];
 const programs = pages.flatMap(({ blocks }) => blocks).filter((block) => block.language === "ts" && !isQuote(block));
 
 let app: string;
