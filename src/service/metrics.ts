@@ -4,6 +4,7 @@
  * Labels come from the route table and a fixed list of methods, so their number is bounded, and none of them names a
  * table, a user or a token.
  */
+import { readdirSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { Histogram } from "../store/index.ts";
 import type { Statistic } from "../store/index.ts";
@@ -53,7 +54,13 @@ export class Metrics {
   readonly #requests = new Map<string, Map<string, Requests>>();
   /** Labels → TLS handshakes that failed. */
   readonly #handshakes = new Map<string, number>();
+  readonly #version: string | undefined;
   #inFlight = 0;
+
+  /** @param version of Colonnade; without it the metrics do not name one */
+  constructor(version?: string) {
+    this.#version = version;
+  }
 
   /** A request arrived; `end` follows. */
   begin(): void {
@@ -142,8 +149,17 @@ export class Metrics {
         "When the process started, as Unix time.",
         performance.timeOrigin / 1000,
       ),
+      ...this.#printVersion(),
+      ...printOpenFiles(),
       "",
     ].join("\n");
+  }
+
+  #printVersion(): string[] {
+    if (this.#version === undefined) return [];
+    const name = "colonnade_build_info";
+    const help = "1, with the versions of Colonnade and Node.";
+    return [...head(name, "gauge", help), `${name}{version="${this.#version}",node="${process.versions.node}"} 1`];
   }
 
   #requestsOf(method: string, route: string): Requests {
@@ -159,6 +175,16 @@ export class Metrics {
 
   #all(): readonly Requests[] {
     return [...this.#requests.values()].flatMap((ofRoute) => [...ofRoute.values()]);
+  }
+}
+
+/** Where the system tells of them: Linux. A number that grows for hours is a leak. */
+function printOpenFiles(): string[] {
+  try {
+    const count = readdirSync("/proc/self/fd").length;
+    return simple("process_open_fds", "gauge", "Open files, connections included.", count);
+  } catch {
+    return [];
   }
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { get as getPlain } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { createGate, listen } from "../../src/service/index.ts";
+import { Metrics, createGate, listen } from "../../src/service/index.ts";
 import { fromRequest } from "../../src/service/incoming-request.ts";
 import type { Exchange } from "../../src/service/index.ts";
 import { toResponse } from "../../src/service/outgoing-response.ts";
@@ -17,7 +17,8 @@ const exchanges: Exchange[] = [];
 const state = { isStopping: false };
 beforeAll(async () => {
   const isStopping = (): boolean => state.isStopping;
-  fixture = await openFixture(undefined, { isStopping, onExchange: (exchange) => exchanges.push(exchange) });
+  const onExchange = (exchange: Exchange): void => void exchanges.push(exchange);
+  fixture = await openFixture(undefined, { isStopping, onExchange, metrics: new Metrics("1.2.3") });
 });
 afterAll(() => fixture.close());
 
@@ -114,6 +115,12 @@ describe("metrics", () => {
     expect(values.get('colonnade_store_batch_duration_seconds_bucket{le="+Inf"}')).toBe(batches);
   });
 
+  it("say which version runs, and how many files it has open", async () => {
+    const values = await read();
+    expect(values.get(`colonnade_build_info{version="1.2.3",node="${process.versions.node}"}`)).toBe(1);
+    if (process.platform === "linux") expect(values.get("process_open_fds")).toBeGreaterThan(3);
+  });
+
   it("are all described in docs/operations.md, and no others", async () => {
     const page = readFileSync(join(repository, "docs/operations.md"), "utf8");
     const described = [...page.matchAll(/^\| `([a-z_]+)` \| (counter|gauge|histogram) \|/gm)].map(
@@ -123,7 +130,8 @@ describe("metrics", () => {
     const printed = [...text.matchAll(/^# TYPE ([a-z_]+ [a-z]+)$/gm)].map(([, line]) => line);
     const rows = cassandraRows({ client: { options: { encoding: {} } } as never, tables: {} as never });
     const ofCluster = rows.statistics().map(({ name, kind }) => `colonnade_store_${name} ${kind}`);
-    expect(described.sort()).toEqual([...printed, ...ofCluster].sort());
+    const ofLinux = process.platform === "linux" ? [] : ["process_open_fds gauge"];
+    expect(described.sort()).toEqual([...printed, ...ofCluster, ...ofLinux].sort());
   });
 
   it("count GraphQL results with errors, whose status says nothing of them", async () => {

@@ -4,6 +4,7 @@
  * Imports what every start needs, so that the build puts it into few files, and loads the rest when a flag asks for it.
  */
 import { resolve } from "node:path";
+import manifest from "../../../package.json" with { type: "json" };
 import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { Keyspace } from "../../model/index.ts";
@@ -16,6 +17,7 @@ import { findEntries, findFolders } from "../targets/keyspace-folders.ts";
 import { loadShownConfig } from "../targets/load-shown-config.ts";
 import { aborted } from "../terminal/io.ts";
 import type { Io } from "../terminal/io.ts";
+import { isForPrograms } from "../terminal/log-line.ts";
 import { renderPath } from "../terminal/messages.ts";
 import type { Talk } from "../terminal/talk.ts";
 import { chooseUser } from "./choose-user.ts";
@@ -51,7 +53,7 @@ export async function serve(flags: Flags, io: Io, talk: Talk): Promise<number> {
   // The port comes first: if it is in use, no data is created.
   const gate = createGate();
   const log = createLog(io, talk, { requests: flags.has("log") });
-  const metrics = new Metrics();
+  const metrics = new Metrics(manifest.version);
   const onRefused = (exchange: Exchange): void => {
     metrics.count(exchange);
     log.request(exchange);
@@ -102,6 +104,9 @@ export async function serve(flags: Flags, io: Io, talk: Talk): Promise<number> {
           onError: (error, requestId) => log.failed(renderReason(error, nextOf?.(error), talk.verbose), requestId),
         }).respond,
       );
+      if (flags.has("log")) {
+        log.say(`colonnade ${manifest.version}, Node ${process.versions.node}, process ${process.pid}`);
+      }
       log.say(`serving ${served}${keyspace === undefined ? "" : `, keyspace ${keyspace},`} at ${listening.url}`);
       if (console) log.say(`the console is at ${listening.url}/`);
       if (others.length > 0) {
@@ -112,7 +117,7 @@ export async function serve(flags: Flags, io: Io, talk: Talk): Promise<number> {
         showUser(local, io.cwd, log);
         warnOfUnreadUser(io.cwd, log);
       }
-      log.say("Ctrl-C stops it");
+      if (!flags.has("log") || !isForPrograms(io.stderr)) log.say("Ctrl-C stops it");
       if (talk.json)
         talk.document({
           url: listening.url,

@@ -161,6 +161,10 @@ describe("serve --log", () => {
     ]);
     for (const secret of [canary, token, credentials.password]) expect(stderr).not.toContain(secret);
     expect(stdout).toMatch(/^http:[^\n]+\n$/);
+    const messages = lines.flatMap((line) => (JSON.parse(line) as { message?: string }).message ?? []);
+    expect(messages[1]).toMatch(/^colonnade \d+\.\d+\.\d+, Node [\d.]+, process \d+$/);
+    expect(messages.at(-1)).toBe("stopped; all acknowledged writes are on disk");
+    expect(stderr).not.toContain("Ctrl-C");
   });
 
   it("writes text to a terminal, and no secret", async () => {
