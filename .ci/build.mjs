@@ -190,7 +190,7 @@ const groups = [
   { name: "define-config", test: /src[\\/]config[\\/](?:define-config|config|env)\.ts/ },
   {
     name: "always",
-    test: /node_modules[\\/]yargs-parser[\\/]|src[\\/](?:(?:errors|cache)\.ts|cli[\\/](?:arguments[\\/](?!render-help)[\w-]+|targets[\\/]target-flags|database[\\/](?:cluster|service)-flags|terminal[\\/](?:io|messages|paint|printable|progress|talk)|faults[\\/](?!render-crash)[\w-]+)\.ts)/,
+    test: /node_modules[\\/]yargs-parser[\\/]|src[\\/](?:(?:errors|cache)\.ts|cli[\\/](?:arguments[\\/](?!render-help)[\w-]+|targets[\\/]target-flags|database[\\/](?:cluster|service)-flags|terminal[\\/](?:io|log-line|messages|package-manager|paint|print-command|printable|progress|talk)|faults[\\/](?!render-crash)[\w-]+)\.ts)|^(?!.*node_modules).*[\\/]package\.json$/,
   },
   // What needs a compiler stays out: only a file that somebody touched asks for it, and it may not be installed.
   { name: "declarations", test: /src[\\/]output[\\/]declarations\.ts/ },
@@ -216,11 +216,11 @@ const groups = [
   { name: "graphql", test: /node_modules[\\/]graphql[\\/]/ },
   {
     name: "embedded",
-    test: /src[\\/](?:store[\\/]embedded[\\/]|cli[\\/]serve[\\/]embedded-engine)|node_modules[\\/](?:(?:abstract|classic)-level|level-|module-error|maybe-combine|node-gyp-build)|binding-beside-bundle/,
+    test: /src[\\/](?:store[\\/]embedded[\\/]|cli[\\/]serve[\\/](?:embedded-engine|data-faults)\.ts)|node_modules[\\/](?:(?:abstract|classic)-level|level-|module-error|maybe-combine|node-gyp-build)|binding-beside-bundle/,
   },
   {
     name: "service",
-    test: /src[\\/](?:service[\\/](?!seed|graphql[\\/](?:definition-|change-|data-type))|store[\\/](?!cassandra)|cli[\\/]serve[\\/](?:serve|serve-user|choose-user|load-console|local-user|log|parse-origin|prepare-store)\.ts)/,
+    test: /src[\\/](?:service[\\/](?!seed|graphql[\\/](?:definition-|change-|data-type))|store[\\/](?!cassandra)|cli[\\/]serve[\\/](?:serve|serve-user|choose-user|load-console|local-user|log|throttle|parse-origin|prepare-store)\.ts)/,
   },
 ];
 
