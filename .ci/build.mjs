@@ -216,11 +216,11 @@ const groups = [
   { name: "graphql", test: /node_modules[\\/]graphql[\\/]/ },
   {
     name: "embedded",
-    test: /src[\\/](?:store[\\/]embedded[\\/]|cli[\\/]serve[\\/](?:embedded-engine|data-faults)\.ts)|node_modules[\\/](?:(?:abstract|classic)-level|level-|module-error|maybe-combine|node-gyp-build)|binding-beside-bundle/,
+    test: /src[\\/](?:store[\\/]embedded[\\/]|cli[\\/]serve[\\/](?:embedded-engine|data-faults))|node_modules[\\/](?:(?:abstract|classic)-level|level-|module-error|maybe-combine|node-gyp-build)|binding-beside-bundle/,
   },
   {
     name: "service",
-    test: /src[\\/](?:service[\\/](?!seed|graphql[\\/](?:definition-|change-|data-type))|store[\\/](?!cassandra)|cli[\\/]serve[\\/](?:serve|serve-user|choose-user|load-console|local-user|log|throttle|parse-origin|prepare-store)\.ts)/,
+    test: /src[\\/](?:service[\\/](?!seed|graphql[\\/](?:definition-|change-|data-type))|store[\\/](?!cassandra)|cli[\\/]serve[\\/](?!serve-command|engine|cassandra-|create-control|load-server-tls|print-module|seed-))/,
   },
 ];
 

@@ -31,6 +31,7 @@ it("loads nothing before it has looked at the version", () => {
   expect(readFileSync(bin, "utf8")).not.toMatch(/^import\b|^export .* from/m);
 });
 
+/** One more means that a module has no group in `.ci/build.mjs`, or that a file imports another one for a trifle. */
 describe.skipIf(process.platform === "win32")("the files that are loaded", () => {
   const definition = {
     name: "products",
