@@ -43,8 +43,7 @@ const samples = new Map();
 for (let round = -1; round < Number(options.rounds); round++) {
   await note(round, "empty node", startEmpty);
   await note(round, "bare packages", () => startService(() => start([bare, join(folder, "bare")])));
-  for (const [index, bin] of bins.entries())
-    await note(round, `serve ${index}`, () => startService(() => serve(bin)));
+  for (const [index, bin] of bins.entries()) await note(round, `serve ${index}`, () => startService(() => serve(bin)));
 }
 const [empty] = samples.values();
 console.table(
