@@ -1,8 +1,9 @@
 /** A folder of data that cannot be served: each failure names the place, has a code of its own, and says what to do. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, onTestFinished, test } from "vitest";
 import { createDataFaults } from "../../../src/cli/serve/data-faults.ts";
 import { ColonnadeError } from "../../../src/errors.ts";
 import { seal } from "../../../src/store/embedded/seal.ts";
@@ -87,6 +88,45 @@ describe("serve with a folder of data that it cannot use", () => {
     expect(code).toBe(4);
     expect(stderr).toMatch(/not a (?:folder|directory)/);
     expect(stderr).toContain(`[unavailable]\n→ check that ${data} is a folder that this user may read and write`);
+  });
+});
+
+/** Mounts a file system of its own in a new folder, until the test ends; undefined if this process may not. */
+function mount(cwd: string, options: string): string | undefined {
+  const place = join(cwd, "disk");
+  mkdirSync(place);
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", place], { stdio: "ignore" });
+  } catch {
+    return undefined;
+  }
+  onTestFinished(() => void execFileSync("umount", ["-l", place]));
+  return place;
+}
+
+describe("serve on a disk", () => {
+  it("that is full serves the data that it can read, and warns", async ({ skip }) => {
+    const cwd = createTemporaryFolder();
+    await (await serve("--data rows --keyspace shop", cwd)).stop();
+    const place = mount(cwd, "size=2m");
+    if (place === undefined) return skip("this process may not mount a file system");
+    cpSync(join(cwd, "rows"), join(place, "rows"), { recursive: true });
+    expect(() => writeFileSync(join(place, "filler"), Buffer.alloc(4_000_000))).toThrow("ENOSPC");
+    const { stderr, stdout } = await serve("--data disk/rows", cwd);
+    expect(stderr).toContain("the disk of disk/rows is full: rows can be read, but not written until there is room\n");
+    expect(stdout).toMatch(/^http:/);
+    const { code, stderr: refused } = await runLine("serve --port 0 --data disk/new", { cwd, env: user });
+    expect(code).toBe(4);
+    expect(refused).toContain("[full]\n→ free a few megabytes on the disk of disk/new, then start again\n");
+  });
+
+  it("that is read-only says so", async ({ skip }) => {
+    const cwd = createTemporaryFolder();
+    if (mount(cwd, "ro") === undefined) return skip("this process may not mount a file system");
+    const { code, stderr } = await runLine("serve --port 0 --data disk/rows", { cwd, env: user });
+    expect(code).toBe(4);
+    expect(stderr).toContain("EROFS: read-only file system");
+    expect(stderr).toContain("[unavailable]\n→ check that disk/rows is a folder");
   });
 });
 
