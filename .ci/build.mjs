@@ -190,7 +190,7 @@ const groups = [
   { name: "define-config", test: /src[\\/]config[\\/](?:define-config|config|env)\.ts/ },
   {
     name: "always",
-    test: /node_modules[\\/]yargs-parser[\\/]|src[\\/](?:(?:errors|cache)\.ts|cli[\\/](?:arguments[\\/](?!render-help)[\w-]+|targets[\\/]target-flags|database[\\/](?:cluster|service)-flags|terminal[\\/](?:io|log-line|messages|package-manager|paint|print-command|printable|progress|talk)|faults[\\/](?!render-crash)[\w-]+)\.ts)|^(?!.*node_modules).*[\\/]package\.json$/,
+    test: /node_modules[\\/]yargs-parser[\\/]|src[\\/](?:(?:errors|cache)\.ts|cli[\\/](?:arguments[\\/](?!render-help|text-width)[\w-]+|targets[\\/]target-flags|database[\\/](?:cluster|service)-flags|terminal[\\/](?:io|log-line|messages|package-manager|paint|print-command|printable|progress|talk)|faults[\\/](?!render-crash)[\w-]+)\.ts)|^(?!.*node_modules).*[\\/]package\.json$/,
   },
   // What needs a compiler stays out: only a file that somebody touched asks for it, and it may not be installed.
   { name: "declarations", test: /src[\\/]output[\\/]declarations\.ts/ },
@@ -260,7 +260,11 @@ const bundled = {
   platform: "node",
   external: (id, importer) => isOfTheApp(id, importer) || isOutside(id),
   // The ES modules of packages that have both forms.
-  resolve: { conditionNames: ["import", "node"], mainFields: ["module", "main"] },
+  resolve: {
+    conditionNames: ["import", "node"],
+    mainFields: ["module", "main"],
+    alias: { "string-width": join(root, "src/cli/arguments/text-width.ts") },
+  },
   plugins: [bindingBesideBundle, noVirtualModules],
   tsconfig: join(root, "tsconfig.json"),
   experimental: { attachDebugInfo: "none" },
