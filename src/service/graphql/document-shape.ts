@@ -1,5 +1,6 @@
 /** The shape of a document: its text without the values in it. Documents of one shape differ in their values alone. */
 import { Lexer, Source } from "graphql";
+import { limits } from "./limits.ts";
 import { endOfLine, endOfName, endOfNumber, endOfString, isDigit, isLetter } from "./skip-text.ts";
 
 export interface DocumentShape {
@@ -20,12 +21,14 @@ const plain = /^"[ !#-[\]-~]*"$/;
 
 /** Longer texts are read only once: keeping them would take more memory than reading them again is worth. */
 const longestText = 64_000;
+/** Texts with more values too. */
+const mostLiterals = 2_000;
 
 const [hash, quote, minus] = [0x23, 0x22, 0x2d];
 
 /**
- * Undefined for a text that is too long to be kept, or has a value that the parser will refuse. A text that is no document may
- * have a shape, but not that of one.
+ * Undefined for a text that is too long to be kept, or has a value that will be refused. A text that is no document may have a
+ * shape, but not that of one.
  */
 export function shapeOf(text: string): DocumentShape | undefined {
   if (text.length > longestText) return undefined;
@@ -39,7 +42,7 @@ export function shapeOf(text: string): DocumentShape | undefined {
       const start = at;
       at = code === quote ? endOfString(text, start) : endOfNumber(text, start);
       const literal = code === quote ? readString(text.slice(start, at)) : readNumber(text.slice(start, at));
-      if (!literal) return undefined;
+      if (!literal || literals.length === mostLiterals) return undefined;
       key += text.slice(end, start) + literal.mark;
       literals.push(literal.value);
       end = at;
@@ -56,6 +59,7 @@ interface Literal {
 }
 
 function readNumber(value: string): Literal | undefined {
+  if (value.length > limits.number) return undefined;
   if (int.test(value)) return { mark: marks.int, value };
   return float.test(value) ? { mark: marks.float, value } : undefined;
 }

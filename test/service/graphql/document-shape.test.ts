@@ -82,6 +82,8 @@ describe("the shape of a document", () => {
       expect(shapeOf(`{ x(a: ${value}`)).toBeUndefined();
     }
     expect(shapeOf(`{ x(a: "${"a".repeat(64_000)}") }`)).toBeUndefined();
+    expect(shapeOf(`{ x(a: ${"1".repeat(5001)}) }`)).toBeUndefined();
+    expect(shapeOf(`{ x(a: [${"1 ".repeat(2001)}]) }`)).toBeUndefined();
   });
 
   it("is what the lexer of graphql-js finds in any text that it can read", () => {
