@@ -5,11 +5,15 @@
  * costs nothing, and a write copies what it changes once after each view.
  */
 
-/** Neither empty nor long, but for the only one. */
+/**
+ * Neither empty nor long, but for the only one.
+ *
+ * Bytes are text of one character for each: it sorts as they do, is compared faster, and costs the garbage collector less than a
+ * buffer, which also keeps the memory that it shares with others.
+ */
 interface Run {
-  /** As text of one character per byte, which sorts as the bytes do and is compared faster. */
   readonly keys: string[];
-  readonly values: Buffer[];
+  readonly values: string[];
   /** Only the entries of that age may change it: views have the others. */
   readonly age: number;
 }
@@ -36,23 +40,23 @@ export class SortedEntries {
   }
 
   set(key: Buffer, value: Buffer): void {
-    const name = nameOf(key);
+    const name = textOf(key);
     const index = runOf(this.#runs, name);
     const run = this.#own(index);
     const place = placeIn(run, name);
     if (run.keys[place] === name) {
-      run.values[place] = value;
+      run.values[place] = textOf(value);
       return;
     }
     run.keys.splice(place, 0, name);
-    run.values.splice(place, 0, value);
+    run.values.splice(place, 0, textOf(value));
     if (run.keys.length <= longest) return;
     const half = longest / 2;
     this.#runs.splice(index + 1, 0, { keys: run.keys.splice(half), values: run.values.splice(half), age: this.#age });
   }
 
   delete(key: Buffer): void {
-    const name = nameOf(key);
+    const name = textOf(key);
     const index = runOf(this.#runs, name);
     const place = placeIn(this.#runs[index] as Run, name);
     if (this.#runs[index]?.keys[place] !== name) return;
@@ -73,15 +77,16 @@ export class SortedEntries {
 }
 
 export function getIn(view: View, key: Buffer): Buffer | undefined {
-  const name = nameOf(key);
+  const name = textOf(key);
   const run = view[runOf(view, name)] as Run;
   const place = placeIn(run, name);
-  return run.keys[place] === name ? run.values[place] : undefined;
+  const value = run.keys[place] === name ? run.values[place] : undefined;
+  return value === undefined ? undefined : bytesOf(value);
 }
 
 /** Entries from the first key that is not before `from`. */
 export function* entriesFrom(view: View, from: Buffer | undefined): Generator<[key: Buffer, value: Buffer]> {
-  const name = nameOf(from ?? Buffer.of());
+  const name = textOf(from ?? Buffer.of());
   let index = runOf(view, name);
   let place = placeIn(view[index] as Run, name);
   for (; index < view.length; index++, place = 0) {
@@ -92,7 +97,7 @@ export function* entriesFrom(view: View, from: Buffer | undefined): Generator<[k
 
 /** Entries from the last key before `to`, in reverse. */
 export function* entriesBefore(view: View, to: Buffer | undefined): Generator<[key: Buffer, value: Buffer]> {
-  const name = to && nameOf(to);
+  const name = to && textOf(to);
   let index = name === undefined ? view.length - 1 : runOf(view, name);
   let place = name === undefined ? Infinity : placeIn(view[index] as Run, name);
   for (; index >= 0; index--, place = Infinity) {
@@ -101,12 +106,16 @@ export function* entriesBefore(view: View, to: Buffer | undefined): Generator<[k
   }
 }
 
-function nameOf(key: Buffer): string {
-  return key.toString("latin1");
+function textOf(bytes: Buffer): string {
+  return bytes.toString("latin1");
 }
 
-function entryOf(name = "", value: Buffer = Buffer.of()): [key: Buffer, value: Buffer] {
-  return [Buffer.from(name, "latin1"), value];
+function bytesOf(text: string): Buffer {
+  return Buffer.from(text, "latin1");
+}
+
+function entryOf(key = "", value = ""): [key: Buffer, value: Buffer] {
+  return [bytesOf(key), bytesOf(value)];
 }
 
 /** The index of the last run that begins at or before the key, or of the first. */
