@@ -26,11 +26,11 @@ export class MemoryDatabase implements Database {
   }
 
   iterator(span: Span): Cursor<Entry> {
-    return new EntryCursor(this.#within(span), (entry) => entry);
+    return new EntryCursor(this.#read(span), (entry) => entry);
   }
 
   keys(span: Span): Cursor<Buffer> {
-    return new EntryCursor(this.#within(span), ([key]) => key);
+    return new EntryCursor(this.#read(span), ([key]) => key);
   }
 
   batch(): Batch {
@@ -48,18 +48,23 @@ export class MemoryDatabase implements Database {
     };
   }
 
-  *#within({ gte, gt, lt, reverse = false, limit = Infinity, snapshot }: Span): Generator<Entry> {
-    const view = snapshot instanceof ViewSnapshot ? snapshot.view : this.#entries.view();
-    let left = limit;
-    for (const entry of reverse ? entriesBefore(view, lt) : entriesFrom(view, gte ?? gt)) {
-      const [key] = entry;
-      if (gt && !reverse && Buffer.compare(key, gt) <= 0) continue;
-      const isBeyond = reverse
-        ? (gte && Buffer.compare(key, gte) < 0) || (gt && Buffer.compare(key, gt) <= 0)
-        : lt && Buffer.compare(key, lt) >= 0;
-      if (isBeyond || left-- <= 0) return;
-      yield entry;
-    }
+  /** Takes the view now, not when the first entry is asked for. */
+  #read(span: Span): Generator<Entry> {
+    const { snapshot } = span;
+    return within(snapshot instanceof ViewSnapshot ? snapshot.view : this.#entries.view(), span);
+  }
+}
+
+function* within(view: View, { gte, gt, lt, reverse = false, limit = Infinity }: Span): Generator<Entry> {
+  let left = limit;
+  for (const entry of reverse ? entriesBefore(view, lt) : entriesFrom(view, gte ?? gt)) {
+    const [key] = entry;
+    if (gt && !reverse && Buffer.compare(key, gt) <= 0) continue;
+    const isBeyond = reverse
+      ? (gte && Buffer.compare(key, gte) < 0) || (gt && Buffer.compare(key, gt) <= 0)
+      : lt && Buffer.compare(key, lt) >= 0;
+    if (isBeyond || left-- <= 0) return;
+    yield entry;
   }
 }
 

@@ -90,10 +90,12 @@ describe("the database in memory", () => {
       [1, 2, 3].map((byte) => ({ key: Buffer.of(byte), value: Buffer.of(byte) })),
     );
     const cursor = database.keys({});
+    const later = database.keys({});
     expect(await cursor.nextv(2)).toEqual([Buffer.of(1), Buffer.of(2)]);
     await apply(database, [{ key: Buffer.of(3), value: null }]);
     expect(await cursor.nextv(2)).toEqual([Buffer.of(3)]);
     expect(await cursor.nextv(2)).toEqual([]);
+    expect(await later.all()).toEqual([Buffer.of(1), Buffer.of(2), Buffer.of(3)]);
     expect(await database.keys({}).all()).toHaveLength(2);
   });
 });
