@@ -83,12 +83,10 @@ function findMatch(patterns: readonly Pattern[], segments: readonly string[]): M
 }
 
 function fits({ segments: expected }: Pattern, segments: readonly string[]): boolean {
-  if (expected.length !== segments.length) return false;
-  for (const [place, segment] of expected.entries()) {
-    const given = segments[place];
-    if (given !== segment && (given === "" || !segment.startsWith("{"))) return false;
-  }
-  return true;
+  return (
+    expected.length === segments.length &&
+    expected.every((segment, place) => (segment.startsWith("{") ? segments[place] !== "" : segments[place] === segment))
+  );
 }
 
 /** The parameters of a match. @throws {Refusal} 400 when an escape is broken or a name holds what no name can */

@@ -3,9 +3,6 @@ import { tokenIdleMs } from "@colonnade/runtime/protocol";
 import { memoryTokenStorage } from "./token-storage.ts";
 import type { StoredToken, TokenStorage } from "./token-storage.ts";
 
-/** How much later the last use of a token may have been than is known: busy clients use theirs thousands of times a second. */
-const noteMs = 1000;
-
 const form = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Why a call is refused; a dead token looks like one that never was. @see service-facts 1.8 */
@@ -79,9 +76,7 @@ export class TokenRegister {
       return { problem: "authorization failed" };
     }
     const { user, writtenMs } = living;
-    if (living !== known || isDue || now - known.lastUseMs >= noteMs) {
-      this.#note(hash, { user, lastUseMs: now, writtenMs: isDue ? now : writtenMs });
-    }
+    this.#note(hash, { user, lastUseMs: now, writtenMs: isDue ? now : writtenMs });
     return { user };
   }
 

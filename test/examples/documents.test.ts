@@ -139,6 +139,6 @@ describe("typed documents", () => {
     const misspelt = { id: film, titel: "How a loom works" };
     expect(() => encodeVideosInsert(misspelt)).toThrow("titel is not a column of videos.videos");
     expect(() => encodeVideosInsert({ id: "not a UUID" as typeof film })).toThrow("id is not a version 1 UUID");
-    expect(() => decodeUsersPage(null)).toThrow("there is no data: see the error of the client");
+    expect(() => decodeUsersPage(null)).toThrow("no data: see the error that the client reports");
   });
 });

@@ -21,7 +21,7 @@ export function decodeRow<T extends TableTypes>(table: Table<T>, row: object): T
  */
 export function decodePage<T extends TableTypes>(table: Table<T>, page: PageResult<object>): Page<T["row"]> {
   if (page) return decode(table, page, true);
-  throw new ProtocolError("there is no data: see the error of the client", bindTable(table).about.find);
+  throw new ProtocolError("no data: see the error that the client reports", bindTable(table).about.find);
 }
 
 function decode(table: AnyTable, page: PageWire<object>, isPage: boolean): Page<object> {

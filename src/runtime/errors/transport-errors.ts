@@ -1,7 +1,7 @@
 import { ServiceError } from "./service-error.ts";
 import type { ServiceErrorOptions } from "./service-error.ts";
 
-/** There is no response: `ConnectError`, `ConnectionLostError` or `TimeoutError`. */
+/** No response arrived: `ConnectError`, `ConnectionLostError` or `TimeoutError`. */
 export class TransportError extends ServiceError {
   override readonly name: string = "TransportError";
 }

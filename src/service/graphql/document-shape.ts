@@ -27,8 +27,8 @@ const mostLiterals = 2_000;
 const [hash, quote, minus] = [0x23, 0x22, 0x2d];
 
 /**
- * Undefined for a text that is too long to be kept, or has a value that will be refused. A text that is no document may have a
- * shape, but not that of one.
+ * Undefined for a text that is too long to be kept, or has a value that will be refused. A text that is not a document may
+ * have a shape, but never that of a document.
  */
 export function shapeOf(text: string): DocumentShape | undefined {
   if (text.length > longestText) return undefined;

@@ -57,8 +57,8 @@ export async function execute(document: Document, context: Context): Promise<Gra
   try {
     const shape = shapeOf(query);
     const found = shape && documents.get(shape.key);
-    if (!found) surveyText(query);
     if (found) refuse?.(found.node, operationName);
+    else surveyText(query);
     const prepared = found && runPrepared(found, shape, request, context);
     if (prepared) return answer(await prepared, context);
     // Its values may be wrong, so a document of a known shape is validated too.
@@ -112,11 +112,9 @@ async function runPlain(
 }
 
 function answer({ data, errors = [] }: ExecutionResult, context: Context): GraphQLAnswer {
-  if (errors.length === 0 && data) return { data };
-  return {
-    ...(errors.length > 0 && { errors: errors.map((error) => printProblem(error, context)) }),
-    ...(data !== undefined && { data }),
-  };
+  // Without an error there is always data.
+  if (errors.length === 0) return { data: data ?? null };
+  return { errors: errors.map((error) => printProblem(error, context)), ...(data !== undefined && { data }) };
 }
 
 function parseDocument(text: string): DocumentNode {
