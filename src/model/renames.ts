@@ -77,13 +77,13 @@ export function renameFields(type: UserType, names: NewNames): UserType {
 }
 
 /** The kinds of changes by which a column or field keeps its values under a new name. */
-type RenamedKind = "column-renamed" | "field-renamed";
+type DatabaseRenameKind = "column-renamed" | "field-renamed";
 
-export function isRenamed(kind: string): kind is RenamedKind {
+export function isDatabaseRename(kind: string): kind is DatabaseRenameKind {
   return kind === "column-renamed" || kind === "field-renamed";
 }
 
-export function printRenames(kind: RenamedKind, place: ChangePlace, names: NewNames): readonly Change[] {
+export function printRenames(kind: DatabaseRenameKind, place: ChangePlace, names: NewNames): readonly Change[] {
   return Array.from(names, ([before, after]) => ({ kind, place: { ...place, member: before }, before, after }));
 }
 

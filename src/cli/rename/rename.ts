@@ -1,0 +1,163 @@
+/**
+ * Runs `colonnade rename`: plans the change of config or definitions, carries it through the app, and writes all files or
+ * none.
+ */
+import { resolve } from "node:path";
+import { loadConfig } from "../../config/index.ts";
+import type { LoadedConfig } from "../../config/index.ts";
+import { ColonnadeError, loadWithPackage } from "../../errors.ts";
+import { finishEarlier } from "../../generate/write-renderings.ts";
+import { planBindings, writeTogether } from "../../generate/write-together.ts";
+import type { TextChange } from "../../generate/write-together.ts";
+import type { RenamedApp } from "../../rename/index.ts";
+import { loadKeyspace } from "../../source/files.ts";
+import type { Flags } from "../arguments/command.ts";
+import { exitCodes } from "../faults/exit-codes.ts";
+import { loadShownConfig } from "../targets/load-shown-config.ts";
+import { selectTargets } from "../targets/select-targets.ts";
+import type { Io } from "../terminal/io.ts";
+import { renderPath, renderWarning } from "../terminal/messages.ts";
+import { createProgress } from "../terminal/progress.ts";
+import type { Talk } from "../terminal/talk.ts";
+import { findRenamed } from "./find-renamed.ts";
+import { findRoot, validateGit } from "./git-state.ts";
+import { chooseMode } from "./choose-mode.ts";
+import { planInCode } from "./plan-in-code.ts";
+import { planInDatabase } from "./plan-in-database.ts";
+import { planToConfig } from "./plan-to-config.ts";
+import type { PlannedRename, RenamedProject } from "./planned-rename.ts";
+import { printPatch } from "./print-patch.ts";
+import { isComplete, printRename, showRename } from "./print-rename.ts";
+import { renderBindings } from "./render-bindings.ts";
+import type { RenderedRename } from "./render-bindings.ts";
+
+/** @returns the exit code */
+export async function rename(flags: Flags, io: Io, talk: Talk): Promise<number> {
+  const project = await loadProject(flags, io, talk);
+  const root = findRoot(project.config.file);
+  const planned = await planRename(flags, io, project);
+  const dryRun = flags.has("dry-run");
+  if (!dryRun && !flags.has("force")) validateGit(root);
+
+  const rendered = await renderBindings(planned, io.cwd);
+  const app = await renameApp(rendered, root, flags, io, talk);
+  const bindings = await planBindings(rendered.renderings);
+  const files = [...planned.files, ...appFiles(app)].filter(({ before, text }) => before !== text);
+  const isWritten = !dryRun && (app.errors.length === 0 || flags.has("allow-errors"));
+  const changes = { write: [...files, ...bindings.write], remove: bindings.remove };
+  if (isWritten) writeTogether(rendered.renderings[0]?.folder.directory ?? root, changes);
+
+  const done = { planned, app, files: changes.write.map(({ path }) => path), dryRun, isWritten };
+  if (talk.json) talk.document(printRename(done, io.cwd));
+  else if (dryRun) for (const line of printPatch(changes.write, root)) talk.data(line);
+  showRename(done, io.cwd, talk);
+  return isComplete(done) ? exitCodes.fine : exitCodes.stale;
+}
+
+/** @throws {ColonnadeError} `no-config`, and the errors of the config and of finding definitions */
+async function loadProject(flags: Flags, io: Io, talk: Talk): Promise<RenamedProject> {
+  const config = await loadShownConfig(flags, io, talk);
+  if (!config) {
+    throw new ColonnadeError("no-config", "a rename needs a config file, and there is none", {
+      next: "run colonnade init, or name one with --config",
+    });
+  }
+  const targets = await selectTargets(flags, io, config);
+  const finished = targets.flatMap((target) => finishEarlier(target));
+  for (const warning of finished) talk.say(renderWarning(warning, talk.paint));
+  // The config may be one of the files that were completed.
+  return finished.length > 0 ? loadProject(flags, io, talk) : { config, targets, cwd: io.cwd };
+}
+
+async function planRename(flags: Flags, io: Io, project: RenamedProject): Promise<PlannedRename> {
+  const next = flags.text("to-config");
+  if (next !== undefined) {
+    chooseMode(flags);
+    const config = (await loadConfig(io.cwd, next)) as LoadedConfig;
+    return planToConfig(project, { ...project, config, targets: await selectTargets(flags, io, config) });
+  }
+  const [place, name] = flags.arguments;
+  if (place === undefined || name === undefined) {
+    throw new ColonnadeError("usage", "rename needs PLACE and NAME, or --to-config", {
+      next: "colonnade rename shop.products.price cost --in-code",
+    });
+  }
+  const folders = new Map(project.targets.map((target) => [target.keyspace, target]));
+  const keyspaces = await Promise.all(
+    Array.from(folders.values(), ({ definitions, keyspace, types }) =>
+      loadKeyspace(definitions, keyspace, { customTypes: new Set(Object.keys(types ?? {})) }),
+    ),
+  );
+  const renamed = findRenamed(place, keyspaces);
+  const plans = {
+    "in-code": () => planInCode(renamed, name, project),
+    "in-database": () => planInDatabase(renamed, name, project),
+  };
+  return plans[chooseMode(flags, renamed, name)]();
+}
+
+const unchanged: RenamedApp = {
+  files: new Map(),
+  changes: [],
+  names: 0,
+  findings: [],
+  errorsBefore: [],
+  errors: [],
+  programs: [],
+};
+
+async function renameApp(
+  { bindings }: RenderedRename,
+  root: string,
+  flags: Flags,
+  io: Io,
+  talk: Talk,
+): Promise<RenamedApp> {
+  const isSame = bindings.every(({ before, after }) =>
+    [...after.modules].every(([path, text]) => before.modules.get(path) === text),
+  );
+  if (isSame) return unchanged;
+  const { findConfigFiles, renameInApp } = await loadWithPackage(
+    "ts-morph",
+    "rename",
+    () => import("../../rename/index.ts"),
+  );
+  const projects = flags.list("project")?.map((file) => resolve(io.cwd, file).replaceAll("\\", "/"));
+  const progress = createProgress(io, talk);
+  let begun = performance.now();
+  let phase: string | undefined;
+  const onPhase = (next?: string): void => {
+    if (phase !== undefined) talk.timed(phase, performance.now() - begun);
+    [begun, phase] = [performance.now(), next];
+    if (next !== undefined) progress.show(next);
+  };
+  const allowErrors = flags.has("allow-errors");
+  const configFiles = projects ?? findConfigFiles(root);
+  const folder = root.replaceAll("\\", "/");
+  const app = renameInApp({ bindings, configFiles, folder, allowErrors, onPhase });
+  onPhase();
+  progress.clear();
+  validateApp(app, { allowErrors, root: renderPath(root, io.cwd) });
+  return app;
+}
+
+/** @throws {ColonnadeError} `no-program`, `app-errors` */
+function validateApp(
+  { programs, errorsBefore }: RenamedApp,
+  { allowErrors, root }: { readonly allowErrors: boolean; readonly root: string },
+): void {
+  if (programs.length === 0) {
+    throw new ColonnadeError("no-program", `no program in ${root} imports the bindings`, {
+      next: "name the app's config: --project tsconfig.app.json",
+    });
+  }
+  if (errorsBefore.length === 0 || allowErrors) return;
+  throw new ColonnadeError("app-errors", "the app does not compile, before anything is renamed", {
+    next: "correct these errors, or pass --allow-errors",
+    problems: errorsBefore.map((error) => ({ code: "app-errors", ...error })),
+  });
+}
+
+function appFiles({ files }: RenamedApp): readonly TextChange[] {
+  return Array.from(files, ([path, { before, after }]) => ({ path, before, text: after }));
+}
