@@ -1,7 +1,7 @@
 // Builds what the three packages ship: the runtime and the session on Cassandra as ES modules and as CommonJS, the command
 // line with the library as one bundle, and the entry for tests as CommonJS too; each entry with one file of declarations.
 // The console is a bundle of its own, for browsers. Packages of many small files go into the bundle of the command line,
-// since loading those takes longer than running them; their licences go beside it. npm installs the other dependencies.
+// since loading those takes longer than running them; their licenses go beside it. npm installs the other dependencies.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -163,20 +163,20 @@ function copyBindings() {
   cpSync(join(installed, "prebuilds"), join(leveldb, "prebuilds"), { recursive: true });
 }
 
-/** The licences of the packages that these modules come from, as theirs demand. */
-function writeLicences(modules) {
+/** The licenses of the packages that these modules come from, as theirs demand. */
+function writeLicenses(modules) {
   const folders = new Set(modules.flatMap((id) => /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0] ?? []));
   const texts = [...folders].sort().map((folder) => {
     const { name, version } = readJson(join(folder, "package.json"));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    if (!file) throw new Error(`${name} has no licence file`);
+    if (!file) throw new Error(`${name} has no license file`);
     return `${name} ${version}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
   });
   const native = ["leveldb/leveldb-1.20/LICENSE", "snappy/snappy/COPYING"].map((file) => {
     const text = readFileSync(join(root, "node_modules/classic-level/deps", file), "utf8").trim();
     return `${file.split("/")[0]}, in dist/leveldb\n\n${text}\n`;
   });
-  writeFileSync(join(root, "dist/LICENCES.txt"), [...texts, ...native].join(`\n${"-".repeat(80)}\n\n`));
+  writeFileSync(join(root, "dist/LICENSES.txt"), [...texts, ...native].join(`\n${"-".repeat(80)}\n\n`));
 }
 
 /**
@@ -190,24 +190,27 @@ const groups = [
   { name: "define-config", test: /src[\\/]config[\\/](?:define-config|config|env)\.ts/ },
   {
     name: "always",
-    test: /node_modules[\\/]yargs-parser[\\/]|src[\\/](?:(?:errors|cache)\.ts|cli[\\/](?:arguments[\\/](?!render-help|text-width)[\w-]+|targets[\\/]target-flags|database[\\/](?:cluster|service)-flags|terminal[\\/](?:io|log-line|messages|package-manager|paint|print-command|printable|progress|talk)|faults[\\/](?!render-crash)[\w-]+)\.ts)|^(?!.*node_modules).*[\\/]package\.json$/,
+    test: /node_modules[\\/]yargs-parser[\\/]|src[\\/](?:(?:errors|cache)\.ts|cli[\\/](?:arguments[\\/](?!render-help|text-width)[\w-]+|targets[\\/]target-flags|database[\\/]database-flags|terminal[\\/](?:io|log-line|messages|package-manager|paint|print-command|printable|progress|talk)|faults[\\/](?!render-crash)[\w-]+)\.ts)|^(?!.*node_modules).*[\\/]package\.json$/,
   },
   // What needs a compiler stays out: only a file that somebody touched asks for it, and it may not be installed.
   { name: "declarations", test: /src[\\/]output[\\/]declarations\.ts/ },
   { name: "difference", test: /src[\\/]output[\\/]difference\.ts|node_modules[\\/]diff[\\/]/ },
   {
     name: "config",
-    test: /jsonc-parser|src[\\/](?:model[\\/]by-code-units|config[\\/](?!module-config|config-places|define-config|config\.ts|env\.ts)|generate[\\/]definitions-folder|source[\\/](?:folder|find-keyspaces)\.ts|cli[\\/]targets[\\/](?:keyspace-folders|load-shown-config))/,
+    test: /jsonc-parser|src[\\/](?:model[\\/]by-code-units|config[\\/](?!module-config|config-places|define-config|config\.ts|env\.ts)|generate[\\/]definitions-folder|source[\\/]folder\.ts|cli[\\/]targets[\\/](?:keyspace-folders|load-shown-config))/,
   },
   {
     name: "target",
     test: /src[\\/](?:(?:output|generate)[\\/]|generate\.ts|cli[\\/](?:check[\\/]check|targets[\\/](?:is-first-run|select-targets|place-outputs))\.ts)/,
   },
+  // The second needs a compiler, which may not be installed.
+  { name: "rename", test: /src[\\/]cli[\\/]rename[\\/](?!rename-command)/ },
+  { name: "rename-in-app", test: /src[\\/]rename[\\/]/ },
   { name: "init", test: /src[\\/]cli[\\/]init[\\/](?!init-command)/ },
   { name: "explain", test: /src[\\/]cli[\\/]explain[\\/](?!explain-command)/ },
   {
     name: "model",
-    test: /src[\\/](?:(?:model|runtime[\\/]protocol)[\\/]|source[\\/](?:files|parse-keyspace|definition-file|definition-places)\.ts|cli[\\/]database[\\/](?:plan-push|step|objections|describe-change)\.ts)/,
+    test: /src[\\/](?:(?:model|runtime[\\/]protocol)[\\/]|source[\\/](?:files|parse-keyspace|definition-file)\.ts|cli[\\/]database[\\/](?:plan-push|step)\.ts)/,
   },
   { name: "documents", test: /src[\\/]emit[\\/]document(?:s|-texts|s-module)\.ts/ },
   { name: "render", test: /src[\\/](?:plan|emit)[\\/]/ },
@@ -220,7 +223,7 @@ const groups = [
   },
   {
     name: "service",
-    test: /src[\\/](?:service[\\/](?!seed|graphql[\\/](?:definition-|change-|data-type))|store[\\/](?!cassandra)|cli[\\/]serve[\\/](?!serve-command|engine|cassandra-|create-control|load-server-tls|print-module|seed-))/,
+    test: /src[\\/](?:service[\\/](?!seed|graphql[\\/](?:definition-|change-|data-type))|store[\\/](?!cassandra)|cli[\\/]serve[\\/](?!serve-command|cache-compiled|engine|cassandra-|create-control|load-server-tls|print-module|seed-))/,
   },
 ];
 
@@ -339,12 +342,12 @@ async function buildConsole() {
 }
 
 rmSync(join(root, "dist"), { recursive: true, force: true });
-await buildForApps("@colonnade/runtime", runtime, "neutral", /^(node:|(?:zod|graphql)($|\/))/);
+await buildForApps("@colonnade/runtime", runtime, "neutral", /^(node:|(?:@colonnade\/runtime|zod|graphql)($|\/))/);
 // Errors, operations and codecs are those of the app's own runtime: it looks at their classes.
 await buildForApps("@colonnade/cassandra", cassandra, "node", /^(node:|@colonnade\/runtime($|\/))/);
 copyBindings();
 const bundles = [await buildRoot(), await buildTesting(), await buildConsole()].flat();
-writeLicences(bundles.flatMap((chunk) => chunk.moduleIds ?? []));
+writeLicenses(bundles.flatMap((chunk) => chunk.moduleIds ?? []));
 emitDeclarations();
 await bundleDeclarations(entriesOf("@colonnade/runtime"), join(runtime, "dist"), ["d.ts", "d.cts"]);
 await bundleDeclarations(entriesOf("@colonnade/cassandra"), join(cassandra, "dist"), ["d.ts", "d.cts"]);

@@ -137,12 +137,12 @@ function sizeOf(folder) {
   return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
 
-/** What npm lists of the root package: its dependencies, and what is in its bundle, by the licences beside it. */
+/** What npm lists of the root package: its dependencies, and what is in its bundle, by the licenses beside it. */
 function createSbom() {
   const sbom = JSON.parse(run("npm", ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"], root));
-  const licences = readFileSync(join(root, "dist/LICENCES.txt"), "utf8");
+  const licenses = readFileSync(join(root, "dist/LICENSES.txt"), "utf8");
   const bundled = new Set(
-    Array.from(licences.matchAll(/^(\S+) \d+\.\d+\.\d+\S*$/gm), ([line]) => line.replace(" ", "@")),
+    Array.from(licenses.matchAll(/^(\S+) \d+\.\d+\.\d+\S*$/gm), ([line]) => line.replace(" ", "@")),
   );
   const { dependencies } = readJson(join(root, "package.json"));
   const isShipped = ({ name, group, version }) => {

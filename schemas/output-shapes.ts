@@ -180,7 +180,14 @@ const recordExplanation = z
     partitionKey: z.array(z.string()),
     clusteringKey: z.array(z.strictObject({ column: z.string(), order: z.enum(["ASC", "DESC"]) })),
     defaultTimeToLive: z.int().min(0).describe("Seconds; 0 means never."),
-    indexes: z.array(z.strictObject({ column: z.string(), kind: z.string(), using: z.string().optional() })),
+    indexes: z.array(
+      z.strictObject({
+        column: z.string(),
+        kind: z.string(),
+        using: z.string().optional(),
+        options: z.record(z.string(), z.string()).optional(),
+      }),
+    ),
     graphql: z.strictObject({ type: z.string(), query: z.string().optional(), mutations: z.array(z.string()) }),
     outputs: z.array(
       z.strictObject({
@@ -264,6 +271,12 @@ export const diffOutput = z
                 "The statement that makes the change in the database, such as ALTER TABLE … RENAME; absent if there is none.",
               )
               .optional(),
+            command: z
+              .string()
+              .describe(
+                "For a renamed column or field: the command that renames it in definitions with the old name, and in the app.",
+              )
+              .optional(),
             possibleNewNames: z
               .array(z.string())
               .describe(
@@ -288,6 +301,41 @@ export const diffOutput = z
     ),
   })
   .describe("What diff prints with --json.");
+
+const renamedPlace = {
+  file: place.file,
+  line: z.int().min(1),
+  column: z.int().min(1).describe("In UTF-16 units."),
+};
+
+export const renameOutput = z
+  .strictObject({
+    mode: z.enum(["in-code", "in-database", "to-config"]),
+    dryRun: z.boolean().describe("Whether this was a dry run, which writes nothing."),
+    written: z.boolean().describe("False also if the app would not compile; errors are allowed by --allow-errors."),
+    files: paths("Every file that changes: config, definitions, app and bindings."),
+    changed: z
+      .array(z.strictObject({ ...renamedPlace, text: z.string().describe("The line after the change.") }))
+      .describe("The changed lines of the app, at their first difference."),
+    byHand: z
+      .array(
+        z.strictObject({
+          ...renamedPlace,
+          kind: z.enum(["union", "any", "cast", "written", "read", "literal"]).describe("Why it is not changed."),
+          text: z.string().describe("The source at the place, or what flows where."),
+        }),
+      )
+      .describe("Places that a person changes; with any, the exit code is 1."),
+    texts: z
+      .array(z.strictObject({ ...renamedPlace, text: z.string() }))
+      .describe("Texts that have the old name, such as GraphQL or CQL; with any, the exit code is 1."),
+    errors: z
+      .array(z.strictObject({ ...renamedPlace, message: z.string() }))
+      .describe("What the compiler says of the renamed app; with any, the exit code is 1."),
+    statements: z.array(z.string()).describe("CQL to run in the database, in this order."),
+    config: z.array(z.string()).describe("What a person adds to a config that is not JSON."),
+  })
+  .describe("What rename prints with --json.");
 
 export const pushOutput = z
   .strictObject({

@@ -37,6 +37,10 @@ const index = z
       .describe("The indexed part of the column: the whole value, or the values, keys or entries of a collection.")
       .optional(),
     using: z.literal("sai").describe("A storage-attached index, which supports ranges.").optional(),
+    options: z
+      .record(z.string(), z.string())
+      .describe('Of a storage-attached index, as the database has them: `{ "case_sensitive": "false" }`.')
+      .optional(),
   })
   .describe("An index, for which a finder is generated. Our service creates it with the table; others ignore it.");
 

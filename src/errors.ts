@@ -38,22 +38,76 @@ export interface ErrorOptions {
   readonly cause?: unknown;
 }
 
+/** Its message ends with the first problems, since test runners and build scripts show nothing else. */
 export class ColonnadeError extends Error {
   override readonly name = "ColonnadeError";
   readonly code: string;
   readonly kind: ErrorKind;
+  /** The message without the problems, for a report that lists them itself. */
+  readonly summary: string;
   readonly next: string | undefined;
-  /** All mistakes, if the input has several. */
+  /** All mistakes in the input. */
   readonly problems: readonly Problem[];
 
-  /** @param code stable, in kebab case: `unknown-type` */
-  constructor(code: string, message: string, options: ErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+  /**
+   * @param code stable, in kebab case: `unknown-type`
+   * @param summary one sentence without a final stop
+   */
+  constructor(code: string, summary: string, { kind = "input", next, problems = [], cause }: ErrorOptions = {}) {
+    super(withProblems(summary, problems), cause === undefined ? undefined : { cause });
     this.code = code;
-    this.kind = options.kind ?? "input";
-    this.next = options.next;
-    this.problems = options.problems ?? [];
+    this.kind = kind;
+    this.summary = summary;
+    this.next = next;
+    this.problems = problems;
   }
+}
+
+/** The most problems in a message. */
+const mostProblems = 3;
+
+/** `2 of the seed rows are invalid: rows.users[0]: id is missing; rows.users[3]: id is missing` */
+function withProblems(summary: string, problems: readonly Problem[]): string {
+  if (problems.length === 0) return summary;
+  const shown = problems.slice(0, mostProblems).map((problem) => `${printPlace(problem, ": ")}${problem.message}`);
+  const rest = problems.length - shown.length;
+  return `${summary}: ${[...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ")}`;
+}
+
+/**
+ * The known parts of a place: `definitions/shop/products.json:4:41`.
+ *
+ * @param after what follows a place that is known
+ */
+export function printPlace({ file, line, column }: Pick<Problem, "file" | "line" | "column">, after = ""): string {
+  const place = [file, line, column].filter((part) => part !== undefined).join(":");
+  return place === "" ? "" : place + after;
+}
+
+/** What to do about an error of the operating system, by its code. */
+const nextBySystemCode: Readonly<Record<string, string>> = {
+  EADDRINUSE: "choose another port; --port 0 selects a free one",
+  EADDRNOTAVAIL: "set --host to an address of this machine",
+  EACCES: "check the permissions, or choose another place",
+  EPERM: "check the permissions, or choose another place",
+  EROFS: "choose another place: this file system is read-only",
+  ENOSPC: "free some disk space, then run the command again",
+  EDQUOT: "free some disk space, then run the command again",
+};
+
+/** The next step after an error of the operating system. Undefined if it has none of its own. */
+export function nextAfter(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? nextBySystemCode[String(error.code)] : undefined;
+}
+
+/** A number with its noun: `1 file`, `2 files`. */
+export function countOf(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}
+
+/** Names in a sentence: `a`, `a and b`, `a, b and c`. */
+export function listOf(names: readonly string[]): string {
+  return names.length < 3 ? names.join(" and ") : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
 }
 
 /** The versions of optional packages that work. */

@@ -6,7 +6,7 @@
  * nothing is even parsed. Opens no connection, reads no secret, prints nothing.
  */
 import { forEveryTarget } from "./generate/every-target.ts";
-import { runInputsOf, upToDateKeyspace } from "./generate/fingerprints.ts";
+import { isValidBy, runInputsOf, upToDateKeyspace } from "./generate/fingerprints.ts";
 import { nameTarget } from "./generate/name-target.ts";
 import type { PlainTarget } from "./generate/name-target.ts";
 import { makeArtifacts } from "./generate/make-artifacts.ts";
@@ -26,14 +26,14 @@ import type { Plan } from "./plan/index.ts";
 import { validateTarget } from "./generate/validate-target.ts";
 import { finishEarlier, tellInterrupted, writeRenderings } from "./generate/write-renderings.ts";
 import { OutputFolder, compareArtifacts, loadFormatter, validateKeyspace } from "./output/index.ts";
-import { loadDefinitionFiles } from "./source/folder.ts";
+import { loadDefinitionFiles, withTexts } from "./source/folder.ts";
 
 export type * from "./generate/target.ts";
 export type { Keyspace } from "./model/index.ts";
 export type { ComparedFile, FileState, WriteReport } from "./output/index.ts";
 export { loadConfig } from "./generate/load-config.ts";
 export type { ConfigPlace, ProjectConfig } from "./generate/load-config.ts";
-export { findKeyspaces } from "./source/find-keyspaces.ts";
+export { findKeyspaces } from "./source/folder.ts";
 
 /**
  * Writes the bindings of a keyspace:
@@ -101,7 +101,10 @@ export async function render(
   const mayReuse = generator !== undefined;
   const earlier = cache?.get(given.output);
   const { upToDate, formatter, named, ...found } = await inPhase("load", options, async () => {
-    const files = loadDefinitionFiles(given.definitions, earlier && { files: earlier.files, changed });
+    const files = withTexts(
+      loadDefinitionFiles(given.definitions, earlier && { files: earlier.files, changed }),
+      options.definitions,
+    );
     const named = await nameTarget(given, files, earlier?.parsed);
     const { target } = named;
     const folder = new OutputFolder(target.output, earlier?.written);
@@ -116,12 +119,20 @@ export async function render(
 
   const [{ parseKeyspace }, { placeOfDefinition }, { planKeyspace }, { listFiles }] = await Promise.all([
     import("./source/parse-keyspace.ts"),
-    import("./source/definition-places.ts"),
+    import("./source/parse-keyspace.ts"),
     import("./plan/index.ts"),
     import("./emit/index.ts"),
   ]);
   const customTypes = new Set(Object.keys(target.types ?? {}));
-  const parsed = await inPhase("parse", options, () => parseKeyspace(found.files, keyspace, { customTypes }, known));
+  const parsed = await inPhase("parse", options, () =>
+    parseKeyspace(
+      found.files,
+      keyspace,
+      { customTypes },
+      known,
+      mayReuse ? isValidBy(found.folder, found.inputs) : undefined,
+    ),
+  );
   const { plan, artifacts } = await inPhase("plan", options, async () => {
     const plan = planKeyspace(parsed.keyspace, target, (defined) => placeOfDefinition(parsed, defined), hooked);
     const artifacts = await makeArtifacts(plan, [...listFiles(plan), ...(await listDocuments(plan, parsed.keyspace))], {

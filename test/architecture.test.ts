@@ -1,9 +1,8 @@
-/** Imports run one way: the rooms of `src/`, and which of the others each may look into. @see design 3 */
+/** Imports run one way: the rooms of `src/`, and which of the others each may look into. */
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, posix, resolve, sep } from "node:path";
 import ts from "typescript";
 import { describe, expect, it, test } from "vitest";
-import { large } from "../vitest.config.ts";
 
 const mayImport = {
   errors: [],
@@ -15,7 +14,7 @@ const mayImport = {
   source: ["model", "runtime", "runtime/protocol", "errors"],
   plan: ["model", "runtime/protocol", "errors", "cache"],
   api: ["model", "runtime/protocol"],
-  emit: ["plan", "model", "api"],
+  emit: ["plan", "model", "api", "cache"],
   output: ["errors", "cache"],
   config: ["errors"],
   generate: ["source", "plan", "emit", "output", "model", "config", "errors", "cache"],
@@ -29,11 +28,12 @@ const mayImport = {
   console: ["store", "model", "runtime", "runtime/protocol"],
   service: ["store", "api", "model", "runtime/protocol", "errors"],
   testing: ["source", "service", "store", "model", "runtime", "runtime/protocol"],
+  rename: ["errors"],
   unplugin: ["generate", "errors"],
   index: ["api", "config", "errors", "generate", "source", "service", "store", "store-session", "model"],
   cli: [
     ...["errors", "model", "runtime/protocol", "runtime", "source", "plan", "emit", "output", "config", "generate"],
-    ...["api", "store", "service", "index"],
+    ...["api", "rename", "store", "service", "index"],
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -53,9 +53,11 @@ const runtimeFolders: Readonly<Record<string, readonly string[]>> = {
   profile: ["table", "errors", "transport", "protocol"],
   operation: ["profile", "table", "errors", "transport", "clock", "protocol"],
   graphql: ["operation", "profile", "table", "errors", "protocol"],
+  sending: ["graphql", "operation", "table", "errors"],
+  functions: ["sending", "operation", "table", "errors", "protocol"],
   token: ["profile", "errors", "clock", "protocol"],
-  session: ["graphql", "operation", "token", "profile", "table", "errors", "transport", "clock", "protocol"],
-  batch: ["session", "graphql", "operation", "table", "errors", "clock", "protocol"],
+  session: ["operation", "token", "profile", "table", "errors", "transport", "clock", "protocol"],
+  batch: ["session", "sending", "graphql", "operation", "profile", "table", "errors", "clock", "protocol"],
   definitions: ["operation", "profile", "table", "errors", "protocol"],
   documents: ["graphql", "operation", "profile", "table", "errors", "protocol"],
   node: ["session", "token", "errors", "transport", "clock"],
@@ -81,6 +83,7 @@ const cliFolders: Readonly<Record<string, readonly string[]>> = {
   init: ["arguments", "faults", "terminal"],
   introspect: ["database", "targets", "arguments", "faults", "terminal"],
   push: ["database", "targets", "arguments", "faults", "terminal"],
+  rename: ["targets", "arguments", "faults", "terminal"],
   serve: ["database", "targets", "arguments", "faults", "terminal"],
   users: ["arguments", "faults", "terminal"],
 };
@@ -169,12 +172,12 @@ function isRoom(name: string): name is Room {
 }
 
 /** What is wrong with an import, or undefined. */
-function offenceOf(found: Import): string | undefined {
+function offenseOf(found: Import): string | undefined {
   const { file, specifier, typeOnly } = found;
   const room = roomOf(file);
   if (!isRoom(room)) return "stands in a room that the table does not have";
   const target = roomOfTarget(found);
-  if (target === undefined) return packageOffence(room, found);
+  if (target === undefined) return packageOffense(room, found);
   if (target === room) return undefined;
   const more = folderMayImport[posix.dirname(file)] ?? [];
   const allowed: readonly string[] = [...mayImport[room], ...more];
@@ -186,7 +189,7 @@ function offenceOf(found: Import): string | undefined {
   return undefined;
 }
 
-function packageOffence(room: Room, { file, specifier }: Import): string | undefined {
+function packageOffense(room: Room, { file, specifier }: Import): string | undefined {
   if (specifier.startsWith(".")) {
     return room === "cli" && specifier.endsWith("/package.json") ? undefined : "leads out of src";
   }
@@ -198,8 +201,8 @@ function packageOffence(room: Room, { file, specifier }: Import): string | undef
 /** `plan/plan.ts:12 "../emit/index.ts": plan may not import emit` for each offending import. */
 function checkImports(imports: readonly Import[]): string[] {
   return imports.flatMap((found) => {
-    const offence = offenceOf(found);
-    return offence === undefined ? [] : [`${found.file}:${found.line} ${JSON.stringify(found.specifier)}: ${offence}`];
+    const offense = offenseOf(found);
+    return offense === undefined ? [] : [`${found.file}:${found.line} ${JSON.stringify(found.specifier)}: ${offense}`];
   });
 }
 
@@ -358,10 +361,10 @@ describe("the check", () => {
     ["helpers/wrong.ts", 'import "node:fs";', "a room that the table does not have"],
     ["model/wrong.ts", 'import data from "../../package.json";', "leads out of src"],
   ])("refuses in %s the line %s", (file, line, reason) => {
-    const [offence = "none", ...others] = check(file, `// A comment.\n\n${line}\n`);
+    const [offense = "none", ...others] = check(file, `// A comment.\n\n${line}\n`);
     expect(others).toEqual([]);
-    expect(offence).toMatch(new RegExp(`^${file.replaceAll("/", "\\/")}:3 "`));
-    expect(offence).toContain(reason);
+    expect(offense).toMatch(new RegExp(`^${file.replaceAll("/", "\\/")}:3 "`));
+    expect(offense).toContain(reason);
   });
 
   test.each([
@@ -399,14 +402,12 @@ describe("the folders of tests", () => {
     expect(mirrored.filter((name) => !existsSync(join(folder, name)))).toEqual([]);
   });
 
-  it("leave to the large tests what starts a process or a compiler, or asks a cluster", () => {
-    const starts =
-      /from "(?:node:child_process|rolldown|[./]+\/support\/(?:compile|program-of)\.ts|[./]+\/describe-on-cluster\.ts)"/;
-    const isLarge = (name: string): boolean => large.some((one) => name === one || name.startsWith(`${one}/`));
-    const wrong = written.filter(
-      (name) => starts.test(readFileSync(join(tests, `${name}.test.ts`), "utf8")) && !isLarge(name),
-    );
+  it("are large if they start a process or a compiler, ask a cluster, or replace a module for all files of a worker", () => {
+    const marks =
+      /from "(?:node:child_process|rolldown|[./]+\/support\/(?:compile|program-of)\.ts|[./]+\/describe-on-cluster\.ts)"|vi\.mock\(/;
+    const wrong = written.filter((name) => {
+      return !name.endsWith(".large") && marks.test(readFileSync(join(tests, `${name}.test.ts`), "utf8"));
+    });
     expect(wrong).toEqual([]);
-    expect(large.filter((one) => !written.some((name) => name === one || name.startsWith(`${one}/`)))).toEqual([]);
   });
 });

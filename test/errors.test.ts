@@ -37,7 +37,7 @@ describe("a code frame", () => {
     expect(frameOf(8, 5)).toEqual(["  1 | one", "> 2 | two three", "    |     ^^^^^", "  3 | four"]);
   });
 
-  it("has one neighbour at either end of the text", () => {
+  it("has one neighbor at either end of the text", () => {
     expect(frameOf(0, 3)).toEqual(["> 1 | one", "    | ^^^", "  2 | two three"]);
     expect(frameOf(text.length, 0)).toEqual(["  3 | four", "> 4 | five", "    |     ^"]);
   });
@@ -77,7 +77,27 @@ describe("an error of ours", () => {
     });
   });
 
-  it("is recognised by its shape, also when another copy of the package threw it", () => {
+  it.each([
+    [0, "it is bad"],
+    [1, "it is bad: a.json:4:41: mistake 1"],
+    [2, "it is bad: a.json:4:41: mistake 1; mistake 2"],
+    [3, "it is bad: a.json:4:41: mistake 1; mistake 2; mistake 3"],
+    [9, "it is bad: a.json:4:41: mistake 1; mistake 2; mistake 3; and 6 more"],
+  ])("with %i problems names the first ones in its message", (count, message) => {
+    const place = { file: "a.json", line: 4, column: 41 };
+    const problems = Array.from({ length: count }, (_, index) => ({
+      code: "bad",
+      message: `mistake ${index + 1}`,
+      ...(index === 0 && place),
+    }));
+    expect(new ColonnadeError("bad-thing", "it is bad", { problems })).toMatchObject({
+      message,
+      summary: "it is bad",
+      problems,
+    });
+  });
+
+  it("is recognized by its shape, also when another copy of the package threw it", () => {
     const foreign = Object.assign(new Error("it is bad"), { name: "ColonnadeError", code: "bad-thing" });
     expect([new ColonnadeError("a", "b"), foreign].map(isColonnadeError)).toEqual([true, true]);
     expect([new Error("b"), { name: "ColonnadeError", code: "a" }, "a", null].some(isColonnadeError)).toBe(false);

@@ -57,23 +57,65 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bof the processor\b/i, "uses half the CPU of"],
   [/\bthere is no (?:command|flag|member)\b/i, "unknown command"],
   [/\bdo not go together\b|\bare two forms of the same\b/i, "cannot be combined"],
+  [/\bsomebody\b/i, "someone"],
+  [
+    /\bso many (?:[a-z]+ )?(?:rows?|writes?|entries|bytes|attempts|requests|milliseconds)\b|\/\*\* So many\b/i,
+    "the number of, the most",
+  ],
+  [/\bthe Go server of the same family\b/i, "cassandra-data-apis"],
+  [/\bto begin with have\b/i, "N of the seed rows are invalid"],
+  [/\bchance comes from\b/i, "Randomness is seeded."],
+  [/\brule that hits counts\b/i, "The first matching rule applies."],
+  [/\bneeds nothing from elsewhere\b/i, "is self-contained"],
+  [/\bunless their line says\b/i, "unless marked otherwise"],
+  [/\bbesides that of\b|\bin place of the created\b/i, "in addition to, instead of"],
+  [/\bpages get shorter\b|\bto keep to it\b/i, "to stay within it"],
+  [/\b(?:cluster|replicas?|node) is away\b/i, "is unavailable, is down"],
+  [/\ball (?:\w+ )?but those of\b/i, "all X except Y"],
+  [/\bpassword as text\b/i, "a literal password"],
+  [/\bcompares? the other way\b/i, "swaps the two"],
+  [/\bhas several spellings\b/i, "Values are normalized when they are read."],
+  [/\buntil a day that has passed\b/i, "has expired"],
+  [/\bcreate a token failed\b/i, "login failed"],
+  [/"it has none"/, "name what has none"],
   [/\bis told of\b|\bare told of\b/i, "is called for, gets"],
 ];
 
-const roots = ["src", "docs", "schemas", "templates", "examples", "README.md"];
+/** British spellings. `cql-behaviour` is the name of a capture. */
+const british = new RegExp(
+  [
+    "(?<!cql-)behaviour|(?:col|fav|hon|lab|neighb|flav)our(?!ier)|licence|offence|defence|artefact|judgement|acknowledgement",
+    "(?:recogn|organ|normal|serial|initial|optim|minim|maxim|synchron|author|summar|categor|material|capital|custom)is(?:e[drs]?|ing|ation)\\b",
+    "(?:general|special|real|util|priorit|random|token|parameter|canonical|local|standard)is(?:e[drs]?|ing|ation)\\b",
+    "analyse|cancell(?:ed|ing)|labelled(?!by)|modell(?:ed|ing)|travelled|signalled|\\bcentres?\\b|metres|catalogue|dialogue|whilst|grey",
+    "(?:mis)?spelt\\b|(?<!s)spoilt|learnt",
+  ].join("|"),
+  "i",
+);
+
+const roots = [
+  "src",
+  "docs",
+  "schemas",
+  "templates",
+  "examples",
+  "README.md",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+];
+const excluded = /(?:^|\/)(?:generated|dist|node_modules|fixtures)\/|package-lock\.json$|words\.test\.ts$/;
 const repository = resolve(import.meta.dirname, "..");
 
-function listTexts(): readonly string[] {
-  const files = roots.flatMap((root) =>
-    root.includes(".")
+function listTexts(folders: readonly string[]): readonly string[] {
+  const files = folders.flatMap((root) =>
+    root.endsWith(".md")
       ? [root]
       : readdirSync(join(repository, root), { recursive: true, encoding: "utf8" }).map(
           (file) => `${root}/${file.replaceAll("\\", "/")}`,
         ),
   );
-  return files.filter(
-    (file) => /\.(?:ts|md|json|mjs)$/.test(file) && !/(?:^|\/)(?:generated|dist|node_modules)\//.test(file),
-  );
+  return files.filter((file) => /\.(?:tsx?|css|md|json|mjs)$/.test(file) && !excluded.test(file));
 }
 
 /** The lines of a text. The fenced code of a page is quoted from other files, which are searched themselves. */
@@ -97,11 +139,28 @@ function findPhrases(file: string, text: string): readonly string[] {
 
 describe("words", () => {
   it("are those of the field, in every public text and comment", () => {
-    const files = listTexts();
+    const files = listTexts(roots);
     expect(files.length).toBeGreaterThan(400);
     const found = files.flatMap((file) => findPhrases(file, readFileSync(join(repository, file), "utf8")));
     expect(found).toEqual([]);
   });
+
+  it("are spelled as in American English, also in names and tests", () => {
+    const files = listTexts([...roots, "test", ".ci"]);
+    const found = files.flatMap((file) =>
+      [file, ...readFileSync(join(repository, file), "utf8").split("\n")].flatMap(
+        (line) => british.exec(line)?.[0] ?? [],
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test.each(["the behaviour", "a LICENCES.txt", "unrecognised", "misspelt", "colours", "cancelled"])(
+    "such as %j are found",
+    (word) => {
+      expect(word).toMatch(british);
+    },
+  );
 
   test.each([
     ["/** In comes a request, out goes an answer. */", "Takes X and returns Y"],

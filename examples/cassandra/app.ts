@@ -1,5 +1,5 @@
 /** A chat whose rows are in a cluster of Apache Cassandra. The functions take any session. */
-import { bulk } from "@colonnade/runtime";
+import { bulk } from "@colonnade/runtime/bulk";
 import type { Session } from "@colonnade/runtime";
 import { findMessagesByRoom, insertMessagesByRoom, updateMessagesByRoom } from "./generated/messages_by_room.js";
 import { getRooms, insertRooms } from "./generated/rooms.js";

@@ -1,5 +1,6 @@
 /** An app of the shop: what the generated functions look like in use. */
-import { createSession, createTable } from "@colonnade/runtime";
+import { createSession } from "@colonnade/runtime";
+import { createTable } from "@colonnade/runtime/definitions";
 import type { Session } from "@colonnade/runtime";
 import { findOrdersByCustomer, insertOrdersByCustomer, ordersByCustomerTable } from "./generated/orders_by_customer.js";
 import { getProducts, insertProducts, productsTable, updateProducts } from "./generated/products.js";

@@ -1,13 +1,11 @@
 /** Many writes at once, answers that get lost, and a look at what goes over the wire. */
-import {
-  OutcomeUnknownError,
-  assertDefinitions,
-  batchWrites,
-  bulk,
-  createSession,
-  shareTokens,
-} from "@colonnade/runtime";
-import type { Page, Session, SharedTokens } from "@colonnade/runtime";
+import { callHooks, createSession, OutcomeUnknownError, verify } from "@colonnade/runtime";
+import { batchWrites } from "@colonnade/runtime/batch";
+import { bulk } from "@colonnade/runtime/bulk";
+import { assertDefinitions } from "@colonnade/runtime/definitions";
+import { shareTokens } from "@colonnade/runtime/token-stores";
+import type { Page, Session } from "@colonnade/runtime";
+import type { SharedTokens } from "@colonnade/runtime/token-stores";
 import { ordersByCustomerTable } from "./generated/orders_by_customer.js";
 import { insertProducts, productsTable, scanProducts } from "./generated/products.js";
 import type { ProductsInsert, ProductsRow } from "./generated/products.js";
@@ -44,7 +42,7 @@ export async function addProduct(session: Session, product: ProductsInsert): Pro
   } catch (error) {
     // The response was lost. A retry would find a row without knowing whether it is ours.
     if (!(error instanceof OutcomeUnknownError)) throw error;
-    return (await error.verify()).applied === "maybe-self";
+    return (await verify(error)).applied === "maybe-self";
   }
 }
 
@@ -52,13 +50,13 @@ export async function addProduct(session: Session, product: ProductsInsert): Pro
 export async function openWatched(options: Parameters<typeof createSession>[0], log: (line: string) => void) {
   const session = createSession({
     ...options,
-    hooks: {
+    hooks: callHooks({
       onResponse: ({ request, status, tookMs }) =>
         log(
           `${request.operation}: ${status ?? "no response"} in ${tookMs.toFixed()} ms (request ${request.requestId})`,
         ),
       onRetry: ({ error, delayMs }) => log(`again in ${delayMs.toFixed()} ms: ${error.message}`),
-    },
+    }),
   });
   await assertDefinitions(session, [productsTable, ordersByCustomerTable]);
   return session;

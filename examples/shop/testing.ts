@@ -1,5 +1,5 @@
 /** Tests of an app without a service: its own functions run directly on a store in a folder. */
-import { createTable } from "@colonnade/runtime";
+import { createTable } from "@colonnade/runtime/definitions";
 import type { Session } from "@colonnade/runtime";
 import { openEmbeddedStore, storeSession } from "colonnade";
 import { ordersByCustomerTable } from "./generated/orders_by_customer.js";

@@ -40,7 +40,7 @@ export function sendByFetch(url: string, token: string, send = fetch): Send {
   };
 }
 
-/** Variables are plain JSON. `encode…` makes them of our own values, and refuses a misspelt column. */
+/** Variables are plain JSON. `encode…` makes them of our own values, and refuses a misspelled column. */
 export async function publish(send: Send): Promise<void> {
   const video = encodeVideosInsert({
     id: film,

@@ -3,7 +3,6 @@
  *
  * Uses the names of Stargate's endpoint, so that its clients work; descriptions are our own. Independent of any
  * keyspace.
- * @see service-facts 2.11; captures, stargate/graphql-schema-endpoint
  */
 import { nativeTypes } from "../model/index.ts";
 import { listOf, required } from "./api-type.ts";

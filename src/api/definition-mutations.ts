@@ -1,4 +1,4 @@
-/** The mutations of the definition endpoint. @see service-facts 2.11 */
+/** The mutations of the definition endpoint. */
 import { listOf, required } from "./api-type.ts";
 import type { ApiArgument, ApiEnum, ApiField, ApiInput, ApiTypeRef } from "./api-type.ts";
 import { enumOf } from "./option-types.ts";
@@ -20,6 +20,16 @@ const dataCenterInput: ApiInput = {
   fields: [
     argument("name", required(string), "The name of the data center."),
     argument("replicas", int, "The number of replicas there; null means 3. A store with a single copy ignores it."),
+  ],
+};
+
+const indexOptionInput: ApiInput = {
+  kind: "input",
+  name: "IndexOptionInput",
+  description: "An option of a storage-attached index.",
+  fields: [
+    argument("name", required(string), "The name of the option, such as `case_sensitive`."),
+    argument("value", required(string), "Its value as text, such as `false`."),
   ],
 };
 
@@ -121,6 +131,7 @@ export function definitionMutations(basicType: ApiEnum): readonly ApiField[] {
       argument("indexName", string, "The name of the index. Null means that the database chooses one."),
       argument("indexType", string, "`StorageAttachedIndex` for one that finds ranges. Null for an ordinary one."),
       argument("indexKind", indexKind, "The indexed part. Null means the whole value, or the values of a collection."),
+      argument("indexOptions", listOf(indexOptionInput), "Options of a `StorageAttachedIndex`. Null means none."),
       ifNotExists,
     ]),
     field("dropIndex", "Drops an index.", [

@@ -27,7 +27,7 @@ const queryConsistency = enumOf("QueryConsistency", "How many replicas respond t
 const mutationConsistency = enumOf("MutationConsistency", "How many replicas acknowledge a write.", levels);
 const serialConsistency = enumOf("SerialConsistency", "Where the condition of a write is agreed on.", serialLevels);
 
-/** @see service-facts 2.5 */
+/** The options of a query, by the names that every server of the family has. */
 export const queryOptions: ApiInput = {
   kind: "input",
   name: "QueryOptions",
@@ -114,7 +114,7 @@ export function comparisonsWith(type: ApiTypeRef): FilterOperators {
   return { eq: type, notEq: type, gt: type, gte: type, lt: type, lte: type, in: listOf(type) };
 }
 
-/** The filter of each scalar: `UuidFilterInput`. @see service-facts 2.6 */
+/** The filter of each scalar: `UuidFilterInput`. */
 const filters = new Map(
   allScalars.map((type) => {
     const description = `Tests of a \`${type.name}\`; all must pass.`;

@@ -38,7 +38,7 @@ function builtIn(name: string, native: NativeType): ApiScalar {
 
 const text = builtIn("String", "text");
 
-/** The names are those of the whole family of servers. @see service-facts 2.7 */
+/** The names are those of the whole family of servers. */
 const ofNatives: Readonly<Record<NativeType, ApiScalar>> = {
   ascii: scalar("Ascii", "ascii"),
   bigint: scalar("BigInt", "bigint"),

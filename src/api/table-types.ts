@@ -1,5 +1,5 @@
 /**
- * Creates the types of a table: a query, three mutations, and what they take and return. @see service-facts 2.3, 2.4
+ * Creates the types of a table: a query, three mutations, and what they take and return.
  */
 import type { Table } from "../model/index.ts";
 import { listOf, required } from "./api-type.ts";

@@ -3,7 +3,6 @@
  *
  * Takes a keyspace and returns a name for each of its types. If two types of different shape would share a name, or one
  * would have that of a table's own types, each gets a hash of its shape, so that a name never changes its meaning.
- * @see service-facts 2.7, design 8
  */
 import { nameHash, nameTables } from "@colonnade/runtime/protocol";
 import type { TableApiNames } from "@colonnade/runtime/protocol";

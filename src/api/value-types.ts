@@ -3,7 +3,6 @@
  *
  * Takes a CQL type and returns the GraphQL type. Equal types are one object, in all keyspaces and over all changes of
  * their definitions: types of a table that stays can be used beside those of one that is new.
- * @see service-facts 2.6, 2.7
  */
 import { nameColumns } from "@colonnade/runtime/protocol";
 import { partsOf, printCqlType } from "../model/index.ts";

@@ -1,4 +1,5 @@
 import type { Session } from "@colonnade/runtime";
+import { requireOptions } from "@colonnade/runtime/operations";
 import { requestFailureOf, storeSession } from "../store-session/index.ts";
 import { lazyStore } from "./lazy-store.ts";
 import { openStore } from "./open-store.ts";
@@ -19,8 +20,11 @@ export interface CassandraSession extends Session {
  *
  * Connects at its first call, and keeps the connections until `close`: one session serves a whole process. With
  * `createCassandraSession({ client })` it uses a client of cassandra-driver that the app has already, and never closes it.
+ *
+ * @throws {ConfigError} if an option does not exist
  */
 export function createCassandraSession(options: CassandraSessionOptions): CassandraSession {
+  requireOptions(options, ["contactPoints", "localDataCenter", "credentials", "tls", "client", "keyspace"]);
   const { store, open, close: closeStore } = lazyStore(() => openStore(options));
   const session = storeSession(store);
   const connect = async (): Promise<void> => {

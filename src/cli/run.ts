@@ -18,6 +18,7 @@ import { generateCommand } from "./generate/generate-command.ts";
 import { initCommand } from "./init/init-command.ts";
 import { introspectCommand } from "./introspect/introspect-command.ts";
 import { pushCommand } from "./push/push-command.ts";
+import { renameCommand } from "./rename/rename-command.ts";
 import { serveCommand } from "./serve/serve-command.ts";
 import { usersCommand } from "./users/users-command.ts";
 import { exitCodes } from "./faults/exit-codes.ts";
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   pushCommand,
   exportCommand,
   diffCommand,
+  renameCommand,
   completionCommand,
 ];
 

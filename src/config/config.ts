@@ -130,7 +130,7 @@ export interface TableConfig {
   readonly plural?: string | undefined;
   /**
    * Whether other clients write to the same rows. If the response to a write is lost, it is then not retried, since a
-   * retry could undo somebody else's later write; it fails with `outcome-unknown`. @default false
+   * retry could undo someone else's later write; it fails with `outcome-unknown`. @default false
    */
   readonly contended?: boolean | undefined;
 }

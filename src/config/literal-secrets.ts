@@ -15,7 +15,7 @@ const secretInQuery = /[?&](?:password|token|secret|key|auth)=./i;
 /**
  * Finds secrets written as text in a config, where every reader of the repository sees them.
  *
- * A password as text is an error already. What remains is the URL, which may contain a user or a token.
+ * A literal password is an error already. What remains is the URL, which may contain a user or a token.
  */
 export function findLiteralSecrets({ service }: Config): LiteralSecret[] {
   const url = service?.url;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { ColonnadeError } from "../errors.ts";
+import { ColonnadeError, listOf } from "../errors.ts";
 import type { Place, Problem } from "../errors.ts";
 import { mapCodecModules } from "./codec-modules.ts";
 import type { ClusterConfig, Config, KeyspaceConfig } from "./config.ts";
@@ -88,7 +88,7 @@ async function locateInModule(file: string): Promise<(path: ConfigPath, atName?:
 function findConfig(folder: string): string | undefined {
   const found = configNames.filter((name) => existsSync(join(folder, name)));
   if (found.length > 1) {
-    throw new ColonnadeError("two-configs", `found ${found.join(" and ")}, but only one config file is allowed`, {
+    throw new ColonnadeError("two-configs", `found ${listOf(found)}, but only one config file is allowed`, {
       next: `delete one, or name one: --config ${found[0]}`,
     });
   }

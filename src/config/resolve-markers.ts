@@ -1,4 +1,4 @@
-import { ColonnadeError } from "../errors.ts";
+import { ColonnadeError, listOf } from "../errors.ts";
 import { isEnvMarker } from "./env.ts";
 import type { EnvMarker, Environment } from "./env.ts";
 
@@ -21,10 +21,10 @@ export function resolveMarkers<Name extends string>(
     else if (isEnvMarker(member)) missing.push(member.$env);
   }
   if (missing.length > 0) {
-    const what = missing.length === 1 ? "the environment variable" : "the environment variables";
-    const message = `${what} ${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} not set`;
+    const [what, are] = missing.length === 1 ? ["variable", "is"] : ["variables", "are"];
+    const message = `the environment ${what} ${listOf(missing)} ${are} not set`;
     throw new ColonnadeError("missing-variable", message, {
-      next: "set the variables of the config file; generate and check do not need them",
+      next: `set the ${what} of the config file; generate and check do not need ${missing.length === 1 ? "it" : "them"}`,
     });
   }
   return resolved;

@@ -176,16 +176,26 @@ function encoder(kind: DocumentKind, table: TablePlan, scope: Scope): string {
         ? scope.type("EncodeIncrementOptions", runtimeDocuments)
         : genericType(scope.type("EncodeDeleteOptions", runtimeDocuments), [ours(names.types)]),
     get: () => scope.type("EncodeGetOptions", runtimeDocuments),
-    find: () =>
-      scope.type(clusteringKey.length > 0 ? "EncodeOrderedFindOptions" : "EncodeFindOptions", runtimeDocuments),
+    find: () => scope.type("EncodeFindOptions", runtimeDocuments),
   };
   const run = scope.value(`encode${upperFirst(kind)}`, runtimeDocuments);
+  const typeOf = (name: string, ...args: readonly Doc[]): Doc => genericType(scope.type(name, runtimeDocuments), args);
+  const ordered =
+    kind === "find" && clusteringKey.length > 0
+      ? {
+          typeParameters: [["Order extends ", scope.type("Direction", runtimeDocuments), " = never"]],
+          parameters: [
+            ["where: ", typeOf("OrderedWhere", ours(names.types), "Order")],
+            ["options?: ", typeOf("EncodeOrderedFindOptions", "Order")],
+          ],
+        }
+      : undefined;
   const descriptor = scope.value(names.table, scope.beside(table.fileName));
   return functionDeclaration({
     name,
     comment: [`The variables of \`${document}\`. Throws if the database would reject a value.`],
-    typeParameters: [],
-    parameters: [
+    typeParameters: ordered?.typeParameters ?? [],
+    parameters: ordered?.parameters ?? [
       ...parameters[kind].map(([parameter, type]): Doc => `${parameter}: ${ours(type)}`),
       ["options?: ", options[kind]()],
     ],

@@ -3,7 +3,7 @@
  *
  * Pure: the same plan gives the same bytes everywhere. Decides no names and accesses no files.
  */
-import type { Plan, TablePlan } from "../plan/index.ts";
+import type { Plan, PlannedTable, TablePlan } from "../plan/index.ts";
 import { settleAssertsModule } from "./asserts-module.ts";
 import { settleIdValidators, settleIdsModule } from "./ids-module.ts";
 import { settleTableModule } from "./table-module.ts";
@@ -19,22 +19,21 @@ export interface FilePlan {
   readonly emit: () => string;
 }
 
-/** Every file of a keyspace except those of documents. */
+/** Every file of a keyspace except those of documents, with the files of a table one after the other. */
 export function listFiles(plan: Plan): readonly FilePlan[] {
   const { keyspace, importExtension, validators } = plan;
   const modules = modulesOf(plan);
-  const barrel = (ending: string) => (): string =>
-    emitBarrel(
-      keyspace,
-      modules.map(({ name }) => `./${name}${ending}${importExtension}`),
-    );
-  const files = modules.map(({ name, madeFrom, emit }): FilePlan => ({ path: `${name}.ts`, madeFrom, emit }));
-  files.push({ path: "index.ts", madeFrom: "the keyspace", emit: barrel("") });
+  const files = modules.flatMap(({ name, madeFrom, emit, emitValidators }): FilePlan[] => [
+    { path: `${name}.ts`, madeFrom, emit },
+    ...(validators ? [{ path: `${name}.zod.ts`, madeFrom, emit: emitValidators }] : []),
+  ]);
+  const barrel = (path: string, ending: string): FilePlan => {
+    const paths = modules.map(({ name }) => `./${name}${ending}${importExtension}`);
+    return { path, madeFrom: "the keyspace", emit: () => emitBarrel(keyspace, paths) };
+  };
+  files.push(barrel("index.ts", ""));
   if (!validators) return files;
-  for (const { name, madeFrom, emitValidators } of modules) {
-    files.push({ path: `${name}.zod.ts`, madeFrom, emit: emitValidators });
-  }
-  files.push({ path: "zod.ts", madeFrom: "the keyspace", emit: barrel(".zod") });
+  files.push(barrel("zod.ts", ".zod"));
   if (plan.asserts)
     files.push({ path: "asserts.ts", madeFrom: "every table", emit: () => settleAssertsModule(plan).text() });
   return files;
@@ -49,11 +48,17 @@ interface ModulePlan extends Pick<FilePlan, "madeFrom" | "emit"> {
 
 /** The modules of a keyspace, in the order of the barrels. */
 function modulesOf({ keyspace, tables, userTypes, ids, importExtension }: Plan): readonly ModulePlan[] {
+  // Both files of a table are emitted from one plan, which then goes.
+  let last: TablePlan | undefined;
+  const wholeOf = (plan: PlannedTable): TablePlan => {
+    if (last?.title !== plan.title) last = plan.whole();
+    return last;
+  };
   const modules = tables.map((table): ModulePlan => ({
     name: table.fileName,
     madeFrom: table,
-    emit: () => settleTableModule(table, importExtension).text(),
-    emitValidators: () => settleValidatorsModule(table, importExtension).text(),
+    emit: () => settleTableModule(wholeOf(table), importExtension).text(),
+    emitValidators: () => settleValidatorsModule(wholeOf(table), importExtension).text(),
   }));
   if (ids.length > 0) {
     modules.push({

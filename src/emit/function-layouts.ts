@@ -8,25 +8,19 @@
 import { exportedNames, hasRecord } from "../plan/index.ts";
 import type { ExportedNames, TablePlan } from "../plan/index.ts";
 import { FunctionEmitter } from "./functions.ts";
-import { runtime } from "./runtime-entries.ts";
-import { Scope } from "./scope.ts";
-import type { ScopeUse } from "./scope.ts";
+import { share } from "./scope.ts";
+import type { Scope, Shared } from "./scope.ts";
 
-/** The functions of all tables whose names have the same length. */
-interface Layout {
-  /** With a placeholder for the name, capitalized and not. */
-  readonly text: string;
-  readonly upper: string;
-  readonly lower: string;
-  readonly uses: ScopeUse;
-}
+/**
+ * The functions of all tables whose names have the same length: each as the texts between the lowercase names, and each
+ * of these as the texts between the capitalized ones.
+ */
+type Layout = readonly (readonly (readonly string[])[])[];
 
-const layouts = new Map<string, Layout>();
+const layouts = new Map<string, Shared<Layout>>();
 
 /** A shorter placeholder could be part of a word. */
 const shortest = 4;
-/** Separates the functions of a layout. */
-const border = "\0";
 
 /** The functions of a table. Each passes the table's descriptor to a function of the runtime. */
 export function tableFunctions(table: TablePlan, scope: Scope): readonly string[] {
@@ -43,19 +37,22 @@ function fromLayout(table: TablePlan, scope: Scope): readonly string[] | undefin
   const { row, findFunction } = table.names;
   if (row !== `${upper}Row` || findFunction !== `find${upper}`) return undefined;
   if (upper.length < shortest || upper.length !== lower.length) return undefined;
-  const key = `${upper.length} ${table.clusteringKey.length > 0} ${table.counts} ${hasRecord(table, "if")}`;
+  const kinds = [table.clusteringKey.length > 0, table.statics.length > 0, table.counts, hasRecord(table, "if")];
+  const key = `${upper.length} ${kinds.join(" ")}`;
   let layout = layouts.get(key);
-  if (!layout) layouts.set(key, (layout = layOut(table, upper.length)));
+  if (!layout) layouts.set(key, (layout = layOut(table, upper.length, scope)));
   // A name that conflicts with another one is aliased in this module.
-  if (!scope.useAll(layout.uses)) return undefined;
-  return layout.text.replaceAll(layout.upper, upper).replaceAll(layout.lower, lower).split(border);
+  return scope.take(layout)?.map((texts) => texts.map((parts) => parts.join(upper)).join(lower));
 }
 
-function layOut(table: TablePlan, length: number): Layout {
+function layOut(table: TablePlan, length: number, { frame }: Scope): Shared<Layout> {
   const names = exportedNames("Q".padEnd(length, "q"));
-  const scope = new Scope({ name: "", exports: [], runtime, importExtension: "" });
-  const text = new FunctionEmitter({ ...table, names }, scope).common().join(border);
-  return { ...stemsOf(names), text, uses: scope.uses() };
+  const { upper, lower } = stemsOf(names);
+  return share(frame, (scope) =>
+    new FunctionEmitter({ ...table, names }, scope)
+      .common()
+      .map((text) => text.split(lower).map((part) => part.split(upper))),
+  );
 }
 
 /** The common parts of a table's names: `Products` and `products`. */

@@ -1,5 +1,5 @@
 import type { IndexPlan, TablePlan } from "../plan/index.ts";
-import { hasRecord } from "../plan/index.ts";
+import { exportsOf, hasRecord } from "../plan/index.ts";
 import { afterOperator, group, indent, line } from "./doc.ts";
 import type { Doc } from "./doc.ts";
 import { runtime } from "./runtime-entries.ts";
@@ -19,11 +19,24 @@ export class FunctionEmitter {
   readonly #table: TablePlan;
   readonly #scope: Scope;
   readonly #session: string;
+  /** The type parameters. They give way to the names of the table, which a function could not use otherwise. */
+  readonly #column: string;
+  readonly #order: string;
+  readonly #if: string;
+  readonly #exists: string;
+  readonly #counter: string;
 
   constructor(table: TablePlan, scope: Scope) {
     this.#table = table;
     this.#scope = scope;
     this.#session = `session: ${this.#name("Session")}`;
+    const taken = new Set(exportsOf(table).bindings);
+    const free = (name: string): string => (taken.has(name) ? free(`${name}_`) : name);
+    this.#column = free("Column");
+    this.#order = free("Order");
+    this.#if = free("If");
+    this.#exists = free("Exists");
+    this.#counter = free("Counter");
   }
 
   /** The functions without names of columns: `get`, `find`, and the others. */
@@ -38,8 +51,8 @@ export class FunctionEmitter {
       name: names.getFunction,
       comment: ["Reads a row by its key. Returns undefined if it does not exist."],
       typeParameters: [this.#columnParameter()],
-      parameters: [this.#session, `key: ${names.key}`, ["options?: ", this.#type("ReadOptions", "Column")]],
-      returns: this.#global("Promise", [unionType([this.#type("Selected", names.row, "Column"), "undefined"])]),
+      parameters: [this.#session, `key: ${names.key}`, ["options?: ", this.#type("ReadOptions", this.#column)]],
+      returns: this.#global("Promise", [unionType([this.#type("Selected", names.row, this.#column), "undefined"])]),
       body: this.#body("get", "key"),
     });
   }
@@ -62,13 +75,22 @@ export class FunctionEmitter {
 
   #find(): string {
     const { names, clusteringKey } = this.#table;
-    const options = clusteringKey.length > 0 ? "OrderedFindOptions" : "FindOptions";
+    const isOrdered = clusteringKey.length > 0;
     return functionDeclaration({
       name: names.findFunction,
       comment: ["Finds rows by partition. Sends nothing until the result is read."],
-      typeParameters: [this.#columnParameter()],
-      parameters: [this.#session, `where: ${names.where}`, ["options?: ", this.#type(options, "Column")]],
-      returns: this.#type("Rows", this.#type("Selected", names.row, "Column")),
+      typeParameters: [
+        this.#columnParameter(),
+        ...(isOrdered ? [`${this.#order} extends ${this.#name("Direction")} = never`] : []),
+      ],
+      parameters: isOrdered
+        ? [
+            this.#session,
+            ["where: ", this.#type("OrderedWhere", names.types, this.#order)],
+            ["options?: ", this.#type("OrderedFindOptions", this.#column, this.#order)],
+          ]
+        : [this.#session, `where: ${names.where}`, ["options?: ", this.#type("FindOptions", this.#column)]],
+      returns: this.#type("Rows", this.#type("Selected", names.row, this.#column)),
       body: this.#body("find", "where"),
     });
   }
@@ -79,8 +101,8 @@ export class FunctionEmitter {
       name: functionName,
       comment: [`Finds rows by the index on \`${member.name}\`. Sends nothing until the result is read.`],
       typeParameters: [this.#columnParameter()],
-      parameters: [this.#session, `where: ${where}`, ["options?: ", this.#type("FindOptions", "Column")]],
-      returns: this.#type("Rows", this.#type("Selected", names.row, "Column")),
+      parameters: [this.#session, `where: ${where}`, ["options?: ", this.#type("FindOptions", this.#column)]],
+      returns: this.#type("Rows", this.#type("Selected", names.row, this.#column)),
       body: this.#body("readIndexed", "where"),
     });
   }
@@ -91,8 +113,8 @@ export class FunctionEmitter {
       name: names.scanFunction,
       comment: ["Reads all rows of the table: a full scan, for small tables and background jobs."],
       typeParameters: [this.#columnParameter()],
-      parameters: [this.#session, ["options?: ", this.#type("FindOptions", "Column")]],
-      returns: this.#type("Rows", this.#type("Selected", names.row, "Column")),
+      parameters: [this.#session, ["options?: ", this.#type("FindOptions", this.#column)]],
+      returns: this.#type("Rows", this.#type("Selected", names.row, this.#column)),
       body: this.#body("scan"),
     });
   }
@@ -102,25 +124,27 @@ export class FunctionEmitter {
     return functionDeclaration({
       name: names.insertFunction,
       comment: ["Inserts a row. Overwrites an existing one unless `ifNotExists` is set."],
-      typeParameters: [`If extends ${this.#name("Flag")} = false`],
-      parameters: [this.#session, `value: ${names.insert}`, ["options?: ", this.#type("InsertOptions", "If")]],
-      returns: this.#global("Promise", [this.#type("Inserted", names.types, "If")]),
+      typeParameters: [`${this.#if} extends ${this.#name("Flag")} = false`],
+      parameters: [this.#session, `value: ${names.insert}`, ["options?: ", this.#type("InsertOptions", this.#if)]],
+      returns: this.#global("Promise", [this.#type("Inserted", names.types, this.#if)]),
       body: this.#body("insert", "value"),
     });
   }
 
   #update(): string {
-    const { names } = this.#table;
+    const { names, statics } = this.#table;
     return functionDeclaration({
       name: names.updateFunction,
       comment: ["Updates columns of a row. Creates a missing row unless a condition is set."],
       typeParameters: this.#conditionParameters(),
       parameters: [
         this.#session,
-        `value: ${names.update}`,
-        ["options?: ", this.#type("UpdateOptions", names.types, this.#columns, "Exists")],
+        statics.length > 0
+          ? ["value: ", this.#type("UpdateValue", names.types, this.#columns)]
+          : `value: ${names.update}`,
+        ["options?: ", this.#type("UpdateOptions", names.types, this.#columns, this.#exists)],
       ],
-      returns: this.#global("Promise", [this.#type("Updated", names.types, this.#columns, "Exists")]),
+      returns: this.#global("Promise", [this.#type("Updated", names.types, this.#columns, this.#exists)]),
       body: this.#body("update", "value"),
     });
   }
@@ -129,7 +153,7 @@ export class FunctionEmitter {
     const { names, counts } = this.#table;
     const comment = ["Deletes a row. Succeeds if it does not exist."];
     if (counts) {
-      // The database does not support conditions on counters. @see service-facts 5.7
+      // The database does not support conditions on counters.
       return functionDeclaration({
         name: names.deleteFunction,
         comment,
@@ -146,25 +170,27 @@ export class FunctionEmitter {
       parameters: [
         this.#session,
         `key: ${names.key}`,
-        ["options?: ", this.#type("RemoveOptions", names.types, this.#columns, "Exists")],
+        ["options?: ", this.#type("RemoveOptions", names.types, this.#columns, this.#exists)],
       ],
-      returns: this.#global("Promise", [this.#type("Updated", names.types, this.#columns, "Exists")]),
+      returns: this.#global("Promise", [this.#type("Updated", names.types, this.#columns, this.#exists)]),
       body: this.#body("remove", "key"),
     });
   }
 
   #increment(): string {
-    const { names } = this.#table;
+    const { names, statics } = this.#table;
+    const counted: readonly [Doc, Doc] =
+      statics.length > 0
+        ? [
+            ["key: ", this.#type("IncrementKey", names.types, this.#counter)],
+            ["by: ", this.#type("IncrementBy", names.types, this.#counter)],
+          ]
+        : [`key: ${names.key}`, `by: ${names.increment}`];
     return functionDeclaration({
       name: names.incrementFunction,
       comment: ["Adds to counters. A missing row counts from zero."],
-      typeParameters: [],
-      parameters: [
-        this.#session,
-        `key: ${names.key}`,
-        `by: ${names.increment}`,
-        ["options?: ", this.#type("IncrementOptions")],
-      ],
+      typeParameters: statics.length > 0 ? [`${this.#counter} extends keyof ${names.increment} = never`] : [],
+      parameters: [this.#session, ...counted, ["options?: ", this.#type("IncrementOptions")]],
       returns: this.#global("Promise", [this.#name("Applied")]),
       body: this.#body("increment", "key", "by"),
     });
@@ -173,18 +199,21 @@ export class FunctionEmitter {
   /** `Column extends keyof ProductsRow = keyof ProductsRow` */
   #columnParameter(): Doc {
     const row = this.#table.names.row;
-    return [`Column extends`, group(indent(line)), `keyof ${row} =`, afterOperator(`keyof ${row}`)];
+    return [`${this.#column} extends`, group(indent(line)), `keyof ${row} =`, afterOperator(`keyof ${row}`)];
   }
 
   #conditionParameters(): readonly Doc[] {
-    const exists = `Exists extends ${this.#name("Flag")} = false`;
+    const exists = `${this.#exists} extends ${this.#name("Flag")} = false`;
     if (!this.#isConditional) return [exists];
-    return [["If extends", group(indent(line)), `keyof ${this.#table.names.if} =`, afterOperator("never")], exists];
+    return [
+      [`${this.#if} extends`, group(indent(line)), `keyof ${this.#table.names.if} =`, afterOperator("never")],
+      exists,
+    ];
   }
 
   /** The columns of a condition. */
   get #columns(): string {
-    return this.#isConditional ? "If" : "never";
+    return this.#isConditional ? this.#if : "never";
   }
 
   get #isConditional(): boolean {

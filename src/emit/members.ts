@@ -6,21 +6,20 @@ import type {
   RecordPlan,
   Restriction,
   TypeExpression,
+  ValuePlan,
   ValueRecord,
 } from "../plan/index.ts";
 import { orNull } from "../plan/index.ts";
-import { printCqlType } from "../model/index.ts";
+import { printCqlType, refersToDuration } from "../model/index.ts";
+import { ObjectCache } from "../cache.ts";
 import type { Doc } from "./doc.ts";
 import { runtime } from "./runtime-entries.ts";
 import type { Scope } from "./scope.ts";
-import { genericType, linesOf, objectType } from "./syntax.ts";
-import type { MemberSignature } from "./syntax.ts";
+import { share } from "./scope.ts";
+import type { Shared } from "./scope.ts";
+import { genericType, linesOf, memberType, objectType } from "./syntax.ts";
+import type { MemberSignature, MemberType } from "./syntax.ts";
 import { typeDoc } from "./types.ts";
-
-interface Declared {
-  readonly optional: boolean;
-  readonly type: Doc;
-}
 
 /** The declaration of a value, by presence. */
 const values: Readonly<
@@ -38,13 +37,34 @@ function union(...types: TypeExpression[]): TypeExpression {
   return types[0] === "unknown" ? "unknown" : { kind: "union", types };
 }
 
-export function declaredValue(presence: Presence, value: TypeExpression, scope: Scope): Declared {
+export function declaredValue(presence: Presence, value: TypeExpression, scope: Scope): MemberType {
   const { optional, type } = values[presence](value);
-  return { optional, type: typeDoc(type, scope) };
+  return memberType(optional, typeDoc(type, scope));
+}
+
+type Declarations = ObjectCache<ValuePlan, Map<Presence | Restriction, Shared<MemberType>>>;
+
+/** The declarations of values, which the columns of most native types share. */
+const inRows: Declarations = new ObjectCache();
+const inOthers: Declarations = new ObjectCache();
+
+/** Emits the declaration of a value once for each presence; again in a module that has other names for its types. */
+function declareOnce(
+  declarations: Declarations,
+  value: ValuePlan,
+  presence: Presence | Restriction,
+  scope: Scope,
+  declare: (scope: Scope) => MemberType,
+): MemberType {
+  const known = declarations.get(value, () => new Map(), scope.frame.importExtension);
+  let shared = known.get(presence);
+  if (!shared) known.set(presence, (shared = share(scope.frame, declare)));
+  return scope.take(shared) ?? declare(scope);
 }
 
 /** The declaration of a column's restriction: `Match<string>`, `{ contains: string }`. */
-function declaredRestriction({ member: { value }, presence }: RecordMember<Restriction>, scope: Scope): Declared {
+function declaredRestriction({ member, presence }: RecordMember<Restriction>, scope: Scope): MemberType {
+  const { value } = member;
   // A value that may be a plain object is declared within `eq`, so that it is not mistaken for operators.
   const by = (name: string): Doc =>
     genericType(scope.type(value.isObject ? `Object${name}` : name, runtime), [typeDoc(value.input, scope)]);
@@ -52,27 +72,33 @@ function declaredRestriction({ member: { value }, presence }: RecordMember<Restr
     objectType([{ name: operator, type: typeDoc(type, scope) }]);
   switch (presence) {
     case "match":
-      return { optional: false, type: by("Match") };
+      return memberType(false, by("Match"));
     case "bound":
-      return { optional: true, type: by("Bound") };
+      return memberType(true, by("Bound"));
     case "never":
-      return { optional: true, type: "never" };
+      return memberType(true, "never");
     case "condition":
-      return { optional: true, type: by("Condition") };
+      return memberType(true, conditionOn(member, scope));
     case "equal":
-      return { optional: false, type: value.isObject ? having("eq", value.input) : typeDoc(value.input, scope) };
+      return memberType(false, value.isObject ? having("eq", value.input) : typeDoc(value.input, scope));
     case "indexed":
-      return { optional: false, type: by("Indexed") };
+      return memberType(false, by("Indexed"));
     case "contains":
-      return { optional: false, type: having("contains", partsOf(value.input).held) };
+      return memberType(false, having("contains", partsOf(value.input).held));
     case "containsKey":
-      return { optional: false, type: having("containsKey", partsOf(value.input).key) };
+      return memberType(false, having("containsKey", partsOf(value.input).key));
     case "containsEntry": {
       const { key, held } = partsOf(value.input);
       const entry: TypeExpression = { kind: "tuple", items: [key, held], readonly: true };
-      return { optional: false, type: having("containsEntry", entry) };
+      return memberType(false, having("containsEntry", entry));
     }
   }
+}
+
+/** A condition takes a plain object as a value where it knows the type of the value. */
+function conditionOn({ column, value }: MemberPlan, scope: Scope): Doc {
+  const kind = value.input === "unknown" ? "Object" : refersToDuration(column.type) ? "Unordered" : "";
+  return genericType(scope.type(`${kind}Condition`, runtime), [typeDoc(value.input, scope)]);
 }
 
 /** The parts of a collection that can be indexed: its type arguments, or the item of its array. */
@@ -88,8 +114,11 @@ function partsOf(type: TypeExpression): { readonly key: TypeExpression; readonly
  * alias.
  */
 export function declaredMembers(record: RecordPlan, scope: Scope): readonly (readonly MemberSignature[])[] {
-  const restricted = (member: RecordMember<Restriction>): MemberSignature =>
-    signature(member.member.name, declaredRestriction(member, scope));
+  const restricted = (restricted: RecordMember<Restriction>): MemberSignature => {
+    const { member, presence } = restricted;
+    const declare = (scope: Scope): MemberType => declaredRestriction(restricted, scope);
+    return signature(member.name, declareOnce(inOthers, member.value, presence, scope, declare));
+  };
   switch (record.kind) {
     case "values":
       return [valueMembers(record, scope)];
@@ -105,7 +134,9 @@ export function declaredMembers(record: RecordPlan, scope: Scope): readonly (rea
 function valueMembers({ role, members }: ValueRecord, scope: Scope): readonly MemberSignature[] {
   return members.map(({ member, presence }) => {
     const value = role === "row" ? member.value.type : member.value.input;
-    return signature(member.name, declaredValue(presence, value, scope), commentIn(role, member, presence));
+    const declare = (scope: Scope): MemberType => declaredValue(presence, value, scope);
+    const type = declareOnce(role === "row" ? inRows : inOthers, member.value, presence, scope, declare);
+    return signature(member.name, type, commentIn(role, member, presence));
   });
 }
 
@@ -120,8 +151,12 @@ export function fieldMembers(fields: readonly FieldPlan[], scope: Scope): readon
   );
 }
 
-function signature(name: string, { optional, type }: Declared, comment: readonly string[] = []): MemberSignature {
-  return { name, optional, type, comment };
+function signature(
+  name: string,
+  { optional = false, type, text }: MemberType,
+  comment?: readonly string[],
+): MemberSignature {
+  return { name, optional, type, text, ...(comment && { comment }) };
 }
 
 const kindTexts = { partition: ", partition key", clustering: ", clustering key", static: ", static", regular: "" };

@@ -29,65 +29,64 @@ export interface SettledModule {
 
 /** Emits a module from its body. Runs the body again with settled names if some names conflict. */
 export function settleModule(frame: ModuleFrame, body: (scope: Scope) => string): SettledModule {
-  const wished = new Scope(frame);
-  const first = body(wished);
-  const names = wished.settleNames();
-  const scope = names ? new Scope(frame, names) : wished;
+  const preferring = new Scope(frame);
+  const first = body(preferring);
+  const names = preferring.settleNames();
+  const scope = names ? new Scope(frame, names) : preferring;
   const declarations = names ? body(scope) : first;
-  return { scope, text: () => [banner(frame.source), scope.printImports(), declarations].join("") };
+  return { scope, text: () => banner(frame.source, declarations) + scope.printImports() + declarations };
 }
 
-interface Imported {
-  /** The local name of each export, by its exported name. */
-  readonly types: Map<string, string>;
-  readonly values: Map<string, string>;
+/** A part of a module that is the same in every module where its names are unchanged. */
+export interface Shared<Part> {
+  readonly part: Part;
+  readonly uses: readonly Use[];
 }
 
-/** A preferred name. If two are the same, the lower rank keeps it: the runtime's first, then other imports. */
-interface Wish {
+/** Emits a part of modules without a module, to share it. */
+export function share<Part>(frame: ScopeFrame, emit: (scope: Scope) => Part): Shared<Part> {
+  const { runtime, importExtension } = frame;
+  const scope = new Scope({ name: "", exports: [], runtime, importExtension });
+  return { part: emit(scope), uses: scope.uses };
+}
+
+/** What the names of an import depend on besides the module that uses it. */
+export type ScopeFrame = Pick<ModuleFrame, "runtime" | "importExtension">;
+
+/** A name that a module uses, with the module that exports it. A global has no module, a constant of its own a key. */
+export interface Use {
+  readonly kind: "type" | "value" | "global" | "local" | "export";
   readonly name: string;
-  readonly rank: 0 | 1 | 2;
-  readonly isType: boolean;
-}
-
-/** The names from the runtime and the global scope that a part of a module uses. */
-export interface ScopeUse {
-  readonly types: readonly string[];
-  readonly values: readonly string[];
-  readonly globals: readonly string[];
+  readonly from: string;
 }
 
 export class Scope {
-  readonly #frame: Pick<ModuleFrame, "runtime" | "importExtension">;
+  readonly frame: ScopeFrame;
+  /** In the order in which they were first used. */
+  readonly uses: Use[] = [];
   /** The module's own path, as other modules import it. */
   readonly #self: string;
-  readonly #exports: ReadonlySet<string>;
-  readonly #settled: readonly string[] | undefined;
-  readonly #modules = new Map<string, Imported>();
-  readonly #ofRuntime: Imported;
-  readonly #locals = new Map<string, string>();
-  readonly #globals = new Set<string>();
-  readonly #wishes: Wish[] = [];
-  readonly #wished = new Set<string>();
+  readonly #settled: ReadonlyMap<string, string> | undefined;
+  /** The first use of each preferred name, and the module's exports. */
+  readonly #owners = new Map<string, Use>();
   #hasConflict = false;
 
-  /** @param settled the names to use, in the order of the calls that ask for them */
-  constructor(frame: Omit<ModuleFrame, "source">, settled?: readonly string[]) {
-    this.#frame = frame;
+  /** @param settled the local names, by `keyOf` their uses */
+  constructor(frame: Omit<ModuleFrame, "source">, settled?: ReadonlyMap<string, string>) {
+    this.frame = frame;
     this.#self = this.beside(frame.name);
-    this.#exports = new Set(frame.exports);
     this.#settled = settled;
-    this.#ofRuntime = this.#at(frame.runtime);
+    for (const name of frame.exports) this.#owners.set(name, { kind: "export", name, from: "" });
   }
 
   /** The local name of a type that a module exports. */
   type(name: string, module: string): string {
-    return this.#import("types", name, module);
+    return module === this.#self ? name : this.#use("type", name, module);
   }
 
   /** The local name of a value that a module exports. */
   value(name: string, module: string): string {
-    return this.#import("values", name, module);
+    return module === this.#self ? name : this.#use("value", name, module);
   }
 
   /**
@@ -95,40 +94,28 @@ export class Scope {
    */
   global(name: string): string {
     if (name.charCodeAt(0) >= firstSmallLetter) return name;
-    this.#globals.add(name);
-    return this.#exports.has(name) ? `globalThis.${name}` : name;
+    this.#use("global", name, "");
+    return this.#owners.get(name)?.kind === "export" ? `globalThis.${name}` : name;
   }
 
   /** The name of a constant that the module does not export. */
   local(wish: string, key: string): string {
-    const known = this.#locals.get(key);
-    if (known !== undefined) return known;
-    const name = this.#name({ name: wish, rank: 2, isType: false });
-    this.#locals.set(key, name);
-    return name;
+    return this.#use("local", wish, key);
   }
 
-  /** The names from the runtime and the global scope used so far. */
-  uses(): ScopeUse {
-    const { types, values } = this.#ofRuntime;
-    return { types: [...types.keys()], values: [...values.keys()], globals: [...this.#globals] };
-  }
-
-  /**
-   * Uses names from the runtime and the global scope.
-   * @returns whether each keeps its name here
-   */
-  useAll({ types, values, globals }: ScopeUse): boolean {
-    let plain = true;
-    for (const name of types) if (this.#import("types", name, this.#frame.runtime) !== name) plain = false;
-    for (const name of values) if (this.#import("values", name, this.#frame.runtime) !== name) plain = false;
-    for (const name of globals) if (this.global(name) !== name) plain = false;
-    return plain;
+  /** Uses the names of a shared part. @returns undefined if one of them has another name here */
+  take<Part>({ part, uses }: Shared<Part>): Part | undefined {
+    let isPlain = true;
+    for (const { kind, name, from } of uses) {
+      const local = kind === "global" ? this.global(name) : this.#use(kind, name, from);
+      if (local !== name) isPlain = false;
+    }
+    return isPlain ? part : undefined;
   }
 
   /** The import path of a module in the same folder. */
   beside(name: string): string {
-    return `./${name}${this.#frame.importExtension}`;
+    return `./${name}${this.frame.importExtension}`;
   }
 
   /**
@@ -139,69 +126,81 @@ export class Scope {
     return isOurs(module) ? this.beside(module + ending) : module.own;
   }
 
-  /** In the order in which modules were first used. */
+  /** In the order in which modules were first used, the runtime first. */
   printImports(): string {
+    const imports = new Map<string, Record<"type" | "value", string[]>>([
+      [this.frame.runtime, { type: [], value: [] }],
+    ]);
+    for (const use of this.uses) {
+      const { kind, name, from } = use;
+      if (kind !== "type" && kind !== "value") continue;
+      let names = imports.get(from);
+      if (!names) imports.set(from, (names = { type: [], value: [] }));
+      const local = this.#local(use);
+      names[kind].push(local === name ? name : `${name} as ${local}`);
+    }
     let text = "";
-    for (const [module, { types, values }] of this.#modules) {
-      text += importDeclaration("type", aliased(types), module) + importDeclaration("value", aliased(values), module);
+    for (const [module, { type, value }] of imports) {
+      text += importDeclaration("type", type, module) + importDeclaration("value", value, module);
     }
     return text;
   }
 
-  /** The settled names, in the order of the calls; undefined if every call gets its preferred name. */
-  settleNames(): readonly string[] | undefined {
-    if (!this.#hasConflict && ![...this.#globals].some((name) => this.#wished.has(name))) return undefined;
-    const taken = new Set([...this.#exports, ...this.#globals]);
-    const settled: string[] = [];
+  /** The settled names; undefined if every use has its preferred name. */
+  settleNames(): ReadonlyMap<string, string> | undefined {
+    if (!this.#hasConflict) return undefined;
+    const exported = [...this.#owners.values()].filter(({ kind }) => kind === "export");
+    const globals = this.uses.filter(({ kind }) => kind === "global");
+    const taken = new Set([...exported, ...globals].map(({ name }) => name));
+    const settled = new Map<string, string>();
     for (const rank of [0, 1, 2]) {
-      for (const [index, wish] of this.#wishes.entries()) {
-        if (wish.rank !== rank) continue;
-        let name = wish.name;
-        while (taken.has(name) || reservedWords.has(name) || (wish.isType && typeWords.has(name))) name += "_";
+      for (const use of this.uses) {
+        if (this.#rank(use) !== rank) continue;
+        let { name } = use;
+        while (taken.has(name) || isReserved(name, use.kind)) name += "_";
         taken.add(name);
-        settled[index] = name;
+        settled.set(keyOf(use), name);
       }
     }
     return settled;
   }
 
-  #import(kind: keyof Imported, name: string, module: string): string {
-    const isRuntime = module === this.#frame.runtime;
-    if (module === this.#self) return name;
-    const names = (isRuntime ? this.#ofRuntime : this.#at(module))[kind];
-    const known = names.get(name);
-    if (known !== undefined) return known;
-    const local = this.#name({ name, rank: isRuntime ? 0 : 1, isType: kind === "types" });
-    names.set(name, local);
-    return local;
-  }
-
-  #name(wish: Wish): string {
-    const { name, rank, isType } = wish;
-    if (this.#wished.has(name) || this.#exports.has(name)) this.#hasConflict = true;
+  #use(kind: Use["kind"], name: string, from: string): string {
+    const owner = this.#owners.get(name);
+    if (owner) {
+      const isSame = (use: Use): boolean => use.kind === kind && use.from === from && use.name === name;
+      const known = owner.kind === kind && owner.from === from ? owner : this.uses.find(isSame);
+      if (known) return this.#local(known);
+    }
+    const use: Use = { kind, name, from };
+    this.uses.push(use);
+    if (!owner) this.#owners.set(name, use);
+    if (kind === "global") this.#hasConflict ||= owner !== undefined && owner.kind !== "export";
     // No name from the runtime is a reserved word.
-    if (rank > 0 && (reservedWords.has(name) || (isType && typeWords.has(name)))) this.#hasConflict = true;
-    this.#wished.add(name);
-    const index = this.#wishes.push(wish) - 1;
-    return this.#settled?.[index] ?? wish.name;
+    else this.#hasConflict ||= owner !== undefined || (this.#rank(use) !== 0 && isReserved(name, kind));
+    return this.#local(use);
   }
 
-  #at(module: string): Imported {
-    const found = this.#modules.get(module);
-    if (found) return found;
-    const added = { types: new Map<string, string>(), values: new Map<string, string>() };
-    this.#modules.set(module, added);
-    return added;
+  #local(use: Use): string {
+    return this.#settled?.get(keyOf(use)) ?? use.name;
   }
+
+  /** If two names are the same, the lower rank keeps it: the runtime's first, then other imports. Globals have none. */
+  #rank({ kind, from }: Use): 0 | 1 | 2 | undefined {
+    if (kind === "local") return 2;
+    return kind === "global" ? undefined : from === this.frame.runtime ? 0 : 1;
+  }
+}
+
+function keyOf({ kind, name, from }: Use): string {
+  return kind === "local" ? `local ${from}` : `${kind} ${name} ${from}`;
+}
+
+function isReserved(name: string, kind: Use["kind"]): boolean {
+  return reservedWords.has(name) || (kind === "type" && typeWords.has(name));
 }
 
 const firstSmallLetter = "a".charCodeAt(0);
-
-function aliased(names: ReadonlyMap<string, string>): string[] {
-  const list: string[] = [];
-  names.forEach((local, name) => list.push(name === local ? name : `${name} as ${local}`));
-  return list;
-}
 
 function isOurs(module: Module): module is OurModule {
   return typeof module === "string";

@@ -103,15 +103,30 @@ function placedType(before: string, type: Doc): Doc {
   return isUnion(type) ? [before, group(indent([line, type]))] : [before, " ", type];
 }
 
-export interface MemberSignature {
-  readonly name: string;
+/** How a member is declared. */
+export interface MemberType {
   readonly optional?: boolean;
   readonly type: Doc;
+  /** What follows the name if the member is short: `?: string | null;`. */
+  readonly text?: string | undefined;
+}
+
+/** Prepares the type of a member for many declarations. */
+export function memberType(optional: boolean, type: Doc): MemberType {
+  const flat = flatText(type, short);
+  return { optional, type, text: flat === undefined ? undefined : `${optional ? "?" : ""}: ${flat};` };
+}
+
+export interface MemberSignature extends MemberType {
+  readonly name: string;
   readonly comment?: readonly string[];
 }
 
-function memberSignature({ name, optional, type }: MemberSignature): Doc {
-  const before = `${propertyName(name)}${optional ? "?" : ""}:`;
+function memberSignature({ name, optional, type, text }: MemberSignature): Doc {
+  const key = propertyName(name);
+  // The space and the semicolon always fit.
+  if (text !== undefined && key.length + text.length <= short + 2) return key + text;
+  const before = `${key}${optional ? "?" : ""}:`;
   const flat = flatText(type, short - before.length);
   return flat === undefined ? [placedType(before, type), ";"] : `${before} ${flat};`;
 }
@@ -123,7 +138,7 @@ export function interfaceDeclaration(
 ): string {
   let text = `${docComment(comment)}export interface ${name} {`;
   for (const member of members) {
-    for (const told of commentLines(member.comment ?? [])) text += `\n  ${told}`;
+    if (member.comment) for (const each of commentLines(member.comment)) text += `\n  ${each}`;
     text += `\n  ${printDoc(memberSignature(member), 1)}`;
   }
   return `${text}\n}\n`;

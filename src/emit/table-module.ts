@@ -15,6 +15,7 @@ import {
   interfaceDeclaration,
   interfaceExtension,
   intersectionAlias,
+  literalUnion,
   objectLiteral,
   objectType,
   openProperty,
@@ -23,7 +24,7 @@ import {
   stringLiteral,
   typeAlias,
 } from "./syntax.ts";
-import type { PrintValue } from "./syntax.ts";
+import type { MemberSignature, PrintValue } from "./syntax.ts";
 
 export function settleTableModule(table: TablePlan, importExtension: string): SettledModule {
   const frame: ModuleFrame = {
@@ -108,8 +109,21 @@ function typeBag(table: TablePlan): string {
       { name: "if", type: hasRecord(table, "if") ? names.if : "never" },
       { name: "insert", type: table.counts ? "never" : names.insert },
       { name: "update", type: table.counts ? names.increment : names.update },
+      ...reversal(table),
+      ...(table.statics.length > 0
+        ? [{ name: "static", type: literalUnion(table.statics.map(({ name }) => name)) }]
+        : []),
     ],
   );
+}
+
+/** What a query against the declared order depends on. */
+function reversal({ partitionKey, clusteringKey: [first] }: TablePlan): readonly MemberSignature[] {
+  if (!first) return [];
+  return [
+    { name: "partition", type: literalUnion(partitionKey.map(({ name }) => name)) },
+    { name: "reversed", type: first.descending ? '"asc"' : '"desc"' },
+  ];
 }
 
 /** The members that have a different name elsewhere. */

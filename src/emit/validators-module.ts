@@ -81,5 +81,6 @@ function declare(
 /** The barrel of a keyspace: exports everything from each of its modules. */
 export function emitBarrel(keyspace: string, modules: readonly string[]): string {
   const lines = modules.map((path) => `export * from ${stringLiteral(path)};\n`);
-  return `${banner(`the table definitions of \`${keyspace}\``)}\n${lines.join("") || "export {};\n"}`;
+  const text = lines.join("") || "export {};\n";
+  return `${banner(`the table definitions of \`${keyspace}\``, text)}\n${text}`;
 }

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { ColonnadeError, didYouMean } from "../errors.ts";
-import { findKeyspaces } from "../source/find-keyspaces.ts";
+import { findKeyspaces } from "../source/folder.ts";
 
 /**
  * Finds the folder of one keyspace: the subfolder with the keyspace's name, or the folder itself, whatever its name.

@@ -7,7 +7,7 @@
  */
 import { ObjectCache } from "../cache.ts";
 import type { FilePlan } from "../emit/index.ts";
-import { fingerprintOf, hashOf, upToDateArtifacts } from "../output/index.ts";
+import { fingerprintOf, fromSources, hashOf, upToDateArtifacts } from "../output/index.ts";
 import type { Artifact, Cause, OutputFolder, RunInputs } from "../output/index.ts";
 import type { Plan, TablePlan } from "../plan/index.ts";
 import type { DefinitionFile, DefinitionFiles } from "../source/folder.ts";
@@ -55,7 +55,7 @@ export function runInputsOf(
   settings: object,
   files: DefinitionFiles,
   formatter: string | undefined,
-  generator = "source",
+  generator = fromSources,
 ): RunInputs {
   return {
     keyspace,
@@ -94,6 +94,16 @@ export interface UpToDateKeyspace {
   /** The number of tables with files. */
   readonly tables: number;
   readonly artifacts: readonly Artifact[];
+}
+
+/**
+ * Whether the manifest lists files that were generated from a definition with these inputs: then a run found it valid, and
+ * so is this one.
+ */
+export function isValidBy({ manifest }: OutputFolder, inputs: RunInputs): (file: DefinitionFile) => boolean {
+  const fingerprints = new Fingerprints(inputs);
+  const listed = new Set(Array.from(manifest.files.values(), ({ fingerprint }) => fingerprint));
+  return (file) => listed.has(fingerprints.table(file));
 }
 
 /** The inputs of the run that wrote a manifest. */

@@ -21,6 +21,8 @@ export interface RenderOptions {
    * @default the version set by the build; none when run from sources
    */
   readonly generator?: string | undefined;
+  /** Definition files with other texts than on disk, by their absolute paths. */
+  readonly definitions?: ReadonlyMap<string, string> | undefined;
   /** The cache of an earlier run in this process. This run updates it. */
   readonly cache?: RunCache | undefined;
   /** Called with the duration of each phase, in milliseconds. */

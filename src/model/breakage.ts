@@ -14,7 +14,7 @@ export const breakages = ["code", "reads", "writes", "wire", "data"] as const;
 export type Breakage = (typeof breakages)[number];
 
 /** Changes of the bindings alone: names of unchanged members that another change affects. */
-export type RenameKind = "member-renamed" | "api-name";
+export type NameShiftKind = "member-renamed" | "api-name";
 
 export interface BreakageRule {
   /** All classes except `code`. */
@@ -22,7 +22,7 @@ export interface BreakageRule {
   /** Whether a change of this kind breaks at most `code`. @default no change does */
   readonly isHarmless?: (change: Pick<Change, "before" | "after">) => boolean;
   /** Whether code stops compiling: always, never, or only if the generated code differs in this respect. */
-  readonly breaksCode: "always" | "never" | "by name" | "by value" | "by key" | "by finder" | "by write";
+  readonly codeBreaks: "always" | "never" | "by name" | "by value" | "by key" | "by finder" | "by write";
   /** The meaning, in a few words. */
   readonly means: string;
   /** What to do instead, or what to watch for; one sentence without a final stop. */
@@ -38,125 +38,126 @@ const newColumn =
 const newType =
   "the database can only add and rename the fields of a user type: create a type with another name, and columns of that type";
 
-/** @see service-facts 5.3, 5.4, 5.9; captures, cql-errors: ddl */
-export const breakageRules: Readonly<Record<ChangeKind | RenameKind, BreakageRule>> = {
-  "table-added": { breaks: [], breaksCode: "never", means: "a new table" },
+/** The rule of each kind of change. What `ALTER` cannot do is a change that needs another table or type. */
+export const breakageRules: Readonly<Record<ChangeKind | NameShiftKind, BreakageRule>> = {
+  "table-added": { breaks: [], codeBreaks: "never", means: "a new table" },
   "table-dropped": {
     breaks: everything,
-    breaksCode: "always",
+    codeBreaks: "always",
     means: "a dropped table",
     way: "all its rows are lost with it",
   },
   "partition-key": {
     breaks: ["reads", "writes", "data"],
-    breaksCode: "by key",
+    codeBreaks: "by key",
     means: "different columns determine the partition, or in a different order",
     way: newTable,
   },
   "clustering-key": {
     breaks: ["reads", "writes", "data"],
-    breaksCode: "always",
+    codeBreaks: "always",
     means: "different columns order the rows, or in a different order",
     way: newTable,
   },
   "clustering-order": {
     breaks: ["reads", "data"],
-    breaksCode: "never",
+    codeBreaks: "never",
     means: "rows are returned in reverse order",
     way: newTable,
   },
   "time-to-live": {
     breaks: ["data"],
-    breaksCode: "never",
+    codeBreaks: "never",
     means: "values written from then on expire after a different time; stored values keep theirs",
     isHarmless: ({ before, after }) => after === "0" || (before !== "0" && Number(before) < Number(after)),
   },
   "column-added": {
     breaks: [],
-    breaksCode: "always",
+    codeBreaks: "always",
     means: "a new column, null in existing rows; code that builds whole rows itself lacks its member",
   },
   "column-readded": {
     breaks: ["data"],
-    breaksCode: "always",
+    codeBreaks: "always",
     means: "a column with the name of a dropped column and a different type",
     way: "old values would be read as the new type, and most databases reject it: choose another name",
   },
   "column-renamed": {
     breaks: ["reads", "writes", "wire"],
-    breaksCode: "by name",
+    codeBreaks: "by name",
     means: "a key column with a new name: same place, same type",
     way: "run the ALTER TABLE below when you deploy the code with the new name: no row is copied, and the old name stops working at once; drop an index on the column first and create it again afterwards",
   },
   "column-dropped": {
     breaks: everything,
-    breaksCode: "always",
+    codeBreaks: "always",
     means: "a dropped column",
     way: "first deploy code that does not use it; its values are lost, and its name can be reused only with the same type",
   },
   "column-type": {
     breaks: everything,
-    breaksCode: "by value",
+    codeBreaks: "by value",
     means: "a column with a different type",
     way: newColumn,
   },
   "column-static": {
     breaks: ["reads", "writes", "data"],
-    breaksCode: "by write",
+    codeBreaks: "by write",
     means: "a column with one value per partition instead of one per row, or vice versa",
     way: "the database never makes a column static: add a column with another name, copy the values, then drop the old one",
   },
-  "index-added": { breaks: [], breaksCode: "never", means: "a new finder" },
+  "index-added": { breaks: [], codeBreaks: "never", means: "a new finder" },
   "index-dropped": {
     breaks: ["reads"],
-    breaksCode: "by finder",
+    codeBreaks: "by finder",
     means: "a removed finder",
     way: "first deploy code that does not use the finder",
   },
   "index-changed": {
     breaks: ["reads"],
-    breaksCode: "by finder",
-    means: "an index of a different kind, which may support different queries",
-    isHarmless: ({ before = "" }) => !before.endsWith("sai"),
+    codeBreaks: "by finder",
+    means: "an index of a different kind or with different options, which may find different rows",
+    // A storage-attached index without options finds what any other index finds, and more.
+    isHarmless: ({ before = "", after = "" }) => !before.includes(", sai") && !after.includes(": "),
     way: "drop the index and create it again; it finds nothing in between",
   },
-  "index-renamed": { breaks: [], breaksCode: "never", means: "an index with a different name" },
-  "user-type-added": { breaks: [], breaksCode: "never", means: "a new user type" },
+  "index-renamed": { breaks: [], codeBreaks: "never", means: "an index with a different name" },
+  "user-type-added": { breaks: [], codeBreaks: "never", means: "a new user type" },
   "user-type-dropped": {
     breaks: ["wire"],
-    breaksCode: "always",
+    codeBreaks: "always",
     means: "a dropped user type; each of its columns is reported separately",
   },
   "field-added": {
     breaks: [],
-    breaksCode: "always",
+    codeBreaks: "always",
     means: "a new field, null in existing values; code that builds values lacks its member",
     way: "code generated earlier writes the whole value and sets the new field to null",
   },
-  "field-dropped": { breaks: everything, breaksCode: "always", means: "a dropped field", way: newType },
+  "field-dropped": { breaks: everything, codeBreaks: "always", means: "a dropped field", way: newType },
   "field-renamed": {
     breaks: ["reads", "writes", "wire"],
-    breaksCode: "by name",
+    codeBreaks: "by name",
     means: "a field with a new name: same place, same type",
     way: "run the ALTER TYPE below when you deploy the code with the new name: no value is copied, and the old name stops working at once",
   },
-  "field-type": { breaks: everything, breaksCode: "by value", means: "a field with a different type", way: newType },
+  "field-type": { breaks: everything, codeBreaks: "by value", means: "a field with a different type", way: newType },
   "field-order": {
     breaks: ["data"],
-    breaksCode: "never",
+    codeBreaks: "never",
     means: "fields in a different order, which is the order in which they are stored",
     way: "the database adds fields at the end: use the order of the database",
   },
-  description: { breaks: [], breaksCode: "never", means: "a different comment in the bindings" },
+  description: { breaks: [], codeBreaks: "never", means: "a different comment in the bindings" },
   "member-renamed": {
     breaks: [],
-    breaksCode: "always",
+    codeBreaks: "always",
     means: "a different name in the bindings, because another name was added or removed",
     way: "set the old name in the config, under columns or tables",
   },
   "api-name": {
     breaks: ["reads", "writes", "wire"],
-    breaksCode: "never",
+    codeBreaks: "never",
     means: "a different name in GraphQL, because another name was added or removed",
   },
 };

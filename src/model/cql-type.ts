@@ -107,7 +107,7 @@ export function isMultiCell(type: CqlType): boolean {
 
 /** Whether a type is or contains a native type. */
 export function contains(type: CqlType, name: NativeType): boolean {
-  return nativesOf(type).has(name);
+  return type.kind === "native" ? type.name === name : nativesOf(type).has(name);
 }
 
 /** Results for user types: with deep nesting, walking them each time would take exponential time. */

@@ -3,9 +3,9 @@
  */
 import { printCqlType } from "./cql-type.ts";
 import { primaryKey } from "./keyspace.ts";
-import type { Index, IndexKind, Order, Table } from "./keyspace.ts";
+import type { Index, IndexKind, IndexOptions, Order, Table } from "./keyspace.ts";
 
-/** A table as JSON. @see service document 2.3, service-facts 1.4.1 */
+/** A table as JSON. */
 export interface TableDefinition {
   readonly name: string;
   readonly description?: string;
@@ -27,6 +27,8 @@ export interface IndexDefinition {
   /** @default "full" for a value or a frozen collection, "values" for another collection */
   readonly kind?: IndexKind;
   readonly using?: "sai";
+  /** Only with `using`. */
+  readonly options?: IndexOptions;
 }
 
 export interface ColumnDefinition {
@@ -40,7 +42,6 @@ export interface ColumnDefinition {
  * Returns the JSON form of a table, as it is written to a file and posted to a service.
  *
  * Key columns come first, in key order: some servers derive the order of a composite key from `columnDefinitions`.
- * @see service-facts 1.4.2
  */
 export function printTableDefinition(table: Table): TableDefinition {
   const clusteringKey = table.clusteringKey.map((column) => column.name);
@@ -69,6 +70,6 @@ export function printTableDefinition(table: Table): TableDefinition {
   };
 }
 
-function printIndex({ name, column, kind, using }: Index): IndexDefinition {
-  return { ...(name !== undefined && { name }), column, kind, ...(using && { using }) };
+function printIndex({ name, column, kind, using, options }: Index): IndexDefinition {
+  return { ...(name !== undefined && { name }), column, kind, ...(using && { using }), ...(options && { options }) };
 }

@@ -30,7 +30,8 @@ function keyOf({ column, kind }: Index): string {
   return JSON.stringify([column, kind]);
 }
 
-/** `values`, `full, sai` */
-function printIndex({ kind, using }: Index): string {
-  return using === undefined ? kind : `${kind}, ${using}`;
+/** `values`, `full, sai`, `full, sai, case_sensitive: false` */
+function printIndex({ kind, using, options = {} }: Index): string {
+  const printed = Object.entries(options).map(([name, value]) => `${name}: ${value}`);
+  return [kind, ...(using === undefined ? [] : [using]), ...printed].join(", ");
 }

@@ -36,7 +36,7 @@ export function differingUserTypes(
   });
 }
 
-/** Values are stored in the order of the fields, and new fields are added at the end. @see service-facts 5.9 */
+/** Values are stored in the order of the fields, and new fields are added at the end. */
 function differingOrder(place: ChangePlace, was: UserType, is: UserType): Change[] {
   const [before, after] = [was.fields.map(({ name }) => name), is.fields.map(({ name }) => name)];
   const kept = before.filter((name) => after.includes(name));

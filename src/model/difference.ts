@@ -16,92 +16,107 @@ import type { DroppedColumn } from "./dropped-column.ts";
 import { possibleNewNames, printRenames, renameColumns, renamedColumns } from "./renames.ts";
 
 /** A keyspace as a source reports it. */
-export interface ToldKeyspace {
+export interface ReportedKeyspace {
   readonly keyspace: Keyspace;
   /** @default nothing */
   readonly unknown?: readonly Unknown[];
 }
 
+/** Whether indexes can be compared: if one side does not report them, that only the other has some means nothing. */
+export function bothReportIndexes(before: ReportedKeyspace, after: ReportedKeyspace): boolean {
+  return ![before, after].some(({ unknown = [] }) => unknown.includes("indexes"));
+}
+
 /** @param dropped dropped columns, whose names must not be reused with another type */
 export function findChanges(
-  before: ToldKeyspace,
-  after: ToldKeyspace,
+  before: ReportedKeyspace,
+  after: ReportedKeyspace,
   dropped: readonly DroppedColumn[] = [],
 ): readonly Change[] {
   const unknown = new Set<Unknown>([...(before.unknown ?? []), ...(after.unknown ?? [])]);
-  const ofTables = pairs(before.keyspace.tables, after.keyspace.tables).flatMap(([name, old, other]): Change[] => {
-    const place = { of: "table", name } as const;
-    if (!old || !other) return [{ kind: old ? "table-dropped" : "table-added", place }];
-    const names = renamedColumns(old, other);
-    const one = renameColumns(old, names);
-    const untold = { before: lacksTimeToLive(before, one), after: lacksTimeToLive(after, other) };
-    return [
-      ...(unknown.has("description") ? [] : changed("description", place, one.description, other.description)),
-      ...printRenames("column-renamed", place, names),
-      ...differingKeys(place, one, other),
-      ...(untold.before || untold.after
-        ? []
-        : changed("time-to-live", place, String(one.defaultTimeToLive), String(other.defaultTimeToLive))),
-      ...pairs(one.columns, other.columns).flatMap(([member, was, is]) =>
-        !is && was
-          ? [droppedColumn({ ...place, member }, was, possibleNewNames(was, one, other))]
-          : differingColumn({ ...place, member }, was, is, unknown, dropped),
-      ),
-      ...(unknown.has("indexes") ? [] : differingIndexes(place, one.indexes, other.indexes)),
-    ];
-  });
+  const ofTables = pairs(before.keyspace.tables, after.keyspace.tables).flatMap(
+    ([name, tableBefore, tableAfter]): Change[] => {
+      const place = { of: "table", name } as const;
+      if (!tableBefore || !tableAfter) return [{ kind: tableBefore ? "table-dropped" : "table-added", place }];
+      const names = renamedColumns(tableBefore, tableAfter);
+      const renamed = renameColumns(tableBefore, names);
+      const isTimeToLiveUnknown = lacksTimeToLive(before, renamed) || lacksTimeToLive(after, tableAfter);
+      return [
+        ...(unknown.has("description")
+          ? []
+          : changed("description", place, renamed.description, tableAfter.description)),
+        ...printRenames("column-renamed", place, names),
+        ...differingKeys(place, renamed, tableAfter),
+        ...(isTimeToLiveUnknown
+          ? []
+          : changed("time-to-live", place, String(renamed.defaultTimeToLive), String(tableAfter.defaultTimeToLive))),
+        ...pairs(renamed.columns, tableAfter.columns).flatMap(([member, columnBefore, columnAfter]) =>
+          !columnAfter && columnBefore
+            ? [droppedColumn({ ...place, member }, columnBefore, possibleNewNames(columnBefore, renamed, tableAfter))]
+            : differingColumn({ ...place, member }, columnBefore, columnAfter, unknown, dropped),
+        ),
+        ...(unknown.has("indexes") ? [] : differingIndexes(place, renamed.indexes, tableAfter.indexes)),
+      ];
+    },
+  );
   return unknown.has("userTypes")
     ? ofTables
     : [...ofTables, ...differingUserTypes(before.keyspace.userTypes, after.keyspace.userTypes, unknown)];
 }
 
 /** A source that does not report it has 0; any other number is reported. */
-function lacksTimeToLive({ unknown = [] }: ToldKeyspace, { defaultTimeToLive }: Table): boolean {
+function lacksTimeToLive({ unknown = [] }: ReportedKeyspace, { defaultTimeToLive }: Table): boolean {
   return defaultTimeToLive === 0 && unknown.includes("defaultTimeToLive");
 }
 
-function differingKeys(place: ChangePlace, one: Table, other: Table): Change[] {
-  const [was, is] = [one, other].map((table) => ({
+function differingKeys(place: ChangePlace, before: Table, after: Table): Change[] {
+  const [keyBefore, keyAfter] = [before, after].map((table) => ({
     partition: list(table.partitionKey),
     clustering: list(table.clusteringKey.map(({ name }) => name)),
     order: list(table.clusteringKey.map(({ name, order }) => `${name} ${order}`)),
   }));
-  if (!was || !is) return [];
+  if (!keyBefore || !keyAfter) return [];
   const keys = [
-    ...changed("partition-key", place, was.partition, is.partition),
-    ...changed("clustering-key", place, was.clustering, is.clustering),
+    ...changed("partition-key", place, keyBefore.partition, keyAfter.partition),
+    ...changed("clustering-key", place, keyBefore.clustering, keyAfter.clustering),
   ];
-  return was.clustering === is.clustering
-    ? [...keys, ...changed("clustering-order", place, was.order, is.order)]
+  return keyBefore.clustering === keyAfter.clustering
+    ? [...keys, ...changed("clustering-order", place, keyBefore.order, keyAfter.order)]
     : keys;
 }
 
 function differingColumn(
   place: ChangePlace,
-  was: Column | undefined,
-  is: Column | undefined,
+  before: Column | undefined,
+  after: Column | undefined,
   unknown: ReadonlySet<Unknown>,
   dropped: readonly DroppedColumn[],
 ): Change[] {
-  if (!was && is) {
-    const old = dropped.find(({ table, column }) => table === place.name && column === place.member);
-    const after = printColumn(is);
-    return old && isReadded(old, is)
-      ? [{ kind: "column-readded", place, before: old.static ? `${old.type} static` : old.type, after }]
-      : [{ kind: "column-added", place, after }];
+  if (!before && after) {
+    const droppedEarlier = dropped.find(({ table, column }) => table === place.name && column === place.member);
+    return droppedEarlier && isReadded(droppedEarlier, after)
+      ? [
+          {
+            kind: "column-readded",
+            place,
+            before: droppedEarlier.static ? `${droppedEarlier.type} static` : droppedEarlier.type,
+            after: printColumn(after),
+          },
+        ]
+      : [{ kind: "column-added", place, after: printColumn(after) }];
   }
-  if (!was || !is) return [];
+  if (!before || !after) return [];
   return [
-    ...(unknown.has("memberDescriptions") ? [] : changed("description", place, was.description, is.description)),
-    ...differingType("column-type", place, was.type, is.type),
+    ...(unknown.has("memberDescriptions") ? [] : changed("description", place, before.description, after.description)),
+    ...differingType("column-type", place, before.type, after.type),
     // A column that enters or leaves the key is reported as a change of the key.
-    ...(isInKey(was) || isInKey(is) ? [] : changed("column-static", place, was.kind, is.kind)),
+    ...(isInKey(before) || isInKey(after) ? [] : changed("column-static", place, before.kind, after.kind)),
   ];
 }
 
-function droppedColumn(place: ChangePlace, was: Column, newNames: readonly string[]): Change {
+function droppedColumn(place: ChangePlace, before: Column, newNames: readonly string[]): Change {
   const possible = newNames.length > 0 && { possibleNewNames: newNames };
-  return { kind: "column-dropped", place, before: printColumn(was), ...possible };
+  return { kind: "column-dropped", place, before: printColumn(before), ...possible };
 }
 
 function isInKey({ kind }: Column): boolean {

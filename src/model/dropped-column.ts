@@ -13,7 +13,7 @@ export interface DroppedColumn {
 
 /**
  * Whether a new column has the name of a dropped one and an incompatible type, so that old values would be read as the
- * new type. A dropped counter cannot be added again. @see service-facts 5.9; captures, cql-errors
+ * new type. A dropped counter cannot be added again.
  */
 export function isReadded(dropped: DroppedColumn, { type, kind }: Column): boolean {
   if (dropped.type === "counter" || dropped.static !== (kind === "static")) return true;

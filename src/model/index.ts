@@ -12,4 +12,5 @@ export * from "./keyspace.ts";
 export * from "./parse-cql-type.ts";
 export * from "./parse-definition.ts";
 export * from "./parse-user-types.ts";
+export * from "./unread-table.ts";
 export * from "./user-type.ts";

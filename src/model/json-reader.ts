@@ -32,10 +32,12 @@ export class JsonReader {
     this.#wasAccepted = wasAccepted;
   }
 
-  object(json: unknown, path: Path, what: string, known: readonly string[]): Members | undefined {
+  /** @param example what to write where it is missing */
+  object(json: unknown, path: Path, what: string, known: readonly string[], example?: string): Members | undefined {
     if (typeof json !== "object" || json === null || Array.isArray(json)) {
-      const name = path.length > 0 ? `${String(path.at(-1))} is missing: ${what}` : `${what} is missing`;
-      const message = json === undefined ? name : `${what} must be an object, not ${kindOf(json)}`;
+      const subject = path.length > 0 ? quote(String(path.at(-1))) : what;
+      const missing = `${subject} is missing${example === undefined ? "" : `, for example ${example}`}`;
+      const message = json === undefined ? missing : `${what} must be an object, not ${kindOf(json)}`;
       this.add(json === undefined ? "missing-member" : "wrong-json", path, message);
       return undefined;
     }
@@ -51,21 +53,21 @@ export class JsonReader {
   array(json: unknown, path: Path, what: string): readonly unknown[] | undefined {
     if (Array.isArray(json)) return json;
     const name = String(path.at(-1));
-    if (json === undefined) this.add("missing-member", path, `${name} is missing: ${what}`);
+    if (json === undefined) this.add("missing-member", path, `${quote(name)} is missing`);
     else this.add("wrong-json", path, `${name} is ${what}, not ${kindOf(json)}`);
     return undefined;
   }
 
-  string(object: Members, path: Path, name: string, what: string): string | undefined {
+  string(object: Members, path: Path, name: string): string | undefined {
     const json = object[name];
     if (typeof json === "string") return json;
-    if (json === undefined) this.add("missing-member", [...path, name], `${name} is missing: ${what}`);
+    if (json === undefined) this.add("missing-member", [...path, name], `${quote(name)} is missing`);
     else this.add("wrong-json", [...path, name], `${name} must be a string, not ${kindOf(json)}`);
     return undefined;
   }
 
   optionalString(object: Members, path: Path, name: string): string | undefined {
-    return object[name] === undefined ? undefined : this.string(object, path, name, "");
+    return object[name] === undefined ? undefined : this.string(object, path, name);
   }
 
   boolean(json: unknown, path: Path): boolean | undefined {

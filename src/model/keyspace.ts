@@ -18,7 +18,7 @@ export interface Keyspace {
 
 export interface Table {
   readonly name: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** In the order of the definition. */
   readonly columns: readonly Column[];
   /** Names of the columns that determine the partition; at least one. */
@@ -39,12 +39,17 @@ export interface Index {
   readonly kind: IndexKind;
   /** Storage-attached indexes support ranges; others support only equality. */
   readonly using?: "sai";
+  /** Of a storage-attached index, as the database has them: `case_sensitive`, `similarity_function`; by name, not empty. */
+  readonly options?: IndexOptions;
 }
+
+/** Every value is text: `"false"`. */
+export type IndexOptions = Readonly<Record<string, string>>;
 
 /** The indexed part of a column: the whole value, or the values, keys or entries of a collection. */
 export type IndexKind = "full" | "values" | "keys" | "entries";
 
-/** Types for which a storage-attached index supports only equality. @see captures, cql-behaviour: indexes */
+/** Types for which a storage-attached index supports only equality. */
 const unordered: ReadonlySet<string> = new Set(["ascii", "text", "varchar", "boolean", "uuid"]);
 
 /** Whether an index of a column of this type finds rows by a range of values. */

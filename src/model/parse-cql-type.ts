@@ -2,7 +2,6 @@
  * Parses the text of a CQL type, as in `typeDefinition`, with user types and nested parameters.
  *
  * Takes any text and the user types of its keyspace; returns a type or the mistake. Never throws.
- * @see service-facts 1.4.3, 5.9; captures, cql-type-positions
  */
 import { contains, nativeTypes, printCqlType } from "./cql-type.ts";
 import type { CqlType, NativeType } from "./cql-type.ts";

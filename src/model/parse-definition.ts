@@ -33,10 +33,10 @@ export interface DefinitionRules extends KnownTypes {
   readonly wasAccepted?: boolean;
 }
 
-/** Twenty years of 365 days. @see service-facts 5.3 */
+/** Twenty years of 365 days. */
 export const maximumTimeToLive = 630_720_000;
 
-/** 222: Cassandra 5.0 names a folder after the table and an ID. @see captures, where the real thing differs */
+/** 222: Cassandra 5.0 names a folder after the table and an ID. */
 const maximumTableName = 222;
 const maximumKeyspaceName = 48;
 const identifier = /^[A-Za-z0-9_]+$/;
@@ -85,7 +85,7 @@ class DefinitionReader {
   table(json: unknown): Table | undefined {
     const definition = this.#json.object(json, [], "a table definition", members.table);
     if (!definition) return undefined;
-    const name = this.#json.string(definition, [], "name", "the table's name");
+    const name = this.#json.string(definition, [], "name");
     if (name !== undefined) this.#tableName(name);
     if (definition["ifNotExists"] !== undefined) this.#json.boolean(definition["ifNotExists"], ["ifNotExists"]);
     const declared = this.#columns(definition["columnDefinitions"]);
@@ -147,9 +147,9 @@ class DefinitionReader {
   #column(json: unknown, path: Path): Omit<Declared, "index"> | undefined {
     const definition = this.#json.object(json, path, "a column definition", members.column);
     if (!definition) return undefined;
-    const name = this.#json.string(definition, path, "name", "the column's name");
+    const name = this.#json.string(definition, path, "name");
     if (name === "") this.#json.add("bad-name", [...path, "name"], "a column's name cannot be empty");
-    const typeText = this.#json.string(definition, path, "typeDefinition", "the column's CQL type");
+    const typeText = this.#json.string(definition, path, "typeDefinition");
     const isStatic =
       definition["static"] === undefined ? false : this.#json.boolean(definition["static"], [...path, "static"]);
     const description = this.#json.optionalString(definition, path, "description");
@@ -169,7 +169,7 @@ class DefinitionReader {
 
   #primaryKey(json: unknown, columns: readonly Declared[]): Key {
     const path = ["primaryKey"];
-    const key = this.#json.object(json, path, "the primary key", members.primaryKey);
+    const key = this.#json.object(json, path, "the primary key", members.primaryKey, '{ "partitionKey": ["id"] }');
     if (!key) return { partitionKey: [], clusteringKey: [], understood: false };
     const partitionKey = this.#keyColumns(key["partitionKey"], [...path, "partitionKey"], columns, []);
     if (Array.isArray(key["partitionKey"]) && key["partitionKey"].length === 0) {
@@ -229,15 +229,15 @@ class DefinitionReader {
     const path = ["tableOptions", "clusteringExpression"];
     for (const [index, item] of (this.#json.array(json, path, "a list of columns with their order") ?? []).entries()) {
       const place = [...path, index];
-      // Real servers accept the column under both names. @see service-facts 1.4.1
+      // Real servers accept the column under both names.
       const entry = this.#json.object(item, place, "a column with its order", [
         ...members.clusteringExpression,
         "name",
       ]);
       if (!entry) continue;
       const member = entry["column"] === undefined && "name" in entry ? "name" : "column";
-      const name = this.#json.string(entry, place, member, "the column");
-      const word = this.#json.string(entry, place, "order", "its order");
+      const name = this.#json.string(entry, place, member);
+      const word = this.#json.string(entry, place, "order");
       if (name === undefined || word === undefined) continue;
       if (key.understood && !key.clusteringKey.includes(name)) {
         const message = `${quote(name)} is not a column of the clustering key`;
@@ -272,7 +272,7 @@ class DefinitionReader {
     return { name, ...(description !== undefined && { description }), type, kind };
   }
 
-  /** Rules about several columns. @see service-facts 5.7, 5.9 */
+  /** Rules about several columns. */
   #together(columns: readonly Column[], defaultTimeToLive: number): void {
     const values = columns.filter((column) => column.kind === "regular" || column.kind === "static");
     const counters = values.filter((column) => contains(column.type, "counter"));
@@ -292,7 +292,7 @@ class DefinitionReader {
   }
 }
 
-/** Why a column cannot have a type that is valid elsewhere. @see captures, where the real thing differs */
+/** Why a column cannot have a type that is valid elsewhere. */
 function objectionToColumn(type: CqlType): string | undefined {
   if (type.kind !== "user" || type.frozen) return undefined;
   const field = type.type.fields.find((field) => isMultiCell(field.type));
@@ -301,7 +301,7 @@ function objectionToColumn(type: CqlType): string | undefined {
   return `${text} must be frozen, or its field ${field.name}, which is a collection: frozen<${text}>`;
 }
 
-/** Why a type cannot be in a primary key. @see captures, cql-type-positions */
+/** Why a type cannot be in a primary key. */
 function objectionToKey(type: CqlType): string | undefined {
   const native = contains(type, "counter") ? "counter" : refersToDuration(type) ? "duration" : undefined;
   if (native) return `a ${native} cannot be in a primary key`;

@@ -1,7 +1,9 @@
+import { byCodeUnits } from "./by-code-units.ts";
 import { contains, isMultiCell, partsOf, printCqlType, refersToDuration } from "./cql-type.ts";
 import type { CqlType } from "./cql-type.ts";
+import { kindOf } from "./json-reader.ts";
 import type { JsonReader, Path } from "./json-reader.ts";
-import type { Column, Index, IndexKind } from "./keyspace.ts";
+import type { Column, Index, IndexKind, IndexOptions } from "./keyspace.ts";
 import { quote } from "./quote.ts";
 
 /** The parts of the primary key that matter here. */
@@ -11,11 +13,13 @@ interface Key {
   readonly understood: boolean;
 }
 
-const members = ["name", "column", "kind", "using"];
+const members = ["name", "column", "kind", "using", "options"];
+
+/** How the database stores the column and the class of an index; a definition has members for them. */
+const ownOptions: ReadonlySet<string> = new Set(["target", "class_name"]);
 
 /**
  * Reads the indexes of a table, and reports those that the database would reject.
- * @see service-facts 5.5; captures, cql-type-positions
  */
 export function parseIndexes(reader: JsonReader, json: unknown, columns: readonly Column[], key: Key): Index[] {
   if (json === undefined) return [];
@@ -41,13 +45,14 @@ function parseIndex(
   const definition = reader.object(json, path, "an index", members);
   if (!definition) return undefined;
   const column = columns.find((candidate) => candidate.name === definition["column"]);
-  const columnName = reader.string(definition, path, "column", "the indexed column");
+  const columnName = reader.string(definition, path, "column");
   const name = reader.optionalString(definition, path, "name");
   const using = reader.optionalString(definition, path, "using");
   if (using !== undefined && using !== "sai") {
     const message = `\`using\` must be "sai" or omitted, not ${quote(using)}`;
     reader.add("bad-index", [...path, "using"], message);
   }
+  const options = parseOptions(reader, definition["options"], [...path, "options"], using);
   if (columnName === undefined) return undefined;
   if (!column) {
     const expected = columns.map((candidate) => candidate.name);
@@ -74,10 +79,41 @@ function parseIndex(
     reader.add("bad-index", [...path, "kind"], `an index of a ${printCqlType(column.type)} has the kind ${words}`);
     return undefined;
   }
-  return { ...(name !== undefined && { name }), column: columnName, kind, ...(using === "sai" && { using }) };
+  return {
+    ...(name !== undefined && { name }),
+    ...{ column: columnName, kind },
+    ...(using === "sai" && { using }),
+    ...(using === "sai" && options && { options }),
+  };
 }
 
-/** Why a storage-attached index does not support the indexed values. @see captures, cql-type-positions */
+/** @returns the options by name, so that their order has no meaning; undefined if there are none */
+function parseOptions(
+  reader: JsonReader,
+  json: unknown,
+  path: Path,
+  using: string | undefined,
+): IndexOptions | undefined {
+  if (json === undefined) return undefined;
+  const names = typeof json === "object" && json !== null ? Object.keys(json) : [];
+  const given = reader.object(json, path, "the options of an index", names);
+  if (!given || names.length === 0) return undefined;
+  if (using === undefined) reader.add("bad-index", path, 'only an index with `"using": "sai"` has options');
+  const options = names.sort(byCodeUnits).flatMap((name): (readonly [string, string])[] => {
+    const value = given[name];
+    if (ownOptions.has(name)) {
+      reader.add("bad-index", [...path, name], `${name} is not an option: \`column\`, \`kind\` and \`using\` say it`);
+    } else if (typeof value === "string") return [[name, value]];
+    else {
+      const text = typeof value === "object" ? "" : `: ${JSON.stringify(String(value))}`;
+      reader.add("wrong-json", [...path, name], `the option ${name} must be text${text}, not ${kindOf(value)}`);
+    }
+    return [];
+  });
+  return Object.fromEntries(options);
+}
+
+/** Why a storage-attached index does not support the indexed values. */
 function objectionToAttached(target: CqlType): string | undefined {
   if (target.kind === "native" && target.name === "blob") return `an index with "sai" does not support blobs`;
   if (target.kind !== "vector") return undefined;

@@ -3,7 +3,6 @@
  * each with its path in its definition.
  *
  * Never throws for an invalid definition and never reads a file.
- * @see service-facts 5.9; captures, cql-ddl
  */
 import { contains, nativeTypes, printCqlType } from "./cql-type.ts";
 import type { CqlType } from "./cql-type.ts";
@@ -96,7 +95,7 @@ function readDraft(json: unknown, wasAccepted: boolean): Draft {
   const reader = new JsonReader("refuse", wasAccepted);
   const definition = reader.object(json, [], "a user type", members.type);
   if (!definition) return { reader, name: undefined, description: undefined, fields: [], done: true };
-  const name = reader.string(definition, [], "name", "the type's name");
+  const name = reader.string(definition, [], "name");
   if (name === "") reader.add("bad-name", ["name"], "a type's name cannot be empty");
   const description = reader.optionalString(definition, [], "description");
   const list = reader.array(definition["fields"], ["fields"], "a list of fields");
@@ -106,8 +105,8 @@ function readDraft(json: unknown, wasAccepted: boolean): Draft {
     const path = ["fields", index];
     const field = reader.object(item, path, "a field", members.field);
     if (!field) continue;
-    const fieldName = reader.string(field, path, "name", "the field's name");
-    const text = reader.string(field, path, "typeDefinition", "the field's CQL type");
+    const fieldName = reader.string(field, path, "name");
+    const text = reader.string(field, path, "typeDefinition");
     const about = reader.optionalString(field, path, "description");
     if (fieldName === "") reader.add("bad-name", [...path, "name"], "a field's name cannot be empty");
     if (fields.some((other) => other.name === fieldName)) {

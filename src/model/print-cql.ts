@@ -2,7 +2,7 @@
  * Prints the CQL statements that create what a definition contains, each without a final semicolon.
  *
  * Pure. Creating an existing object has no effect, so that a script can be run again. Only `ALTER … ADD` fails then,
- * since `IF NOT EXISTS` there requires Cassandra 4.1. @see service-facts 5.9; captures, cql-ddl, cql-words
+ * since `IF NOT EXISTS` there requires Cassandra 4.1.
  */
 import { partsOf, printCqlType } from "./cql-type.ts";
 import type { CqlType, Field, UserType } from "./cql-type.ts";
@@ -22,8 +22,13 @@ export function printSetReplication(keyspace: string, replication: Replication):
 
 function printReplication(replication: Replication): string {
   const factors = Object.entries(typeof replication === "number" ? { replication_factor: replication } : replication);
-  const options = [["class", printText("NetworkTopologyStrategy")], ...factors.map(([name, count]) => [name, count])];
-  return `{${options.map(([name, value]) => `${printText(String(name))}: ${value}`).join(", ")}}`;
+  return printMap([["class", "NetworkTopologyStrategy"], ...factors]);
+}
+
+/** `{'class': 'SimpleStrategy', 'replication_factor': 1}` */
+function printMap(entries: readonly (readonly [string, string | number])[]): string {
+  const print = (value: string | number): string => (typeof value === "number" ? String(value) : printText(value));
+  return `{${entries.map(([name, value]) => `${printText(name)}: ${print(value)}`).join(", ")}}`;
 }
 
 export function printCreateUserType(keyspace: string, { name, fields }: UserType): string {
@@ -115,13 +120,14 @@ export function refusingExisting(statement: string): string {
   return statement.replace(" IF NOT EXISTS ", " ");
 }
 
-/** `CREATE INDEX IF NOT EXISTS by_tag ON shop.products (values(tags)) USING 'sai'` */
+/** `CREATE INDEX IF NOT EXISTS by_tag ON shop.products (values(tags)) USING 'sai' WITH OPTIONS = {'normalize': 'true'}` */
 export function printCreateIndex(keyspace: string, table: Table, index: Index): string {
-  const { name, column, using } = index;
+  const { name, column, using, options } = index;
   const made = ["CREATE INDEX IF NOT EXISTS", ...(name === undefined ? [] : [printName(name)])].join(" ");
   const target = printTarget(index, table.columns.find((candidate) => candidate.name === column)?.type);
   const how = using === undefined ? "" : ` USING ${printText(using)}`;
-  return `${made} ON ${printPlace(keyspace, table.name)} (${target})${how}`;
+  const given = options === undefined ? "" : ` WITH OPTIONS = ${printMap(Object.entries(options))}`;
+  return `${made} ON ${printPlace(keyspace, table.name)} (${target})${how}${given}`;
 }
 
 /** `FULL` applies only to frozen collections: any other value is indexed as a whole by its name. */

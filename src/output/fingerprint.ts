@@ -1,10 +1,13 @@
 import { hashOf } from "./hash.ts";
 
+/** The generator of a run from the sources of Colonnade, which cannot be told from other versions. */
+export const fromSources = "source";
+
 /** The inputs of all files of a run, besides the definitions of their tables. */
 export interface RunInputs {
   /** The keyspace of the bindings. */
   readonly keyspace: string;
-  /** The version of Colonnade. */
+  /** The version of Colonnade and its build, `0.1.0+4f2a09c1`, or `fromSources`. */
   readonly generator: string;
   /** A hash of the target's settings and the user's formatter. */
   readonly settings: string;

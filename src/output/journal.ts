@@ -21,7 +21,8 @@ export interface FileRemoval {
 }
 
 export interface FileChange extends FileRemoval {
-  readonly text: string;
+  /** The new text as UTF-8, valid until the next change is requested. */
+  readonly bytes: Uint8Array;
 }
 
 const journal = "journal.json";

@@ -2,8 +2,7 @@
  * Compares each file of an output folder with what it should be. `check` reports the result, `generate` writes by it. Reads
  * only.
  */
-import { join } from "node:path";
-import { loadWithPackage } from "../errors.ts";
+import { isMissingPackage, loadWithPackage } from "../errors.ts";
 import { renderArtifact } from "./artifact.ts";
 import type { Artifact, Cause, RenderedArtifact, UpToDateArtifact } from "./artifact.ts";
 import { validatePaths } from "./artifact-path.ts";
@@ -11,6 +10,7 @@ import type { Found, FoundFile, OutputFolder } from "./folder.ts";
 import { hasCarriageReturns, hashOf, sameHash } from "./hash.ts";
 import { hasConflict } from "./manifest.ts";
 import type { ManifestEntry } from "./manifest.ts";
+import { hasSameWords } from "./same-words.ts";
 import { wordsOf } from "./words.ts";
 
 export type FileState =
@@ -94,9 +94,7 @@ async function judgeText(folder: OutputFolder, artifact: RenderedArtifact): Prom
   if (entry && !isAsWritten && hasConflict(there)) return judged("merged");
   // An untouched file has the right content if only the formatter has changed.
   if (!isAsWritten || entry.words === wordsOf(text)) {
-    const purpose = `${join(folder.directory, path)} differs from what was written, and to tell a formatted file from an edited one`;
-    const load = (): Promise<typeof import("./declarations.ts")> => import("./declarations.ts");
-    const { saysTheSame } = await loadWithPackage("ts-morph", purpose, load);
+    const saysTheSame = await loadComparison();
     if (saysTheSame(there, text)) return judged("only reformatted");
   }
   if (!entry) return judged("not ours");
@@ -104,6 +102,17 @@ async function judgeText(folder: OutputFolder, artifact: RenderedArtifact): Prom
   if (folder.manifest.merged?.has(path)) return judged("merged");
   const edited = entry.words === undefined ? cause === undefined : wordsOf(there) !== entry.words;
   return edited || !cause ? judged("edited by hand") : judged(cause);
+}
+
+/** Compares by the syntax if the TypeScript compiler is installed, or by the words. */
+async function loadComparison(): Promise<(one: string, other: string) => boolean> {
+  try {
+    const load = (): Promise<typeof import("./declarations.ts")> => import("./declarations.ts");
+    return (await loadWithPackage("ts-morph", "an exact comparison", load)).saysTheSame;
+  } catch (error) {
+    if (isMissingPackage(error)) return hasSameWords;
+    throw error;
+  }
 }
 
 /** Whether the content of a file that is no longer needed differs from what was written. */

@@ -1,4 +1,4 @@
-import { ColonnadeError } from "../errors.ts";
+import { ColonnadeError, nextAfter } from "../errors.ts";
 
 /** Returns the result of `read`, or undefined if the file does not exist. @throws {ColonnadeError} `cannot-read` */
 export function ifThere<Result>(place: string, read: () => Result): Result | undefined {
@@ -11,8 +11,13 @@ export function ifThere<Result>(place: string, read: () => Result): Result | und
   }
 }
 
-/** Converts an error of the operating system. */
+/** Converts an error of the operating system, with the step that its code asks for. */
 export function machineError(code: string, message: string, cause: unknown): ColonnadeError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new ColonnadeError(code, `${message}: ${reason}`, { kind: "machine", cause });
+  const next = nextAfter(cause);
+  return new ColonnadeError(code, `${message}: ${reason}`, {
+    kind: "machine",
+    cause,
+    ...(next !== undefined && { next }),
+  });
 }

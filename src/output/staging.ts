@@ -5,8 +5,8 @@
  * renamed, the change is committed, and the next run completes it. Until then the output folder is unchanged. A new output
  * folder is written aside as a whole, and needs no journal.
  */
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
 import { ColonnadeError, isColonnadeError } from "../errors.ts";
 import { asideName, createFolders, draftJournal, finishJournal, hasJournal, nameJournal } from "./journal.ts";
 import type { FileChanges, FileRemoval } from "./journal.ts";
@@ -55,11 +55,13 @@ export function stageFiles(directory: string, { write, remove }: FileChanges): S
   };
   const written: FileRemoval[] = [];
   try {
-    for (const { text, ...change } of write) {
+    for (const { bytes, ...change } of write) {
       guard(() => {
         if (written.length === 0) create();
-        if (isNew) createFolders(staging, [change]);
-        writeFileSync(join(staging, isNew ? change.path : asideName(written.length)), text, { flag: "wx" });
+        if (isNew && change.path.includes("/")) createFolders(staging, [change]);
+        const file = isNew ? change.path : asideName(written.length);
+        const mode = change.before === undefined ? undefined : modeOf(join(directory, change.path));
+        writeFileSync(`${staging}${sep}${file}`, bytes, { flag: "wx", ...mode });
       });
       written.push(change);
     }
@@ -84,6 +86,12 @@ export function stageFiles(directory: string, { write, remove }: FileChanges): S
     },
     discard,
   };
+}
+
+/** A script stays executable. */
+function modeOf(place: string): { readonly mode?: number } {
+  const mode = statSync(place, { throwIfNoEntry: false })?.mode;
+  return mode === undefined ? {} : { mode };
 }
 
 /**

@@ -1,13 +1,14 @@
+import { encode } from "./encode.ts";
+
 /**
  * The characters that a formatter adds or removes: white space, quotes, separators, redundant brackets, a byte order
  * mark.
  */
-const layout = " \t\r\n;,()|'\"`";
+const layout = " \t\r\n;,()|'\"`\ufeff";
 
-const isLayout = new Uint8Array(0x80);
+/** By the unit of UTF-16. */
+const isLayout = new Uint8Array(0x10000);
 for (const sign of layout) isLayout[sign.charCodeAt(0)] = 1;
-
-const byteOrderMark = 0xfeff;
 
 /** Comments for linters and formatters only. Directives for the compiler are not among them. */
 const listeners =
@@ -20,15 +21,25 @@ const directives = new RegExp(`(?:/\\*\\s*|//[ \\t]*)(?:${listeners})(?:[^*\\n]|
  *
  * Decides whether a generated file was edited when the generated text is no longer available. `declarations.ts`
  * compares two texts exactly. (FNV-1a, 32 bits: the chance to mistake an edit for reformatting is one in four billion.)
+ *
+ * @param bytes the text as UTF-8
  */
-export function wordsOf(text: string): string {
-  const said = text.replace(directives, "");
+export function wordsOf(text: string, bytes: Uint8Array = encode(text)): string {
+  // Bytes are read faster than characters, and are the same in nearly every file.
+  const units = bytes.length === text.length ? bytes : Uint16Array.from(text.split(""), (unit) => unit.charCodeAt(0));
   let sum = 0x811c9dc5;
-  for (let index = 0; index < said.length; index++) {
-    const unit = said.charCodeAt(index);
-    if (unit < 0x80 ? isLayout[unit] === 1 : unit === byteOrderMark) continue;
-    sum = Math.imul(sum ^ unit, 0x01000193);
+  let from = 0;
+  const add = (to: number): void => {
+    for (let at = from; at < to; at++) {
+      const unit = units[at] as number;
+      if (isLayout[unit] === 0) sum = Math.imul(sum ^ unit, 0x01000193);
+    }
+  };
+  for (const { index, 0: directive } of text.matchAll(directives)) {
+    add(index);
+    from = index + directive.length;
   }
+  add(text.length);
   return (sum >>> 0).toString(16).padStart(8, "0");
 }
 

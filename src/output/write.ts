@@ -1,7 +1,7 @@
 /**
  * Writes the artifacts to an output folder, and reports what was written. The only module that writes generated files.
  *
- * Reads and judges everything before the first byte is written; writes all files or none. Never changes a file of somebody
+ * Reads and judges everything before the first byte is written; writes all files or none. Never changes a file of someone
  * else, keeps the layout and the modification time of a file with the right content, and removes a generated file that is
  * no longer needed. Prints nothing.
  */
@@ -10,10 +10,12 @@ import { ColonnadeError } from "../errors.ts";
 import { renderArtifact } from "./artifact.ts";
 import type { Artifact, LazyArtifact, RenderedArtifact, UpToDateArtifact } from "./artifact.ts";
 import { foldPath, manifestName } from "./artifact-path.ts";
+import { encode } from "./encode.ts";
 import type { OutputFolder, PrintedManifest } from "./folder.ts";
 import { hashOf, sameHash } from "./hash.ts";
+import { fromSources } from "./fingerprint.ts";
 import type { RunInputs } from "./fingerprint.ts";
-import type { FileChange, FileRemoval } from "./journal.ts";
+import type { FileChange, FileChanges, FileRemoval } from "./journal.ts";
 import { hashOfArtifact, isStale, judgeFiles } from "./judge.ts";
 import type { JudgedFile } from "./judge.ts";
 import { noManifest, planManifest, printManifest } from "./manifest.ts";
@@ -30,7 +32,7 @@ export interface WriteReport {
   readonly removed: readonly string[];
   /** No longer needed, but edited since they were written: they are kept, and no longer listed in the manifest. */
   readonly kept: readonly string[];
-  /** The written files that somebody had edited. */
+  /** The written files that someone had edited. */
   readonly overwritten: readonly string[];
 }
 
@@ -80,6 +82,18 @@ export async function stageArtifacts(
   const removed = remove.map(({ path }) => path);
   for (const paths of [written, unchanged, removed, kept, overwritten]) paths.sort();
   return { ...staged, report: { written, unchanged, removed, kept, overwritten }, manifest: work.manifest() };
+}
+
+/** The changes of a folder, with their texts, for a caller that writes them with others. */
+export async function planArtifacts(
+  folder: OutputFolder,
+  artifacts: readonly Artifact[],
+  inputs: RunInputs,
+): Promise<FileChanges> {
+  validateFolder(folder.directory);
+  const { write, remove } = planWork(folder, await judgeFiles(folder, artifacts), inputs);
+  // Copies, since each change's bytes are valid until the next one is requested.
+  return { write: Array.from(write(), (change) => ({ ...change, bytes: Buffer.from(change.bytes) })), remove };
 }
 
 /** Makes every change without writing it. */
@@ -132,9 +146,10 @@ function planWork(folder: OutputFolder, judged: readonly JudgedFile[], inputs: R
         if (state === "only reformatted") relaid++;
       } else {
         const text = "text" in artifact ? artifact.text : artifact.render();
-        files.set(path, entryOf(artifact, text));
+        const bytes = encode(text);
+        files.set(path, entryOf(artifact, text, bytes));
         written.push(path);
-        yield { ...change(path), text };
+        yield { ...change(path), bytes };
       }
     }
     const manifest = planManifest(files, inputs);
@@ -149,7 +164,7 @@ function planWork(folder: OutputFolder, judged: readonly JudgedFile[], inputs: R
     if (isUpToDate || (nothingElse && isWorthNoChange(folder.manifest, manifest, relaid))) unchanged.push(manifestName);
     else {
       written.push(manifestName);
-      yield { path: manifestName, text, before };
+      yield { path: manifestName, bytes: encode(text), before };
     }
   }
   return {
@@ -163,8 +178,8 @@ function planWork(folder: OutputFolder, judged: readonly JudgedFile[], inputs: R
   };
 }
 
-function entryOf({ fingerprint }: RenderedArtifact | LazyArtifact, text: string): ManifestEntry {
-  return { hash: hashOf(text), ...(fingerprint !== undefined && { fingerprint }), words: wordsOf(text) };
+function entryOf({ fingerprint }: RenderedArtifact | LazyArtifact, text: string, bytes: Uint8Array): ManifestEntry {
+  return { hash: hashOf(bytes), ...(fingerprint !== undefined && { fingerprint }), words: wordsOf(text, bytes) };
 }
 
 /** The manifest lists the bytes on disk, so that the next run recognizes a file that a formatter has changed. */
@@ -180,21 +195,33 @@ function entryOfUpToDate(folder: OutputFolder, artifact: RenderedArtifact | UpTo
 }
 
 /**
- * Whether the manifest would differ only by the version of Colonnade, or by files that a formatter laid out. Such lines
- * mean nothing in a review; the next change writes them.
+ * Whether the manifest would differ only by files that a formatter laid out, or by the build of Colonnade: another build
+ * of the same version, or a run from sources. Such lines mean nothing in a review; the next change writes them. Another
+ * version is written at once: until the manifest names it, each of its runs would render every file.
  */
 function isWorthNoChange(old: Manifest, wanted: Manifest, relaid: number): boolean {
   // A manifest of an older format lacks the keyspace.
   const isOld = wanted.keyspace !== undefined && old.keyspace === undefined;
   if (old.merged || isOld || old.files.size !== wanted.files.size) return false;
   const differing = [...wanted.files].filter(([path, { hash }]) => !sameHash(old.files.get(path)?.hash ?? "", hash));
-  return differing.length <= relaid && (relaid > 0 || old.generator !== wanted.generator);
+  if (differing.length > relaid) return false;
+  if (old.generator === wanted.generator) return relaid > 0;
+  const [before, now] = [versionOf(old), versionOf(wanted)];
+  return before === now || before === fromSources || now === fromSources;
+}
+
+/** `0.1.0+4f2a09c1` is a build of `0.1.0`. */
+function versionOf({ generator }: Manifest): string | undefined {
+  return generator?.split("+", 1)[0];
 }
 
 function notOurs(folder: OutputFolder, paths: readonly string[]): ColonnadeError {
-  const what = paths.length === 1 ? "a file that Colonnade did not write is" : "files that Colonnade did not write are";
+  const [what, them] =
+    paths.length === 1
+      ? ["a file that Colonnade did not write is", "it"]
+      : ["files that Colonnade did not write are", "them"];
   return new ColonnadeError("not-ours", `${what} in the way; nothing was written`, {
-    next: "move or delete them, or choose another output folder",
+    next: `move or delete ${them}, or choose another output folder`,
     problems: paths.map((path) => {
       const { kind } = folder.at(path);
       const message = kind === "file" ? "is not one of the generated files" : `there is ${kind} in the way`;

@@ -92,6 +92,11 @@ function within(context: MemberContext, { name }: Pick<Column, "name">): ValueCo
   return { ...context, refuse };
 }
 
+/** Whether two members of a table could have one name without rules. API names are unique, and never end like `toString_`. */
+export function mayConflict({ columns }: Table, naming: Naming): boolean {
+  return naming === "verbatim" && columns.some(({ name }) => inherited.has(name));
+}
+
 /** `constructor`, `toString` and the other names that every JavaScript object has. */
 const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 

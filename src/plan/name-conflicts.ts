@@ -1,8 +1,10 @@
 /** Finds name conflicts in the generated code: between exports of the barrels, and between members of a record. */
+import { queryName } from "@colonnade/runtime/protocol";
 import type { Problem } from "../errors.ts";
 import type { IdPlan } from "./ids.ts";
-import { memoize, memoizeLast } from "../cache.ts";
 import type { HookedNames } from "./name-hook.ts";
+import { upperFirst } from "./names.ts";
+import type { Overrides } from "./overrides.ts";
 import type { TablePlan } from "./table.ts";
 import { exportsOf } from "./table-exports.ts";
 import type { UserTypePlan } from "./user-types.ts";
@@ -18,7 +20,7 @@ export interface Defined {
 export type PlaceOf = (defined: Defined) => Pick<Problem, "file" | "line" | "column" | "frame"> | undefined;
 
 /** Two definitions with a name in common. */
-interface NameConflict {
+export interface NameConflict {
   readonly message: string;
   readonly next: string;
   readonly first: Defined;
@@ -29,6 +31,9 @@ interface NamedPlans {
   readonly tables: readonly TablePlan[];
   readonly userTypes: readonly UserTypePlan[];
   readonly ids: ReadonlyMap<string, IdPlan>;
+  readonly overrides: Overrides;
+  /** Between the columns of a table. */
+  readonly conflicts: readonly NameConflict[];
 }
 
 /**
@@ -41,12 +46,15 @@ export function findNameConflicts(
   placeOf: PlaceOf = () => undefined,
   hooked?: HookedNames,
 ): readonly Problem[] {
+  const rivals = findRivals(claimantsOf(plans));
+  const isRival = ({ kind, name }: Defined): boolean => rivals.has(`${kind} ${name}`);
+  const files = plans.tables.map(({ fileName }) => fileName);
+  const hasTwins = new Set(files).size < files.length;
+  const tables = plans.tables.filter(({ table: { name } }) => hasTwins || isRival({ kind: "table", name }));
   const conflicts = [
-    ...(mayConflict(possibleNames(plans))
-      ? conflictingClaims([...claimsOfTypes(plans), ...plans.tables.map(claimOf)])
-      : []),
+    ...conflictingClaims([...claimsOfTypes(plans).filter(({ defined }) => isRival(defined)), ...tables.map(claimOf)]),
     ...plans.userTypes.flatMap(conflictingFields),
-    ...plans.tables.flatMap(conflictingColumns),
+    ...plans.conflicts,
   ];
   return conflicts.map(({ message, next, first, second }): Problem => {
     const { file, line } = placeOf(first) ?? {};
@@ -72,36 +80,60 @@ function printDefined({ name, member }: Defined): string {
   return member === undefined ? name : `${name}.${member}`;
 }
 
-/** The names that a definition could export. Finding those that it does export takes ten times as long. */
-interface PossibleNames {
-  /** Equal keys mean equal names. */
-  readonly key: string;
-  readonly names: () => readonly string[];
+/** The stems of each definition's names: `Products` of `ProductsRow`, `insertProducts` and `productsTable`. */
+function claimantsOf({ tables, userTypes, ids, overrides }: NamedPlans): ReadonlyMap<string, readonly string[]> {
+  const stems = new Map<string, readonly string[]>();
+  for (const { type, names } of userTypes) stems.set(`user type ${type.name}`, [names.type]);
+  for (const [table, { type }] of ids) stems.set(`table ${table}`, [type.slice(0, -"Id".length)]);
+  for (const { table, typeName } of tables) {
+    const { row, plural } = overrides.table(table.name);
+    stems.set(
+      `table ${table.name}`,
+      [typeName, row, plural].filter((stem) => stem !== undefined),
+    );
+  }
+  return stems;
 }
 
-/** Whether two definitions could export the same name, which is very rare. */
-const mayConflict = memoizeLast(
-  (definitions: readonly PossibleNames[]): boolean => {
-    const names = definitions.flatMap((definition) => definition.names());
-    return new Set(names).size < names.length;
-  },
-  (one, other) => one.key === other?.key,
-);
+/** The words with which the names of exports end after their stem. */
+const endings =
+  /(?=(?:Row|Key|Where|If|Partition|Clustering|Insert|Update|Static|Increment|Types?|Id|Table|Schema|With))/g;
+/** The words with which the names of functions begin. */
+const verb = /^(?:Get|Find|Scan|Insert|Update|Delete|Increment)/;
 
-function possibleNames(plans: NamedPlans): readonly PossibleNames[] {
-  const selected = new Set(plans.tables.map(({ table }) => table.name));
-  // The names of an ID are among those of its table, but the table may be unselected.
-  const others = claimsOfTypes(plans).filter(
-    ({ defined: { kind, name } }) => kind === "user type" || !selected.has(name),
-  );
-  return [
-    ...plans.tables.map(({ names, indexes, fileName }): PossibleNames => {
-      const finders = indexes.flatMap(({ functionName, where }) => [functionName, where]);
-      const key = `${fileName} ${names.types} ${names.row} ${names.findFunction} ${finders.join(" ")}`;
-      return { key, names: () => [`${fileName}.ts`, ...Object.values({ ...names }), ...finders] };
-    }),
-    ...others.map(({ names }) => ({ key: names.join(" "), names: () => names })),
-  ];
+/**
+ * Returns the definitions that could share a name with another one; usually none. Making the names of all takes ten times
+ * as long.
+ *
+ * A name is a stem, perhaps with a verb before it and an ending behind. So two definitions share a name only if their stems
+ * are equal, or one stem is the other with an ending. A verb may also be the beginning of a stem.
+ */
+export function findRivals(claimants: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const all = Array.from(claimants, ([claimant, stems]): [string, ReadonlySet<string>] => {
+    const forms = new Set<string>();
+    for (const stem of stems) {
+      for (const form of [upperFirst(stem), upperFirst(queryName(stem))]) forms.add(form).add(form.replace(verb, ""));
+    }
+    return [claimant, forms];
+  });
+  const owners = new Map<string, string>();
+  const rivals = new Set<string>();
+  for (const [claimant, stems] of all) {
+    for (const stem of stems) {
+      const owner = owners.get(stem);
+      if (owner === undefined) owners.set(stem, claimant);
+      else rivals.add(claimant).add(owner);
+    }
+  }
+  for (const [claimant, stems] of all) {
+    for (const stem of stems) {
+      for (const { index } of stem.matchAll(endings)) {
+        const owner = owners.get(stem.slice(0, index));
+        if (owner !== undefined) rivals.add(claimant).add(owner);
+      }
+    }
+  }
+  return rivals;
 }
 
 /** What user types and IDs export: a type, a codec and a validator each. */
@@ -162,13 +194,13 @@ function renaming({ kind, name }: Defined): string {
   return `give one of them another name in the config: ${rules}: { ${JSON.stringify(name)}: { name: "…" } }`;
 }
 
-const conflictingColumns = memoize(({ title, table, members }: TablePlan): readonly NameConflict[] =>
-  conflictingMembers(
+export function conflictingColumns({ title, table, members }: TablePlan): readonly NameConflict[] {
+  return conflictingMembers(
     title,
     { kind: "table", name: table.name },
     members.map(({ name, column }) => ({ name, source: column.name })),
-  ),
-);
+  );
+}
 
 function conflictingFields({ title, type, fields }: UserTypePlan): readonly NameConflict[] {
   return conflictingMembers(

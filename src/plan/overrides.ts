@@ -132,6 +132,11 @@ export class Overrides {
     return exact ? [exact, ...patterns] : patterns;
   }
 
+  /** Whether every rule was used so far. */
+  get areUsed(): boolean {
+    return ruleKinds.every((kind) => this.used(kind).length === Object.keys(this.#rules[kind] ?? {}).length);
+  }
+
   /** The rules of a kind that were used so far. */
   used(kind: keyof OverrideRules): readonly string[] {
     return Object.keys(this.#rules[kind] ?? {}).filter((name) => this.#used.has(`${kind} ${name}`));

@@ -4,16 +4,16 @@
  * Turns a keyspace and the target's settings into plain data for the emitters. Two exports with the same name are an
  * error here, never a file that does not compile. The scope of each module names its imports and its own constants when
  * it is emitted. The order of the tables has no effect.
- * @see design 6
  */
 import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
-import { byCodeUnits, nativeTypes, printCqlType } from "../model/index.ts";
+import { UnreadTable, byCodeUnits, nativeTypes, printCqlType } from "../model/index.ts";
 import type { Keyspace } from "../model/index.ts";
 import { planId } from "./ids.ts";
 import type { IdPlan } from "./ids.ts";
-import { findNameConflicts } from "./name-conflicts.ts";
-import type { PlaceOf } from "./name-conflicts.ts";
+import { mayConflict } from "./members.ts";
+import { conflictingColumns, findNameConflicts } from "./name-conflicts.ts";
+import type { NameConflict, PlaceOf } from "./name-conflicts.ts";
 import type { HookedNames, HookedSettings } from "./name-hook.ts";
 import type { Naming } from "./names.ts";
 import { Overrides } from "./overrides.ts";
@@ -22,7 +22,7 @@ import { selectTables } from "./selection.ts";
 import type { SelectionRules } from "./selection.ts";
 import { nameTypes } from "./table-names.ts";
 import { planTable } from "./table.ts";
-import type { TablePlan } from "./table.ts";
+import type { PlannedTable, TableContext } from "./table.ts";
 import { nameUserTypes, planUserTypes } from "./user-types.ts";
 import type { UserTypePlan } from "./user-types.ts";
 
@@ -54,7 +54,7 @@ export interface Plan {
   readonly documents: boolean;
   readonly importExtension: ImportExtension;
   /** The selected tables, in code-unit order of their file names. */
-  readonly tables: readonly TablePlan[];
+  readonly tables: readonly PlannedTable[];
   /** Each user type after the ones it contains. */
   readonly userTypes: readonly UserTypePlan[];
   /** The IDs that the selected tables have or contain, in code-unit order of their tables' names. */
@@ -100,24 +100,18 @@ export function planKeyspace(
     userTypes: userTypeNames,
     problems,
   });
-  const tables = named
-    .map(({ table, typeName, apiName }) =>
-      planTable(table, {
-        keyspace: keyspace.name,
-        typeName,
-        apiName,
-        naming,
-        documents,
-        overrides,
-        userTypes: userTypeNames,
-        ids,
-        problems: selected.tables.has(table.name) ? problems : [],
-      }),
-    )
+  const shared = { keyspace: keyspace.name, naming, documents, overrides, userTypes: userTypeNames, ids };
+  const planned = named.map(({ table, typeName, apiName }) => planTable(table, { ...shared, typeName, apiName }));
+  // Unread tables last: by then, most rules have matched.
+  const inReadingOrder = [...planned].sort((one, other) => +isUnread(one) - +isUnread(other));
+  const conflicts = inReadingOrder.flatMap((plan) =>
+    inspect(plan, selected.tables.has(plan.table.name), problems, shared),
+  );
+  const tables = planned
     .filter(({ table }) => selected.tables.has(table.name))
     .sort((one, other) => byCodeUnits(one.fileName, other.fileName));
   const held = new Set(ids.size === 0 ? [] : tables.flatMap(heldIds));
-  const planned = new Map(
+  const plannedIds = new Map(
     [...ids]
       .filter(([table, { codec }]) => selected.tables.has(table) || held.has(codec))
       .sort(([one], [other]) => byCodeUnits(one, other)),
@@ -130,19 +124,45 @@ export function planKeyspace(
     importExtension: settings.importExtension ?? ".js",
     tables,
     userTypes,
-    ids: [...planned.values()],
+    ids: [...plannedIds.values()],
     warnings: [
       ...selected.warnings,
       ...overrides.unmatched(keyspace.name, () => knownNames(keyspace)),
       ...(settings.asserts && settings.validators === false ? [noAsserts] : []),
     ],
   };
-  problems.push(...findNameConflicts({ tables, userTypes, ids: planned }, placeOf, hooked));
+  problems.push(...findNameConflicts({ tables, userTypes, ids: plannedIds, overrides, conflicts }, placeOf, hooked));
   const [first] = problems;
   if (!first) return plan;
   throw new ColonnadeError(first.code, `the bindings of the keyspace ${keyspace.name} cannot be generated`, {
     problems,
   });
+}
+
+/**
+ * Plans the columns of a table for what can be wrong with them. An earlier run did that for a table that was not read; it is
+ * only needed as long as a rule has matched nothing.
+ *
+ * @param problems receives those of a selected table
+ */
+function inspect(
+  plan: PlannedTable,
+  isSelected: boolean,
+  problems: Problem[],
+  { naming, overrides }: Pick<TableContext, "naming" | "overrides">,
+): readonly NameConflict[] {
+  const { table } = plan;
+  if (isUnread(plan)) {
+    if (!overrides.areUsed) plan.whole();
+    return [];
+  }
+  if (overrides.isEmpty && !mayConflict(table, naming)) return [];
+  const whole = plan.whole(isSelected ? problems : []);
+  return isSelected ? conflictingColumns(whole) : [];
+}
+
+function isUnread({ table }: PlannedTable): boolean {
+  return table instanceof UnreadTable;
 }
 
 const noAsserts: Problem = {
@@ -152,7 +172,7 @@ const noAsserts: Problem = {
 };
 
 /** The codecs of the IDs in a table's columns. */
-function heldIds({ members }: TablePlan): string[] {
+function heldIds({ members }: PlannedTable): string[] {
   return members.flatMap(({ value: { codec } }) =>
     codec.kind === "ours" && codec.module === "ids" ? [codec.name] : [],
   );

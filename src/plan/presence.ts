@@ -34,7 +34,7 @@ export type Restriction =
   | "containsKey"
   | "containsEntry";
 
-/** The columns of each record of values, and how they occur in it. @see service-facts 5.2 */
+/** The columns of each record of values, and how they occur in it. */
 export const presence: Readonly<
   Record<
     "row" | "key" | "insert" | "staticUpdate" | "increment",

@@ -169,7 +169,7 @@ function indexRecord(index: IndexPlan): QueryRecord {
   };
 }
 
-/** A condition can refer to any column outside the key except counters. @see service-facts 5.7 */
+/** A condition can refer to any column outside the key except counters. */
 function conditionRecords({ names, counts, members }: TablePlan): QueryRecord[] {
   const asked = counts ? [] : members.filter(({ column: { kind } }) => kind === "static" || kind === "regular");
   if (asked.length === 0) return [];

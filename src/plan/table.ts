@@ -55,52 +55,117 @@ export interface TableContext {
   readonly userTypes: ReadonlyMap<string, NamedValue>;
   /** By table name. */
   readonly ids: ReadonlyMap<string, IdPlan>;
-  /** Receives a problem for each rule that cannot be applied. */
-  readonly problems: Problem[];
 }
 
 /** Plans that depend only on the table and a few strings. */
-const plans = new ObjectCache<Table, TablePlan>();
+const plans = new ObjectCache<Table, PlannedTable>();
 
-export function planTable(table: Table, context: TableContext): TablePlan {
+export function planTable(table: Table, context: TableContext): PlannedTable {
   const { keyspace, typeName, apiName, naming, documents, overrides, ids } = context;
   // Without rules, the names of a user type depend only on its own name.
-  if (!overrides.isEmpty || ids.size > 0) return planWith(table, context);
-  return plans.get(table, () => planWith(table, context), `${keyspace} ${typeName} ${apiName} ${naming} ${documents}`);
+  if (!overrides.isEmpty || ids.size > 0) return new PlannedTable(table, context);
+  const version = `${keyspace} ${typeName} ${apiName} ${naming} ${documents}`;
+  return plans.get(table, () => new PlannedTable(table, context), version);
 }
 
-function planWith(table: Table, context: TableContext): TablePlan {
-  const { keyspace, typeName, apiName, naming, overrides, userTypes, problems } = context;
-  const title = `${keyspace}.${table.name}`;
-  const rule = overrides.table(table.name);
-  const names = exportedNames(typeName, rule);
-  const query = queryName(apiName);
-  const counts = isCounterTable(table);
-  const members = planMembers(table, naming, { overrides, userTypes, title, problems }, idsOf(table, context));
-  const named = (columns: readonly string[]): MemberPlan[] =>
-    columns.flatMap((name) => members.find((member) => member.column.name === name) ?? []);
-  return {
-    table,
-    title,
-    keyspace,
-    fileName: fileNameOf(table.name, context),
-    typeName,
-    names,
-    apiName,
-    queryName: query === lowerFirst(apiName) ? undefined : query,
-    hasPlainName: apiName === upperCamel(table.name),
-    members,
-    partitionKey: named(table.partitionKey),
-    clusteringKey: named(table.clusteringKey.map((column) => column.name)),
-    statics: members.filter((member) => member.column.kind === "static"),
-    indexes: planIndexes(table, members, typeName, names.findFunction),
-    counts,
-    contended: rule.contended ?? false,
-  };
+/** What a plan takes from the columns of its table. */
+type TableShape = Pick<TablePlan, "members" | "partitionKey" | "clusteringKey" | "statics" | "indexes" | "counts">;
+
+/** The plan of a table by its names: all that other tables depend on. Its columns are planned when they are needed. */
+export class PlannedTable implements TablePlan {
+  readonly table: Table;
+  readonly title: string;
+  readonly keyspace: string;
+  readonly fileName: string;
+  readonly typeName: string;
+  readonly apiName: string;
+  readonly queryName: string | undefined;
+  readonly contended: boolean;
+  readonly #context: TableContext;
+  #names: ExportedNames | undefined;
+  #shape: TableShape | undefined;
+
+  constructor(table: Table, context: TableContext) {
+    const { keyspace, typeName, apiName } = context;
+    const query = queryName(apiName);
+    this.table = table;
+    this.title = `${keyspace}.${table.name}`;
+    this.keyspace = keyspace;
+    this.fileName = fileNameOf(table.name, context);
+    this.typeName = typeName;
+    this.apiName = apiName;
+    this.queryName = query === lowerFirst(apiName) ? undefined : query;
+    this.contended = context.overrides.table(table.name).contended ?? false;
+    this.#context = context;
+  }
+
+  get hasPlainName(): boolean {
+    return this.apiName === upperCamel(this.table.name);
+  }
+
+  get names(): ExportedNames {
+    return (this.#names ??= exportedNames(this.typeName, this.#context.overrides.table(this.table.name)));
+  }
+
+  get members(): readonly MemberPlan[] {
+    return this.#planned.members;
+  }
+
+  get partitionKey(): readonly MemberPlan[] {
+    return this.#planned.partitionKey;
+  }
+
+  get clusteringKey(): readonly MemberPlan[] {
+    return this.#planned.clusteringKey;
+  }
+
+  get statics(): readonly MemberPlan[] {
+    return this.#planned.statics;
+  }
+
+  get indexes(): readonly IndexPlan[] {
+    return this.#planned.indexes;
+  }
+
+  get counts(): boolean {
+    return this.#planned.counts;
+  }
+
+  get #planned(): TableShape {
+    return (this.#shape ??= this.#plan([]));
+  }
+
+  /** The whole plan as plain data, as emitters need it. Not kept: of a thousand tables, only one at a time is needed. */
+  whole(problems: Problem[] = []): TablePlan {
+    const { table, title, keyspace, fileName, typeName, names, apiName, queryName, hasPlainName, contended } = this;
+    const named = { table, title, keyspace, fileName, typeName, names, apiName, queryName, hasPlainName, contended };
+    return { ...named, ...this.#plan(problems) };
+  }
+
+  /** @param problems receives a problem for each rule that cannot be applied */
+  #plan(problems: Problem[]): TableShape {
+    const { table, title, typeName, names } = this;
+    const { naming, overrides, userTypes } = this.#context;
+    const ids = idsOf(table, { ...this.#context, problems });
+    const members = planMembers(table, naming, { overrides, userTypes, title, problems }, ids);
+    const named = (columns: readonly string[]): MemberPlan[] =>
+      columns.flatMap((name) => members.find((member) => member.column.name === name) ?? []);
+    return {
+      members,
+      partitionKey: named(table.partitionKey),
+      clusteringKey: named(table.clusteringKey.map((column) => column.name)),
+      statics: members.filter((member) => member.column.kind === "static"),
+      indexes: planIndexes(table, members, typeName, names.findFunction),
+      counts: isCounterTable(table),
+    };
+  }
 }
 
 /** The columns whose values are IDs: the table's own, and those that rules assign to other tables. */
-function idsOf(table: Table, { ids, overrides, problems, keyspace }: TableContext): ReadonlyMap<string, ValuePlan> {
+function idsOf(
+  table: Table,
+  { ids, overrides, problems, keyspace }: TableContext & { readonly problems: Problem[] },
+): ReadonlyMap<string, ValuePlan> {
   const values = new Map<string, ValuePlan>();
   for (const column of table.columns) {
     const { idOf } = overrides.column(table.name, column.name);
@@ -140,7 +205,6 @@ function planIndexes(table: Table, members: readonly MemberPlan[], typeName: str
 
 /**
  * Makes the names of finders unique. Each finder with a conflict gets digits of a hash of its column's CQL name.
- * @see design 8
  */
 function apart(finders: readonly Finder[], digits: number): readonly Finder[] {
   if (finders.length < 2) return finders;

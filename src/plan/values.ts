@@ -4,7 +4,6 @@
  * Turns a CQL type and the rules of the config into type expressions and codecs. Codecs of native types come from the
  * runtime, those of user types and IDs from their modules, and the user's from the user's modules. Those of collections
  * are created in the module itself. The scope of the emitted module decides their local names.
- * @see design 6.1
  */
 import { nameHash, natives } from "@colonnade/runtime/protocol";
 import { printCqlType, isMultiCell } from "../model/index.ts";
@@ -64,7 +63,7 @@ export interface ValueContext {
   readonly refuse?: ((reason: string) => void) | undefined;
 }
 
-/** The TypeScript type of a value, per native type. @see design 6.1 */
+/** The TypeScript type of a value, per native type. */
 export const nativeValues: Readonly<Record<NativeType, string>> = {
   ascii: "string",
   bigint: "bigint",

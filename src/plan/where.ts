@@ -12,7 +12,6 @@ export type ClusteringWhere<Column> = readonly {
  *
  * Clustering key `at, id` gives `[at match, id bound]` and `[at bound, id never]`. The longest prefix comes first, so
  * that compiler messages name exactly the missing column.
- * @see service-facts 5.5
  */
 export function planWhere<Column>(clusteringKey: readonly Column[]): readonly ClusteringWhere<Column>[] {
   return clusteringKey.map((_, index) => {

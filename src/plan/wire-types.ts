@@ -3,7 +3,6 @@
  *
  * Follows the CQL type, since a codec of the user's has the wire form of its column. The codec tells which values are
  * branded IDs, and which are plain JSON.
- * @see design 6.1
  */
 import { jsonTypes } from "@colonnade/runtime/protocol";
 import { partsOf } from "../model/index.ts";

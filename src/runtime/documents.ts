@@ -44,4 +44,5 @@ export type {
 } from "./documents/encode.ts";
 export { sessionFetch } from "./documents/session-fetch.ts";
 export type { SessionFetch } from "./documents/session-fetch.ts";
+export type { Direction, OrderedWhere } from "./operation/read-options.ts";
 export type { Page } from "./operation/rows.ts";

@@ -2,8 +2,8 @@
  * For implementing your own session: the checks and results that all sessions share, so that each rejects the same
  * records and queries with the same messages.
  *
- * `checkWrite` and `checkSelection` turn an operation into cells and tests in JSON form. Execute these, build rows from
- * the results by the members of the bound table, and throw the errors below.
+ * `checkWrite` and `checkSelection` turn an operation into cells and tests in JSON form, by the check that it brings.
+ * Execute these, build rows from the results by the members of the bound table, and throw the errors below.
  */
 export { onAbort } from "./clock/on-abort.ts";
 export {
@@ -20,14 +20,16 @@ export {
 export type { Outcome, ServiceErrorOptions, UnknownName } from "./errors/errors.ts";
 export { httpError } from "./errors/http-error.ts";
 export { showAll } from "./errors/redact.ts";
-export { checkSelection } from "./operation/checked-selection.ts";
 export type { CheckedSelection } from "./operation/checked-selection.ts";
-export { checkWrite, isSafe } from "./operation/checked-write.ts";
+export { isSafe } from "./operation/checked-write.ts";
 export type { CheckedWrite } from "./operation/checked-write.ts";
-export type { Selection, Session, TableDefinition, WriteOperation, Written } from "./operation/operation.ts";
+export { checkSelection, checkWrite } from "./operation/operation.ts";
+export type { LostWrite, Selection, Session, TableDefinition, WriteOperation } from "./operation/operation.ts";
+export type { SelectionInput, WriteInput, Written } from "./operation/operation-input.ts";
 export type { Page } from "./operation/rows.ts";
-export { createVerify } from "./operation/verify.ts";
 export type { Test } from "./operation/where.ts";
+export { requireOptions } from "./session/require-options.ts";
+export { renaming } from "./table/bound-table.ts";
 export type { BoundTable, Member, OperationAbout } from "./table/bound-table.ts";
 export { setCell } from "./table/record.ts";
 export type { Cells } from "./table/record.ts";

@@ -13,7 +13,7 @@ export interface Answer {
   readonly isCut?: boolean;
 }
 
-/** The format of an endpoint's errors: `{description, code}` or `{errors: [{message}]}`. @see service-facts 1.8, 2.1 */
+/** The format of an endpoint's errors: `{description, code}` or `{errors: [{message}]}`. */
 export type Dialect = "rest" | "graphql";
 
 const codes = new Map([

@@ -6,7 +6,7 @@
  */
 import type { Wire } from "@colonnade/runtime/protocol";
 import type { Column } from "../model/index.ts";
-import type { Value, Values } from "../store/index.ts";
+import type { Row, Value } from "../store/index.ts";
 import { printJson } from "./json.ts";
 import { parseJsonValue, printJsonValue } from "./json-value.ts";
 import { Refusal, badRequest, notProcessed } from "./refusal.ts";
@@ -35,7 +35,7 @@ function cannotParse({ type }: Column, text: string): Refusal {
 }
 
 /** Prints columns of a row as JSON, by their CQL names. @throws {Refusal} 500 if JSON cannot express a value */
-export function printRow(columns: readonly Column[], row: Values): Readonly<Record<string, Wire>> {
+export function printRow(columns: readonly Column[], row: Row): Readonly<Record<string, Wire>> {
   // Not an object literal: a column may be called `__proto__`.
   return Object.fromEntries(
     columns.map((column) => {

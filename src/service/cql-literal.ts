@@ -1,7 +1,7 @@
 /**
  * Parses the text of a collection, tuple or user type as CQL writes it: `['a', 'b']`, `{1: 'a'}`, `(1, a)`.
  *
- * That is how clients of Stargate send them over REST. Quotes may be left out. @see service-facts 1.7
+ * That is how clients of Stargate send them over REST. Quotes may be left out.
  */
 import { maximumValues } from "./body.ts";
 

@@ -1,4 +1,4 @@
-import type { Store } from "../store/index.ts";
+import type { Reads, Store } from "../store/index.ts";
 import type { Answer } from "./answer.ts";
 import type { Login } from "./login.ts";
 import type { Metrics } from "./metrics.ts";
@@ -27,10 +27,14 @@ export interface Call {
   readonly requestId: string;
   /** The address of the client; undefined if the request came through no port. */
   readonly address: string | undefined;
+  /** Whether a program or a browser of this machine sent it. */
+  readonly isFromThisMachine: () => boolean;
   /** A header of the request, or null. */
   readonly header: (name: string) => string | null;
   /** The parameters after the `?` of the address. */
   readonly query: () => URLSearchParams;
+  /** What all its selections share: how much they may read, and their turns of the event loop. */
+  readonly reads: Reads;
   /** Reads the body; undefined if it is empty. @throws {Refusal} if it is not valid JSON, or too large */
   readonly body: () => Promise<unknown>;
 }

@@ -10,7 +10,6 @@ export type HostCheck = (host: string | undefined) => boolean;
  *
  * A web page whose name an attacker rebinds to 127.0.0.1 sends its own name, which is not allowed. Beyond loopback
  * addresses, where others know the service by other names, every name is accepted unless some are listed.
- * @see service 3.4
  */
 export function createHostCheck(listening: string, allowed: readonly string[] = []): HostCheck {
   const names = new Set([listening, ...allowed].map((name) => name.toLowerCase()));

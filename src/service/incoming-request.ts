@@ -7,6 +7,8 @@ export interface IncomingRequest {
   readonly ip: string | undefined;
   /** A header by its name in lower case, or null. */
   header(name: string): string | null;
+  /** The names of all headers, in lower case. */
+  headerNames(): readonly string[];
   /** Aborted when the client is gone. */
   signal(): AbortSignal;
   /** Resolves with undefined when the body has more bytes than allowed. @throws when it breaks off */
@@ -21,6 +23,7 @@ export function fromRequest(request: Request): IncomingRequest {
     target: url.replace(/^[^:]+:\/\/[^/?#]*/, ""),
     ip: undefined,
     header: (name) => headers.get(name),
+    headerNames: () => [...headers.keys()],
     signal: () => request.signal,
     readBytes: (most) => readStream(request.body, most),
   };

@@ -3,7 +3,6 @@
  * object by keys for a map, an object by CQL names for a user type.
  *
  * Lossless: rejects a number that may have lost digits, and writes a map key that is not text as JSON.
- * @see design 6.1 for the forms, service-facts 1.7 for what real clients send
  */
 import { natives, wireOfText } from "@colonnade/runtime/protocol";
 import type { Codec, Wire } from "@colonnade/runtime/protocol";

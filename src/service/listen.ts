@@ -13,8 +13,8 @@ import { watchHandshakes } from "./handshakes.ts";
 import type { HandshakeFailure } from "./handshakes.ts";
 import { createHostCheck } from "./host-check.ts";
 import type { HostCheck } from "./host-check.ts";
-import { NodeRequest, send } from "./node-exchange.ts";
-import { addressOf, closeServer, openServers } from "./open-servers.ts";
+import { NodeRequest, hostOf, send } from "./node-exchange.ts";
+import { addressOf, closeServer, openServers, refuseConnections } from "./open-servers.ts";
 import { pathOf } from "./path.ts";
 import { refuseEarly } from "./refuse-early.ts";
 import { Refusal } from "./refusal.ts";
@@ -61,8 +61,8 @@ export async function listen(
 ): Promise<Listener> {
   const isOurs = createHostCheck(host, allowedHosts);
   const underWay = new Set<ServerResponse>();
-  /** Connections and requests. */
-  let arrived = 0;
+  const arrived = { connections: 0, requests: 0 };
+  let isRefusing = false;
   let closing: Promise<void> | undefined;
   const endOfTurn = createEndOfTurn();
   const answer = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -71,10 +71,10 @@ export async function listen(
     const answered = await (refusal ? refuseEarly(refusal, request, onRefused) : respond(request));
     if (answered.status === 413) endUnread(message);
     await endOfTurn();
-    send(response, answered, closing !== undefined);
+    send(response, answered, isRefusing);
   };
   const onRequest = (message: IncomingMessage, response: ServerResponse): void => {
-    arrived++;
+    arrived.requests++;
     underWay.add(response);
     response.once("close", () => underWay.delete(response));
     // Nobody gets the response then: a test asked for a connection that breaks.
@@ -84,7 +84,7 @@ export async function listen(
   const sockets = new Set<Socket>();
   for (const server of servers) {
     server.on("connection", (socket: Socket) => {
-      arrived++;
+      arrived.connections++;
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
     });
@@ -96,13 +96,20 @@ export async function listen(
   }
   const close = async (): Promise<void> => {
     const end = performance.now() + graceMs;
-    await untilQuiet(() => arrived, Math.min(graceMs, settleMs));
-    const closed = servers.map(closeServer);
-    // Node's own way would leave connections open that never sent a byte, and cut answers that are being sent.
+    // A connection that the system has accepted for us would be reset. Clients keep theirs meanwhile, and open few.
+    await untilQuiet(() => arrived.connections, Math.min(graceMs, settleMs));
+    await untilAccepted(() => arrived.connections, end);
+    const closed = servers.map(refuseConnections);
+    isRefusing = true;
+    // The next response of each connection ends it. What stays quiet is idle, and can be ended without a response.
+    const count = (): number => arrived.connections + arrived.requests;
+    if (sockets.size > 0) await untilQuiet(count, Math.min(end - performance.now(), settleMs));
     while (underWay.size > 0 && performance.now() < end) await atMost(end - performance.now(), allClosed(underWay));
     // Node does not count a connection before its TLS handshake.
     for (const socket of sockets) socket.destroy();
     await Promise.all(closed);
+    // Ends the timers of Node.
+    servers.forEach((server) => void closeServer(server));
   };
   const { address, port: opened } = addressOf(servers[0]);
   // Certificates name hosts, hardly ever addresses.
@@ -138,6 +145,14 @@ async function untilQuiet(count: () => number, limitMs: number): Promise<void> {
   }
 }
 
+/** Resolves right after a turn without a new connection: Node accepts one in each turn while any wait. */
+async function untilAccepted(count: () => number, end: number): Promise<void> {
+  for (let seen = -1; seen !== count() && performance.now() < end;) {
+    seen = count();
+    await setImmediate();
+  }
+}
+
 /** Waits for the work, or for the time that there is. */
 async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
   const over = new AbortController();
@@ -149,8 +164,13 @@ function allClosed(responses: Iterable<ServerResponse>): Promise<unknown> {
   return Promise.all(Array.from(responses, (response) => new Promise((resolve) => response.once("close", resolve))));
 }
 
-function refusalOf({ headers, url = "" }: IncomingMessage, isOurs: HostCheck): Refusal | undefined {
-  if (!isOurs(headers.host)) {
+function refusalOf({ headers, rawHeaders, url = "" }: IncomingMessage, isOurs: HostCheck): Refusal | undefined {
+  // Node takes the first one. A proxy may have checked another.
+  if (rawHeaders.filter((text, at) => at % 2 === 0 && text.length === 4 && /^host$/i.test(text)).length > 1) {
+    return new Refusal(400, "HTTP 400 Bad Request: the request has several Host headers");
+  }
+  const named = hostOf(url);
+  if (!isOurs(headers.host) || (named !== undefined && !isOurs(named))) {
     return new Refusal(421, "HTTP 421 Misdirected Request: this service is not known by that host name");
   }
   return dotSegment.test(pathOf(url)) ? new Refusal(400, "HTTP 400 Bad Request: the path has dot segments") : undefined;

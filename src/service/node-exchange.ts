@@ -3,6 +3,14 @@ import type { IncomingRequest } from "./incoming-request.ts";
 import { flushMs, halfOf } from "./outgoing-response.ts";
 import type { OutgoingResponse } from "./outgoing-response.ts";
 
+/** The start of a whole address, as a proxy may be sent. */
+const absolute = /^[^:/?#]+:\/\/([^/?#]*)/;
+
+/** The host and port of a target that is a whole address. */
+export function hostOf(url: string): string | undefined {
+  return url.startsWith("/") ? undefined : absolute.exec(url)?.[1];
+}
+
 /** A request that came through a port. */
 export class NodeRequest implements IncomingRequest {
   readonly method: string;
@@ -13,8 +21,7 @@ export class NodeRequest implements IncomingRequest {
   constructor(message: IncomingMessage, response: ServerResponse) {
     const { method = "", url = "" } = message;
     this.method = method;
-    // A proxy may be sent a whole address.
-    this.target = url.startsWith("/") ? url : url.replace(/^[^:/?#]+:\/\/[^/?#]*/, "");
+    this.target = url.startsWith("/") ? url : url.replace(absolute, "");
     this.#message = message;
     this.#response = response;
   }
@@ -26,6 +33,10 @@ export class NodeRequest implements IncomingRequest {
   header(name: string): string | null {
     const value = this.#message.headers[name];
     return Array.isArray(value) ? value.join(", ") : (value ?? null);
+  }
+
+  headerNames(): readonly string[] {
+    return Object.keys(this.#message.headers);
   }
 
   signal(): AbortSignal {

@@ -1,6 +1,7 @@
 /** Opens the servers of Node at the addresses of a listener. */
 import { createServer } from "node:http";
 import type { RequestListener, Server } from "node:http";
+import { Server as SocketServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { ColonnadeError } from "../errors.ts";
 import { findPortHolder } from "./port-holder.ts";
@@ -51,7 +52,12 @@ export function addressOf(server: Server): AddressInfo {
   return server.address() as AddressInfo;
 }
 
-/** Refuses new connections, and waits for those that there are. */
+/** Refuses new connections and leaves idle ones open, which Node's own way would end while requests are on their way. */
+export function refuseConnections(server: Server): Promise<void> {
+  return new Promise((resolve) => SocketServer.prototype.close.call(server, () => resolve()));
+}
+
+/** Refuses new connections, ends idle ones, and waits for the others. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }

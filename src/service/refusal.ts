@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Real servers say no more than this of a body whose JSON is broken or of the wrong kind. @see service-facts 1.8 */
+/** Real servers say no more than this of a body whose JSON is broken or of the wrong kind. */
 export function notProcessed(): Refusal {
   return new Refusal(400, "Unable to process JSON");
 }
@@ -30,10 +30,10 @@ export function notFound(message: string): Refusal {
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (!(error instanceof StoreError)) return undefined;
-  const { status, told, retryAfterSeconds } = storeErrors[error.code];
-  if (told !== undefined) {
+  const { status, publicMessage, retryAfterSeconds } = storeErrors[error.code];
+  if (publicMessage !== undefined) {
     const headers = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
-    return new Refusal(status, told, headers);
+    return new Refusal(status, publicMessage, headers);
   }
-  return error.code === "invalid" ? badRequest(error.message) : notFound(error.message);
+  return status === 404 ? notFound(error.message) : badRequest(error.message);
 }

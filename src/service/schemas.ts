@@ -42,6 +42,7 @@ const indexProperties = {
   column: { type: "string" },
   kind: { enum: ["full", "values", "keys", "entries"] },
   using: { const: "sai" },
+  options: { type: "object", additionalProperties: { type: "string" } },
 };
 const timeToLive: Schema = {
   type: "integer",

@@ -7,6 +7,7 @@
 import { randomUUID } from "node:crypto";
 import { headers } from "@colonnade/runtime/protocol";
 import type { Credentials } from "@colonnade/runtime/protocol";
+import { createReads } from "../store/index.ts";
 import type { Store } from "../store/index.ts";
 import { answerRefusal } from "./answer.ts";
 import type { Answer } from "./answer.ts";
@@ -16,6 +17,7 @@ import { DroppedConnection } from "./control/dropped-connection.ts";
 import type { Console } from "./console/console.ts";
 import { RecentRequests } from "./console/recent-requests.ts";
 import { consoleRoutes } from "./console/routes.ts";
+import { limits } from "./graphql/limits.ts";
 import { injectFault } from "./control/inject-fault.ts";
 import { controlRoutes } from "./control/routes.ts";
 import { createCors } from "./cors.ts";
@@ -34,9 +36,10 @@ import type { PasswordCost } from "./passwords.ts";
 import { pathOf, queryOf } from "./path.ts";
 import { readOnlyStore } from "./read-only-store.ts";
 import { Refusal, refusalOf } from "./refusal.ts";
-import { isOfThisMachine } from "./sender.ts";
+import { isFromThisMachine } from "./is-from-this-machine.ts";
 import { allowedMethods, createRouter, decodeParams, matchRoute, operationOf, routes } from "./route.ts";
 import type { Match } from "./route.ts";
+import { hintOfPath, hintOfToken } from "./stargate-hints.ts";
 import type { TokenStorage } from "./token-storage.ts";
 import { TokenRegister } from "./tokens.ts";
 import { joinUsers, listUsers } from "./users.ts";
@@ -83,7 +86,6 @@ export interface ServiceOptions {
 }
 
 interface ServiceParts extends Parts {
-  readonly users: Users;
   readonly control: Control | undefined;
 }
 
@@ -98,14 +100,14 @@ export function createService(options: ServiceOptions): Service {
   const cors = createCors(origins);
   // All cost the same, so that the time does not tell of which kind a user is.
   const cost = options.users ? keptCost : quickCost;
-  const given = options.user ? [listUsers([givenUser(options.user, cost)])] : [];
-  const users = joinUsers([...given, ...(options.users ? [options.users] : [])]);
+  const configuredUser = options.user ? [listUsers([givenUser(options.user, cost)])] : [];
+  const users = joinUsers([...configuredUser, ...(options.users ? [options.users] : [])]);
   // The time of this process stands still while its machine sleeps: what others also judge goes by the time of day.
-  const tokens = new TokenRegister({ now: options.now ?? (storage ? Date.now : monotonicMs), storage });
+  const tokens = new TokenRegister({ now: options.now ?? (storage ? Date.now : monotonicMs), users, storage });
   const login = createLogin({ users, now, cost });
   const report: Parts["report"] = (error, requestId) => onError?.(error, requestId);
   const requireWrite = (): void => undefined;
-  const parts = { store, keyspace, metrics, isStopping, tokens, users, login, control, report, requireWrite };
+  const parts = { store, keyspace, metrics, isStopping, tokens, login, control, report, requireWrite };
 
   const respond: Respond = async (request) => {
     const startedMs = performance.now();
@@ -156,35 +158,45 @@ async function answerRequest(
   match: Match | undefined,
   parts: ServiceParts,
 ): Promise<Answer> {
-  if (!match) throw new Refusal(404, "HTTP 404 Not Found");
+  if (!match) throw new Refusal(404, `HTTP 404 Not Found${hintOfPath(pathOf(request.target))}`);
   const { route } = match;
   if (request.method === "OPTIONS") return { status: 204, headers: { allow: allowedMethods(route) } };
   const operation = operationOf(route, request.method);
   if (!operation) throw new Refusal(405, "HTTP 405 Method Not Allowed", { allow: allowedMethods(route) });
   const isControl = route.open === "locally only";
-  if (isControl && !isLocal(request)) throw new Refusal(403, "HTTP 403 Forbidden: only for programs of this machine");
-  const needsToken = !isControl && route.open !== "everywhere" && !(route.open === "locally" && isLocal(request));
-  const own = needsToken ? withRightsOf(await authenticate(request, parts), parts) : parts;
+  if (isControl && !isLocalProgram(request))
+    throw new Refusal(403, "HTTP 403 Forbidden: only for programs of this machine");
+  const needsToken =
+    !isControl && route.open !== "everywhere" && !(route.open === "locally" && isLocalProgram(request));
+  const permitted = needsToken ? withRightsOf(await authenticate(request, parts), parts) : parts;
   const header = (name: string): string | null => request.header(name);
   const query = (): URLSearchParams => queryOf(request.target);
   // A fault may look into the body before the endpoint does.
   let parsed: Promise<unknown> | undefined;
   const body = (): Promise<unknown> => (parsed ??= parseBody(request));
-  const call: Call = { params: decodeParams(match), requestId, address: request.ip, header, query, body };
+  const reads = createReads(limits);
+  const call: Call = {
+    params: decodeParams(match),
+    requestId,
+    address: request.ip,
+    isFromThisMachine: () => isFromThisMachine(request),
+    header,
+    query,
+    reads,
+    body,
+  };
   const faults = isControl ? undefined : parts.control?.faults;
-  if (!faults) return operation.run(call, own);
+  if (!faults) return operation.run(call, permitted);
   const routed = { method: request.method, route: route.path, signal: () => request.signal() };
-  return injectFault(faults, routed, operation.run, call, own);
+  return injectFault(faults, routed, operation.run, call, permitted);
 }
 
 /** @throws {Refusal} 401 */
-async function authenticate(request: IncomingRequest, { tokens, users }: ServiceParts): Promise<User> {
+async function authenticate(request: IncomingRequest, { tokens }: ServiceParts): Promise<User> {
   const verdict = await tokens.accept(request.header(headers.token));
-  const user = "user" in verdict ? users.withId(verdict.user) : undefined;
-  if (user) return user;
-  // A user who was removed had the token.
-  const problem = "problem" in verdict ? verdict.problem : "authorization failed";
-  throw new Refusal(401, `Role unauthorized for operation: ${problem}`);
+  if ("user" in verdict) return verdict.user;
+  const hint = hintOfToken((name) => request.header(name));
+  throw new Refusal(401, `Role unauthorized for operation: ${verdict.problem}${hint}`);
 }
 
 function withRightsOf({ name, readOnly }: User, parts: ServiceParts): Parts {
@@ -196,15 +208,15 @@ function withRightsOf({ name, readOnly }: User, parts: ServiceParts): Parts {
   return { ...parts, store: readOnlyStore(parts.store, refusal), requireWrite };
 }
 
-/** Its ID is the same in every process, so that they may share tokens. */
+/** The ID is the same in every process that is given the same password, so that they share tokens. */
 function givenUser({ username, password }: Credentials, cost: PasswordCost): User {
   const passwordHash = hashPassword(password, cost);
   // It is awaited at the first login, which then fails; until then nobody would catch it.
   passwordHash.catch(() => undefined);
-  return { id: `given ${username}`, name: username, passwordHash, readOnly: false };
+  return { id: `given ${username} ${password}`, name: username, passwordHash, readOnly: false };
 }
 
 /** Whether a program of this machine sent the request: not a page in a browser, and not a proxy for others. */
-function isLocal(request: IncomingRequest): boolean {
-  return request.header("origin") === null && isOfThisMachine(request.ip, (name) => request.header(name));
+function isLocalProgram(request: IncomingRequest): boolean {
+  return request.header("origin") === null && isFromThisMachine(request);
 }

@@ -42,10 +42,10 @@ export async function openStoredTokens(store: Store): Promise<TokenStorage> {
 
 function storedTokens(rows: RowStore): TokenStorage {
   const table = { keyspace: tokenKeyspace, table: tokens.name };
-  const row = (hash: string, { user, lastUseMs }: StoredToken): Values =>
+  const row = (hash: string, { owner, lastUseMs }: StoredToken): Values =>
     new Map<string, string | Date>([
       ["hash", hash],
-      ["user", user],
+      ["user", owner],
       ["last_use", new Date(lastUseMs)],
     ]);
   return {
@@ -56,8 +56,8 @@ function storedTokens(rows: RowStore): TokenStorage {
     find: async (hash) => {
       const filters = [{ column: "hash", operator: "eq", value: hash } as const];
       const { rows: found } = await rows.select({ ...table, filters, pageSize: 1 });
-      const [user, lastUse] = [found[0]?.get("user"), found[0]?.get("last_use")];
-      return typeof user === "string" && lastUse instanceof Date ? { user, lastUseMs: lastUse.getTime() } : undefined;
+      const [owner, lastUse] = [found[0]?.get("user"), found[0]?.get("last_use")];
+      return typeof owner === "string" && lastUse instanceof Date ? { owner, lastUseMs: lastUse.getTime() } : undefined;
     },
     slide: async (hash, token) => {
       const { applied } = await rows.update({ ...table, values: row(hash, token), ttlSeconds, ifExists: true });

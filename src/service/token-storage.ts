@@ -15,8 +15,8 @@ export interface TokenStorage {
 }
 
 export interface StoredToken {
-  /** The ID of the user to whom it belongs. */
-  readonly user: string;
+  /** To whom it belongs. @see ownerOf */
+  readonly owner: string;
   /** A whole number, behind the true last use by `slideMs` at most. */
   readonly lastUseMs: number;
 }

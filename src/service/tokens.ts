@@ -1,18 +1,22 @@
 import { hash as digest, randomUUID } from "node:crypto";
 import { tokenIdleMs } from "@colonnade/runtime/protocol";
 import { memoryTokenStorage } from "./token-storage.ts";
+import { findOwner, nameOf, ownerOf } from "./token-owner.ts";
 import type { StoredToken, TokenStorage } from "./token-storage.ts";
+import type { User, Users } from "./users.ts";
 
 const form = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Why a call is refused; a dead token looks like one that never was. @see service-facts 1.8 */
+/** Why a call is refused; a dead token looks like one that never was. */
 export type TokenProblem = "Missing token" | "authorization failed - bad token" | "authorization failed";
 
-export type TokenVerdict = { readonly user: string } | { readonly problem: TokenProblem };
+export type TokenVerdict = { readonly user: User } | { readonly problem: TokenProblem };
 
 export interface TokenRegisterOptions {
   /** Milliseconds since 1970: of a clock that never jumps, or of one that all processes with one storage share. */
   readonly now: () => number;
+  /** Those to whom tokens may belong: without its user a token does not work. */
+  readonly users: Users;
   /** @default in memory */
   readonly storage?: TokenStorage | undefined;
   /** Beyond it the token that was idle longest ends. @default 100000 */
@@ -33,6 +37,7 @@ interface Known extends StoredToken {
  */
 export class TokenRegister {
   readonly #now: () => number;
+  readonly #users: Users;
   readonly #storage: TokenStorage;
   readonly #maximum: number;
   readonly #maximumOfUser: number;
@@ -40,24 +45,27 @@ export class TokenRegister {
   readonly #known = new Map<string, Known>();
   /** Last uses that are being written, by hash. */
   readonly #sliding = new Map<string, Promise<boolean>>();
-  /** User → hashes, the longest idle first. */
+  /** Name of a user → hashes, the longest idle first. */
   readonly #ofUser = new Map<string, Set<string>>();
 
-  constructor({ now, storage = memoryTokenStorage(), maximum = 100_000, maximumOfUser = 1000 }: TokenRegisterOptions) {
+  constructor(options: TokenRegisterOptions) {
+    const { now, users, storage = memoryTokenStorage(), maximum = 100_000, maximumOfUser = 1000 } = options;
     this.#now = () => Math.floor(now());
+    this.#users = users;
     this.#storage = storage;
     this.#maximum = maximum;
     this.#maximumOfUser = maximumOfUser;
   }
 
   /** A new token: 122 random bits as a UUID. */
-  async create(user: string): Promise<string> {
+  async create(user: Pick<User, "id" | "name">): Promise<string> {
     const lastUseMs = this.#now();
-    await this.#makeRoom(user, lastUseMs);
+    await this.#makeRoom(user.name, lastUseMs);
     const token = randomUUID();
     const hash = hashOf(token);
-    await this.#storage.add(hash, { user, lastUseMs });
-    this.#note(hash, { user, lastUseMs, writtenMs: lastUseMs });
+    const owner = ownerOf(user, token);
+    await this.#storage.add(hash, { owner, lastUseMs });
+    this.#note(hash, { owner, lastUseMs, writtenMs: lastUseMs });
     return token;
   }
 
@@ -70,13 +78,14 @@ export class TokenRegister {
     const now = this.#now();
     const known = this.#known.get(hash);
     const living = known && !this.#isDead(known, now) ? known : await this.#find(hash, now);
+    const user = living && findOwner(living.owner, token, this.#users);
     const isDue = living && now - living.writtenMs >= this.#storage.slideMs;
-    if (!living || (isDue && !(await this.#slide(hash, { user: living.user, lastUseMs: now })))) {
+    if (!user || (isDue && !(await this.#slide(hash, { owner: living.owner, lastUseMs: now })))) {
       this.#forget(hash);
       return { problem: "authorization failed" };
     }
-    const { user, writtenMs } = living;
-    this.#note(hash, { user, lastUseMs: now, writtenMs: isDue ? now : writtenMs });
+    const { owner, writtenMs } = living;
+    this.#note(hash, { owner, lastUseMs: now, writtenMs: isDue ? now : writtenMs });
     return { user };
   }
 
@@ -116,7 +125,7 @@ export class TokenRegister {
   }
 
   /** Ends dead tokens, and those that were idle longest where a limit is reached. */
-  async #makeRoom(user: string, now: number): Promise<void> {
+  async #makeRoom(name: string, now: number): Promise<void> {
     for (const [hash, known] of this.#known) {
       const isDead = this.#isDead(known, now);
       if (!isDead && this.#known.size < this.#maximum) break;
@@ -124,8 +133,8 @@ export class TokenRegister {
       // Another process may have used a token that is dead as far as is known here.
       await (isDead ? this.#find(hash, now) : this.#storage.remove(hash));
     }
-    for (const hash of this.#ofUser.get(user) ?? []) {
-      if ((this.#ofUser.get(user)?.size ?? 0) < this.#maximumOfUser) break;
+    for (const hash of this.#ofUser.get(name) ?? []) {
+      if ((this.#ofUser.get(name)?.size ?? 0) < this.#maximumOfUser) break;
       this.#forget(hash);
       await this.#storage.remove(hash);
     }
@@ -135,16 +144,17 @@ export class TokenRegister {
   #note(hash: string, known: Known): void {
     this.#forget(hash);
     this.#known.set(hash, known);
-    const own = this.#ofUser.get(known.user) ?? new Set();
-    this.#ofUser.set(known.user, own.add(hash));
+    const name = nameOf(known.owner);
+    const own = this.#ofUser.get(name) ?? new Set();
+    this.#ofUser.set(name, own.add(hash));
   }
 
   #forget(hash: string): void {
-    const user = this.#known.get(hash)?.user ?? "";
+    const name = nameOf(this.#known.get(hash)?.owner ?? "");
     this.#known.delete(hash);
-    const own = this.#ofUser.get(user);
+    const own = this.#ofUser.get(name);
     own?.delete(hash);
-    if (own?.size === 0) this.#ofUser.delete(user);
+    if (own?.size === 0) this.#ofUser.delete(name);
   }
 }
 

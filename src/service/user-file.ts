@@ -33,7 +33,7 @@ export function openUserFile(path: string, shown: string, now: () => number = ()
     return users;
   };
   current();
-  return { named: (name) => current().named(name), withId: (id) => current().withId(id) };
+  return { named: (name) => current().named(name) };
 }
 
 /** @throws {ColonnadeError} `bad-users-file` */

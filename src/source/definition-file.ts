@@ -33,7 +33,7 @@ export function parseDefinitionFile(text: string, file: string, known: KnownType
   return table && located.length === 0 ? { table, problems: [] } : { problems: located };
 }
 
-export interface DefinitionJson {
+interface DefinitionJson {
   /** Undefined if the text is not valid JSON. */
   readonly json: unknown;
   /**
@@ -180,9 +180,20 @@ function syntaxProblem(source: string, file: string): Problem | undefined {
   // The first error is the cause; the others usually follow from it.
   const [first] = errors;
   if (!first) return undefined;
+  const place = codeFrame(source, first.offset, first.length);
+  const rest = source.slice(first.offset);
+  for (const [start, message, next] of habits) {
+    if (start.test(rest)) return { code: "bad-json", message, file, ...place, next };
+  }
   const message = expectations[printParseErrorCode(first.error)] ?? "this is not valid JSON";
-  return { code: "bad-json", message, file, ...codeFrame(source, first.offset, first.length) };
+  return { code: "bad-json", message, file, ...place };
 }
+
+/** How a text that is not JSON begins, what that is, and what to do. */
+const habits: readonly (readonly [start: RegExp, message: string, next: string])[] = [
+  [/^(?:<{7}|={7}|>{7}|\|{7})(?:\s|$)/, "this is a conflict marker of git", "keep one side, and delete the markers"],
+  [/^'/, "JSON has no single quotes", 'put names and text in double quotes: "name"'],
+];
 
 /** The place of a bracket that opens too many levels: the parsers with places are recursive. */
 function tooDeep(source: string): number | undefined {

@@ -24,6 +24,25 @@ export function editJson(text: string, before: object, after: object): string {
   return mark + edit(text.slice(mark.length), [], before, after);
 }
 
+/** Sets one member, and makes the objects around it that are missing. */
+export function setMember(text: string, path: JSONPath, json: unknown): string {
+  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
+  const plain = text.slice(mark.length);
+  const depth = path.findIndex((_, index) => nodeAt(plain, path.slice(0, index + 1)) === undefined);
+  const node = nodeAt(plain, path);
+  if (node) return mark + replace(plain, node, json);
+  const missing = path.slice(depth + 1).reduceRight<unknown>((inner, name) => ({ [name]: inner }), json);
+  return mark + insert(plain, path.slice(0, depth), missing, String(path[depth]));
+}
+
+/** Gives a member another name; the text is unchanged where there is no such member. */
+export function renameMember(text: string, path: JSONPath, name: string): string {
+  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
+  const plain = text.slice(mark.length);
+  const [key] = nodeAt(plain, path)?.parent?.children ?? [];
+  return key ? mark + splice(plain, key.offset, key.length, JSON.stringify(name)) : text;
+}
+
 function edit(text: string, path: JSONPath, before: unknown, after: unknown): string {
   if (JSON.stringify(before) === JSON.stringify(after)) return text;
   const node = nodeAt(text, path);

@@ -3,16 +3,13 @@
  *
  * A keyspace is a folder with a JSON file for each table, and is named after its folder; its user types are in a
  * subfolder. All mistakes of all files are reported in one error. Opens no connection.
- * @see design 5
  */
 import { basename, resolve } from "node:path";
 import type { Keyspace, KnownTypes } from "../model/index.ts";
 import { loadDefinitionFiles } from "./folder.ts";
 import { parseKeyspace } from "./parse-keyspace.ts";
 
-export * from "./find-keyspaces.ts";
-export { loadDefinitionFiles } from "./folder.ts";
-export type { DefinitionFile, DefinitionFiles } from "./folder.ts";
+export * from "./folder.ts";
 export * from "./parse-keyspace.ts";
 
 /**

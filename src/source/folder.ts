@@ -1,9 +1,10 @@
 /** Reads the folder of a keyspace's definitions as bytes, without parsing them. */
 import { isUtf8 } from "node:buffer";
-import { readFileSync, readdirSync, readlinkSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import type { Dirent, Stats } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { ColonnadeError } from "../errors.ts";
+import { byCodeUnits } from "../model/index.ts";
 
 /** The folder of user types within a keyspace's folder. */
 export const typesFolder = "types";
@@ -22,7 +23,7 @@ export interface DefinitionFiles {
 }
 
 /** The result of an earlier read, and the absolute paths of files that may have changed since. */
-export interface EarlierFiles {
+interface EarlierFiles {
   readonly files: DefinitionFiles;
   readonly changed: ReadonlySet<string>;
 }
@@ -67,7 +68,7 @@ function loadChanged(directory: string, { files, changed }: EarlierFiles): Defin
   return { directory, tables, userTypes };
 }
 
-// One after the other: so many small files take longer in parallel.
+// One after the other: many small files take longer in parallel.
 function loadFiles(
   directory: string,
   entries: readonly FolderEntry[],
@@ -88,7 +89,7 @@ function loadFiles(
   });
 }
 
-export interface FolderEntry {
+interface FolderEntry {
   readonly name: string;
   isFile(): boolean;
   isDirectory(): boolean;
@@ -146,6 +147,16 @@ export function definitionNames(entries: readonly FolderEntry[]): string[] {
     .sort();
 }
 
+/** The same files, some with other texts. @param texts by absolute path */
+export function withTexts(files: DefinitionFiles, texts: ReadonlyMap<string, string> | undefined): DefinitionFiles {
+  if (!texts) return files;
+  const replace = (found: DefinitionFile): DefinitionFile => {
+    const text = texts.get(resolve(found.file));
+    return text === undefined ? found : { file: found.file, bytes: Buffer.from(text) };
+  };
+  return { ...files, tables: files.tables.map(replace), userTypes: files.userTypes.map(replace) };
+}
+
 /** The text of a file, or undefined if it is not UTF-8. */
 export function textOf({ bytes }: DefinitionFile): string | undefined {
   return isUtf8(bytes) ? Buffer.from(bytes).toString("utf8") : undefined;
@@ -155,4 +166,53 @@ export function textOf({ bytes }: DefinitionFile): string | undefined {
 export function shown(path: string): string {
   const short = relative(process.cwd(), path);
   return short === "" ? "." : short.startsWith("..") ? path : short;
+}
+
+export interface KeyspaceFolder {
+  readonly keyspace: string;
+  readonly directory: string;
+}
+
+/**
+ * Finds the keyspaces of a folder: the folder itself if it has definition files, else each of its subfolders that has
+ * some.
+ * @throws {ColonnadeError} `no-definitions` if the folder does not exist or none has any; `mixed-definitions` if it has
+ * both, since one of the two would be ignored; `broken-link`
+ */
+export async function findKeyspaces(directory: string): Promise<readonly KeyspaceFolder[]> {
+  const entries = readFolder(directory);
+  const folders = entries
+    .filter((entry) => entry.name !== typesFolder && !entry.name.includes(".") && entry.isDirectory())
+    .map(({ name }) => ({ keyspace: name, directory: join(directory, name) }));
+  const found = folders
+    .filter((folder) => definitionNames(readFolder(folder.directory)).length > 0)
+    .sort((one, other) => byCodeUnits(one.keyspace, other.keyspace));
+  const [stray] = definitionNames(entries);
+  if (stray !== undefined && found.length > 0) {
+    const names = found.map((folder) => folder.keyspace).join(", ");
+    const message = `${shown(directory)} has both ${stray} and folders with definitions: ${names}`;
+    throw new ColonnadeError("mixed-definitions", message, {
+      next: "move the file into the folder of its keyspace, or choose one folder",
+    });
+  }
+  if (stray !== undefined) return [{ keyspace: basename(resolve(directory)), directory }];
+  if (found.length > 0) return found;
+  throw withoutDefinitions(
+    directory,
+    folders.map((folder) => folder.keyspace),
+  );
+}
+
+/** Formats that users try first. */
+const otherFormat = /^[^.].*\.(?:ya?ml|toml|json5|jsonc|cql|sql)$/;
+
+function withoutDefinitions(directory: string, folders: readonly string[]): ColonnadeError {
+  const other = [".", ...folders]
+    .flatMap((folder) => readFolder(join(directory, folder)).map(({ name }) => join(folder, name)))
+    .find((path) => otherFormat.test(basename(path)));
+  const reason = other === undefined ? "" : `; ${other} is ignored, because definitions are .json files`;
+  const [table, keyspace] = [join(directory, "<table>.json"), join(directory, "<keyspace>", "<table>.json")].map(shown);
+  return new ColonnadeError("no-definitions", `no definition file found in ${shown(directory)}${reason}`, {
+    next: `add ${table} for one keyspace, or ${keyspace} for several; \`colonnade introspect\` writes them from a database`,
+  });
 }

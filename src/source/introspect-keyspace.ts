@@ -3,25 +3,75 @@
  *
  * Writes nothing; `write-definitions.ts` does.
  */
-import { ColonnadeError } from "../errors.ts";
+import type { Session } from "@colonnade/runtime";
+import { ColonnadeError, isColonnadeError } from "../errors.ts";
+import type { Problem } from "../errors.ts";
 import type { DroppedColumn, Keyspace, KnownTypes } from "../model/index.ts";
-import { connectionFault } from "./connection-fault.ts";
-import { combineFailures, describeFailure, mayBeElsewhere, withAdvice } from "./failed-sources.ts";
-import type { FailedSource } from "./failed-sources.ts";
-import { findOpen } from "./find-open.ts";
+import type { CqlFile } from "./cql-file/parse-cql-file.ts";
+import type { ConnectOptions } from "./cql/index.ts";
+import { completeKeyspace } from "./complete-keyspace.ts";
+import type { KnownNames } from "./graphql/parse-introspection.ts";
+import type { MayLack } from "./left-out.ts";
 import { mergeKeyspaces } from "./merge-keyspaces.ts";
-import type { SeenKeyspace } from "./seen-keyspace.ts";
+import type { RestRules } from "./observe-rest.ts";
+import type { ObservedKeyspace } from "./observed-keyspace.ts";
+import { connectionFault } from "./read-response.ts";
 import { settleKeyspace } from "./settle-keyspace.ts";
 import type { SettledKeyspace } from "./settle-keyspace.ts";
-import { sources } from "./sources.ts";
-import type { Asked, SourceName } from "./sources.ts";
+
+/** What a source gets to work with. */
+interface SourceRequest {
+  readonly keyspace: string;
+  /** Opened by the first that needs it. */
+  readonly session: () => Session;
+  /** Of the source `cql`: which cluster. */
+  readonly cluster: () => ConnectOptions;
+  /** Of the source `file`: its CQL statements. */
+  readonly file: () => CqlFile;
+  readonly customTypes: KnownTypes["customTypes"];
+  /**
+   * Whether a table or user type may be left out if the source cannot describe it, or a definition cannot express it.
+   */
+  readonly mayLack?: MayLack | undefined;
+  /** Reports the progress of a source that requests each table separately. */
+  readonly onProgress?: RestRules["onProgress"];
+  /** What is known of the names in the database, from files and from the sources read before. */
+  readonly known: KnownNames;
+}
+
+type Observe = (request: SourceRequest) => Promise<ObservedKeyspace>;
+
+/** Each loads its module on first use. */
+const sources = {
+  rest: async ({ session, keyspace, mayLack, onProgress }) =>
+    (await import("./observe-rest.ts")).observeRest(session(), keyspace, { mayLack, onProgress }),
+  graphql: async ({ session, keyspace, known, mayLack }) =>
+    (await import("./graphql/observe-graphql.ts")).observeGraphQL(session(), keyspace, { known, mayLack }),
+  cql: async ({ cluster, keyspace, customTypes, mayLack }) => {
+    const { observeCql } = await import("./cql/introspect-cql.ts");
+    return observeCql({ ...cluster(), keyspace, customTypes, mayLack });
+  },
+  file: async ({ file, keyspace, customTypes, mayLack }) => {
+    const { observeCqlFile } = await import("./cql-file/parse-cql-file.ts");
+    return observeCqlFile(file(), keyspace, { customTypes, mayLack });
+  },
+} as const satisfies Readonly<Record<string, Observe>>;
+
+export type SourceName = keyof typeof sources;
+
+export const sourceNames: readonly SourceName[] = Object.keys(sources) as SourceName[];
+
+/** Whether a source has the comments of tables; others have descriptions of their own. */
+export function hasComments(source: SourceName): boolean {
+  return source === "cql" || source === "file";
+}
 
 export interface IntrospectOptions
-  extends Pick<Asked, "keyspace" | "session" | "mayLack" | "onProgress">, Pick<KnownTypes, "customTypes"> {
+  extends Pick<SourceRequest, "keyspace" | "session" | "mayLack" | "onProgress">, Pick<KnownTypes, "customTypes"> {
   /** Needed only by the source `cql`. */
-  readonly cluster?: Asked["cluster"];
+  readonly cluster?: SourceRequest["cluster"];
   /** Needed only by the source `file`. */
-  readonly file?: Asked["file"];
+  readonly file?: SourceRequest["file"];
   /**
    * The sources to read, in this order.
    * @default REST; and GraphQL, if REST fails, or does not report what the bindings depend on, or tables have user
@@ -36,7 +86,7 @@ export interface IntrospectOptions
 
 export interface IntrospectedKeyspace extends SettledKeyspace {
   /** The sources that succeeded. */
-  readonly asked: readonly SourceName[];
+  readonly succeeded: readonly SourceName[];
   /** Whether the database may have tables that no source shows. */
   readonly partial: boolean;
   /** All dropped columns that the database remembers; absent if no source reports them. */
@@ -58,18 +108,28 @@ const usual: readonly SourceName[] = ["rest", "graphql"];
 export async function introspectKeyspace(options: IntrospectOptions): Promise<IntrospectedKeyspace> {
   const { keyspace, session, from, files, customTypes, mayLack, isExcluded = () => false, onProgress } = options;
   const { cluster = noCluster, file = noFile } = options;
-  const asked: SourceName[] = [];
+  const succeeded: SourceName[] = [];
   const failed: FailedSource[] = [];
-  const seen: SeenKeyspace[] = [];
+  const seen: ObservedKeyspace[] = [];
   // User types may have changed since the files were written: uses a source that reports them.
-  const tables = files && { ...files, userTypes: [] };
+  const filesWithoutUserTypes = files && { ...files, userTypes: [] };
   for (const name of from ?? usual) {
-    if (!from && seen.length > 0 && findOpen(mergeKeyspaces(seen), tables).length === 0) break;
+    if (!from && seen.length > 0 && completeKeyspace(mergeKeyspaces(seen), filesWithoutUserTypes).open.length === 0)
+      break;
     const known = seen.length > 0 ? withFiles(mergeKeyspaces(seen), files) : { tables: [], ...files };
     try {
-      const told = await sources[name]({ keyspace, session, cluster, file, customTypes, mayLack, known, onProgress });
-      seen.push(withoutExcluded(told, isExcluded));
-      asked.push(name);
+      const reported = await sources[name]({
+        keyspace,
+        session,
+        cluster,
+        file,
+        customTypes,
+        mayLack,
+        known,
+        onProgress,
+      });
+      seen.push(withoutExcluded(reported, isExcluded));
+      succeeded.push(name);
     } catch (error) {
       // GraphQL was not requested: what is missing without it is reported below.
       if (!from && seen.length > 0) break;
@@ -78,7 +138,7 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
       failed.push({ name, fault });
     }
   }
-  const tried = [...asked, ...failed.map(({ name }) => name)];
+  const tried = [...succeeded, ...failed.map(({ name }) => name)];
   const [failure, ...failures] = failed;
   if (failure && (from || seen.length === 0)) throw combineFailures([failure, ...failures], keyspace, tried);
   const merged = mergeKeyspaces(seen);
@@ -87,7 +147,7 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
   return {
     ...settled,
     warnings: [...failed.map(describeFailure), ...settled.warnings, ...seen.flatMap(({ notes = [] }) => notes)],
-    asked,
+    succeeded,
     partial: merged.partial === true,
     ...(dropped && { dropped }),
   };
@@ -102,7 +162,7 @@ export async function introspectKeyspace(options: IntrospectOptions): Promise<In
 }
 
 /** Without excluded tables; keeps user types, since another table may need them. */
-function withoutExcluded(seen: SeenKeyspace, isExcluded: (name: string) => boolean): SeenKeyspace {
+function withoutExcluded(seen: ObservedKeyspace, isExcluded: (name: string) => boolean): ObservedKeyspace {
   return { ...seen, tables: seen.tables.filter(({ name }) => !isExcluded(name)) };
 }
 
@@ -115,7 +175,89 @@ function noFile(): never {
 }
 
 /** The names reported by the sources, and else those of the files. */
-function withFiles(seen: SeenKeyspace, files: Keyspace | undefined): Asked["known"] {
+function withFiles(seen: ObservedKeyspace, files: Keyspace | undefined): SourceRequest["known"] {
   const { tables, userTypes = files?.userTypes ?? [] } = seen;
   return { tables, userTypes };
+}
+
+interface FailedSource {
+  readonly name: SourceName;
+  readonly fault: CodedFault;
+}
+
+/** An error of this project, or of a session. */
+type CodedFault = Error & { readonly code: string };
+
+/** Errors of one interface of a service: another may work. */
+const ofOneInterface: ReadonlySet<unknown> = new Set(["not-found", "bad-request", "bad-answer", "unknown-definition"]);
+
+/** Whether another source may report what this one did not. */
+function mayBeElsewhere(fault: unknown): fault is CodedFault {
+  return fault instanceof Error && "code" in fault && ofOneInterface.has(fault.code);
+}
+
+const labels: Readonly<Record<SourceName, string>> = {
+  rest: "REST",
+  graphql: "GraphQL",
+  cql: "CQL",
+  file: "the file",
+};
+
+function describeFailure({ name, fault }: FailedSource): Problem {
+  const message = isColonnadeError(fault) ? fault.summary : fault.message;
+  return { code: fault.code, message: `${labels[name]}: ${message}` };
+}
+
+/** The error if required sources failed; its code is that of the first failure. */
+function combineFailures(
+  [first, ...others]: readonly [FailedSource, ...FailedSource[]],
+  keyspace: string,
+  tried: readonly SourceName[],
+): unknown {
+  const failed = [first, ...others];
+  const advice = adviseSource(tried, failed);
+  if (others.length === 0) return advised(first.fault, [], advice);
+  const problems = failed.flatMap((one) => [describeFailure(one), ...problemsOf(one.fault)]);
+  // If every interface is missing, the address or the keyspace is probably wrong.
+  const isLost = failed.every(({ fault }) => fault.code === "not-found");
+  const next = nextOf(first.fault) ?? (isLost ? `check --keyspace and --url, or ${advice}` : advice);
+  const { code } = first.fault;
+  return new ColonnadeError(code, `no source reports the definitions of ${keyspace}`, {
+    kind: "service",
+    problems,
+    next,
+  });
+}
+
+/** Errors that another source may avoid. */
+const ofSources: ReadonlySet<string> = new Set(["bad-answer", "unknown-definition"]);
+
+/** Extends an error of the merged sources with the failed ones and another one to use. */
+function withAdvice(error: unknown, tried: readonly SourceName[], failed: readonly FailedSource[]): unknown {
+  return advised(error, failed.map(describeFailure), adviseSource(tried, failed));
+}
+
+function advised(error: unknown, more: readonly Problem[], advice: string): unknown {
+  if (!isColonnadeError(error) || !ofSources.has(error.code)) return error;
+  const { code, summary, kind, next = advice } = error;
+  return new ColonnadeError(code, summary, { kind, next, problems: [...more, ...error.problems], cause: error });
+}
+
+/** The next step if the sources did not report enough: names no source that failed. */
+function adviseSource(tried: readonly SourceName[], failed: readonly FailedSource[]): string {
+  const define = "define what is missing in a file, then try again";
+  const next = (["rest", "graphql", "cql"] as const).find((name) => !tried.includes(name));
+  if (!next) return define;
+  if (next === "cql") return `use the cluster: --from cql --contact-points 10.0.0.1; or ${define}`;
+  const good = tried.filter((name) => !failed.some((one) => one.name === name));
+  const all = next === "rest" ? [next, ...good] : [...good, next];
+  return `use ${labels[next]}${good.length > 0 ? " as well" : ""}: --from ${all.join()}; or ${define}`;
+}
+
+function problemsOf(fault: unknown): readonly Problem[] {
+  return isColonnadeError(fault) ? fault.problems : [];
+}
+
+function nextOf(fault: unknown): string | undefined {
+  return isColonnadeError(fault) ? fault.next : undefined;
 }

@@ -1,5 +1,11 @@
-/** Tables and user types that a source cannot describe, and that a command does not need. */
+/** Leaves out tables and user types that a source cannot describe, and that a command does not need. */
 import type { Problem } from "../errors.ts";
+import { byCodeUnits } from "../model/index.ts";
+import type { DefinitionProblem, Table } from "../model/index.ts";
+import { typesIn } from "./complete-keyspace.ts";
+import type { CompletedKeyspace, OpenProblem } from "./complete-keyspace.ts";
+import type { Note, ParsedTypes } from "./cql/system-rows.ts";
+import type { ObservedKeyspace, ObservedTable } from "./observed-keyspace.ts";
 
 /** Whether a table or user type may be missing, by its name in the database. */
 export type MayLack = (name: string) => boolean;
@@ -17,4 +23,117 @@ const mostNames = 8;
 export function adviseExclusion(names: readonly string[]): string {
   const list = `${names.slice(0, mostNames).join(",")}${names.length > mostNames ? ",…" : ""}`;
   return `leave them out: introspect --exclude ${list}; or change them in the database`;
+}
+
+export interface ReadTable {
+  readonly name: string;
+  /** Absent when there are problems. */
+  readonly table?: Table | undefined;
+  readonly problems: readonly DefinitionProblem[];
+  readonly notes: readonly Note[];
+}
+
+export interface Unsupported {
+  /** For tables and user types that may not be left out, types first. */
+  readonly problems: readonly Problem[];
+  readonly names: readonly string[];
+  /** For those that are left out. */
+  readonly notes: readonly Note[];
+}
+
+/** @param mayLack applies to a user type only if no required table needs it */
+export function findUnsupported(
+  tables: readonly ReadTable[],
+  { userTypes, refused }: ParsedTypes,
+  mayLack: (name: string) => boolean,
+): Unsupported {
+  const declared = new Set([...userTypes.keys(), ...refused.keys()]);
+  // Skips a table that is rejected only because of a user type that is reported already.
+  const isOfType = ({ code, found }: DefinitionProblem): boolean =>
+    code === "unknown-type" && declared.has(found ?? "");
+  const odd = tables.filter(({ table }) => !table);
+  const lacking = odd.filter(({ name }) => !mayLack(name));
+  const needsTypes = lacking.some(({ problems }) => problems.some(isOfType));
+  const types = [...refused].map(([name, problems]) => ({ name, problems }));
+  const lackingTypes = types.filter(({ name }) => needsTypes || !mayLack(name));
+  const kept = new Set<object>([...lacking, ...lackingTypes]);
+  return {
+    problems: [
+      ...lackingTypes.flatMap(({ name, problems }) => problems.map((problem) => named(name, problem))),
+      ...lacking.flatMap(({ name, problems }) =>
+        problems.filter((problem) => !isOfType(problem)).map((problem) => named(name, problem)),
+      ),
+    ],
+    names: [...lacking, ...lackingTypes].map(({ name }) => name),
+    notes: [...odd, ...types]
+      .filter((one) => !kept.has(one))
+      .map(({ name, problems: [first] }) => {
+        const { message } = leftOut(name, first?.message ?? "no type is known");
+        return { kind: "left-out", table: name, message };
+      }),
+  };
+}
+
+function named(thing: string, { code, message, found }: DefinitionProblem): Problem {
+  const isOwn = code === "unknown-type" && found !== undefined;
+  const next = `in the config: types: { ${JSON.stringify(found)}: "unknown" }`;
+  return { code, message: `${thing}: ${message}`, ...(isOwn && { next }) };
+}
+
+/**
+ * Leaves out tables and user types that may be missing and of which required facts are unknown; a user type only if no
+ * other table needs it. A table with an unknown user type is unknown too.
+ *
+ * @returns the rest, with a note for each that is left out
+ */
+export function withoutOpen(
+  seen: CompletedKeyspace,
+  mayLack: MayLack,
+): CompletedKeyspace & { readonly notes: readonly Problem[] } {
+  const { open } = seen;
+  const reasons = (of: OpenProblem["of"]): Map<string, string> =>
+    new Map(open.filter((problem) => problem.of === of).map(({ name, message }) => [name, message]));
+  const [oddTables, oddTypes] = [reasons("table"), reasons("user type")];
+  const usedBy = userTypesOf(seen);
+  for (const table of seen.tables) {
+    const odd = usedBy(table).find((name) => oddTypes.has(name));
+    if (odd !== undefined && !oddTables.has(table.name)) oddTables.set(table.name, oddTypes.get(odd) ?? "");
+  }
+  const isOut = ({ name }: ObservedTable): boolean => oddTables.has(name) && mayLack(name);
+  const tables = seen.tables.filter((table) => !isOut(table));
+  const needed = new Set(tables.flatMap(usedBy));
+  const outTypes = new Map([...oddTypes].filter(([name]) => mayLack(name) && !needed.has(name)));
+  const out = new Map([...oddTables].filter(([name]) => mayLack(name)));
+  return {
+    ...seen,
+    tables,
+    ...(seen.userTypes && { userTypes: seen.userTypes.filter(({ name }) => !outTypes.has(name)) }),
+    open: open.filter(({ of, name }) => !(of === "table" ? out : outTypes).has(name)),
+    notes: [...out, ...outTypes]
+      .sort(([one], [other]) => byCodeUnits(one, other))
+      .map(([name, reason]) => leftOut(name, withoutPlace(reason, name))),
+  };
+}
+
+/** The reason says what it is about: `shapes.at: its type` of the table `shapes` is `at: its type`. */
+function withoutPlace(reason: string, name: string): string {
+  const lacks = reason.startsWith(`${name}.`) || reason.startsWith(`${name}:`) ? reason.slice(name.length + 1) : reason;
+  return `unknown: ${lacks.trim()}`;
+}
+
+/** @returns what gives the names of the user types that a table is made of, those within others included */
+function userTypesOf({ userTypes = [] }: ObservedKeyspace): (table: ObservedTable) => readonly string[] {
+  const fields = new Map(userTypes.map((type) => [type.name, type.fields]));
+  return ({ columns = [] }) => {
+    const found = new Set<string>();
+    const visit = (names: readonly string[]): void => {
+      for (const name of names) {
+        if (found.has(name)) continue;
+        found.add(name);
+        for (const { type } of fields.get(name) ?? []) visit(typesIn(type));
+      }
+    };
+    for (const { type } of columns) visit(typesIn(type));
+    return [...found];
+  };
 }

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import type { Keyspace, KnownTypes, Table } from "../model/index.ts";
 import { parseDefinitionFile, parseDefinitionJson } from "./definition-file.ts";
-import type { SpareFact } from "./find-open.ts";
+import type { SpareFact } from "./settle-keyspace.ts";
 import { loadDefinitionFiles, textOf } from "./folder.ts";
 import { parseUserTypeFiles } from "./parse-keyspace.ts";
-import { objectOf } from "./read-json.ts";
+import { objectOf } from "./read-response.ts";
 
 /** A keyspace as its files have it. */
 export interface KnownKeyspace extends Keyspace {

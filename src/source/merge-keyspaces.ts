@@ -6,19 +6,19 @@ import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits } from "../model/index.ts";
 import type { Order } from "../model/index.ts";
-import { deriveKey } from "./derive-key.ts";
-import type { SeenColumn, SeenKeyspace, SeenTable, SeenUserType } from "./seen-keyspace.ts";
-import { narrowTypes, renderSeenType } from "./seen-type.ts";
-import type { SeenType } from "./seen-type.ts";
+import { deriveKey } from "./observed-keyspace.ts";
+import type { ObservedColumn, ObservedKeyspace, ObservedTable, ObservedUserType } from "./observed-keyspace.ts";
+import { narrowTypes, renderObservedType } from "./observed-type.ts";
+import type { ObservedType } from "./observed-type.ts";
 
 /** What each source reports about one object. */
-type Said<Thing> = readonly { readonly source: string; readonly said: Thing }[];
+type Reports<Thing> = readonly { readonly source: string; readonly value: Thing }[];
 
 /**
- * Merges what sources saw; of texts, such as descriptions, the first source's count.
- * @throws {ColonnadeError} `sources-disagree` with every conflict, both sides of it and who says so
+ * Merges what sources reported; of texts, such as descriptions, the first source's count.
+ * @throws {ColonnadeError} `sources-disagree` with every conflict, both sides of it and their sources
  */
-export function mergeKeyspaces(seen: readonly SeenKeyspace[]): SeenKeyspace {
+export function mergeKeyspaces(seen: readonly ObservedKeyspace[]): ObservedKeyspace {
   const [first] = seen;
   if (!first) throw new RangeError("there is nothing to merge");
   const merger = new Merger();
@@ -27,7 +27,7 @@ export function mergeKeyspaces(seen: readonly SeenKeyspace[]): SeenKeyspace {
   const typesSeen = seen.filter((one) => one.userTypes !== undefined);
   const typesIndexed = typesSeen.map(indexNames);
   const types = [...new Set(typesSeen.flatMap(({ userTypes = [] }) => userTypes.map(({ name }) => name)))];
-  const merged: SeenKeyspace = {
+  const merged: ObservedKeyspace = {
     source: seen.map(({ source }) => source).join(" and "),
     name: first.name,
     tables: tables.map((name) => merger.table(name, indexed)),
@@ -47,13 +47,13 @@ export function mergeKeyspaces(seen: readonly SeenKeyspace[]): SeenKeyspace {
   return merged;
 }
 
-/** What a source saw, by its names: keyspaces may have a hundred thousand tables. */
-interface IndexedKeyspace extends SeenKeyspace {
-  readonly tablesByName: ReadonlyMap<string, SeenTable>;
-  readonly typesByName: ReadonlyMap<string, SeenUserType>;
+/** What a source reported, by names: keyspaces may have a hundred thousand tables. */
+interface IndexedKeyspace extends ObservedKeyspace {
+  readonly tablesByName: ReadonlyMap<string, ObservedTable>;
+  readonly typesByName: ReadonlyMap<string, ObservedUserType>;
 }
 
-function indexNames(seen: SeenKeyspace): IndexedKeyspace {
+function indexNames(seen: ObservedKeyspace): IndexedKeyspace {
   const { tables, userTypes = [] } = seen;
   return {
     ...seen,
@@ -65,10 +65,10 @@ function indexNames(seen: SeenKeyspace): IndexedKeyspace {
 class Merger {
   readonly conflicts: Problem[] = [];
 
-  table(name: string, seen: readonly IndexedKeyspace[]): SeenTable {
-    const who = this.#having(name, "the table", seen, (one) => one.tablesByName);
-    const all = who.map(({ source, said }) => ({ source, said: deriveKey(said) }));
-    const fact = <Value>(what: string, of: (table: SeenTable) => Value | undefined, print = JSON.stringify) =>
+  table(name: string, seen: readonly IndexedKeyspace[]): ObservedTable {
+    const reports = this.#having(name, "the table", seen, (one) => one.tablesByName);
+    const all = reports.map(({ source, value }) => ({ source, value: deriveKey(value) }));
+    const fact = <Value>(what: string, of: (table: ObservedTable) => Value | undefined, print = JSON.stringify) =>
       this.#agree(`${name}: ${what}`, facts(all, of), print);
     const columns = this.#columns(name, all, seen);
     const description = first(facts(all, (table) => table.description));
@@ -91,7 +91,7 @@ class Merger {
     });
   }
 
-  userType(name: string, seen: readonly IndexedKeyspace[]): SeenUserType {
+  userType(name: string, seen: readonly IndexedKeyspace[]): ObservedUserType {
     const whole = seen.map((one) => ({ ...one, partial: one.partialTypes === true }));
     const all = this.#having(name, "the user type", whole, (one) => one.typesByName);
     this.#agree(
@@ -100,47 +100,53 @@ class Merger {
     );
     const [one] = all;
     const description = first(facts(all, (type) => type.description));
-    const fields = (one?.said.fields ?? []).map((field) => {
-      const said = facts(all, (type) => type.fields.find((other) => other.name === field.name));
-      return { ...field, type: this.#type(`${name}.${field.name}`, said) };
+    const fields = (one?.value.fields ?? []).map((field) => {
+      const ofField = facts(all, (type) => type.fields.find((other) => other.name === field.name));
+      return { ...field, type: this.#type(`${name}.${field.name}`, ofField) };
     });
     return { name, ...(description !== undefined && { description }), fields };
   }
 
-  #columns(table: string, all: Said<SeenTable>, seen: readonly SeenKeyspace[]): readonly SeenColumn[] | undefined {
-    const told = facts(all, ({ columns }) => columns);
-    if (told.length === 0) return undefined;
+  #columns(
+    table: string,
+    all: Reports<ObservedTable>,
+    seen: readonly ObservedKeyspace[],
+  ): readonly ObservedColumn[] | undefined {
+    const reported = facts(all, ({ columns }) => columns);
+    if (reported.length === 0) return undefined;
     const isPartial = (source: string): boolean => seen.find((one) => one.source === source)?.partial === true;
-    const names = [...new Set(told.flatMap(({ said }) => said.map(({ name }) => name)))];
+    const names = [...new Set(reported.flatMap(({ value }) => value.map(({ name }) => name)))];
     return names.map((name) => {
-      const who = facts(told, (columns) => columns.find((column) => column.name === name));
-      const lacks = told.filter(({ source, said }) => !isPartial(source) && !said.some((one) => one.name === name));
-      this.#missing(`${table}: the column ${name}`, who, lacks);
+      const reports = facts(reported, (columns) => columns.find((column) => column.name === name));
+      const lacks = reported.filter(
+        ({ source, value }) => !isPartial(source) && !value.some((one) => one.name === name),
+      );
+      this.#missing(`${table}: the column ${name}`, reports, lacks);
       const place = `${table}.${name}`;
-      const description = first(facts(who, (column) => column.description));
+      const description = first(facts(reports, (column) => column.description));
       const kind = this.#agree(
         `${place}: its kind`,
-        facts(who, (column) => column.kind),
+        facts(reports, (column) => column.kind),
       );
       return {
         name,
         ...(description !== undefined && { description }),
-        type: this.#type(place, who),
+        type: this.#type(place, reports),
         ...(kind && { kind }),
       };
     });
   }
 
-  #type(place: string, who: Said<{ readonly type: SeenType }>): SeenType {
-    const [one, ...others] = facts(who, ({ type }) => type);
-    let narrowed = one?.said ?? {};
+  #type(place: string, reports: Reports<{ readonly type: ObservedType }>): ObservedType {
+    const [one, ...others] = facts(reports, ({ type }) => type);
+    let narrowed = one?.value ?? {};
     for (const other of others) {
-      const next = narrowTypes(narrowed, other.said);
+      const next = narrowTypes(narrowed, other.value);
       if (next) narrowed = next;
       else if (one) {
         this.#conflict(
           `${place}: its type`,
-          [one, other].map(({ source, said }) => ({ source, said: renderSeenType(said) })),
+          [one, other].map(({ source, value }) => ({ source, value: renderObservedType(value) })),
         );
       }
     }
@@ -156,49 +162,53 @@ class Merger {
     what: string,
     seen: readonly IndexedKeyspace[],
     among: (one: IndexedKeyspace) => ReadonlyMap<string, Thing>,
-  ): Said<Thing> {
-    const all = seen.map((one) => ({ ...one, said: among(one).get(name) }));
-    const who = facts(all, (said) => said);
+  ): Reports<Thing> {
+    const all = seen.map((one) => ({ ...one, value: among(one).get(name) }));
+    const reports = facts(all, (value) => value);
     this.#missing(
       `${what} ${name}`,
-      who,
-      all.filter((one) => one.said === undefined && one.partial !== true && !one.leftOut?.includes(name)),
+      reports,
+      all.filter((one) => one.value === undefined && one.partial !== true && !one.leftOut?.includes(name)),
     );
-    return who;
+    return reports;
   }
 
-  #missing(what: string, who: Said<unknown>, lacks: Said<unknown>): void {
-    const [has] = who;
+  #missing(what: string, reports: Reports<unknown>, lacks: Reports<unknown>): void {
+    const [has] = reports;
     if (!has || lacks.length === 0) return;
     const without = lacks.map(({ source }) => source).join(" and ");
     this.conflicts.push({ code: "sources-disagree", message: `${what} is in ${has.source}, not in ${without}` });
   }
 
-  #agree<Value>(what: string, said: Said<Value>, print: (value: Value) => string = JSON.stringify): Value | undefined {
+  #agree<Value>(
+    what: string,
+    reports: Reports<Value>,
+    print: (value: Value) => string = JSON.stringify,
+  ): Value | undefined {
     // With a single source there is nothing to compare.
-    if (said.length < 2) return first(said);
-    const printed = said.map((one) => ({ source: one.source, said: print(one.said) }));
+    if (reports.length < 2) return first(reports);
+    const printed = reports.map((one) => ({ source: one.source, value: print(one.value) }));
     const [one] = printed;
-    const other = printed.find((candidate) => candidate.said !== one?.said);
+    const other = printed.find((candidate) => candidate.value !== one?.value);
     if (one && other) this.#conflict(what, [one, other]);
-    return first(said);
+    return first(reports);
   }
 
-  #conflict(what: string, sides: Said<string>): void {
-    const told = sides.map(({ source, said }) => `${said} in ${source}`).join(", ");
-    this.conflicts.push({ code: "sources-disagree", message: `${what} is ${told}` });
+  #conflict(what: string, sides: Reports<string>): void {
+    const reported = sides.map(({ source, value }) => `${value} in ${source}`).join(", ");
+    this.conflicts.push({ code: "sources-disagree", message: `${what} is ${reported}` });
   }
 }
 
-function facts<Thing, Value>(who: Said<Thing>, of: (thing: Thing) => Value | undefined): Said<Value> {
-  return who.flatMap(({ source, said }) => {
-    const value = of(said);
-    return value === undefined ? [] : { source, said: value };
+function facts<Thing, Value>(reports: Reports<Thing>, of: (thing: Thing) => Value | undefined): Reports<Value> {
+  return reports.flatMap(({ source, value: thing }) => {
+    const value = of(thing);
+    return value === undefined ? [] : { source, value };
   });
 }
 
-function first<Value>(said: Said<Value>): Value | undefined {
-  return said[0]?.said;
+function first<Value>(reports: Reports<Value>): Value | undefined {
+  return reports[0]?.value;
 }
 
 function printOrder(order: ReadonlyMap<string, Order>): string {

@@ -1,13 +1,13 @@
-/** Parses definition files into a keyspace. Pure: `folder.ts` reads. */
-import { ColonnadeError } from "../errors.ts";
+/** Parses definition files into a keyspace, and finds the places of definitions in them. Pure: `folder.ts` reads. */
+import { findNodeAtLocation, getNodeValue, parseTree } from "jsonc-parser";
+import { codeFrame, ColonnadeError, countOf } from "../errors.ts";
 import type { Problem } from "../errors.ts";
-import { byCodeUnits, isKeyspaceName, parseCqlType, parseUserTypes } from "../model/index.ts";
+import { UnreadTable, byCodeUnits, isKeyspaceName, parseCqlType, parseUserTypes } from "../model/index.ts";
 import type { Keyspace, KnownTypes, Table, UserType } from "../model/index.ts";
 import { parseDefinitionFile, parseDefinitionJson } from "./definition-file.ts";
-import { placeInDefinition } from "./definition-places.ts";
 import type { ParsedFile } from "./definition-file.ts";
-import type { DefinitionFile, DefinitionFiles } from "./folder.ts";
 import { shown, textOf } from "./folder.ts";
+import type { DefinitionFile, DefinitionFiles } from "./folder.ts";
 
 export interface ParsedKeyspace {
   readonly keyspace: Keyspace;
@@ -23,6 +23,7 @@ export interface ParsedKeyspace {
  *
  * @param known `customTypes` may name types that there are, too: those stay what they are
  * @param earlier of the same keyspace with the same `customTypes`: files that are the same objects are not parsed again
+ * @param isValid whether an earlier run found a file valid, with the same user types: only the name of its table is read
  * @throws {ColonnadeError} `bad-definitions` with every problem of every file
  */
 export function parseKeyspace(
@@ -30,6 +31,7 @@ export function parseKeyspace(
   keyspace: string,
   known: Pick<KnownTypes, "customTypes"> = {},
   earlier?: ParsedKeyspace,
+  isValid: (file: DefinitionFile) => boolean = () => false,
 ): ParsedKeyspace {
   const problems: Problem[] = [];
   if (!isKeyspaceName(keyspace)) {
@@ -43,9 +45,11 @@ export function parseKeyspace(
     const table = knownTables?.get(source);
     if (table) return { table, problems: [] };
     const text = textOf(source);
-    return text === undefined
-      ? notUtf8(source.file)
-      : parseDefinitionFile(text, source.file, { userTypes, customTypes });
+    if (text === undefined) return notUtf8(source.file);
+    const parse = (): ParsedFile => parseDefinitionFile(text, source.file, { userTypes, customTypes });
+    if (!isValid(source)) return parse();
+    const { name } = parseDefinitionJson(text, source.file).json as Table;
+    return { table: new UnreadTable(name, () => parse().table as Table), problems: [] };
   };
   const tables = new Map<string, { readonly table: Table; readonly source: DefinitionFile }>();
   for (const source of files.tables) {
@@ -61,7 +65,7 @@ export function parseKeyspace(
   }
   if (problems.length > 0) {
     const files = new Set(problems.map((problem) => problem.file)).size;
-    const message = `${count(problems.length, "mistake")} in ${count(files, "definition file")} of ${keyspace}`;
+    const message = `${countOf(problems.length, "mistake")} in ${countOf(files, "definition file")} of ${keyspace}`;
     throw new ColonnadeError("bad-definitions", message, { problems });
   }
   const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
@@ -123,6 +127,54 @@ function notUtf8(file: string): ParsedFile {
   };
 }
 
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
+/** A defined object: a table or user type, or a column or field of it. */
+export interface Defined {
+  readonly kind: "table" | "user type";
+  readonly name: string;
+  readonly member?: string;
+}
+
+/** The files that define a keyspace: of tables by their names, and of user types. */
+interface DefiningFiles {
+  readonly files: ReadonlyMap<string, DefinitionFile>;
+  readonly userTypeFiles: readonly DefinitionFile[];
+}
+
+/** The file of a mistake and the place in it. */
+export type DefinitionPlace = Pick<Problem, "line" | "column" | "frame"> & { readonly file: string };
+
+/** Returns the place of a definition in its file. */
+export function placeOfDefinition(
+  { files, userTypeFiles }: DefiningFiles,
+  { kind, name, member }: Defined,
+): DefinitionPlace | undefined {
+  const file = kind === "table" ? files.get(name) : userTypeFiles.find((candidate) => nameIn(candidate) === name);
+  if (!file) return undefined;
+  if (member === undefined) return placeInDefinition(file, ["name"]);
+  const list = kind === "table" ? "columnDefinitions" : "fields";
+  const members: unknown = valueIn(file, [list]);
+  const index = Array.isArray(members) ? members.findIndex((each: { name?: unknown }) => each.name === member) : -1;
+  return placeInDefinition(file, [list, index, "name"]);
+}
+
+/** Returns the place of a path in a valid definition. */
+function placeInDefinition(source: DefinitionFile, path: (string | number)[]): DefinitionPlace {
+  const text = textWithin(source);
+  const tree = parseTree(text);
+  const node = tree && findNodeAtLocation(tree, path);
+  return { file: source.file, ...(node && codeFrame(text, node.offset, node.length)) };
+}
+
+function nameIn(source: DefinitionFile): unknown {
+  return valueIn(source, ["name"]);
+}
+
+function valueIn(source: DefinitionFile, path: (string | number)[]): unknown {
+  const tree = parseTree(textWithin(source));
+  const node = tree && findNodeAtLocation(tree, path);
+  return node && getNodeValue(node);
+}
+
+function textWithin(source: DefinitionFile): string {
+  return (textOf(source) ?? "").replace(/^\uFEFF/, "");
 }

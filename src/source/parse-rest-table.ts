@@ -1,22 +1,22 @@
-/** Parses a response of `GET …/tables/{table}`. Pure, and never throws: mistakes are part of the result. */
-import { parseTableDefinition } from "../model/index.ts";
+/** Parses the definition of a table as a service reports it over REST. */
 import type { Problem } from "../errors.ts";
-import { objectOf, stringOf } from "./read-json.ts";
-import { seenTableOf } from "./seen-keyspace.ts";
-import type { SeenTable } from "./seen-keyspace.ts";
-import { parseSeenType, seenNative, settleType } from "./seen-type.ts";
-import type { SeenType } from "./seen-type.ts";
+import { parseTableDefinition } from "../model/index.ts";
+import { observedTableOf } from "./observed-keyspace.ts";
+import type { ObservedTable } from "./observed-keyspace.ts";
+import { parseObservedType, observedNative, settleType } from "./observed-type.ts";
+import type { ObservedType } from "./observed-type.ts";
+import { objectOf, stringOf } from "./read-response.ts";
 
 export interface ParsedRestTable {
-  readonly table?: SeenTable;
+  readonly table?: ObservedTable;
   readonly problems: readonly Problem[];
   /** What definitions cannot hold. @default nothing */
   readonly notes?: readonly Problem[];
 }
 
-export interface RestRules {
+export interface RestTableRules {
   /** Whether a time to live of 0 means that there is none, rather than that the server does not tell. */
-  readonly knowsZero: boolean;
+  readonly zeroMeansNone: boolean;
 }
 
 /** Any type, for a type that a server reports incompletely. */
@@ -26,10 +26,10 @@ const placeholder = "int";
  * Parses the definition of a table as a service gives it: with members that nobody knows, with or without those that have
  * defaults, and with types that are one word where the server knows no more.
  */
-export function parseRestTable(json: unknown, { knowsZero }: RestRules): ParsedRestTable {
+export function parseRestTable(json: unknown, { zeroMeansNone }: RestTableRules): ParsedRestTable {
   const object = objectOf(json);
   const columns = object?.["columnDefinitions"];
-  const types = new Map<string, SeenType>();
+  const types = new Map<string, ObservedType>();
   const plain = Array.isArray(columns) ? columns.map((column: unknown) => withPlainType(column, types)) : columns;
   const options = withoutNulls(object?.["tableOptions"]);
   const definition = object && {
@@ -39,12 +39,12 @@ export function parseRestTable(json: unknown, { knowsZero }: RestRules): ParsedR
   };
   const { table, problems } = parseTableDefinition(definition ?? json, { unknownMembers: "ignore" });
   if (!table) return { problems };
-  const { indexes, defaultTimeToLive, ...seen } = seenTableOf(table);
-  const told = options?.["defaultTimeToLive"] !== undefined && (knowsZero || defaultTimeToLive !== 0);
+  const { indexes, defaultTimeToLive, ...seen } = observedTableOf(table);
+  const isReported = options?.["defaultTimeToLive"] !== undefined && (zeroMeansNone || defaultTimeToLive !== 0);
   return {
     table: {
       ...seen,
-      ...(told && defaultTimeToLive !== undefined && { defaultTimeToLive }),
+      ...(isReported && defaultTimeToLive !== undefined && { defaultTimeToLive }),
       // Our service reports indexes if a table has some, other servers never do.
       ...(Array.isArray(object?.["indexes"]) && indexes && { indexes }),
       columns: (seen.columns ?? []).map((column) => ({ ...column, type: types.get(column.name) ?? column.type })),
@@ -54,11 +54,11 @@ export function parseRestTable(json: unknown, { knowsZero }: RestRules): ParsedR
 }
 
 /** A column with a type that the model knows for certain; the type as it was seen is put aside. */
-function withPlainType(column: unknown, types: Map<string, SeenType>): unknown {
+function withPlainType(column: unknown, types: Map<string, ObservedType>): unknown {
   const object = objectOf(column);
   const name = stringOf(object?.["name"]);
   const text = stringOf(object?.["typeDefinition"]);
-  const type = text === undefined ? undefined : parseSeenType(text);
+  const type = text === undefined ? undefined : parseObservedType(text);
   if (!object || name === undefined || !type) return column;
   types.set(name, type);
   const needsPlace = type.words?.[0] === "user" || !type.parts || namesUserType(type);
@@ -68,17 +68,17 @@ function withPlainType(column: unknown, types: Map<string, SeenType>): unknown {
   return { ...object, typeDefinition: "text" in shape ? shape.text : placeholder };
 }
 
-function withoutUserTypes(type: SeenType): SeenType {
-  if (type.words?.[0] === "user") return seenNative(placeholder);
+function withoutUserTypes(type: ObservedType): ObservedType {
+  if (type.words?.[0] === "user") return observedNative(placeholder);
   return { ...type, ...(type.parts && { parts: type.parts.map(withoutUserTypes) }) };
 }
 
-function isNative({ words, parts, name }: SeenType): boolean {
+function isNative({ words, parts, name }: ObservedType): boolean {
   const composite = ["list", "set", "map", "tuple", "vector", "user", "custom"];
   return !parts && name === undefined && words !== undefined && !words.some((word) => composite.includes(word));
 }
 
-function namesUserType({ words, parts = [] }: SeenType): boolean {
+function namesUserType({ words, parts = [] }: ObservedType): boolean {
   return words?.[0] === "user" || parts.some(namesUserType);
 }
 

@@ -1,19 +1,21 @@
 import { basename } from "node:path";
 import { nameHash } from "@colonnade/runtime/protocol";
 import { fileStemOf } from "../model/file-stem.ts";
-import type { Table, UserType } from "../model/index.ts";
+import { byCodeUnits } from "../model/index.ts";
+import type { Column, Field, Index, Table, UserType } from "../model/index.ts";
+import { printDefinitionFile, printUserTypeFile } from "./definition-file.ts";
 import { editJson } from "./edit-json.ts";
 import { textOf } from "./folder.ts";
 import type { DefinitionFile } from "./folder.ts";
 
 /** What files of one kind are read and written by. */
-export interface FileForm<Thing extends Table | UserType> {
+interface FileForm<Thing extends Table | UserType> {
   /** Before the file's name, with a slash at its end; empty for tables. */
   readonly folder: string;
   /** Undefined for a file that cannot be read as such a thing. */
   readonly parse: (file: DefinitionFile) => Thing | undefined;
   /** What a file should hold in place of what it does, or undefined when that is the same. */
-  readonly change: (told: Thing, file: Thing) => Thing | undefined;
+  readonly change: (reported: Thing, file: Thing) => Thing | undefined;
   readonly print: (thing: Thing) => string;
   /** The form that is compared with a file's text. */
   readonly toJson: (thing: Thing) => object;
@@ -51,10 +53,10 @@ export function planFiles<Thing extends Table | UserType>(
   }
   const written: { file: string; text: string }[] = [];
   const unchanged: string[] = [];
-  for (const told of things) {
-    const found = old.get(told.name);
-    const file = found?.file ?? ownFile(told);
-    const changed = found ? form.change(told, found.thing) : told;
+  for (const reported of things) {
+    const found = old.get(reported.name);
+    const file = found?.file ?? ownFile(reported);
+    const changed = found ? form.change(reported, found.thing) : reported;
     if (!changed) unchanged.push(form.folder + file);
     else {
       const text = found ? edited(found.source, found.thing, changed, form) : form.print(changed);
@@ -85,4 +87,64 @@ function edited<Thing extends Table | UserType>(
 /** Tables may differ only in case, and the name of a user type may contain anything, even a path out of its folder. */
 function ownFile({ name }: Table | UserType): string {
   return `${fileStemOf(name, { hash: nameHash })}.json`;
+}
+
+/**
+ * Returns what a definition file should contain for a table that another source reported, or undefined if it is up to
+ * date.
+ *
+ * Keeps descriptions, since most exist only in files, and indexes without a name. The comment of a table that the
+ * database has wins if asked for; an empty one never erases a description. The order of columns has no meaning:
+ * existing columns keep theirs, new ones come after them.
+ */
+export function changedDefinition(reported: Table, file: Table, takesComments = false): Table | undefined {
+  const table: Table = {
+    ...(takesComments && reported.description !== undefined ? reported : described(reported, file)),
+    columns: inOrderOf(reported.columns, file.columns).map(({ thing, known }) => described(thing, known)),
+    indexes: inOrderOf(reported.indexes, file.indexes, indexed).map(({ thing, known }) =>
+      known && known.name === undefined ? withoutName(thing) : thing,
+    ),
+  };
+  return comparable(table) === comparable(file) ? undefined : table;
+}
+
+/** The same for a user type, whose order of fields is that of its values. */
+export function changedUserType(reported: UserType, file: UserType): UserType | undefined {
+  const fields = new Map(file.fields.map((field) => [field.name, field]));
+  const type = {
+    ...described(reported, file),
+    fields: reported.fields.map((field) => described(field, fields.get(field.name))),
+  };
+  return printUserTypeFile(type) === printUserTypeFile(file) ? undefined : type;
+}
+
+function described<Thing extends Table | Column | UserType | Field>(reported: Thing, known: Thing | undefined): Thing {
+  return known?.description === undefined ? reported : { ...reported, description: known.description };
+}
+
+/** Pairs the items of a source with those of the file, in the file's order. */
+function inOrderOf<Thing extends Column | Index>(
+  reported: readonly Thing[],
+  file: readonly Thing[],
+  keyOf: (thing: Thing) => string = (thing) => thing.name ?? "",
+): readonly { readonly thing: Thing; readonly known: Thing | undefined }[] {
+  const known = new Map(file.map((thing, place) => [keyOf(thing), { thing, place }]));
+  const place = (thing: Thing): number => known.get(keyOf(thing))?.place ?? file.length;
+  return [...reported]
+    .sort((one, other) => place(one) - place(other))
+    .map((thing) => ({ thing, known: known.get(keyOf(thing))?.thing }));
+}
+
+function withoutName({ name: _, ...index }: Index): Index {
+  return index;
+}
+
+function indexed({ column, kind, using }: Index): string {
+  return JSON.stringify([column, kind, using]);
+}
+
+function comparable(table: Table): string {
+  const columns = [...table.columns].sort((one, other) => byCodeUnits(one.name, other.name));
+  const indexes = [...table.indexes].sort((one, other) => byCodeUnits(indexed(one), indexed(other)));
+  return printDefinitionFile({ ...table, columns, indexes });
 }

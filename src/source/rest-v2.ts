@@ -1,25 +1,18 @@
-/**
- * Reads tables over version 2 of a Stargate's REST, at the same address with the same token: it reports times to live,
- * indexes and user types.
- *
- * A request for the list of tables, one for the user types, and one for the indexes of each table. Results stand in
- * `data`, or by themselves; what is missing or has another form is unknown, not absent.
- */
+/** Reads the tables, indexes and user types of a Stargate over version 2 of REST. */
 import type { Answer, Session } from "@colonnade/runtime";
 import type { Index, IndexKind } from "../model/index.ts";
 import { parseIndexRows } from "./cql/parse-index-rows.ts";
 import type { SystemRow } from "./cql/system-rows.ts";
+import type { ObservedUserType } from "./observed-keyspace.ts";
+import { anyType, parseObservedType } from "./observed-type.ts";
+import type { ObservedType } from "./observed-type.ts";
 import { parseRestTable } from "./parse-rest-table.ts";
 import type { ParsedRestTable } from "./parse-rest-table.ts";
-import { isStargate, profileOf } from "./profile-of.ts";
-import { objectOf, objectsOf, stringOf } from "./read-json.ts";
-import type { Members } from "./read-json.ts";
-import type { RestTables } from "./rest-tables.ts";
-import type { SeenUserType } from "./seen-keyspace.ts";
-import { anyType, parseSeenType } from "./seen-type.ts";
-import type { SeenType } from "./seen-type.ts";
+import { isStargate, objectOf, objectsOf, profileOf, stringOf } from "./read-response.ts";
+import type { Members } from "./read-response.ts";
+import type { RestTables } from "./rest-v1.ts";
 
-/** @returns undefined where there is no version 2, or it does not know the keyspace: version 1 tells which of the two */
+/** @returns undefined if there is no version 2, or it does not know the keyspace; version 1 reports which of the two */
 export async function listTablesV2(session: Session, keyspace: string): Promise<RestTables | undefined> {
   if (!isStargate(session)) return undefined;
   const tablesPath = profileOf(session)
@@ -36,14 +29,14 @@ export async function listTablesV2(session: Session, keyspace: string): Promise<
   return {
     names: [...tables.keys()],
     read: async (name) => {
-      const parsed = parseRestTable(tables.get(name), { knowsZero: true });
+      const parsed = parseRestTable(tables.get(name), { zeroMeansNone: true });
       return withIndexes(parsed, objectsOf(await get(`${tablesPath}/${encodeURIComponent(name)}/indexes`)));
     },
     ...(userTypes && { userTypes }),
   };
 }
 
-/** What a server without version 2 answers, or one that does not tell of one thing. */
+/** Statuses of a server without version 2, or of one that does not report an item. */
 const refusals: ReadonlySet<unknown> = new Set([400, 403, 404, 405, 500, 501]);
 
 function refused(error: unknown): undefined {
@@ -60,10 +53,11 @@ function withIndexes({ table, ...parsed }: ParsedRestTable, rows: readonly Membe
   if (!table || !rows) return { ...parsed, ...(table && { table }) };
   const { indexes, notes } = parseIndexRows(table.name, rows.map(withEntries));
   const types = new Map(table.columns?.map((column) => [column.name, column.type]));
-  const seen = indexes.map(({ name, column, kind = usualKind(types.get(column)), using }): Index => ({
+  const seen = indexes.map(({ name, column, kind = usualKind(types.get(column)), using, options }): Index => ({
     ...(name !== undefined && { name }),
     ...{ column, kind },
     ...(using && { using }),
+    ...(options && { options }),
   }));
   return {
     ...parsed,
@@ -73,7 +67,7 @@ function withIndexes({ table, ...parsed }: ParsedRestTable, rows: readonly Membe
 }
 
 /** A collection that is not frozen is indexed by its values. */
-function usualKind({ words = [], frozen }: SeenType = anyType): IndexKind {
+function usualKind({ words = [], frozen }: ObservedType = anyType): IndexKind {
   const isCollection = words.some((word) => word === "list" || word === "set" || word === "map");
   return isCollection && frozen !== true ? "values" : "full";
 }
@@ -84,13 +78,13 @@ function withEntries(row: Members): SystemRow {
   return entries ? { ...row, options: new Map(entries.map(({ key, value }) => [key, value])) } : row;
 }
 
-function parseUserTypes(json: unknown): readonly SeenUserType[] | undefined {
+function parseUserTypes(json: unknown): readonly ObservedUserType[] | undefined {
   const types = objectsOf(json)?.map((type) => {
     const name = stringOf(type["name"]);
     const fields = objectsOf(type["fields"])?.map((field) => {
       const fieldName = stringOf(field["name"]);
       const text = stringOf(field["typeDefinition"]);
-      return fieldName === undefined ? undefined : { name: fieldName, type: parseSeenType(text ?? "") ?? anyType };
+      return fieldName === undefined ? undefined : { name: fieldName, type: parseObservedType(text ?? "") ?? anyType };
     });
     return name !== undefined && fields?.every((field) => field !== undefined) ? { name, fields } : undefined;
   });

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { ColonnadeError } from "../errors.ts";
 
-export interface Ran {
+interface Ran {
   readonly status: number | null;
   readonly stdout: Buffer;
   readonly stderr: Buffer;

@@ -1,6 +1,7 @@
 /**
  * Turns what is known about a keyspace into the model. Takes from the existing files what no source reported, and
- * reports what is still unknown.
+ * reports what is still unknown. Runs once, when all sources have been read, because it throws if a required fact is
+ * missing; `complete-keyspace.ts` finds out before whether another source is needed.
  *
  * What the bindings depend on is never guessed: a wrong kind of column is worse than none. Indexes and times to live
  * are optional, so missing ones are left out and reported.
@@ -9,30 +10,24 @@ import { ColonnadeError } from "../errors.ts";
 import type { Problem } from "../errors.ts";
 import { byCodeUnits, parseTableDefinition, parseUserTypes } from "../model/index.ts";
 import type { DefinitionProblem, Index, Keyspace, KnownTypes } from "../model/index.ts";
-import { fillField, fillTable } from "./fill-table.ts";
-import { findUnsupported } from "./cql/find-unsupported.ts";
-import type { ReadTable } from "./cql/find-unsupported.ts";
-import type { Note } from "./cql/note.ts";
-import type { ParsedTypes } from "./cql/parse-type-rows.ts";
-import { doesNotTell, findUntold } from "./find-open.ts";
-import type { Untold } from "./find-open.ts";
-import { adviseExclusion, lacksNothing, leftOut } from "./left-out.ts";
-import type { MayLack } from "./left-out.ts";
-import { seenKeyspaceOf } from "./seen-keyspace.ts";
-import type { SeenColumn, SeenKeyspace, SeenTable } from "./seen-keyspace.ts";
-import { settleType } from "./seen-type.ts";
-import type { SeenType } from "./seen-type.ts";
-import { withoutOpen } from "./without-open.ts";
+import { completeKeyspace } from "./complete-keyspace.ts";
+import type { Note, ParsedTypes } from "./cql/system-rows.ts";
+import { adviseExclusion, findUnsupported, lacksNothing, leftOut, withoutOpen } from "./left-out.ts";
+import type { MayLack, ReadTable } from "./left-out.ts";
+import { observedKeyspaceOf } from "./observed-keyspace.ts";
+import type { ObservedColumn, ObservedKeyspace, ObservedTable } from "./observed-keyspace.ts";
+import { settleType } from "./observed-type.ts";
+import type { ObservedType } from "./observed-type.ts";
 
 export interface SettledKeyspace {
   readonly keyspace: Keyspace;
-  /** What no source told and can be done without: the keyspace has what the files say of it, or nothing. */
-  readonly untold: readonly Untold[];
+  /** What no source reported and can be done without: the keyspace has what the files say of it, or nothing. */
+  readonly unreported: readonly Unreported[];
   /** Of what is left out: tables, user types, indexes. */
   readonly warnings: readonly Problem[];
 }
 
-export interface SettleRules extends Pick<KnownTypes, "customTypes"> {
+interface SettleRules extends Pick<KnownTypes, "customTypes"> {
   /** As the files have it. @default nothing is there */
   readonly files?: Keyspace | undefined;
   /** Whether a table or user type may be left out that is not known well enough. @default none may */
@@ -45,23 +40,21 @@ export interface SettleRules extends Pick<KnownTypes, "customTypes"> {
  * definition can hold
  */
 export function settleKeyspace(
-  told: SeenKeyspace,
+  reported: ObservedKeyspace,
   { files, customTypes, mayLack = lacksNothing }: SettleRules = {},
 ): SettledKeyspace {
-  const { seen, open, notes } = withoutOpen(told, files, mayLack);
-  if (open.length > 0) {
-    throw new ColonnadeError(
-      "unknown-definition",
-      `${doesNotTell(seen.source)} the complete definitions of ${seen.name}`,
-      {
-        kind: "service",
-        problems: open.map(({ code, message }) => ({ code, message })),
-      },
-    );
+  const seen = withoutOpen(completeKeyspace(reported, files), mayLack);
+  if (seen.open.length > 0) {
+    const message = `${doesNotReport(seen.source)} the complete definitions of ${seen.name}`;
+    const problems = seen.open.map(({ code, message }) => ({ code, message }));
+    throw new ColonnadeError("unknown-definition", message, { kind: "service", problems });
   }
+  const reportedTables = new Map(reported.tables.map((table) => [table.name, table]));
   const types = settleUserTypes(seen, files, { customTypes });
   const known: KnownTypes = { userTypes: types.userTypes, customTypes };
-  const read = seen.tables.map((table) => settleTable(table, files, known));
+  const read = seen.tables.map((table) =>
+    settleTable(table, reportedTables.get(table.name)?.indexes !== undefined, known),
+  );
   const unsupported = findUnsupported(read, types, mayLack);
   if (unsupported.problems.length > 0) {
     throw new ColonnadeError("bad-answer", `the service's definitions of ${seen.name} cannot be used`, {
@@ -76,8 +69,8 @@ export function settleKeyspace(
   const userTypes = [...types.userTypes.values()];
   return {
     keyspace: { name: seen.name, tables: tables.sort(byName), userTypes: userTypes.sort(byName) },
-    untold: findUntold(seen),
-    warnings: [...notes, ...[...read.flatMap((table) => table.notes), ...unsupported.notes].map(problemOf)],
+    unreported: findUnreported(seen, reportedTables),
+    warnings: [...seen.notes, ...[...read.flatMap((table) => table.notes), ...unsupported.notes].map(problemOf)],
   };
 }
 
@@ -86,23 +79,18 @@ function problemOf({ kind, message }: Note): Problem {
 }
 
 /** If the model rejects an index, only its finder is lost, not the table. An index from the files may be outdated. */
-function settleTable(told: SeenTable, files: Keyspace | undefined, known: KnownTypes): ReadTable {
-  const { name } = told;
-  const filled = fillTable(told, files);
-  const parsed = parseTableDefinition(definitionOf(filled), known);
+function settleTable(table: ObservedTable, reportsIndexes: boolean, known: KnownTypes): ReadTable {
+  const { name, indexes = [] } = table;
+  const parsed = parseTableDefinition(definitionOf(table), known);
   const refused = new Map(
     parsed.problems.flatMap(({ path, message }) => (path[0] === "indexes" ? [[Number(path[1]), message]] : [])),
   );
   if (refused.size === 0) return { name, ...parsed, notes: [] };
-  const { indexes = [] } = filled;
-  const notes = Array.from(told.indexes ? refused : [], ([at, message]): Note => {
-    return {
-      kind: "other-index",
-      table: name,
-      message: leftOut(`the index ${nameOf(indexes[at])} of ${name}`, message).message,
-    };
+  const notes = Array.from(reportsIndexes ? refused : [], ([at, reason]): Note => {
+    const { message } = leftOut(`the index ${nameOf(indexes[at])} of ${name}`, reason);
+    return { kind: "other-index", table: name, message };
   });
-  const usable = { ...filled, indexes: indexes.filter((_, at) => !refused.has(at)) };
+  const usable = { ...table, indexes: indexes.filter((_, at) => !refused.has(at)) };
   return { name, ...parseTableDefinition(definitionOf(usable), known), notes };
 }
 
@@ -114,10 +102,10 @@ function nameOf(index: Index | undefined): string {
  * The definition, for the model to check. The key comes first, then the other columns by their names: a database keeps no other
  * order of them, so that every source gives the same file.
  */
-function definitionOf(table: SeenTable): unknown {
+function definitionOf(table: ObservedTable): unknown {
   const { name, description, columns = [], partitionKey = [], clusteringKey = [], clusteringOrder, indexes } = table;
   const place = new Map([...partitionKey, ...clusteringKey].map((column, index) => [column, index]));
-  const rank = (column: SeenColumn): number => place.get(column.name) ?? place.size;
+  const rank = (column: ObservedColumn): number => place.get(column.name) ?? place.size;
   const sorted = [...columns].sort((one, other) => rank(one) - rank(other) || byCodeUnits(one.name, other.name));
   return {
     name,
@@ -137,22 +125,22 @@ function definitionOf(table: SeenTable): unknown {
   };
 }
 
-function textOf(type: SeenType): string {
+function textOf(type: ObservedType): string {
   const settled = settleType(type);
   return "text" in settled ? settled.text : "";
 }
 
 /** The user types that were seen, and those of the files that are needed besides, or may be there unseen. */
 function settleUserTypes(
-  { userTypes, partialTypes = false, tables }: SeenKeyspace,
+  { userTypes, partialTypes = false, tables }: ObservedKeyspace,
   files: Keyspace | undefined,
   known: Pick<KnownTypes, "customTypes">,
 ): ParsedTypes {
   const seen = userTypes ?? [];
-  const inFiles = files ? (seenKeyspaceOf(files, "files").userTypes ?? []) : [];
+  const inFiles = files ? (observedKeyspaceOf(files, "files").userTypes ?? []) : [];
   const byName = new Map([...inFiles, ...seen].map((type) => [type.name, type]));
   const used = new Set(userTypes && !partialTypes ? seen : byName.values());
-  const use = ({ name, parts = [] }: SeenType): void => {
+  const use = ({ name, parts = [] }: ObservedType): void => {
     const type = name === undefined ? undefined : byName.get(name);
     if (type && !used.has(type)) {
       used.add(type);
@@ -170,7 +158,7 @@ function settleUserTypes(
       fields: type.fields.map((field) => ({
         name: field.name,
         ...(field.description !== undefined && { description: field.description }),
-        typeDefinition: textOf(fillField(files, type, field)),
+        typeDefinition: textOf(field.type),
       })),
     })),
     known,
@@ -179,4 +167,51 @@ function settleUserTypes(
     found.length > 0 ? [[types[at]?.name ?? "", found]] : [],
   );
   return { userTypes: parsed.userTypes, refused: new Map(refused) };
+}
+
+/** Facts of a table that bindings do not need. */
+export type SpareFact = "indexes" | "defaultTimeToLive";
+
+/** Tables for which no source reported an optional fact. */
+interface Unreported {
+  /** As shown in messages: `REST and GraphQL`. */
+  readonly source: string;
+  readonly fact: SpareFact;
+  readonly tables: readonly string[];
+}
+
+const spareFacts: readonly SpareFact[] = ["indexes", "defaultTimeToLive"];
+
+/** The optional facts that no source reported. */
+function findUnreported(
+  { source, tables }: ObservedKeyspace,
+  reported: ReadonlyMap<string, ObservedTable>,
+): readonly Unreported[] {
+  return spareFacts.flatMap((fact) => {
+    const names = tables.map(({ name }) => name).filter((name) => reported.get(name)?.[fact] === undefined);
+    return names.length === 0 ? [] : { source, fact, tables: names };
+  });
+}
+
+const nameOfFact: Readonly<Record<SpareFact, string>> = {
+  indexes: "the indexes",
+  defaultTimeToLive: "the time to live",
+};
+
+/** @param next what to do about it */
+export function describeUnreported({ source, fact, tables }: Unreported, next: string): Problem {
+  const message = `${doesNotReport(source)} ${nameOfFact[fact]} of ${shortList(tables)}`;
+  return { code: "unknown-definition", message, next };
+}
+
+/** @param source one, or several joined by `and` */
+function doesNotReport(source: string): string {
+  return `${source} ${source.includes(" and ") ? "do" : "does"} not report`;
+}
+
+const mostNamed = 5;
+
+function shortList(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return more > 0 ? `${names.slice(0, mostNamed).join(", ")} and ${more} more` : names.join(", ");
 }

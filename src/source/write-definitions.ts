@@ -7,14 +7,13 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ColonnadeError } from "../errors.ts";
+import { ColonnadeError, nextAfter } from "../errors.ts";
 import { parseUserTypes, printTableDefinition, printUserTypeDefinition } from "../model/index.ts";
 import type { Keyspace, KnownTypes, Table, UserType } from "../model/index.ts";
-import { changedDefinition, changedUserType } from "./changed-definition.ts";
+import { changedDefinition, changedUserType, planFiles } from "./plan-definitions.ts";
 import { parseDefinitionFile, parseDefinitionJson, printDefinitionFile, printUserTypeFile } from "./definition-file.ts";
 import { loadDefinitionFiles, shown, textOf, typesFolder } from "./folder.ts";
 import type { DefinitionFile } from "./folder.ts";
-import { planFiles } from "./plan-definitions.ts";
 import type { FilePlan } from "./plan-definitions.ts";
 
 export interface WriteOptions extends Pick<KnownTypes, "customTypes"> {
@@ -24,6 +23,8 @@ export interface WriteOptions extends Pick<KnownTypes, "customTypes"> {
   readonly dryRun?: boolean;
   /** Whether the time to live of a table is known, by the table's name; a new file has no other. @default all are */
   readonly knowsTimeToLive?: (table: string) => boolean;
+  /** Whether descriptions of tables are the comments that the database has. @default false */
+  readonly takesComments?: boolean;
   /** Told how many files have been written. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
@@ -33,7 +34,7 @@ interface WrittenFile {
   readonly text: string;
 }
 
-export interface WrittenDefinitions {
+interface WrittenDefinitions {
   /** File names within the folder, as all of these: `orders.json`, `types/address.json`. */
   readonly written: readonly string[];
   readonly unchanged: readonly string[];
@@ -51,8 +52,10 @@ export interface WrittenDefinitions {
 export async function writeDefinitions(
   directory: string,
   keyspace: Keyspace,
-  { prune = false, dryRun = false, knowsTimeToLive = () => true, onProgress, customTypes }: WriteOptions = {},
+  options: WriteOptions = {},
 ): Promise<WrittenDefinitions> {
+  const { prune = false, dryRun = false, takesComments = false, onProgress, customTypes } = options;
+  const { knowsTimeToLive = () => true } = options;
   const present = existsSync(directory) ? loadDefinitionFiles(directory) : { directory, tables: [], userTypes: [] };
   const typesOf = (file?: DefinitionFile): ReadonlyMap<string, UserType> =>
     // A file under way takes the place of what it was.
@@ -66,7 +69,7 @@ export async function writeDefinitions(
     planFiles<Table>(keyspace.tables, present.tables, {
       folder: "",
       parse: (file) => parseDefinitionFile(textOf(file) ?? "", file.file, { userTypes, customTypes }).table,
-      change: changedDefinition,
+      change: (reported, file) => changedDefinition(reported, file, takesComments),
       print: (table) => printDefinitionFile(table, knowsTimeToLive(table.name)),
       toJson: printTableDefinition,
     }),
@@ -137,7 +140,7 @@ function makeFolder(folder: string): void {
 
 function cannotWrite(path: string, cause: unknown): ColonnadeError {
   const reason = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
-  const next = "check the permissions and the free space, or choose another folder";
+  const next = nextAfter(cause) ?? "choose another folder";
   return new ColonnadeError("cannot-write", `${shown(path)} cannot be written${reason}`, {
     kind: "machine",
     next,
@@ -150,7 +153,7 @@ function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The target of a link belongs to somebody else, and may be shared. */
+/** The target of a link belongs to someone else, and may be shared. */
 function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }

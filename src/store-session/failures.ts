@@ -11,7 +11,8 @@ export function failureOf(thrown: unknown, about: OperationAbout): ServiceError 
   const isKnown = thrown instanceof StoreError;
   const reason = isKnown ? showAll(thrown.message) : unexpected;
   const outcome = isKnown && thrown.applied === "no" ? "refused" : "unknown";
-  return new FieldError("field", [reason], { ...about, outcome, cause: thrown });
+  const code = isKnown && thrown.code === "page-state" ? thrown.code : "field";
+  return new FieldError(code, [reason], { ...about, outcome, cause: thrown });
 }
 
 /** The same where the service responds with a status of failure: for definitions, and when it looks for a keyspace. */

@@ -7,11 +7,11 @@
 import {
   ClosedError,
   ConfigError,
+  DocumentRejectedError,
   OutcomeUnknownError,
   ProtocolError,
   checkSelection,
   checkWrite,
-  createVerify,
   isSafe,
   onAbort,
   outcomeOf,
@@ -20,15 +20,18 @@ import type {
   BoundTable,
   CheckedSelection,
   CheckedWrite,
+  LostWrite,
   OperationAbout,
   Page,
+  Selection,
   Session,
   WriteOperation,
   Written,
 } from "@colonnade/runtime/operations";
 import { pageRows } from "@colonnade/runtime/protocol";
 import type { Keyspace } from "../model/index.ts";
-import type { DefinitionStore, Outcome, RowStore, Values } from "../store/index.ts";
+import { StoreError, createReads } from "../store/index.ts";
+import type { DefinitionStore, Outcome, RowStore, StoreErrorCode, Values } from "../store/index.ts";
 import { createDefine, findKeyspace } from "./definitions.ts";
 import { failureOf } from "./failures.ts";
 import { conditionsOf, filtersOf, requireColumns, rowOf, storeTable, valuesOf } from "./stored-table.ts";
@@ -47,7 +50,9 @@ type SessionStore = RowStore | (RowStore & Pick<DefinitionStore, "createTable">)
  * Its `close` ends the session, not the store, and its `send` always fails: there is no service to send to.
  */
 export function storeSession(store: SessionStore): Session {
+  /** By the table as it is bound, and by the one that encodes. */
   const known = new WeakMap<BoundTable, StoredTable>();
+  const encoding = { rename: (table: BoundTable) => known.get(table)?.encoding ?? table };
   let isClosed = false;
 
   function requireOpen(about: OperationAbout, signal: AbortSignal | undefined): void {
@@ -56,14 +61,57 @@ export function storeSession(store: SessionStore): Session {
   }
 
   function join(table: BoundTable, keyspace: Keyspace): StoredTable {
-    let stored = known.get(table);
-    if (stored?.keyspace !== keyspace) known.set(table, (stored = storeTable(table, keyspace)));
+    const found = known.get(table);
+    const bound = found?.bound ?? table;
+    const latest = known.get(bound);
+    if (latest?.keyspace === keyspace) return latest;
+    const stored = storeTable(bound, keyspace);
+    known.set(bound, stored);
+    known.set(stored.encoding, stored);
     return stored;
+  }
+
+  /**
+   * Does the work with the table as the store knows it. If that is refused, looks at the table once more: another client may
+   * have changed it a moment ago.
+   */
+  async function withTable<Result>(
+    checked: CheckedWrite | CheckedSelection,
+    work: (stored: StoredTable) => Promise<Result>,
+  ): Promise<Result> {
+    const stored = join(checked.table, await findKeyspace(store, checked.about));
+    try {
+      requireColumns(stored, checked);
+      return await work(stored);
+    } catch (refusal) {
+      return withLatest(checked, stored, refusal, work);
+    }
+  }
+
+  /** @throws the refusal if the table is what it was, or cannot be the reason */
+  async function withLatest<Result>(
+    checked: CheckedWrite | CheckedSelection,
+    stored: StoredTable,
+    refusal: unknown,
+    work: (stored: StoredTable) => Promise<Result>,
+  ): Promise<Result> {
+    if (!mayBeStale(refusal)) throw refusal;
+    await store.keyspaces();
+    const latest = join(checked.table, await findKeyspace(store, checked.about));
+    if (latest === stored) throw refusal;
+    requireColumns(latest, checked);
+    return work(latest);
+  }
+
+  /** The table as it was last seen, for a write that returns nothing of it: the store refuses one for a table that changed. */
+  function lastSeen({ table, selected }: CheckedWrite): StoredTable | undefined {
+    const stored = known.get(table);
+    return stored?.lacks.size === 0 && selected.length === 0 ? stored : undefined;
   }
 
   function write(operation: WriteOperation): Promise<Written> {
     try {
-      const checked = checkWrite(operation);
+      const checked = checkWrite(operation, encoding);
       const { signal } = checked.options;
       requireOpen(checked.about, signal);
       const written = carryOut(checked);
@@ -74,16 +122,23 @@ export function storeSession(store: SessionStore): Session {
   }
 
   async function carryOut(checked: CheckedWrite): Promise<Written> {
-    const { table, about, options } = checked;
-    try {
-      const stored = join(table, await findKeyspace(store, about));
-      requireColumns(stored, checked);
+    const { about, options } = checked;
+    const apply = async (stored: StoredTable): Promise<Written> => {
       if (options.signal?.aborted) throw options.signal.reason;
       return answer(stored, checked, await send(stored, checked));
+    };
+    try {
+      const stored = lastSeen(checked);
+      if (!stored) return await withTable(checked, apply);
+      try {
+        return answer(stored, checked, await send(stored, checked));
+      } catch (refusal) {
+        return await withLatest(checked, stored, refusal, apply);
+      }
     } catch (thrown) {
       const error = failureOf(thrown, about);
       if (outcomeOf(error) !== "unknown" || isSafe(checked, patience)) throw error;
-      throw new OutcomeUnknownError(error, createVerify(checked, read));
+      throw new OutcomeUnknownError(error, () => ({ write: checked, page }) satisfies LostWrite);
     }
   }
 
@@ -92,14 +147,16 @@ export function storeSession(store: SessionStore): Session {
     const { keyspace, name: table } = checked.table;
     const values = valuesOf(stored, checked.cells, about);
     const { ttl: ttlSeconds, consistency } = options;
-    const target = { keyspace, table, consistency };
     const isConditional = effect === "conditional";
-    if (kind === "insert") return store.insert({ ...target, values, ttlSeconds, ifNotExists: isConditional });
+    // Written out: a copy of what they share costs as much as the bytes of a value.
+    if (kind === "insert") {
+      return store.insert({ keyspace, table, consistency, values, ttlSeconds, ifNotExists: isConditional });
+    }
     const conditions = tests && conditionsOf(stored, tests, about);
     const ifExists = isConditional && !conditions;
     return kind === "delete"
-      ? store.delete({ ...target, key: values, ifExists, conditions })
-      : store.update({ ...target, values, ttlSeconds, ifExists, conditions });
+      ? store.delete({ keyspace, table, consistency, key: values, ifExists, conditions })
+      : store.update({ keyspace, table, consistency, values, ttlSeconds, ifExists, conditions });
   }
 
   function answer(stored: StoredTable, { about, effect, selected }: CheckedWrite, outcome: Outcome): Written {
@@ -109,43 +166,51 @@ export function storeSession(store: SessionStore): Session {
     return { applied: false, current: rowOf(stored, selected, outcome.current ?? noValues, about) };
   }
 
-  async function read(checked: CheckedSelection): Promise<Page<object>> {
-    const { table, about, tests, selected, marker, kind, reversed, consistency, pageSize, pageState, signal } = checked;
+  async function readChecked(checked: CheckedSelection): Promise<Page<object>> {
+    const { about, signal } = checked;
     requireOpen(about, signal);
+    if (checked.findsNothing) return { rows: [], pageState: null };
     try {
-      const stored = join(table, await findKeyspace(store, about));
-      requireColumns(stored, checked);
-      if (signal?.aborted) throw signal.reason;
-      const found = await store.select({
-        keyspace: table.keyspace,
-        table: table.name,
-        filters: tests ? filtersOf(stored, tests, about) : [],
-        columns: [...selected, ...(marker ? [marker] : [])].map(({ cqlName }) => cqlName),
-        pageSize: Math.min(pageSize ?? pageRows.default, pageRows.most),
-        orderBy: reversed ? reversedOrder(table) : undefined,
-        pageState,
-        consistency,
-        signal,
-      });
-      const rows: object[] = [];
-      for (const values of found.rows) {
-        if (marker && (values.get(marker.cqlName) ?? null) === null) continue;
-        rows.push(rowOf(stored, selected, values, about, kind));
-      }
-      return { rows, pageState: found.pageState ?? null };
+      return await withTable(checked, (stored) => readPage(stored, checked));
     } catch (thrown) {
-      if (signal?.aborted) throw thrown;
       throw failureOf(thrown, about);
     }
   }
 
+  async function readPage(stored: StoredTable, checked: CheckedSelection): Promise<Page<object>> {
+    const { table, about, tests, selected, marker, kind, reversed, consistency, pageSize, pageState, signal } = checked;
+    if (signal?.aborted) throw signal.reason;
+    const reads = createReads();
+    const found = await store.select({
+      keyspace: table.keyspace,
+      table: table.name,
+      filters: tests ? filtersOf(stored, tests, about) : [],
+      columns: (marker ? [...selected, marker] : selected).map(({ cqlName }) => cqlName),
+      pageSize: Math.min(pageSize ?? pageRows.default, pageRows.most),
+      orderBy: reversed ? reversedOrder(table) : undefined,
+      pageState,
+      consistency,
+      reads,
+      signal,
+    });
+    const rows: object[] = [];
+    for (const row of found.rows) {
+      if (marker && (row.get(marker.cqlName) ?? null) === null) continue;
+      rows.push(rowOf(stored, selected, row, about, kind));
+      const pause = reads.turns.next();
+      if (pause) await pause;
+    }
+    return { rows, pageState: found.pageState ?? null };
+  }
+
+  async function page(selection: Selection): Promise<Page<object>> {
+    const read = readChecked(checkSelection(selection, encoding));
+    return selection.signal ? orAborted(read, selection.signal) : read;
+  }
+
   return {
     write,
-    page: async (selection) => {
-      const checked = checkSelection(selection);
-      const page = read(checked);
-      return selection.signal ? orAborted(page, selection.signal) : page;
-    },
+    page,
     send: async ({ operation, keyspace, table }) => {
       const reason = "a session on a store sends no requests: call the methods of the store";
       throw new ConfigError(reason, { operation, keyspace, table });
@@ -156,6 +221,14 @@ export function storeSession(store: SessionStore): Session {
     },
   };
 }
+
+/** Whether the reason may be what the store knew of the table, and nothing was applied. */
+function mayBeStale(refusal: unknown): boolean {
+  if (refusal instanceof StoreError) return refusal.applied === "no" && stale.has(refusal.code);
+  return refusal instanceof DocumentRejectedError;
+}
+
+const stale: ReadonlySet<StoreErrorCode> = new Set(["invalid", "unknown-table", "unknown-keyspace"]);
 
 /** All clustering columns in reverse order. */
 function reversedOrder({ clusteringKey }: BoundTable) {

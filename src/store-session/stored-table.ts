@@ -1,10 +1,17 @@
 /**
  * A bound table joined with the same table of a store: how each member's value gets into its column and back.
  *
- * Values pass through their form in JSON, as they do over HTTP, so that the codecs of an app and of the store need agree on
- * that form alone.
+ * A value whose codec is the store's own is encoded once, when it is checked, to the bytes that the store keeps. Others pass
+ * through their form in JSON, as they do over HTTP, so that the codecs of an app and of the store need agree on that form
+ * alone.
  */
-import { DocumentRejectedError, ProtocolError, ValidationError, setCell } from "@colonnade/runtime/operations";
+import {
+  DocumentRejectedError,
+  ProtocolError,
+  ValidationError,
+  renaming,
+  setCell,
+} from "@colonnade/runtime/operations";
 import type {
   BoundTable,
   Cells,
@@ -17,17 +24,19 @@ import type {
 import type { Codec, Field, Wire } from "@colonnade/runtime/protocol";
 import { contains } from "../model/index.ts";
 import type { CqlType, Keyspace } from "../model/index.ts";
-import { StoreError, codecOf } from "../store/index.ts";
-import type { Condition, Filter, Value, Values } from "../store/index.ts";
+import { Encoded, StoreError, codecOf } from "../store/index.ts";
+import type { Condition, Filter, Operand, Operands, Row, Value } from "../store/index.ts";
 
 export interface StoredTable {
   readonly bound: BoundTable;
+  /** The same table, whose codecs encode to bytes where they can: operations are checked by it. */
+  readonly encoding: BoundTable;
   /** The keyspace that it was found in: another object when something in it has changed. */
   readonly keyspace: Keyspace;
   /** At the places of the members; undefined where the store has no such column. */
   readonly columns: readonly (StoredColumn | undefined)[];
-  /** What the store lacks of the bound table: `shop.products is not in the database`. */
-  readonly lacks: ReadonlyMap<Member, string>;
+  /** What the store lacks of the bound table, by the places of the members: `shop.products is not in the database`. */
+  readonly lacks: ReadonlyMap<number, string>;
   readonly isMissing: boolean;
 }
 
@@ -44,21 +53,38 @@ interface StoredColumn {
 /** Joins a bound table with what the store has of it. */
 export function storeTable(bound: BoundTable, keyspace: Keyspace): StoredTable {
   const table = keyspace.tables.find(({ name }) => name === bound.name);
-  const lacks = new Map<Member, string>();
+  const lacks = new Map<number, string>();
   const columns = bound.members.map((member): StoredColumn | undefined => {
     const found = table?.columns.find(({ name }) => name === member.cqlName);
     if (!found) {
-      lacks.set(member, `${bound.title} has no column ${member.cqlName}`);
+      lacks.set(member.index, `${bound.title} has no column ${member.cqlName}`);
       return undefined;
     }
     const { name, type } = found;
     const codec = codecOf(type);
     const field = lackingField(member.codec.fields, codec.fields);
-    if (field) lacks.set(member, `${bound.title} lacks ${field} of ${name} in the database`);
+    if (field) lacks.set(member.index, `${bound.title} lacks ${field} of ${name} in the database`);
     const isSame = type.kind === "native" && member.codec.encode === (codec as Codec<unknown>).encode;
     return { name, type, codec, isSame, hasFloats: contains(type, "double") || contains(type, "float") };
   });
-  return { bound, keyspace, columns, lacks, isMissing: !table };
+  const encode = renaming((member) => {
+    const column = columns[member.index];
+    return column?.isSame ? { ...member, codec: encodingCodec(member.codec, column.type) } : member;
+  });
+  return { bound, encoding: encode(bound), keyspace, columns, lacks, isMissing: !table };
+}
+
+/** The codec with bytes in the place of the wire form; it still reads both. */
+function encodingCodec(codec: Codec<unknown>, type: CqlType): Codec<unknown> {
+  return {
+    ...codec,
+    encode: (value) => new Encoded(type, value as Value) as unknown as Wire,
+    decode: (wire) => (isEncoded(wire) ? wire.value : codec.decode(wire)),
+  };
+}
+
+function isEncoded(cell: unknown): cell is Encoded {
+  return cell instanceof Encoded;
 }
 
 /** The first field of a user type that the app knows and the store does not. */
@@ -73,29 +99,37 @@ function lackingField(wanted: readonly Field[] = [], found: readonly Field[] = [
 
 /** @throws {DocumentRejectedError} when the store lacks a column that the operation names */
 export function requireColumns(stored: StoredTable, checked: CheckedWrite | CheckedSelection): void {
-  const { lacks, isMissing, bound } = stored;
-  if (lacks.size === 0 && !isMissing) return;
-  if (isMissing) throw rejected([`${bound.title} is not in the database`], checked.about);
-  // Of a write these are the columns of its conditions too.
-  const named = new Set(checked.selected);
-  if ("cells" in checked) {
-    for (const member of bound.members) if (checked.cells[member.index] !== undefined) named.add(member);
-  } else {
-    checked.tests?.forEach(({ member }) => named.add(member));
-    if (checked.marker) named.add(checked.marker);
-  }
-  const found = [...named].flatMap((member) => lacks.get(member) ?? []);
-  if (found.length > 0) throw rejected(found, checked.about);
+  const found = lackedBy(stored, checked);
+  if (found.length > 0) throw rejected(found, { ...checked.about, lacksTable: stored.isMissing });
 }
 
-function rejected(lacks: readonly string[], about: OperationAbout): DocumentRejectedError {
+/** What the operation names and the store lacks: `shop.products has no column price`. */
+function lackedBy(stored: StoredTable, checked: CheckedWrite | CheckedSelection): readonly string[] {
+  const { lacks, isMissing, bound } = stored;
+  if (isMissing) return [`${bound.title} is not in the database`];
+  if (lacks.size === 0) return [];
+  // Of a write these are the columns of its conditions too.
+  const named = new Set(checked.selected.map(({ index }) => index));
+  if ("cells" in checked) {
+    for (const { index } of bound.members) if (checked.cells[index] !== undefined) named.add(index);
+  } else {
+    checked.tests?.forEach(({ member }) => named.add(member.index));
+    if (checked.marker) named.add(checked.marker.index);
+  }
+  return [...named].flatMap((index) => lacks.get(index) ?? []);
+}
+
+function rejected(
+  lacks: readonly string[],
+  about: OperationAbout & { readonly lacksTable: boolean },
+): DocumentRejectedError {
   const reason = `${lacks.join("; ")}; run \`colonnade diff\` to see all differences`;
   return new DocumentRejectedError("document-rejected", lacks, about, reason);
 }
 
 /** The values of a checked record, by CQL names. */
-export function valuesOf({ bound, columns }: StoredTable, cells: Cells, about: OperationAbout): Values {
-  const values = new Map<string, Value | null>();
+export function valuesOf({ bound, columns }: StoredTable, cells: Cells, about: OperationAbout): Operands {
+  const values = new Map<string, Operand | null>();
   for (const member of bound.members) {
     const wire = cells[member.index];
     if (wire === undefined) continue;
@@ -106,9 +140,11 @@ export function valuesOf({ bound, columns }: StoredTable, cells: Cells, about: O
 }
 
 /** @throws {DocumentRejectedError} when the column has another type than the bindings say */
-function valueOf({ codec, isSame }: StoredColumn, member: Member, wire: Wire, about: OperationAbout): Value {
-  if (isSame) return codec.decode(wire);
-  return decodeChecked(codec, member, wire, about);
+function valueOf({ type, codec, isSame }: StoredColumn, member: Member, cell: Wire, about: OperationAbout): Operand {
+  if (isEncoded(cell) && cell.isOf(type)) return cell;
+  // Encoded for the column as it was before another client changed it.
+  const wire = isEncoded(cell) ? codecOf(cell.type).encode(cell.value) : cell;
+  return isSame ? codec.decode(wire) : decodeChecked(codec, member, wire, about);
 }
 
 function decodeChecked(codec: Codec<Value>, member: Member, wire: Wire, about: OperationAbout): Value {
@@ -169,7 +205,7 @@ export function conditionsOf(
 ): readonly Condition[] {
   return tests.map(({ member, operator, wire }): Condition => {
     const column = columns[member.index] as StoredColumn;
-    const one = (of: Wire): Value | null => (of === null ? null : valueOf(column, member, of, about));
+    const one = (of: Wire): Operand | null => (of === null ? null : valueOf(column, member, of, about));
     const value = operator === "in" ? (wire as readonly Wire[]).map(one) : one(wire);
     return { column: column.name, operator: operator as Condition["operator"], value };
   });
@@ -184,14 +220,14 @@ export function conditionsOf(
 export function rowOf(
   { columns }: StoredTable,
   selected: readonly Member[],
-  values: Values,
+  found: Row,
   about: OperationAbout,
   kind?: CheckedSelection["kind"],
 ): object {
   const row: Record<string, unknown> = {};
   for (const member of selected) {
     const column = columns[member.index] as StoredColumn;
-    const value = values.get(column.name) ?? null;
+    const value = found.get(column.name) ?? null;
     if (value === null && member.isKey && (kind !== "static" || member.kind === "partition")) {
       throw new ProtocolError(`the store's row has no ${member.name}`, about);
     }

@@ -1,7 +1,8 @@
 export { openCassandraStore } from "./cassandra/cassandra-store.ts";
 export type { CassandraStoreOptions } from "./cassandra/cassandra-store.ts";
 export { openCassandraClient } from "./cassandra/open-client.ts";
-export type { CassandraOptions, ClientGiven, ClusterOptions, OpenClient } from "./cassandra/open-client.ts";
+export type { ClusterOptions } from "./cassandra/client-options.ts";
+export type { CassandraOptions, ClientGiven, OpenClient } from "./cassandra/open-client.ts";
 export { cassandraRows } from "./cassandra/rows.ts";
 export type { CassandraRowsOptions, Rows, Tables } from "./cassandra/rows.ts";
 export { findProcess } from "./find-process.ts";
@@ -11,8 +12,11 @@ export type { EmbeddedStore, EmbeddedStoreOptions, MemoryStoreOptions } from "./
 export type { RowCopy } from "./embedded/row-copy.ts";
 export { salvageStore } from "./embedded/salvage.ts";
 export type { Salvage, SetAside } from "./embedded/salvage.ts";
+export { createReads } from "./reads.ts";
+export type { ReadLimits, Reads } from "./reads.ts";
 export { Histogram } from "./statistics.ts";
 export type { Statistic } from "./statistics.ts";
 export * from "./store-error.ts";
 export * from "./store.ts";
+export { Encoded } from "./values/encoded.ts";
 export { storedValue } from "./values/stored-value.ts";

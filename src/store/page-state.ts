@@ -21,7 +21,7 @@ export function sealPageState(hash: Buffer, position: Buffer): string {
 /**
  * The position of what `sealPageState` made.
  *
- * @throws {StoreError} `invalid` when it is the state of another selection, or none at all
+ * @throws {StoreError} `page-state` when it is the state of another selection, or none at all
  */
 export function openPageState(hash: Buffer, text: string): Buffer {
   const bytes = Buffer.from(text, "base64url");
@@ -33,5 +33,5 @@ export function openPageState(hash: Buffer, text: string): Buffer {
 }
 
 export function wrongPageState(): StoreError {
-  return new StoreError("invalid", "Invalid value for the paging state");
+  return new StoreError("page-state", "Invalid value for the paging state");
 }

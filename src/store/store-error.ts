@@ -6,7 +6,11 @@ export type StoreErrorCode =
   | "unknown-table"
   /** The database would refuse it; the message says why, in the database's words where it has some. */
   | "invalid"
-  /** The disk fails or refuses, the cluster is away. */
+  /** The page state is not one that the store gave for this selection. */
+  | "page-state"
+  /** The request would read too much; the message says what to narrow. */
+  | "too-many-reads"
+  /** The disk fails or refuses, the cluster is unavailable. */
   | "unavailable"
   /** Another process has the data. */
   | "data-in-use"
@@ -35,8 +39,8 @@ interface ErrorMeaning {
    * For errors that are failures of the store, whatever it was asked: what clients may know. The message itself, which
    * could name folders and hosts, is for whoever runs the store. Absent if the request is at fault.
    */
-  readonly told?: string;
-  /** When the same request may succeed; absent where somebody has to do something first. */
+  readonly publicMessage?: string;
+  /** When the same request may succeed; absent where someone has to do something first. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -47,18 +51,20 @@ export const storeErrors: Readonly<Record<StoreErrorCode, ErrorMeaning>> = {
   "unknown-keyspace": { status: 404, applied: "no" },
   "unknown-table": { status: 404, applied: "no" },
   invalid: { status: 400, applied: "no" },
-  unavailable: { status: 503, applied: "unknown", told: away, retryAfterSeconds: 1 },
-  "data-in-use": { status: 503, applied: "no", told: away },
-  "foreign-data": { status: 503, applied: "no", told: away },
-  "newer-data": { status: 503, applied: "no", told: away },
-  timeout: { status: 504, applied: "unknown", told: "The data was not available in time" },
-  overloaded: { status: 503, applied: "unknown", told: "The store is overloaded", retryAfterSeconds: 1 },
+  "page-state": { status: 400, applied: "no" },
+  "too-many-reads": { status: 400, applied: "no" },
+  unavailable: { status: 503, applied: "unknown", publicMessage: away, retryAfterSeconds: 1 },
+  "data-in-use": { status: 503, applied: "no", publicMessage: away },
+  "foreign-data": { status: 503, applied: "no", publicMessage: away },
+  "newer-data": { status: 503, applied: "no", publicMessage: away },
+  timeout: { status: 504, applied: "unknown", publicMessage: "The data was not available in time" },
+  overloaded: { status: 503, applied: "unknown", publicMessage: "The store is overloaded", retryAfterSeconds: 1 },
   full: {
     status: 507,
     applied: "unknown",
-    told: "The disk is full: rows can be read, but not written until there is room",
+    publicMessage: "The disk is full: rows can be read, but not written until there is room",
   },
-  damaged: { status: 503, applied: "unknown", told: away },
+  damaged: { status: 503, applied: "unknown", publicMessage: away },
 };
 
 export class StoreError extends Error {
@@ -75,6 +81,6 @@ export class StoreError extends Error {
 
   /** Whether the store failed, whatever it was asked; otherwise the request is at fault. */
   get isFailure(): boolean {
-    return storeErrors[this.code].told !== undefined;
+    return storeErrors[this.code].publicMessage !== undefined;
   }
 }

@@ -9,16 +9,31 @@
 import type { Value } from "@colonnade/runtime/protocol";
 import type { Column, Field, Index, Keyspace, Table, UserType } from "../model/index.ts";
 import type { Replication } from "../model/print-cql.ts";
+import type { Reads } from "./reads.ts";
 import type { Statistic } from "./statistics.ts";
+import type { Encoded } from "./values/encoded.ts";
 
 export type { Value };
 
 /** Column → value, by CQL names. A Map, because a column may be called `__proto__`. */
 export type Values = ReadonlyMap<string, Value | null>;
 
+/** The same of a statement, which may have values in their binary form. */
+export type Operand = Value | Encoded;
+export type Operands = ReadonlyMap<string, Operand | null>;
+
+/**
+ * A row as it was when it was read: the value of each selected column by its CQL name, null where it has none. What reads
+ * it asks once for each value, since it may be decoded only then. Written values are one too.
+ */
+export interface Row extends Iterable<readonly [column: string, value: Value | null]> {
+  /** Undefined for a column that was not selected. @throws {StoreError} `invalid` for what the engine cannot decode */
+  get(column: string): Value | null | undefined;
+}
+
 /** Rows, and the definitions that give them their types: all that a session of an app needs. */
 export interface RowStore {
-  /** Names of all keyspaces, in code-unit order. */
+  /** Names of all keyspaces, in code-unit order. Afterwards `keyspace` has every change made before the call, whoever made it. */
   keyspaces(): Promise<readonly string[]>;
   /** The same object until one of its definitions changes; unchanged tables and types in it stay the same objects. */
   keyspace(name: string): Promise<Keyspace | undefined>;
@@ -119,7 +134,7 @@ export interface TableName {
 }
 
 export interface Insert extends TableName, WriteOptions {
-  readonly values: Values;
+  readonly values: Operands;
   /** Overrides the table's default; 0 means never. Whole seconds, at most 630720000. */
   readonly ttlSeconds?: number | undefined;
   readonly ifNotExists?: boolean | undefined;
@@ -127,7 +142,7 @@ export interface Insert extends TableName, WriteOptions {
 
 /** `values` holds the key and the columns to set. On a counter table they are amounts to add. */
 export interface Update extends TableName, WriteOptions {
-  readonly values: Values;
+  readonly values: Operands;
   readonly ttlSeconds?: number | undefined;
   readonly ifExists?: boolean | undefined;
   readonly conditions?: readonly Condition[] | undefined;
@@ -135,7 +150,7 @@ export interface Update extends TableName, WriteOptions {
 
 /** `key` is the partition key and any prefix of the clustering key: a row, a part of a partition, or all of it. */
 export interface Delete extends TableName, WriteOptions {
-  readonly key: Values;
+  readonly key: Operands;
   readonly ifExists?: boolean | undefined;
   readonly conditions?: readonly Condition[] | undefined;
 }
@@ -152,7 +167,7 @@ export type Outcome =
    * `current` is what stood in the way: the whole row for `ifNotExists`, the columns of the conditions for a condition;
    * undefined when there is no row.
    */
-  | { readonly applied: false; readonly current: Values | undefined };
+  | { readonly applied: false; readonly current: Row | undefined };
 
 /** Compares a value as a whole. */
 export type Comparison = "eq" | "notEq" | "gt" | "gte" | "lt" | "lte" | "in";
@@ -170,7 +185,7 @@ export interface Condition {
   readonly column: string;
   readonly operator: Comparison;
   /** For `in` a list, else one value; only `eq` and `notEq` take null. */
-  readonly value: Value | null | readonly (Value | null)[];
+  readonly value: Operand | null | readonly (Operand | null)[];
 }
 
 /**
@@ -179,11 +194,11 @@ export interface Condition {
 export interface Filter {
   readonly column: string;
   readonly operator: Operator;
-  readonly value: Value | readonly Value[];
+  readonly value: Operand | readonly Operand[];
 }
 
 export interface Selection extends TableName {
-  /** All must hold; none means every row of the table. @see service-facts 5.5 for what is allowed */
+  /** All must hold; none means every row of the table. */
   readonly filters: readonly Filter[];
   /** The columns of the rows in the page. @default every column of the table */
   readonly columns?: readonly string[] | undefined;
@@ -193,8 +208,14 @@ export interface Selection extends TableName {
   readonly limit?: number | undefined;
   /** Rows in this page. */
   readonly pageSize: number;
+  /** Bytes of rows at which the page ends; it has one row at least. The cluster ends none. @default no limit */
+  readonly pageBytes?: number | undefined;
   readonly pageState?: string | undefined;
   readonly consistency?: Consistency | undefined;
+  /** What it shares with the other selections of a request. @default nothing, and no limit */
+  readonly reads?: Reads | undefined;
+  /** How often the caller returns each value: what `reads` counts. @default 1 */
+  readonly copies?: number | undefined;
   /** Ends the read with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -204,7 +225,7 @@ export interface Page {
    * The selected columns; a partition that holds static values alone is a row with null clustering columns. There may be
    * fewer rows than the page could hold, or none, and yet another page.
    */
-  readonly rows: readonly Values[];
+  readonly rows: readonly Row[];
   /** Where the next page begins; absent after the last one. Opaque, URL-safe, and bound to its selection. */
   readonly pageState?: string;
 }

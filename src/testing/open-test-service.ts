@@ -29,7 +29,7 @@ export interface TestServiceOptions {
   readonly definitions: string | URL;
   /** The keyspace of `/api/graphql`. @default the only one */
   readonly keyspace?: string;
-  /** Rows to begin with, also after `reset`: JSON by CQL names, or a folder of JSON lines. @default none */
+  /** The initial rows, also after `reset`: JSON objects keyed by CQL column name, or a folder of JSON lines. @default none */
   readonly rows?: SeedRows | string | URL;
 }
 
@@ -48,7 +48,7 @@ export interface TestService {
   readonly faults: Faults;
   /** The base address, on a free port of this machine; the first call opens it. */
   readonly url: () => Promise<string>;
-  /** Deletes all rows, writes those to begin with, ends all faults and sets the clock right. Definitions and tokens stay. */
+  /** Deletes all rows, writes the initial ones, clears all faults and resets the clock. Definitions and tokens stay. */
   readonly reset: () => Promise<void>;
   /** Copies all rows into memory, for `restore`; a later copy of that name takes its place. @default name "default" */
   readonly snapshot: (name?: string) => Promise<void>;

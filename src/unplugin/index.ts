@@ -4,13 +4,13 @@
  *
  * Takes the config file that the commands take. Opens no connection.
  */
-import { readdirSync } from "node:fs";
-import { join, sep } from "node:path";
 import { createUnplugin } from "unplugin";
 import { compareAll, generateAll, loadConfig } from "../generate.ts";
 import type { ConfigPlace, Target } from "../generate.ts";
 import { isColonnadeError } from "../errors.ts";
 import type { ColonnadeError } from "../errors.ts";
+import { createKeeper } from "./keeper.ts";
+import type { Keeper } from "./keeper.ts";
 
 export interface PluginOptions extends ConfigPlace {
   /** Whether to write the bindings; otherwise they are only checked. @default in dev servers and watching bundlers */
@@ -46,65 +46,71 @@ const name = "colonnade";
 
 const colonnade: Colonnade = createUnplugin<PluginOptions | undefined, false>((options = {}, { framework }) => {
   let isWatching = false;
-  let folders: readonly string[] = [];
-  /** Of a dev server: what is added to a folder later is seen too. */
-  let watch = (_folders: readonly string[]): void => undefined;
+  let isServing = false;
+  let keeper: Keeper | undefined;
 
-  async function load(): Promise<readonly Target[]> {
-    const { targets } = await loadConfig(options);
-    folders = targets.map(({ definitions }) => definitions);
-    watch(folders);
-    return targets;
-  }
+  const load = async (): Promise<readonly Target[]> => (await loadConfig(options)).targets;
 
-  /** @throws {Error} whose message is all that a bundler shows */
-  async function run(writes: boolean): Promise<void> {
-    try {
-      const targets = await load();
-      if (writes) await generateAll(targets);
-      else await check(targets);
-    } catch (error) {
-      const shown = isColonnadeError(error) ? new Error(printError(error)) : error;
-      if (!writes || !isWatching) throw shown;
-      // Whoever edits a definition is not done at every save; the server goes on.
-      console.error(`[${name}] ${shown instanceof Error ? shown.message : String(shown)}`);
-    }
-  }
+  const close = async (): Promise<void> => {
+    const closing = keeper;
+    keeper = undefined;
+    await closing?.close();
+  };
 
-  const watchCompiler = (compiler: { readonly hooks: WatchHooks }): void => {
-    compiler.hooks.watchRun.tap(name, () => void (isWatching = true));
+  const watchCompiler = ({ hooks }: { readonly hooks: WatchHooks }): void => {
+    hooks.watchRun.tap(name, () => void (isWatching = true));
+    hooks.watchClose.tap(name, () => void close());
   };
 
   return {
     name,
     async buildStart() {
       isWatching ||= (this as { readonly meta?: { readonly watchMode?: boolean } }).meta?.watchMode === true;
-      await run(options.generate ?? isWatching);
-      // esbuild watches what it loads, and nothing else.
-      if (framework === "esbuild") return;
-      for (const folder of folders) {
-        for (const file of readdirSync(folder, { recursive: true })) this.addWatchFile(join(folder, String(file)));
+      const writes = options.generate ?? isWatching;
+      if (writes && isWatching) return (keeper ??= createKeeper(load, show)).keep();
+      try {
+        const targets = await load();
+        if (!writes) return await check(targets);
+        await generateAll(targets);
+      } catch (error) {
+        throw shown(error);
       }
-    },
-    async watchChange(id) {
-      const isDefinition = id.endsWith(".json") && folders.some((folder) => id.startsWith(folder + sep));
-      if (isDefinition) await run(options.generate ?? true);
+      // It does not say whether it watches. What is written again after a build that ends here disturbs nobody.
+      if (framework === "esbuild") await (keeper ??= createKeeper(load, show)).keep();
     },
     vite: {
       configResolved: ({ command }) => {
-        isWatching ||= command === "serve";
+        isServing = command === "serve";
+        isWatching ||= isServing;
       },
-      configureServer: ({ watcher }) => {
-        watch = (added) => void watcher.add([...added]);
+      closeBundle: async () => {
+        if (isServing) await close();
       },
+      closeWatcher: close,
     },
+    rollup: { closeWatcher: close },
+    rolldown: { closeWatcher: close },
     webpack: watchCompiler as never,
     rspack: watchCompiler as never,
+    esbuild: { setup: ({ onDispose }) => onDispose(() => void close()) },
   };
 });
 
+/** Whoever edits a definition is not done at every save; the bundler goes on. */
+function show(error: unknown): void {
+  const { message } = shown(error);
+  console.error(`[${name}] ${message}`);
+}
+
+/** An error whose message is all that a bundler shows. */
+function shown(error: unknown): Error {
+  if (isColonnadeError(error)) return new Error(printError(error));
+  return error instanceof Error ? error : new Error(String(error));
+}
+
 interface WatchHooks {
   readonly watchRun: { tap(name: string, watch: () => void): void };
+  readonly watchClose: { tap(name: string, close: () => void): void };
 }
 
 async function check(targets: readonly Target[]): Promise<void> {
@@ -116,9 +122,9 @@ async function check(targets: readonly Target[]): Promise<void> {
   throw new Error(`the bindings are out of date: ${[...shown, ...rest].join(", ")}; run colonnade generate`);
 }
 
-function printError({ message, next, problems }: ColonnadeError): string {
+function printError({ summary, next, problems }: ColonnadeError): string {
   const listed = problems.map(({ file, line, message: mistake }) => `\n  ${file ?? ""}:${line ?? 1}: ${mistake}`);
-  return `${message}${next === undefined ? "" : `: ${next}`}${listed.join("")}`;
+  return `${summary}${next === undefined ? "" : `: ${next}`}${listed.join("")}`;
 }
 
 export default colonnade;

@@ -73,7 +73,7 @@ describe("mistakes on the command line", () => {
     [
       "frobnicate",
       'unknown command "frobnicate"',
-      "the commands are init, generate, check, explain, serve, users, introspect, push, export, diff, completion",
+      "the commands are init, generate, check, explain, serve, users, introspect, push, export, diff, rename, completion",
     ],
     ["generate --outptu x", "generate has no flag --outptu [unknown-flag]", "did you mean --output?"],
     ["check --dry-run", "check has no flag --dry-run", "colonnade check --help"],
@@ -96,7 +96,7 @@ describe("mistakes on the command line", () => {
       "pass --definitions and --output",
     ],
     ["introspect --keyspace shop", "--output is missing", "--output definitions"],
-    ["introspect --keyspace shop --output x", "--url and COLONNADE_USERNAME and COLONNADE_PASSWORD are missing", ""],
+    ["introspect --keyspace shop --output x", "--url, COLONNADE_USERNAME and COLONNADE_PASSWORD are missing", ""],
     ["-v", "unknown flag -v [unknown-flag]", "did you mean --version or --verbose?"],
     ["--vrbose", "unknown flag --vrbose", "did you mean --verbose?"],
     ["--frobnicate", "unknown flag --frobnicate", "colonnade --help lists all commands and flags"],
@@ -149,7 +149,7 @@ describe("mistakes on the command line", () => {
   });
 });
 
-describe("colours", () => {
+describe("colors", () => {
   const escape = "\u001b[";
   test.each<[string, Record<string, string>, boolean, string, boolean]>([
     ["are for terminals", {}, true, "", true],
@@ -159,10 +159,10 @@ describe("colours", () => {
     ["stop at --no-color", { FORCE_COLOR: "1" }, true, " --no-color", false],
     ["go into a pipe with FORCE_COLOR", { FORCE_COLOR: "1" }, false, "", true],
     ["stop at FORCE_COLOR=0", { FORCE_COLOR: "0" }, true, "", false],
-  ])("%s", async (_, env, isTTY, flags, coloured) => {
+  ])("%s", async (_, env, isTTY, flags, colored) => {
     let text = "";
     await runLine(`genrate${flags}`, { env, stderr: { isTTY, write: (part) => void (text += part) } });
-    expect(text.includes(escape)).toBe(coloured);
+    expect(text.includes(escape)).toBe(colored);
   });
 });
 

@@ -1,6 +1,9 @@
+import { once } from "node:events";
+import { get } from "node:http";
 import { beforeAll, describe, inject } from "vitest";
 import type { NodeAnswer, ToolsAnswer } from "./global-setup.ts";
 import { loadDriver } from "../../src/source/cql/driver.ts";
+import { describeUnless } from "../support/describe-unless.ts";
 import { superuser } from "./node-files.ts";
 
 export interface Cluster {
@@ -24,8 +27,7 @@ export async function describeOnCluster(name: string, tests: (cluster: () => Clu
   const server = inject("cluster");
   const reason = await reasonToSkip(server);
   if (reason !== undefined) {
-    console.warn(`${name}: skipped, since ${reason}`);
-    describe.skip(`${name} (skipped: ${reason})`, () => tests(notThere));
+    describeUnless(reason)(name, () => tests(notThere));
     return;
   }
   describe(name, () => {
@@ -60,12 +62,15 @@ async function findCluster(server: string): Promise<Cluster> {
     contactPoints,
     credentials: superuser,
     run: (cql) => runStatements(contactPoints, cql),
-    takeTurn: async () => {
-      const turn = new AbortController();
-      await fetch(`${server}/turn`, { signal: turn.signal });
-      return () => turn.abort();
-    },
+    takeTurn: () => takeTurn(`${server}/turn`),
   };
+}
+
+/** Not by `fetch`, which cancels the body of a response that nobody refers to once it is collected, and so ends the turn. */
+async function takeTurn(url: string): Promise<() => void> {
+  const request = get(url, { agent: false });
+  await once(request, "response");
+  return () => request.destroy();
 }
 
 async function ask<Answer>(url: string): Promise<Answer> {

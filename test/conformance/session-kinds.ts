@@ -1,5 +1,6 @@
 import { createCassandraSession } from "@colonnade/cassandra";
-import { batchWrites, createSession, fetchTransport, serviceTransport } from "@colonnade/runtime";
+import { createSession, fetchTransport, serviceTransport } from "@colonnade/runtime";
+import { batchWrites } from "@colonnade/runtime/batch";
 import type { Batch, Session, Transport } from "@colonnade/runtime";
 import { storeSession } from "../../src/index.ts";
 import { createService, listen } from "../../src/service/index.ts";

@@ -50,6 +50,9 @@ export const docs: readonly string[] = readdirSync(join(repository, "docs"))
 export const pages: readonly Page[] = [
   "README.md",
   ...docs,
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
   "src/runtime/README.md",
   "src/cassandra/README.md",
   "examples/cassandra/README.md",
@@ -95,7 +98,7 @@ const { repository: site } = JSON.parse(readFileSync(join(repository, "package.j
   repository: { url: string };
 };
 const address = site.url.replace(/^git\+|\.git$/g, "");
-const siteLink = new RegExp(`${address}/(?:blob|raw|tree)/main/([^)]+)`, "g");
+const siteLink = new RegExp(`${address}/(?:blob|raw|tree)/main/([^)"\\s]+)`, "g");
 
 /** The lines of the shell blocks of a page. */
 export function shellLinesOf({ blocks }: Page): readonly string[] {

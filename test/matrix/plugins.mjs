@@ -1,11 +1,15 @@
-/** The plugin of each bundler: a build fails with stale bindings, writes them where it is told to, and then succeeds. */
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+/**
+ * The plugin of each bundler: a build fails with stale bindings, writes them where it is told to, and then succeeds. A
+ * bundler that watches writes the bindings of changed and new definitions.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { rspack } from "@rspack/core";
 import * as esbuild from "esbuild";
-import { rollup } from "rollup";
+import { rollup, watch as watchWithRollup } from "rollup";
 import webpack from "webpack";
 
 const definition = {
@@ -38,28 +42,110 @@ async function buildWith(bundler, entry, plugin, folder) {
   if (stats.hasErrors()) throw new Error(stats.toJson({ all: false, errors: true }).errors[0].message);
 }
 
-export function planPlugins(work) {
-  return Object.keys(builds).map((where) => ({
-    what: "the plugin that keeps bindings up to date",
-    where,
-    ask: () => askPlugin(work, where),
-  }));
+/** Watches an app. @returns what ends the watch */
+const watches = {
+  esbuild: async (input, plugin, folder) => {
+    const context = await esbuild.context({
+      entryPoints: [input],
+      bundle: true,
+      packages: "external",
+      format: "esm",
+      outdir: join(folder, "out"),
+      logLevel: "silent",
+      plugins: [plugin],
+    });
+    await context.watch();
+    return () => context.dispose();
+  },
+  rollup: async (input, plugin, folder) => {
+    const watcher = watchWithRollup({
+      input,
+      external: /^[^./]/,
+      output: { dir: join(folder, "out") },
+      onLog: () => undefined,
+      plugins: [plugin],
+    });
+    watcher.on("event", ({ result }) => void result?.close());
+    return () => watcher.close();
+  },
+  webpack: (input, plugin, folder) => watchWith(webpack, input, plugin, folder),
+  rspack: (input, plugin, folder) => watchWith(rspack, input, plugin, folder),
+};
+
+async function watchWith(bundler, entry, plugin, folder) {
+  const compiler = bundler({
+    mode: "development",
+    devtool: false,
+    entry,
+    context: folder,
+    output: { path: join(folder, "out") },
+    plugins: [plugin],
+  });
+  const watching = compiler.watch({ aggregateTimeout: 20 }, () => undefined);
+  return async () => {
+    await promisify((done) => watching.close(done))();
+    await promisify((done) => compiler.close(done))();
+  };
 }
 
-async function askPlugin(work, where) {
+export function planPlugins(work) {
+  const what = "the plugin that keeps bindings up to date";
+  return [
+    ...Object.keys(builds).map((where) => ({ what, where, ask: () => askPlugin(work, where) })),
+    ...Object.keys(watches).map((where) => ({ what: `${what}, in a watch`, where, ask: () => askWatch(work, where) })),
+  ];
+}
+
+async function createApp(work, where) {
   const entry = pathToFileURL(join(work, "node_modules/colonnade/dist/unplugin.js")).href;
   const { default: colonnade } = await import(entry);
   const folder = mkdtempSync(join(work, `plugin-${where}-`));
-  const input = join(folder, "main.js");
   mkdirSync(join(folder, "definitions"));
-  writeFileSync(join(folder, "definitions/products.json"), JSON.stringify(definition));
+  const define = (name, columns) =>
+    writeFileSync(
+      join(folder, `definitions/${name}.json`),
+      JSON.stringify({ ...definition, name, columnDefinitions: [...definition.columnDefinitions, ...columns] }),
+    );
+  define("products", []);
   writeFileSync(
     join(folder, "colonnade.config.json"),
     JSON.stringify({ keyspaces: { shop: { definitions: "definitions", output: "db" } } }),
   );
+  const input = join(folder, "main.js");
   writeFileSync(input, "console.log(1);\n");
-  const build = (generate) =>
-    builds[where](input, colonnade[where]({ folder, generate }), folder).catch((error) => error);
+  return { plugin: colonnade[where], folder, input, define };
+}
+
+async function askWatch(work, where) {
+  const { plugin, folder, input, define } = await createApp(work, where);
+  const options = where === "esbuild" ? { folder, generate: true } : { folder };
+  const read = (file) => (existsSync(join(folder, file)) ? readFileSync(join(folder, file), "utf8") : "");
+  const problems = [];
+  const expectSoon = async (what, isSo) => {
+    for (const end = Date.now() + 15_000; Date.now() < end; await sleep(50)) if (isSo()) return;
+    problems.push(`not within 15 s: ${what}`);
+  };
+  const close = await watches[where](input, plugin(options), folder);
+  try {
+    await expectSoon("bindings at the start", () => read("db/products.ts").includes("insertProducts"));
+    define("products", [{ name: "weight", typeDefinition: "int" }]);
+    await expectSoon("bindings of a changed definition", () => read("db/products.ts").includes("weight"));
+    define("orders", []);
+    await expectSoon("bindings of a new definition", () => read("db/orders.ts").includes("insertOrders"));
+    for (const last of ["first", "second", "third"]) {
+      define("orders", [{ name: last, typeDefinition: "int" }]);
+      await sleep(20);
+    }
+    await expectSoon("the last of three saves", () => read("db/orders.ts").includes("third"));
+  } finally {
+    await close();
+  }
+  return problems;
+}
+
+async function askPlugin(work, where) {
+  const { plugin, folder, input } = await createApp(work, where);
+  const build = (generate) => builds[where](input, plugin({ folder, generate }), folder).catch((error) => error);
   const written = () => existsSync(join(folder, "db/products.ts"));
   const problems = [];
   const refused = await build();

@@ -1,6 +1,14 @@
 /** Runs checks, some at a time, and prints how they went. */
 import { availableParallelism } from "node:os";
 
+/** Those in places with all words in their names. @throws {Error} that names the places when there are none */
+export function chooseChecks(checks, words) {
+  const chosen = checks.filter(({ where }) => words.every((word) => where.includes(word)));
+  if (chosen.length > 0) return chosen;
+  const places = [...new Set(checks.map(({ where }) => where))].join(", ");
+  throw new Error(`no place has ${words.join(" and ")} in its name; the places are ${places}`);
+}
+
 /** @returns each check with its problems, in the order of the checks */
 export async function runChecks(checks) {
   const results = [];

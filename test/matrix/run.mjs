@@ -20,7 +20,7 @@ execFileSync(process.execPath, [join(import.meta.dirname, "../../.ci/prepare.mjs
 // Imported only now: what they need may not have been there before.
 const { planBundlers, planCompiler, planInstantiations, planNodes } = await import("./checks.mjs");
 const { compilers } = await import("./compilers.mjs");
-const { renderProblems, renderTable, runChecks } = await import("./results.mjs");
+const { chooseChecks, renderProblems, renderTable, runChecks } = await import("./results.mjs");
 const { planChromium } = await import("./chromium.mjs");
 const { planNext } = await import("./next.mjs");
 const { planPlugins } = await import("./plugins.mjs");
@@ -47,7 +47,7 @@ try {
     ...planViteReact(work, asked),
     ...planNext(work),
   ];
-  const results = await runChecks(checks.filter(({ where }) => words.every((word) => where.includes(word))));
+  const results = await runChecks(chooseChecks(checks, words));
   process.stdout.write(renderTable(results));
   const failed = results.filter(({ problems }) => problems?.length > 0);
   process.stderr.write(renderProblems(failed));

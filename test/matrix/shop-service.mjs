@@ -9,7 +9,8 @@ export const user = { username: "founder", password: "right-and-proper" };
 export async function startService(work, folder, options = {}) {
   const load = (path) => import(pathToFileURL(join(work, "node_modules", path)).href);
   const { createService, listen, openEmbeddedStore } = await load("colonnade/dist/index.js");
-  const { createSession, createTable } = await load("@colonnade/runtime/dist/index.js");
+  const { createSession } = await load("@colonnade/runtime/dist/index.js");
+  const { createTable } = await load("@colonnade/runtime/dist/definitions.js");
   const store = await openEmbeddedStore({ directory: join(folder, "data") });
   await store.createKeyspace("shop");
   const service = createService({ store, user, keyspace: "shop", ...options });

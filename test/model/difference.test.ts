@@ -134,6 +134,11 @@ describe("a change", () => {
       withTable({ indexes: [{ column: "value", using: "sai" }] }),
       ["index-changed readings.value: full → full, sai"],
     ],
+    [
+      "other options of an index",
+      withTable({ indexes: [{ column: "value", using: "sai", options: { normalize: "true" } }] }),
+      ["index-changed readings.value: full → full, sai, normalize: true"],
+    ],
     ["an index with a name", withTable({ indexes: [{ column: "value", name: "by_value" }] }), []],
     [
       "a field more",
@@ -512,6 +517,8 @@ describe("what is harmless of its kind", () => {
     ["time-to-live", "60", "0", true],
     ["index-changed", "full", "full, sai", true],
     ["index-changed", "full, sai", "full", false],
+    ["index-changed", "full", "full, sai, case_sensitive: false", false],
+    ["index-changed", "full, sai, case_sensitive: false", "full, sai", false],
   ] as const)("%s from %s to %s: %s", (kind, was, is, harmless) => {
     expect(breakageRules[kind].isHarmless?.({ before: was, after: is })).toBe(harmless);
   });

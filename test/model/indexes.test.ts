@@ -55,6 +55,14 @@ describe("an index", () => {
       { column: "place", using: "sai" },
       { column: "place", kind: "full", using: "sai" },
     ],
+    [
+      { column: "email", using: "sai", options: { normalize: "true", case_sensitive: "false" } },
+      { column: "email", kind: "full", using: "sai", options: { case_sensitive: "false", normalize: "true" } },
+    ],
+    [
+      { column: "email", using: "sai", options: {} },
+      { column: "email", kind: "full", using: "sai" },
+    ],
   ])("%j is one", (definition, index) => {
     const { table, problems } = withIndexes([definition]);
     expect(problems).toEqual([]);
@@ -74,7 +82,7 @@ describe("an index", () => {
   test.each<[unknown, path: string, code: string, message: string]>([
     [{}, "indexes", "wrong-json", "indexes is a list of indexes, not an object"],
     [["email"], "indexes.0", "wrong-json", 'an index must be an object, not the string "email"'],
-    [[{}], "indexes.0.column", "missing-member", "column is missing: the indexed column"],
+    [[{}], "indexes.0.column", "missing-member", '"column" is missing'],
     [[{ column: 1 }], "indexes.0.column", "wrong-json", "column must be a string, not the number 1"],
     [[{ column: "emial" }], "indexes.0.column", "unknown-column", 'the table has no column "emial"'],
     [[{ column: "email", columns: [] }], "indexes.0.columns", "unknown-member", 'unknown member "columns"'],
@@ -84,6 +92,36 @@ describe("an index", () => {
       "indexes.0.using",
       "bad-index",
       '`using` must be "sai" or omitted, not "lucene"',
+    ],
+    [
+      [{ column: "email", options: { normalize: "true" } }],
+      "indexes.0.options",
+      "bad-index",
+      'only an index with `"using": "sai"` has options',
+    ],
+    [
+      [{ column: "email", using: "sai", options: ["normalize"] }],
+      "indexes.0.options",
+      "wrong-json",
+      "the options of an index must be an object, not a list",
+    ],
+    [
+      [{ column: "email", using: "sai", options: { case_sensitive: false } }],
+      "indexes.0.options.case_sensitive",
+      "wrong-json",
+      'the option case_sensitive must be text: "false", not the boolean false',
+    ],
+    [
+      [{ column: "email", using: "sai", options: { normalize: null } }],
+      "indexes.0.options.normalize",
+      "wrong-json",
+      "the option normalize must be text, not null",
+    ],
+    [
+      [{ column: "email", using: "sai", options: { target: "id" } }],
+      "indexes.0.options.target",
+      "bad-index",
+      "target is not an option: `column`, `kind` and `using` say it",
     ],
     [[{ column: "email", kind: "values" }], "indexes.0.kind", "bad-index", 'an index of a text has the kind "full"'],
     [

@@ -1,4 +1,4 @@
-/** Keyspaces as CQL. Whether a database takes it, `test/cluster/printed-keyspaces.test.ts` finds out. */
+/** Keyspaces as CQL. Whether a database takes it, `test/cluster/printed-keyspaces.large.test.ts` finds out. */
 import { describe, expect, it } from "vitest";
 import { orderUserTypes } from "../../src/model/order-user-types.ts";
 import {
@@ -173,6 +173,11 @@ describe("an index", () => {
     [{ column: "value", kind: "keys" }, "map<text, int>", "(keys(value))"],
     [{ column: "value", kind: "entries" }, "map<text, int>", "(entries(value))"],
     [{ column: "value", using: "sai" }, "int", "(value) USING 'sai'"],
+    [
+      { column: "value", using: "sai", options: { case_sensitive: "false", "it's": "1" } },
+      "text",
+      "(value) USING 'sai' WITH OPTIONS = {'case_sensitive': 'false', 'it''s': '1'}",
+    ],
   ] as const)("%j of a %s is on %s", (index, type, target) => {
     const table = tableOf(definition({ id: "int", value: type }, { indexes: [index] }));
     const [made] = table.indexes;

@@ -97,7 +97,7 @@ describe("user types", () => {
       [{ name: "a", fields: [...street.fields, { name: "name", typeDefinition: "int" }] }],
       [["duplicate-field at fields.2.name"]],
     ],
-    ["with an unknown member", [{ ...street, colour: 1 }], [["unknown-member at colour"]]],
+    ["with an unknown member", [{ ...street, color: 1 }], [["unknown-member at color"]]],
     [
       "with an unknown member of a field",
       [{ name: "a", fields: [{ name: "b", typeDefinition: "int", static: true }] }],

@@ -18,6 +18,7 @@ import type {
   CompareReport,
   LazyArtifact,
   RenderedArtifact,
+  RunInputs,
   WriteOptions,
   WriteReport,
 } from "../../src/output/index.ts";
@@ -105,13 +106,27 @@ describe("writing", () => {
     expect(readTree(folder)).toEqual(right);
   });
 
-  it("tells of another generator with the next change only, unless the manifest does not name its keyspace", async () => {
+  test.each<[before: string, now: string, written: readonly string[]]>([
+    ["1", "2", [".colonnade.json"]],
+    ["2", "1", [".colonnade.json"]],
+    ["1+a", "2+a", [".colonnade.json"]],
+    ["1+a", "1+b", []],
+    ["source", "1", []],
+    ["1", "source", []],
+  ])("a manifest of the generator %s, which %s finds up to date, has %j written", async (before, now, written) => {
     const folder = join(createTemporaryFolder(), "db");
-    const inputs = { keyspace: "shop", generator: "1", settings: "s", userTypes: "u" };
+    const inputsOf = (generator: string): RunInputs => ({ keyspace: "shop", generator, settings: "s", userTypes: "u" });
+    await write(folder, artifacts, { inputs: inputsOf(before) });
+    expect(await write(folder, artifacts, { inputs: inputsOf(now) })).toMatchObject({ written });
+    expect(await write(folder, artifacts, { inputs: inputsOf(now) })).toMatchObject({ written: [] });
+  });
+
+  it("writes a manifest that does not name its keyspace again", async () => {
+    const folder = join(createTemporaryFolder(), "db");
+    const inputs = { keyspace: "shop", generator: "source", settings: "s", userTypes: "u" };
     await write(folder, artifacts, { inputs });
-    const before = readTree(folder);
-    expect(await write(folder, artifacts, { inputs: { ...inputs, generator: "2" } })).toMatchObject({ written: [] });
-    const { keyspace: _, ...nameless } = JSON.parse(before[".colonnade.json"] ?? "") as Record<string, unknown>;
+    const text = readTree(folder)[".colonnade.json"] ?? "";
+    const { keyspace: _, ...nameless } = JSON.parse(text) as Record<string, unknown>;
     writeFileSync(join(folder, ".colonnade.json"), JSON.stringify(nameless));
     const report = await write(folder, artifacts, { inputs: { ...inputs, generator: "2" } });
     expect(report).toMatchObject({ written: [".colonnade.json"] });
@@ -134,7 +149,7 @@ describe("writing", () => {
     const before = readTree(folder);
     const error = await failure(write(join(folder, "db"), artifacts));
     expect(error).toMatchObject({ code: "not-ours", kind: "input" });
-    expect(error["message"]).toBe("files that Colonnade did not write are in the way; nothing was written");
+    expect(error["summary"]).toBe("files that Colonnade did not write are in the way; nothing was written");
     expect((error["problems"] as { file: string }[]).map(({ file }) => file)).toEqual([
       join(folder, "db", "products.ts"),
       join(folder, "db", "index.ts"),
@@ -168,7 +183,7 @@ describe("writing", () => {
     const error = await failure(write(join(folder, "db"), [{ path: "sub/keep.ts", text: "precious" }]));
     expect(error).toMatchObject({
       code: "not-ours",
-      message: "a file that Colonnade did not write is in the way; nothing was written",
+      summary: "a file that Colonnade did not write is in the way; nothing was written",
     });
   });
 

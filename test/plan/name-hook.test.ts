@@ -290,7 +290,7 @@ describe("a name hook that gives no name", () => {
         },
       }),
     );
-    expect(thrown.message).toBe("the name hook of the keyspace shop failed for 9 names");
+    expect(thrown.summary).toBe("the name hook of the keyspace shop failed for 9 names");
     expect(thrown.problems[0]?.message).toBe("the name hook failed for the table shop.products: no luck");
     expect(thrown.cause).toBeUndefined();
   });

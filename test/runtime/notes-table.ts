@@ -1,5 +1,6 @@
-import { batchWrites, bigint, counter, createSession, int, text } from "@colonnade/runtime";
-import type { Condition, CredentialsOptions, OpenSession, Table } from "@colonnade/runtime";
+import { callHooks, bigint, counter, createSession, int, text } from "@colonnade/runtime";
+import { batchWrites } from "@colonnade/runtime/batch";
+import type { Condition, CredentialsOptions, Hooks, OpenSession, Table } from "@colonnade/runtime";
 import type { LedgerService } from "./ledger-service.ts";
 
 interface NotesRow {
@@ -47,10 +48,15 @@ export const views: Table<ViewsTypes> = {
   partitionKey: ["id"],
 };
 
+/** The options of a session, with hooks as they are before `callHooks`. */
+export type TestOptions = Omit<Partial<CredentialsOptions>, "hooks"> & {
+  readonly hooks?: Hooks | readonly Hooks[] | undefined;
+};
+
 /** A session with such a service; without chance, so that waits are as short as can be. */
 export function openWith(
   service: Pick<LedgerService, "transport">,
-  options: Partial<CredentialsOptions> = {},
+  { hooks, ...options }: TestOptions = {},
 ): OpenSession {
   return createSession({
     url: "http://localhost:8080",
@@ -59,6 +65,7 @@ export function openWith(
     transport: service.transport,
     random: () => 0,
     batch: batchWrites(),
+    hooks: hooks && callHooks(...[hooks].flat()),
     ...options,
   });
 }

@@ -1,12 +1,13 @@
 /** The spans and the metric that a session's requests give, by the names of the semantic conventions. */
 import { describe, expect, it } from "vitest";
 import { get, insert, update } from "@colonnade/runtime";
-import type { CredentialsOptions, Transport } from "@colonnade/runtime";
+import type { Transport } from "@colonnade/runtime";
 import { openTelemetry } from "@colonnade/runtime/opentelemetry";
 import type { Attributes, OpenTelemetryOptions } from "@colonnade/runtime/opentelemetry";
 import { LedgerService } from "./ledger-service.ts";
 import type { Fault } from "./ledger-service.ts";
 import { notes, openWith } from "./notes-table.ts";
+import type { TestOptions } from "./notes-table.ts";
 
 class TestSpan {
   readonly name: string;
@@ -41,7 +42,7 @@ class TestSpan {
 function open(
   { transport }: { readonly transport: Transport },
   given: Partial<OpenTelemetryOptions<TestSpan>> = {},
-  options: Partial<CredentialsOptions> = {},
+  options: TestOptions = {},
 ) {
   const spans: TestSpan[] = [];
   const points: { readonly value: number; readonly attributes: Attributes }[] = [];
@@ -78,10 +79,10 @@ describe("a span", () => {
     const { session, spans } = open(new LedgerService());
     await insert(session, notes, { id: 1, title: "a" });
     await get(session, notes, { id: 1 });
-    expect(spans.map(({ name }) => name)).toEqual(["create a token", "insert shop.notes", "get shop.notes"]);
+    expect(spans.map(({ name }) => name)).toEqual(["login", "insert shop.notes", "get shop.notes"]);
     expect(spans[0]?.attributes).toEqual({
       ...server,
-      "db.operation.name": "create a token",
+      "db.operation.name": "login",
       "colonnade.request.id": id,
       "http.response.status_code": 201,
     });

@@ -1,4 +1,4 @@
-/** zod and the runtime's own check accept exactly the same values, column by column. @see design 6 */
+/** zod and the runtime's own check accept exactly the same values, column by column. */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { ZodType } from "zod";

@@ -176,11 +176,17 @@ describe("metrics", () => {
     ["another machine", { ip: "10.0.0.7" }, 401],
     ["another machine by IPv4 in IPv6", { ip: "::ffff:10.0.0.7" }, 401],
     ["a page in a browser", { ip: "127.0.0.1", headers: { origin: "http://localhost:3000" } }, 401],
-    ["a proxy on this machine", { ip: "127.0.0.1", headers: { "x-forwarded-for": "127.0.0.1" } }, 401],
+    ...[
+      ...["forwarded", "via", "x-real-ip", "x-forwarded-for", "x-forwarded-proto", "x-forwarded-of-no-standard"],
+      ...["x-client-ip", "true-client-ip", "cf-connecting-ip", "x-original-forwarded-for"],
+    ].map(
+      (name) =>
+        [`a proxy on this machine (${name})`, { ip: "127.0.0.1", headers: { [name]: "127.0.0.1" } }, 401] as const,
+    ),
   ] as const)("are for %s: %j gives %d", async (_, { ip, ...rest }, status) => {
     const headers = "headers" in rest ? rest.headers : {};
     const send = async (more: Record<string, string>): Promise<number> => {
-      const sent = new Request("http://localhost/__local/metrics", { headers: { ...headers, ...more } });
+      const sent = new Request("http://localhost/__local/metrics", { headers: { ...headers, ...more } as HeadersInit });
       return (await fixture.service.respond({ ...fromRequest(sent), ip })).status;
     };
     expect(await send({})).toBe(status);

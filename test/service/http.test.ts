@@ -29,6 +29,35 @@ describe("routes", () => {
   });
 
   test.each([
+    ["POST", "/v1/auth", "/api/rest/v1/auth"],
+    ["POST", "/v1/auth/token/generate", "/api/rest/v1/auth"],
+    ["GET", "/v1/keyspaces", "/api/rest/v1/keyspaces"],
+    ["GET", "/v1/keyspaces/c4nary/tables/x/rows/1", "/api/rest/v1/keyspaces"],
+    ["GET", "/v2/schemas/keyspaces/c4nary/tables", "/api/rest/v1/keyspaces/{keyspace}/tables"],
+    ["GET", "/v2/keyspaces/c4nary/x/1", "/api/rest/v1/keyspaces/{keyspace}/tables/{table}/rows/{key}"],
+    ["POST", "/graphql/c4nary", "/api/graphql/{keyspace}"],
+    ["POST", "/graphqlv2/admin", "/api/graphql-schema"],
+    ["POST", "/graphql-schema", "/api/graphql-schema"],
+    ["GET", "/v2/namespaces/c4nary/collections", "there is no document API"],
+  ])("%s %s of Stargate is a 404 that names what works here", async (method, path, next) => {
+    const { status, json, text } = await request(fixture.service, method, path);
+    expect(status).toBe(404);
+    const { description } = json as { description: string };
+    expect(description).toMatch(/^HTTP 404 Not Found: /);
+    expect(description.endsWith(next)).toBe(true);
+    expect(text).not.toContain("c4nary");
+  });
+
+  it("names the header of tokens to who sends Stargate's", async () => {
+    const sent = { "x-cassandra-token": fixture.token };
+    const description =
+      "Role unauthorized for operation: Missing token; send it in the header x-service-token, not in x-cassandra-token";
+    const answer = await request(fixture.service, "GET", keyspaces, undefined, sent);
+    expect(answer).toMatchObject({ status: 401, json: { description, code: 401 } });
+    expect(answer.text).not.toContain(fixture.token);
+  });
+
+  test.each([
     ["PUT", "/api/rest/v1/auth", "POST, OPTIONS"],
     ["PUT", keyspaces, "GET, HEAD, OPTIONS"],
     ["DELETE", `${keyspaces}/shop/tables`, "GET, HEAD, POST, OPTIONS"],

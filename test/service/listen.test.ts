@@ -143,6 +143,34 @@ describe("listening", () => {
     expect(answer).toMatch(/^HTTP\/1.1 200 .*\["shop"\]$/s);
   });
 
+  it("refuses a whole address of a foreign host, whatever its Host header says", async () => {
+    listener = await listen(fixture.service, { port: 0 });
+    const { port } = listener;
+    const headers = `Host: localhost\r\nX-Service-Token: ${fixture.token}\r\nConnection: close\r\n\r\n`;
+    const get = (target: string): Promise<string> => raw(port, `GET ${target} HTTP/1.1\r\n${headers}`);
+    for (const authority of ["evil.example", "localhost@evil.example", "evil.example:80"]) {
+      expect(await get(`http://${authority}/api/rest/v1/keyspaces`)).toMatch(/^HTTP\/1.1 421 /);
+    }
+    expect(await get(`http://127.0.0.1:${port}/api/rest/v1/keyspaces`)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it("refuses several Host headers, of which a proxy may have checked another one", async () => {
+    listener = await listen(fixture.service, { port: 0 });
+    for (const hosts of [
+      ["localhost", "evil.example"],
+      ["localhost", "localhost"],
+    ]) {
+      const lines = hosts.map((host, at) => `${at === 0 ? "Host" : "hOST"}: ${host}\r\n`).join("");
+      const token = `X-Service-Token: ${fixture.token}\r\n`;
+      const answer = await raw(
+        listener.port,
+        `GET /api/rest/v1/keyspaces HTTP/1.1\r\n${lines}${token}Connection: close\r\n\r\n`,
+      );
+      expect(answer).toMatch(/^HTTP\/1.1 400 /);
+      expect(answer).toContain("several Host headers");
+    }
+  });
+
   it("refuses dot segments, which a URL would hide", async () => {
     listener = await listen(fixture.service, { port: 0 });
     for (const path of ["/api/rest/v1/auth/../keyspaces", "/api/x/%2e%2E/graphql", "/api/./graphql"]) {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   service = createService({
     store: fixture.store,
     user,
-    users: { named: (name) => current().named(name), withId: (id) => current().withId(id) },
+    users: { named: (name) => current().named(name) },
     keyspace: "shop",
   });
   await fixture.send("POST", rows, { columns: [{ name: "id", value: uuid(1) }] });

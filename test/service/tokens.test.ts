@@ -4,9 +4,10 @@ import { tokenIdleMs } from "@colonnade/runtime/protocol";
 import { memoryTokenStorage } from "../../src/service/token-storage.ts";
 import type { StoredToken, TokenStorage } from "../../src/service/token-storage.ts";
 import { TokenRegister } from "../../src/service/tokens.ts";
+import { everybody, userOf } from "./everybody.ts";
 
 const dead = { problem: "authorization failed" };
-const ofAnn = { user: "ann" };
+const ofAnn = { user: userOf("ann") };
 
 describe("the register of tokens", () => {
   it("keeps no token in memory, and gives none to its storage", async () => {
@@ -17,8 +18,8 @@ describe("the register of tokens", () => {
         kept.push(key, value);
         return set.call(this, key, value);
       };
-      const register = new TokenRegister({ now: () => 0 });
-      const token = await register.create("ann");
+      const register = new TokenRegister({ users: everybody, now: () => 0 });
+      const token = await register.create(userOf("ann"));
       expect(await register.accept(token)).toEqual(ofAnn);
       expect(kept.length).toBeGreaterThan(2);
       expect(JSON.stringify(kept)).not.toContain(token);
@@ -32,8 +33,8 @@ describe("the register of tokens", () => {
     [tokenIdleMs, dead],
   ])("%i ms after its last use, judges a token as %j", async (idleMs, verdict) => {
     let now = 0;
-    const register = new TokenRegister({ now: () => now });
-    const token = await register.create("ann");
+    const register = new TokenRegister({ users: everybody, now: () => now });
+    const token = await register.create(userOf("ann"));
     now += tokenIdleMs - 1;
     expect(await register.accept(token)).toEqual(ofAnn);
     now += idleMs;
@@ -45,10 +46,14 @@ describe("the register of tokens", () => {
 
   it("ends the token that was idle longest when there are too many", async () => {
     let now = 0;
-    const register = new TokenRegister({ now: () => now++, maximum: 3 });
-    const [first, second, third] = [await register.create("a"), await register.create("b"), await register.create("c")];
-    expect(await register.accept(first)).toEqual({ user: "a" });
-    const fourth = await register.create("d");
+    const register = new TokenRegister({ users: everybody, now: () => now++, maximum: 3 });
+    const [first, second, third] = [
+      await register.create(userOf("a")),
+      await register.create(userOf("b")),
+      await register.create(userOf("c")),
+    ];
+    expect(await register.accept(first)).toEqual({ user: userOf("a") });
+    const fourth = await register.create(userOf("d"));
     expect(await register.accept(second)).toEqual(dead);
     for (const token of [first, third, fourth]) expect(await register.accept(token)).toHaveProperty("user");
     expect(register.size).toBe(3);
@@ -56,25 +61,25 @@ describe("the register of tokens", () => {
 
   it("ends a user's own token, not that of another, when the user has too many", async () => {
     let now = 0;
-    const register = new TokenRegister({ now: () => now++, maximumOfUser: 2 });
-    const other = await register.create("bob");
-    const [first, second] = [await register.create("ann"), await register.create("ann")];
+    const register = new TokenRegister({ users: everybody, now: () => now++, maximumOfUser: 2 });
+    const other = await register.create(userOf("bob"));
+    const [first, second] = [await register.create(userOf("ann")), await register.create(userOf("ann"))];
     expect(await register.accept(first)).toEqual(ofAnn);
-    const third = await register.create("ann");
+    const third = await register.create(userOf("ann"));
     expect(await register.accept(second)).toEqual(dead);
     for (const token of [first, third]) expect(await register.accept(token)).toEqual(ofAnn);
-    expect(await register.accept(other)).toEqual({ user: "bob" });
+    expect(await register.accept(other)).toEqual({ user: userOf("bob") });
   });
 
   it("forgets dead tokens when a new one is made, and so does its storage", async () => {
     let now = 0;
     const { storage, kept } = record(memoryTokenStorage());
-    const register = new TokenRegister({ now: () => now, storage });
-    for (let count = 0; count < 100; count++) await register.create(`user${count}`);
+    const register = new TokenRegister({ users: everybody, now: () => now, storage });
+    for (let count = 0; count < 100; count++) await register.create(userOf(`user${count}`));
     now = tokenIdleMs - 1;
-    const living = await register.create("ann");
+    const living = await register.create(userOf("ann"));
     now = tokenIdleMs;
-    await register.create("bob");
+    await register.create(userOf("bob"));
     expect(register.size).toBe(2);
     expect(kept.size).toBe(2);
     expect(await register.accept(living)).toEqual(ofAnn);
@@ -89,10 +94,10 @@ describe("registers that share a storage", () => {
     let now = 0;
     const { storage, kept } = shared();
     const [one, other] = [
-      new TokenRegister({ now: () => now, storage }),
-      new TokenRegister({ now: () => now, storage }),
+      new TokenRegister({ users: everybody, now: () => now, storage }),
+      new TokenRegister({ users: everybody, now: () => now, storage }),
     ];
-    const token = await one.create("ann");
+    const token = await one.create(userOf("ann"));
     expect(await other.accept(token)).toEqual(ofAnn);
     for (const hash of kept.keys()) await storage.remove(hash);
     now += slideMs;
@@ -103,8 +108,8 @@ describe("registers that share a storage", () => {
   it("write the last use of a token once a minute at most", async () => {
     let now = 0;
     const { storage, slides } = shared();
-    const register = new TokenRegister({ now: () => now, storage });
-    const token = await register.create("ann");
+    const register = new TokenRegister({ users: everybody, now: () => now, storage });
+    const token = await register.create(userOf("ann"));
     for (; now < 10 * slideMs; now += 1000) await register.accept(token);
     expect(slides()).toBe(9);
   });
@@ -112,8 +117,8 @@ describe("registers that share a storage", () => {
   it("write it once for requests that come together", async () => {
     let now = 0;
     const { storage, slides } = shared();
-    const register = new TokenRegister({ now: () => now, storage });
-    const token = await register.create("ann");
+    const register = new TokenRegister({ users: everybody, now: () => now, storage });
+    const token = await register.create(userOf("ann"));
     now = slideMs;
     const verdicts = await Promise.all(Array.from({ length: 50 }, () => register.accept(token)));
     expect(verdicts).toEqual(Array.from({ length: 50 }, () => ofAnn));
@@ -130,8 +135,8 @@ describe("registers that share a storage", () => {
       fc.asyncProperty(uses, async (uses) => {
         let now = 0;
         const { storage } = shared();
-        const registers = [0, 1, 2].map(() => new TokenRegister({ now: () => now, storage }));
-        const token = (await registers[0]?.create("ann")) ?? "";
+        const registers = [0, 1, 2].map(() => new TokenRegister({ users: everybody, now: () => now, storage }));
+        const token = (await registers[0]?.create(userOf("ann"))) ?? "";
         for (const { gap, by } of uses) {
           now += gap;
           const verdict = await registers[by]?.accept(token);

@@ -17,12 +17,11 @@ function createFile(text: string): string {
 }
 
 describe("a file of users", () => {
-  it("finds them by name and by ID", () => {
+  it("finds them by name", () => {
     const users = openUserFile(createFile(printUsers([ann, bob])), "users.json");
     expect(users.named("ann")).toEqual(ann);
-    expect(users.withId("2")).toEqual(bob);
+    expect(users.named("bob")).toEqual(bob);
     expect(users.named("1")).toBeUndefined();
-    expect(users.withId("ann")).toBeUndefined();
   });
 
   it("is read again a second later, if it changed", () => {
@@ -43,11 +42,11 @@ describe("a file of users", () => {
     const users = openUserFile(path, "users.json", () => now);
     rmSync(path);
     now += 1000;
-    for (let count = 0; count < 2; count++) expect(() => users.withId("1")).toThrow("users.json does not exist");
+    for (let count = 0; count < 2; count++) expect(() => users.named("ann")).toThrow("users.json does not exist");
     writeFileSync(path, "{", { mode: 0o600 });
-    for (let count = 0; count < 2; count++) expect(() => users.withId("1")).toThrow("users.json does not hold users");
+    for (let count = 0; count < 2; count++) expect(() => users.named("ann")).toThrow("users.json does not hold users");
     writeFileSync(path, printUsers([ann]));
-    expect(users.withId("1")).toEqual(ann);
+    expect(users.named("ann")).toEqual(ann);
   });
 
   const entry = (change: object): string =>

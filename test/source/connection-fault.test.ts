@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { ConnectError, ConnectionLostError, CredentialsError, ProtocolError, TimeoutError } from "@colonnade/runtime";
-import { connectionFault } from "../../src/source/connection-fault.ts";
+import { connectionFault } from "../../src/source/read-response.ts";
 
 describe("a connection that cannot be made", () => {
   test.each([
@@ -17,7 +17,7 @@ describe("a connection that cannot be made", () => {
   ])("for %s is about TLS, and says what helps", (said, next) => {
     for (const Class of [ConnectError, ConnectionLostError]) {
       const error = new Class(`no connection to https://db.example.com (${said}); is the service running?`, {
-        operation: "create a token",
+        operation: "login",
       });
       expect(connectionFault(error)).toMatchObject({
         code: "tls",

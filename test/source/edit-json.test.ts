@@ -5,7 +5,7 @@ import type { ParseError } from "jsonc-parser";
 import { describe, expect, it, test } from "vitest";
 import { printTableDefinition } from "../../src/model/index.ts";
 import type { IndexDefinition, TableDefinition } from "../../src/model/index.ts";
-import { changedDefinition } from "../../src/source/changed-definition.ts";
+import { changedDefinition } from "../../src/source/plan-definitions.ts";
 import { editJson } from "../../src/source/edit-json.ts";
 import { parseDefinitionFile, printDefinitionFile } from "../../src/source/index.ts";
 import { isWithin } from "../support/is-within.ts";
@@ -353,6 +353,24 @@ describe("what a file should hold", () => {
     const sai = { name: "by_sai", column: "tags", kind: "values", using: "sai" } as const;
     expect(changedDefinition({ ...map, indexes: [keys] }, map)?.indexes).toEqual([keys]);
     expect(changedDefinition({ ...map, indexes: [sai] }, map)?.indexes).toEqual([sai]);
+  });
+
+  it("takes the options of an index, and keeps an index without a name so", () => {
+    const told = { name: "products_tags_idx", column: "tags", kind: "values", using: "sai" } as const;
+    const map = tableOf({
+      name: "products",
+      columnDefinitions: [
+        { name: "id", typeDefinition: "int" },
+        { name: "tags", typeDefinition: "map<text, text>" },
+      ],
+      primaryKey: { partitionKey: ["id"] },
+      indexes: [{ column: "tags", kind: "values", using: "sai" }],
+    });
+    const options = { case_sensitive: "false" };
+    expect(changedDefinition({ ...map, indexes: [told] }, map)).toBe(undefined);
+    expect(changedDefinition({ ...map, indexes: [{ ...told, options }] }, map)?.indexes).toEqual([
+      { column: "tags", kind: "values", using: "sai", options },
+    ]);
   });
 });
 

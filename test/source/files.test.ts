@@ -165,7 +165,7 @@ describe("loading a keyspace", () => {
     expect(error).toMatchObject({
       code: "bad-definitions",
       kind: "input",
-      message: "4 mistakes in 3 definition files of shop",
+      summary: "4 mistakes in 3 definition files of shop",
     });
     expect(error.problems.map(({ code, file, line }) => [code, file?.split(/[\\/]/).at(-1), line])).toEqual([
       ["unknown-type", "a.json", 1],
@@ -177,8 +177,8 @@ describe("loading a keyspace", () => {
 
   it("fails when two files define one table, and names both", async () => {
     const folder = createFolder({ "shop/a.json": json("products"), "shop/b.json": json("products") });
-    const { problems, message } = await errorOf(loadKeyspace(join(folder, "shop")));
-    expect(message).toBe("1 mistake in 1 definition file of shop");
+    const { problems, summary } = await errorOf(loadKeyspace(join(folder, "shop")));
+    expect(summary).toBe("1 mistake in 1 definition file of shop");
     expect(problems[0]).toMatchObject({
       code: "duplicate-table",
       message: expect.stringMatching(/^the table products is defined in .*a\.json:1 already$/),

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { byCodeUnits, primaryKey } from "../../src/model/index.ts";
 import type { Table, TableDefinition } from "../../src/model/index.ts";
-import { mergeKeyspaces, seenKeyspaceOf, settleKeyspace } from "../../src/source/index.ts";
-import type { SeenKeyspace, SeenTable } from "../../src/source/index.ts";
-import { parseSeenType, settleType } from "../../src/source/seen-type.ts";
+import { mergeKeyspaces, observedKeyspaceOf, settleKeyspace } from "../../src/source/index.ts";
+import type { ObservedKeyspace, ObservedTable } from "../../src/source/index.ts";
+import { parseObservedType, settleType } from "../../src/source/observed-type.ts";
 import { keyspace as anyKeyspace, keyspaceOf } from "../support/keyspaces.ts";
 import { runs } from "../support/long.ts";
 
@@ -22,19 +22,19 @@ const orders: TableDefinition = {
   indexes: [{ column: "tags", kind: "values" }],
 };
 const shop = keyspaceOf("shop", [orders]);
-const rest = seenKeyspaceOf(shop, "REST", ["indexes", "userTypes"]);
-const [seenOrders] = rest.tables as [SeenTable];
+const rest = observedKeyspaceOf(shop, "REST", ["indexes", "userTypes"]);
+const [seenOrders] = rest.tables as [ObservedTable];
 
-function graphql(change: Partial<SeenTable>, more: Partial<SeenKeyspace> = {}): SeenKeyspace {
+function graphql(change: Partial<ObservedTable>, more: Partial<ObservedKeyspace> = {}): ObservedKeyspace {
   return { source: "GraphQL", name: "shop", tables: [{ ...seenOrders, ...change }], ...more };
 }
-function without(table: SeenTable, ...names: readonly (keyof SeenTable)[]): SeenTable {
+function without(table: ObservedTable, ...names: readonly (keyof ObservedTable)[]): ObservedTable {
   return Object.fromEntries(Object.entries(table).filter(([name]) => !(names as string[]).includes(name))) as never;
 }
 const column = (name: string, type: string, more: object = {}) => ({
   ...seenOrders.columns?.find((one) => one.name === name),
   name,
-  type: parseSeenType(type) ?? {},
+  type: parseObservedType(type) ?? {},
   ...more,
 });
 const columns = (...changed: readonly ReturnType<typeof column>[]) =>
@@ -43,7 +43,7 @@ const columns = (...changed: readonly ReturnType<typeof column>[]) =>
 describe("a conflict", () => {
   const { clusteringKey: _, partitionKey: __, primaryKey: ___, ...loose } = seenOrders;
 
-  test.each<[conflict: string, other: SeenKeyspace]>([
+  test.each<[conflict: string, other: ObservedKeyspace]>([
     ["orders: the time to live is 60 in REST, 0 in GraphQL", graphql({ defaultTimeToLive: 0 })],
     [
       "orders: the clustering order is at DESC in REST, at ASC in GraphQL",
@@ -65,7 +65,7 @@ describe("a conflict", () => {
       "orders.tags: its type is set<text> in REST, frozen<set<text>> in GraphQL",
       graphql({ columns: columns(column("tags", "frozen<set<text>>")) }),
     ],
-    ...["tag", "frozen<tag>"].map((type): [string, SeenKeyspace] => [
+    ...["tag", "frozen<tag>"].map((type): [string, ObservedKeyspace] => [
       `orders.tags: its type is set<text> in REST, ${type} in GraphQL`,
       graphql({ columns: columns(column("tags", type)) }),
     ]),
@@ -105,7 +105,7 @@ describe("what only one knows", () => {
       ...column("tags", "text"),
       type: { words: ["list", "set"], parts: [{ words: ["text"] }] } as const,
     };
-    const told: SeenTable = {
+    const told: ObservedTable = {
       ...without(seenOrders, "clusteringOrder", "partitionKey", "clusteringKey", "defaultTimeToLive"),
       columns: columns(loose),
     };
@@ -119,7 +119,7 @@ describe("what only one knows", () => {
   it("is a key that one source has in order and the other has parted", () => {
     const { partitionKey: _, clusteringKey: __, ...flat } = without(seenOrders, "clusteringOrder");
     const plain = (seenOrders.columns ?? []).map(({ kind: _, ...one }) => one);
-    const kinds: SeenTable = { name: "orders", columns: seenOrders.columns ?? [] };
+    const kinds: ObservedTable = { name: "orders", columns: seenOrders.columns ?? [] };
     const merged = mergeKeyspaces([
       { source: "GraphQL", name: "shop", tables: [{ ...flat, columns: plain, primaryKey: ["customer", "at"] }] },
       { source: "the definition endpoint", name: "shop", tables: [kinds] },
@@ -129,14 +129,14 @@ describe("what only one knows", () => {
   it("is a key of several parts, whose order one source has and whose parts the other", () => {
     const kinds = { a: "partition", b: "clustering", c: "partition" } as const;
     const names = ["a", "b", "c"] as const;
-    const type = parseSeenType("int") ?? {};
-    const ordered: SeenTable = {
+    const type = parseObservedType("int") ?? {};
+    const ordered: ObservedTable = {
       name: "t",
       columns: names.map((name) => ({ name, type })),
       primaryKey: ["c", "a", "b"],
     };
-    const parted: SeenTable = { name: "t", columns: names.map((name) => ({ name, type, kind: kinds[name] })) };
-    const seen = (table: SeenTable): SeenKeyspace => ({ source: "GraphQL", name: "shop", tables: [table] });
+    const parted: ObservedTable = { name: "t", columns: names.map((name) => ({ name, type, kind: kinds[name] })) };
+    const seen = (table: ObservedTable): ObservedKeyspace => ({ source: "GraphQL", name: "shop", tables: [table] });
     for (const both of [[seen(ordered), seen(parted)] as const, [seen(parted), seen(ordered)] as const]) {
       expect(mergeKeyspaces(both).tables[0]).toMatchObject({
         partitionKey: ["c", "a"],
@@ -150,7 +150,11 @@ describe("what is said of things", () => {
   const type = (description?: string, fields = ["street"]) => ({
     name: "address",
     ...(description !== undefined && { description }),
-    fields: fields.map((name) => ({ name, type: parseSeenType("text") ?? {}, ...(description && { description }) })),
+    fields: fields.map((name) => ({
+      name,
+      type: parseObservedType("text") ?? {},
+      ...(description && { description }),
+    })),
   });
 
   it("is what the first source says, and no conflict", () => {
@@ -172,8 +176,8 @@ describe("what is said of things", () => {
 });
 
 describe("user types", () => {
-  const named = (...names: readonly string[]): NonNullable<SeenKeyspace["userTypes"]> =>
-    names.map((name) => ({ name, fields: [{ name: "x", type: parseSeenType("int") ?? {} }] }));
+  const named = (...names: readonly string[]): NonNullable<ObservedKeyspace["userTypes"]> =>
+    names.map((name) => ({ name, fields: [{ name: "x", type: parseObservedType("int") ?? {} }] }));
 
   it("are missing in a source that shows all of them, and in no other", () => {
     const [some, all] = [{ ...rest, userTypes: named("b") }, graphql({}, { userTypes: named("b", "a") })];
@@ -190,7 +194,7 @@ describe("user types", () => {
 
   it("with other fields are a conflict", () => {
     const [one] = named("a");
-    const other = { name: "a", fields: [...(one?.fields ?? []), { name: "y", type: parseSeenType("int") ?? {} }] };
+    const other = { name: "a", fields: [...(one?.fields ?? []), { name: "y", type: parseObservedType("int") ?? {} }] };
     const sides = [{ ...rest, userTypes: named("a") }, graphql({}, { userTypes: [other] })];
     expect(() => mergeKeyspaces(sides)).toThrow(
       expect.objectContaining({
@@ -203,7 +207,7 @@ describe("user types", () => {
 });
 
 describe("what nobody knows", () => {
-  const bare: SeenTable = without(
+  const bare: ObservedTable = without(
     seenOrders,
     "clusteringOrder",
     "indexes",
@@ -211,7 +215,7 @@ describe("what nobody knows", () => {
     "partitionKey",
     "clusteringKey",
   );
-  const loose: SeenKeyspace = {
+  const loose: ObservedKeyspace = {
     source: "GraphQL",
     name: "shop",
     tables: [
@@ -259,10 +263,10 @@ describe("what nobody knows", () => {
   });
 
   it("of a key is not guessed where a source tells one of its parts", () => {
-    const half = (columns: SeenTable["columns"] = []): SeenTable["columns"] =>
+    const half = (columns: ObservedTable["columns"] = []): ObservedTable["columns"] =>
       columns.map(({ kind, ...one }) => (kind === "partition" ? { ...one, kind } : one));
     const told = { ...without(seenOrders, "clusteringKey", "primaryKey"), columns: half(seenOrders.columns) };
-    expect(() => settleKeyspace({ ...rest, tables: [told as SeenTable] })).toThrow(
+    expect(() => settleKeyspace({ ...rest, tables: [told as ObservedTable] })).toThrow(
       expect.objectContaining({
         problems: [
           {
@@ -292,16 +296,16 @@ describe("what nobody knows", () => {
 
   it("and bindings do without is named, and taken from the files", () => {
     const told = { ...rest, tables: [without(seenOrders, "indexes", "defaultTimeToLive")] };
-    const { keyspace, untold, warnings } = settleKeyspace(told);
+    const { keyspace, unreported, warnings } = settleKeyspace(told);
     expect(keyspace.tables[0]).toMatchObject({ indexes: [], defaultTimeToLive: 0 });
-    expect(untold).toEqual([
+    expect(unreported).toEqual([
       { source: "REST", fact: "indexes", tables: ["orders"] },
       { source: "REST", fact: "defaultTimeToLive", tables: ["orders"] },
     ]);
     expect(warnings).toEqual([]);
     expect(settleKeyspace(told, { files: shop })).toMatchObject({
       keyspace: { tables: [{ indexes: [{ column: "tags" }], defaultTimeToLive: 60 }] },
-      untold,
+      unreported,
     });
   });
 
@@ -327,7 +331,7 @@ describe("what nobody knows", () => {
 
   it("of a user type within another leaves out the tables that are made of it", () => {
     const user = (name: string) => ({ words: ["user"], name, frozen: true }) as const;
-    const seen: SeenKeyspace = {
+    const seen: ObservedKeyspace = {
       ...graphql({ columns: columns(column("tags", "frozen<home>")) }),
       userTypes: [
         { name: "home", fields: [{ name: "at", type: user("street") }] },
@@ -344,7 +348,7 @@ describe("what nobody knows", () => {
   });
 
   it("of a user type is told by the files, or missing", () => {
-    const typed: SeenKeyspace = {
+    const typed: ObservedKeyspace = {
       ...rest,
       tables: [{ ...without(seenOrders, "indexes"), columns: columns(column("tags", "frozen<tag>")) }],
     };
@@ -362,7 +366,7 @@ describe("any keyspace", () => {
   it("is itself after it was seen whole, once or twice", () => {
     fc.assert(
       fc.property(anyKeyspace, (keyspace) => {
-        const seen = seenKeyspaceOf(keyspace, "CQL");
+        const seen = observedKeyspaceOf(keyspace, "CQL");
         const sorted = <Thing extends { readonly name: string }>(things: readonly Thing[]): Thing[] =>
           [...things].sort((one, other) => byCodeUnits(one.name, other.name));
         const { name, tables, userTypes } = keyspace;
@@ -370,7 +374,7 @@ describe("any keyspace", () => {
         const settled = settleKeyspace(mergeKeyspaces([seen]));
         expect({ ...settled.keyspace, tables: settled.keyspace.tables.map(byNames) }).toEqual(expected);
         const twice = settleKeyspace(
-          mergeKeyspaces([seen, seenKeyspaceOf(keyspace, "REST", ["indexes", "userTypes"])]),
+          mergeKeyspaces([seen, observedKeyspaceOf(keyspace, "REST", ["indexes", "userTypes"])]),
         );
         expect(twice).toEqual(settled);
       }),
@@ -381,12 +385,12 @@ describe("any keyspace", () => {
   it("has types that are what they were seen as", () => {
     fc.assert(
       fc.property(anyKeyspace, ({ tables }) => {
-        for (const { type } of seenKeyspaceOf({ name: "shop", tables, userTypes: [] }, "CQL").tables.flatMap(
+        for (const { type } of observedKeyspaceOf({ name: "shop", tables, userTypes: [] }, "CQL").tables.flatMap(
           (one) => one.columns ?? [],
         )) {
           const settled = settleType(type);
           if (!("text" in settled)) throw new Error(settled.lacks);
-          expect(settleType(parseSeenType(settled.text) ?? {})).toEqual(settled);
+          expect(settleType(parseObservedType(settled.text) ?? {})).toEqual(settled);
         }
       }),
       runs(40, 1_000),

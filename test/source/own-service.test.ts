@@ -13,7 +13,7 @@ import {
   introspectKeyspace,
   loadKeyspace,
   mergeKeyspaces,
-  seenKeyspaceOf,
+  observedKeyspaceOf,
   settleKeyspace,
   writeDefinitions,
 } from "../../src/source/index.ts";
@@ -68,7 +68,7 @@ describe("a keyspace of our service", () => {
         for (const type of userTypes) await store.createUserType?.(keyspace, type);
         for (const table of tables) await store.createTable(keyspace, table);
         const files = settleKeyspace(
-          mergeKeyspaces([seenKeyspaceOf({ name: keyspace, tables, userTypes }, "CQL")]),
+          mergeKeyspaces([observedKeyspaceOf({ name: keyspace, tables, userTypes }, "CQL")]),
         ).keyspace;
         const folder = createTemporaryFolder();
         await writeDefinitions(folder, files);
@@ -156,7 +156,7 @@ describe("a keyspace of our service", () => {
     for (const type of there.userTypes) await store.createUserType("grown", type);
     for (const table of there.tables) await store.createTable("grown", table);
     const found = await introspectKeyspace({ keyspace: "grown", session: () => session, files });
-    expect(found).toMatchObject({ keyspace: there, asked: ["rest", "graphql"] });
+    expect(found).toMatchObject({ keyspace: there, succeeded: ["rest", "graphql"] });
   });
 
   describe("of odd names", () => {
@@ -189,7 +189,7 @@ describe("a keyspace of our service", () => {
     it("does not tell them by introspection, where there is no definition endpoint: without files they are asked for", async () => {
       await expect(told({ keyspace: "odd", session: () => older })).rejects.toMatchObject({
         code: "unknown-definition",
-        message: "GraphQL does not report the complete definitions of odd",
+        summary: "GraphQL does not report the complete definitions of odd",
       });
       await expect(told({ keyspace: "many", session: () => older })).rejects.toMatchObject({
         problems: expect.arrayContaining([

@@ -2,8 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { printTableDefinition, printUserTypeDefinition } from "../../src/model/index.ts";
 import type { Keyspace, TableDefinition } from "../../src/model/index.ts";
-import { describeUntold } from "../../src/source/find-open.ts";
-import { introspectKeyspace, introspectRest } from "../../src/source/index.ts";
+import { describeUnreported } from "../../src/source/settle-keyspace.ts";
+import { introspectKeyspace } from "../../src/source/index.ts";
+import { introspectRest } from "./introspect-rest.ts";
 import type { SourceName } from "../../src/source/index.ts";
 import { keyspaceOf } from "../support/keyspaces.ts";
 import { recorded, recordedService, restOf, stargate } from "../support/recorded-service.ts";
@@ -64,14 +65,14 @@ describe("Stargate", () => {
 
   it("needs no GraphQL where REST tells enough", async () => {
     const session = recordedService(answers, stargate);
-    const { asked } = await introspectKeyspace({ keyspace: "shop", session: () => session });
-    expect(asked).toEqual(["rest"]);
+    const { succeeded } = await introspectKeyspace({ keyspace: "shop", session: () => session });
+    expect(succeeded).toEqual(["rest"]);
   });
 
   it("says 0 as the time to live whatever it is, which is no response", async () => {
     const ask = (session: RecordedService) => introspectKeyspace({ keyspace: "shop", session: () => session });
-    const { untold } = await ask(recordedService(answers, stargate));
-    expect(untold.map((of) => describeUntold(of, "").message)).toEqual([
+    const { unreported } = await ask(recordedService(answers, stargate));
+    expect(unreported.map((of) => describeUnreported(of, "").message)).toEqual([
       "REST does not report the indexes of Order, Products, hits, order_lines, people and 3 more",
       "REST does not report the time to live of Order, Products, hits, order_lines, people and 3 more",
     ]);
@@ -122,8 +123,8 @@ describe("Stargate", () => {
     const kinds = { ...stargateRest["kinds"], list } as Recorded[string];
     const all: Answers = { rest: restOf(kinds), definitions: () => only(definitions["stargateKinds"], list) };
     const session = recordedService(all, stargate, "kinds");
-    const { keyspace, asked } = await introspectKeyspace({ keyspace: "kinds", session: () => session });
-    expect(asked).toEqual(["rest", "graphql"]);
+    const { keyspace, succeeded } = await introspectKeyspace({ keyspace: "kinds", session: () => session });
+    expect(succeeded).toEqual(["rest", "graphql"]);
     expect(keyspace.userTypes.map(printUserTypeDefinition)).toEqual([
       {
         name: "address",
@@ -172,10 +173,10 @@ describe("Stargate", () => {
 
     it("tells times to live and indexes, in a request for each table and two more", async () => {
       const session = recordedService({ ...answers, version2 }, stargate);
-      const { keyspace, untold, warnings, asked } = await ask(session);
-      expect(asked).toEqual(["rest"]);
+      const { keyspace, unreported, warnings, succeeded } = await ask(session);
+      expect(succeeded).toEqual(["rest"]);
       expect(session.requests).toHaveLength(2 + 8);
-      expect(untold).toEqual([]);
+      expect(unreported).toEqual([]);
       const found = new Map(keyspace.tables.map((table) => [table.name, table]));
       expect(found.get("short_lived")?.defaultTimeToLive).toBe(600);
       expect(found.get("order_lines")?.clusteringKey).toEqual([
@@ -220,15 +221,15 @@ describe("Stargate", () => {
       const types = { data: [{ name: "address", keyspace: "shop", fields }] };
       const version2 = { "/tables": { data: [table] }, "/types": types, "/tables/homes/indexes": [] };
       const session = recordedService({ version2 }, stargate);
-      const { keyspace, asked } = await ask(session);
-      expect(asked).toEqual(["rest"]);
+      const { keyspace, succeeded } = await ask(session);
+      expect(succeeded).toEqual(["rest"]);
       expect(keyspace.userTypes.map(printUserTypeDefinition)).toEqual([{ name: "address", fields }]);
     });
 
     it("leaves open what it does not answer", async () => {
       const { "/tables/people/indexes": _, "/types": __, ...less } = version2;
-      const { untold } = await ask(recordedService({ ...answers, version2: less }, stargate));
-      expect(untold).toEqual([{ source: "REST", fact: "indexes", tables: ["people"] }]);
+      const { unreported } = await ask(recordedService({ ...answers, version2: less }, stargate));
+      expect(unreported).toEqual([{ source: "REST", fact: "indexes", tables: ["people"] }]);
     });
   });
 
@@ -533,7 +534,7 @@ describe("a table that a source cannot describe", () => {
     const isExcluded = (name: string): boolean => name === "homes";
     const found = await introspectKeyspace({ keyspace: "shop", session, isExcluded, mayLack: isExcluded });
     expect(names(found)).toEqual(["fine"]);
-    expect(found).toMatchObject({ warnings: [], asked: ["rest"] });
+    expect(found).toMatchObject({ warnings: [], succeeded: ["rest"] });
   });
 });
 
@@ -542,7 +543,7 @@ describe("sources that fail", () => {
     const session = () => recordedService({});
     await expect(introspectKeyspace({ keyspace: "shop", session })).rejects.toMatchObject({
       kind: "service",
-      message: "no source reports the definitions of shop",
+      summary: "no source reports the definitions of shop",
       problems: [{ message: expect.stringMatching(/^REST: /) }, { message: expect.stringMatching(/^GraphQL: /) }],
       next: expect.stringMatching(/^check --keyspace and --url, or use the cluster: --from cql /),
     });
@@ -555,7 +556,7 @@ describe("sources that fail", () => {
       data: { keyspaces: [{ name: "shop" }], keyspace: { name: "shop", tables, types: [] } },
     });
     const found = await introspectKeyspace({ keyspace: "shop", session: () => recordedService({ definitions }) });
-    expect(found).toMatchObject({ asked: ["graphql"], warnings: [{ message: expect.stringMatching(/^REST: /) }] });
+    expect(found).toMatchObject({ succeeded: ["graphql"], warnings: [{ message: expect.stringMatching(/^REST: /) }] });
     expect(found.keyspace.tables.map(({ name }) => name)).toEqual(["products"]);
   });
 });

@@ -1,40 +1,22 @@
 /** What only a session on a store does; that it answers as one over HTTP is for `test/conformance`. */
-import { describe, expect, it, onTestFinished } from "vitest";
-import {
-  assertDefinitions,
-  createTable,
-  double,
-  find,
-  get,
-  insert,
-  int,
-  scan,
-  text,
-  userType,
-} from "@colonnade/runtime";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { find, get, insert, int, text, userType } from "@colonnade/runtime";
+import { assertDefinitions, createTable } from "@colonnade/runtime/definitions";
 import type { Session } from "@colonnade/runtime";
-import { productsTable, getProducts, insertProducts, scanProducts } from "../../examples/shop/generated/index.js";
-import { openEmbeddedStore } from "../../src/store/index.ts";
+import {
+  findProducts,
+  productsTable,
+  getProducts,
+  insertProducts,
+  scanProducts,
+} from "../../examples/shop/generated/index.js";
+import { StoreError } from "../../src/store/index.ts";
 import type { Selection, Store } from "../../src/store/index.ts";
 import { storeSession } from "../../src/store-session/index.ts";
-import { createTemporaryFolder } from "../support/temporary-folder.ts";
 import { tableOf, userTypesOf } from "../support/keyspaces.ts";
+import { anyType, openStore, withMethods } from "./open-store.ts";
 
 const id = "5f3a1d52-6e59-4b8e-9c43-0d5a1c2b7e10";
-const anyType = (value: unknown): never => value as never;
-
-async function openStore(): Promise<Store> {
-  const store = await openEmbeddedStore({ directory: createTemporaryFolder() });
-  onTestFinished(() => store.close());
-  await store.createKeyspace("shop");
-  return store;
-}
-
-/** A store that is like another one but for some methods. */
-function withMethods(store: Store, methods: Partial<Store>): Store {
-  return Object.assign(Object.create(store) as Store, methods);
-}
-
 async function openShop(): Promise<{ store: Store; session: Session }> {
   const store = await openStore();
   const session = storeSession(store);
@@ -54,11 +36,23 @@ describe("a session on a store", () => {
     await expect(assertDefinitions(session, [productsTable])).rejects.toMatchObject({ code: "config" });
   });
 
+  it("asks the store for nothing where a list of values is empty", async () => {
+    const { store } = await openShop();
+    const session = storeSession(withMethods(store, { select: () => expect.unreachable("nothing should be read") }));
+    expect(await findProducts(session, { id: { in: [] } }).page()).toEqual({ rows: [], pageState: null });
+    expect(await findProducts(session, { id: { in: [] } }).toArray()).toEqual([]);
+  });
+
   it("leaves the store open when it is closed", async () => {
     const { store, session } = await openShop();
     await insertProducts(session, { id, name: "Arm" });
     session.close();
-    await expect(getProducts(session, { id })).rejects.toMatchObject({ code: "closed" });
+    const calls = [
+      () => getProducts(session, { id }),
+      () => insertProducts(session, { id }),
+      () => createTable(session, productsTable),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ code: "closed", outcome: "not-sent" });
     expect(await getProducts(storeSession(store), { id })).toMatchObject({ name: "Arm" });
   });
 
@@ -85,6 +79,156 @@ describe("a session on a store", () => {
     await expect(find(session, anyType(other), anyType({ id })).toArray()).resolves.toEqual([]);
   });
 
+  it("looks once more for a table or column that it does not know yet, and then refuses it", async () => {
+    const { store } = await openShop();
+    const latest = await store.keyspace("shop");
+    const products = latest?.tables.find(({ name }) => name === "products");
+    if (!latest || !products) return expect.unreachable();
+    const columns = products.columns.filter(({ name }) => name !== "price");
+    for (const tables of [[], [{ ...products, columns }]]) {
+      for (const change of [latest, undefined]) {
+        let known: typeof latest = { ...latest, tables };
+        let looks = 0;
+        const keyspaces: Store["keyspaces"] = async () => {
+          looks++;
+          known = change ?? known;
+          return ["shop"];
+        };
+        const session = storeSession(withMethods(store, { keyspace: async () => known, keyspaces }));
+        const calls = [() => insertProducts(session, { id, price: "1" }), () => getProducts(session, { id })];
+        for (const call of calls) {
+          if (change) await call();
+          else await expect(call()).rejects.toMatchObject({ code: "document-rejected", outcome: "refused" });
+        }
+        expect(looks).toBe(change ? 1 : 2);
+      }
+    }
+  });
+
+  describe("when another client changed a table, and the store has not seen it", () => {
+    /** What the store knows until it is asked to look, and how often it looked. */
+    async function openStale(change: (store: Store) => Promise<unknown>) {
+      const { store } = await openShop();
+      const before = await store.keyspace("shop");
+      await change(store);
+      const seen = { looks: 0 };
+      const keyspace: Store["keyspace"] = async (name) => (seen.looks > 0 ? store.keyspace(name) : before);
+      const keyspaces: Store["keyspaces"] = () => {
+        seen.looks++;
+        return store.keyspaces();
+      };
+      return { store, session: storeSession(withMethods(store, { keyspace, keyspaces })), seen };
+    }
+    const productsWith = (name: string) =>
+      tableOf({
+        name: "products",
+        columnDefinitions: [
+          { name: "id", typeDefinition: "uuid" },
+          { name: "name", typeDefinition: name },
+        ],
+        primaryKey: { partitionKey: ["id"] },
+      });
+    const other = { ...productsTable, columns: { id: productsTable.columns.id, name: productsTable.columns.name } };
+    const calls: readonly ((session: Session) => Promise<unknown>)[] = [
+      (session) => insert(session, anyType(other), anyType({ id, name: "Arm" })),
+      (session) => get(session, anyType(other), anyType({ id })),
+    ];
+
+    it.each(calls)("says that it is gone", async (call) => {
+      const { session, seen } = await openStale((store) => store.dropTable("shop", "products"));
+      await expect(call(session)).rejects.toMatchObject({
+        code: "document-rejected",
+        outcome: "refused",
+        message: expect.stringContaining("shop.products is not in the database"),
+      });
+      expect(seen.looks).toBe(1);
+    });
+
+    it.each(calls)("says that its keyspace is gone", async (call) => {
+      const { session } = await openStale((store) => store.dropKeyspace("shop"));
+      await expect(call(session)).rejects.toMatchObject({ name: "NotFoundError", outcome: "refused" });
+    });
+
+    it("writes a value of the type that a column has now", async () => {
+      const { session, seen } = await openStale(async (store) => {
+        await store.dropTable("shop", "products");
+        await store.createTable("shop", productsWith("int"));
+      });
+      const columns = { id: productsTable.columns.id, name: int };
+      const latest = { ...productsTable, columns };
+      await insert(session, anyType(latest), anyType({ id, name: 7 }));
+      expect(seen.looks).toBe(1);
+      expect(await get(session, anyType(latest), anyType({ id }))).toEqual({ id, name: 7 });
+    });
+
+    it("refuses a value of another type than a column has now, and does not look for each", async () => {
+      const { session } = await openStale(async (store) => {
+        await store.dropTable("shop", "products");
+        await store.createTable("shop", productsWith("int"));
+      });
+      await expect(insertProducts(session, { id, name: "Arm" })).rejects.toMatchObject({ outcome: "refused" });
+    });
+
+    it("sees what has become of a table that it has written to before", async () => {
+      const { store, session } = await openShop();
+      await insertProducts(session, { id, name: "Arm" });
+      await store.dropTable("shop", "products");
+      await expect(insertProducts(session, { id, name: "Arm" })).rejects.toMatchObject({ code: "document-rejected" });
+      await store.createTable("shop", productsWith("ascii"));
+      await insert(session, anyType(other), anyType({ id, name: "Leg" }));
+      expect(await get(session, anyType(other), anyType({ id }))).toEqual({ id, name: "Leg" });
+      await store.dropTable("shop", "products");
+      await store.createTable("shop", productsWith("int"));
+      await expect(insert(session, anyType(other), anyType({ id, name: "Arm" }))).rejects.toMatchObject({
+        outcome: "refused",
+      });
+    });
+
+    it("says what the store said when nothing changed", async () => {
+      const { store, session } = await openShop();
+      let looks = 0;
+      const stub = withMethods(store, {
+        insert: async () => Promise.reject(new StoreError("invalid", "the value is too large")),
+        keyspaces: async () => (looks++, ["shop"]),
+      });
+      session.close();
+      await expect(insertProducts(storeSession(stub), { id, name: "Arm" })).rejects.toMatchObject({
+        name: "FieldError",
+        message: expect.stringContaining("the value is too large"),
+      });
+      expect(looks).toBe(1);
+    });
+
+    it.each([
+      new StoreError("page-state", "it is of another selection"),
+      new StoreError("overloaded", "no", undefined, "no"),
+      new StoreError("invalid", "the response was lost", undefined, "unknown"),
+      new RangeError("a bug"),
+    ])("does not look once more where a changed table cannot be the reason: $message", async (error) => {
+      const { store } = await openShop();
+      let sent = 0;
+      const stub = withMethods(store, {
+        keyspaces: () => expect.unreachable(),
+        select: async () => (sent++, Promise.reject(error)),
+      });
+      await expect(getProducts(storeSession(stub), { id })).rejects.toMatchObject({ cause: error });
+      expect(sent).toBe(1);
+    });
+
+    it("sends nothing twice that may have been applied", async () => {
+      const { store } = await openShop();
+      let sent = 0;
+      const stub = withMethods(store, {
+        keyspaces: () => expect.unreachable(),
+        insert: async () => (sent++, Promise.reject(new StoreError("timeout", "late", undefined, "unknown"))),
+      });
+      await expect(insertProducts(storeSession(stub), { id, name: "Arm" })).rejects.toMatchObject({
+        outcome: "unknown",
+      });
+      expect(sent).toBe(1);
+    });
+  });
+
   it("reads a hundred rows in a page unless told otherwise, and never more than 5000", async () => {
     const store = await openStore();
     const asked: number[] = [];
@@ -99,6 +243,49 @@ describe("a session on a store", () => {
     await scanProducts(session, { pageSize: 100_000 }).page();
     await getProducts(session, { id });
     expect(asked).toEqual([100, 7, 5000, 1]);
+  });
+
+  it("starts nothing for a signal that has fired", async () => {
+    const { store } = await openShop();
+    const session = storeSession(withMethods(store, { keyspace: () => expect.unreachable("nothing should be read") }));
+    const reason = new Error("too late");
+    const signal = AbortSignal.abort(reason);
+    await expect(insertProducts(session, { id }, { signal })).rejects.toBe(reason);
+    await expect(getProducts(session, { id }, { signal })).rejects.toBe(reason);
+    await expect(createTable(session, productsTable, { signal })).rejects.toBe(reason);
+  });
+
+  it("ends with the reason of a signal that fires while the store works", async () => {
+    const { store } = await openShop();
+    const never = () => new Promise<never>(() => undefined);
+    const session = storeSession(withMethods(store, { insert: never, select: never }));
+    const controller = new AbortController();
+    const { signal } = controller;
+    const answers = [insertProducts(session, { id }, { signal }), getProducts(session, { id }, { signal })];
+    await new Promise((resolve) => setImmediate(resolve));
+    const reason = new Error("not any more");
+    controller.abort(reason);
+    for (const answer of answers) await expect(answer).rejects.toBe(reason);
+  });
+
+  it("leaves turns to others while it decodes the rows of a page", async () => {
+    const { store } = await openShop();
+    let clockMs = performance.now();
+    const row = { get: () => ((clockMs += 1), id), *[Symbol.iterator]() {} };
+    const session = storeSession(withMethods(store, { select: async () => ({ rows: Array(100).fill(row) }) }));
+    const spy = vi.spyOn(performance, "now").mockImplementation(() => clockMs);
+    onTestFinished(() => spy.mockRestore());
+    let isDone = false;
+    let longestMs = 0;
+    const page = scanProducts(session, { select: ["id"] }).page();
+    void page.finally(() => (isDone = true));
+    while (!isDone) {
+      const startedMs = clockMs;
+      await new Promise(setImmediate);
+      longestMs = Math.max(longestMs, clockMs - startedMs);
+    }
+    expect((await page).rows).toHaveLength(100);
+    expect(longestMs).toBeLessThanOrEqual(6);
   });
 
   it("neither writes nor reads for a signal that fires while it looks for the table", async () => {
@@ -121,41 +308,6 @@ describe("a session on a store", () => {
     for (const answer of answers) await expect(answer).rejects.toBe(reason);
     await new Promise((resolve) => setImmediate(resolve));
     expect(calls).toEqual([]);
-  });
-});
-
-describe("a value that another client has stored", () => {
-  const numbers = anyType({
-    keyspace: "shop",
-    name: "numbers",
-    apiName: "Numbers",
-    columns: { id: text, at: double },
-    partitionKey: ["id"],
-  });
-
-  it("cannot be read when JSON has no form of it", async () => {
-    const store = await openStore();
-    const row = new Map<string, never>([
-      ["id", anyType("a")],
-      ["at", anyType(NaN)],
-    ]);
-    const session = storeSession(withMethods(store, { select: async () => ({ rows: [row] }) }));
-    await createTable(session, numbers);
-    await expect(get(session, numbers, anyType({ id: "a" }))).rejects.toMatchObject({
-      code: "field",
-      outcome: "refused",
-      message: "get shop.numbers failed: JSON cannot express NaN",
-    });
-  });
-
-  it("is no row when it has no key", async () => {
-    const store = await openStore();
-    const session = storeSession(withMethods(store, { select: async () => ({ rows: [new Map([["at", 1]])] }) }));
-    await createTable(session, numbers);
-    await expect(scan(session, numbers).toArray()).rejects.toMatchObject({
-      code: "protocol",
-      message: "scan shop.numbers failed: the store's row has no id",
-    });
   });
 });
 

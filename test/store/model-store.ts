@@ -7,9 +7,12 @@ import { isDeepStrictEqual } from "node:util";
 import { contains, isMultiCell } from "../../src/model/index.ts";
 import type { Column, Table } from "../../src/model/index.ts";
 import type { Condition, Delete, Filter, Insert, Outcome, Selection } from "../../src/store/index.ts";
-import type { Update, Value, Values } from "../../src/store/index.ts";
+import type { Operands, Row as ReadRow, Update, Value, Values } from "../../src/store/index.ts";
 import { serializeValue } from "../../src/store/values/value-bytes.ts";
 import { compareValues } from "../support/compare-values.ts";
+
+/** Random statements have values alone, never bytes. */
+const plain = (operands: Operands): Values => operands as Values;
 
 interface Cell {
   readonly value: Value;
@@ -45,7 +48,8 @@ export class ModelStore {
     this.clusteringKey = table.clusteringKey.map(({ name }) => columnOf(name));
   }
 
-  insert({ values, ttlSeconds, ifNotExists }: Insert): Outcome {
+  insert({ values: operands, ttlSeconds, ifNotExists }: Insert): Outcome {
+    const values = plain(operands);
     const partition = valuesOf(this.partitionKey, values);
     const isStatic = this.writesOnlyStatics(values) && !this.clusteringKey.some(({ name }) => values.has(name));
     const clustering = isStatic ? undefined : valuesOf(this.clusteringKey, values);
@@ -61,7 +65,8 @@ export class ModelStore {
   }
 
   update(update: Update): Outcome {
-    const { values, ttlSeconds, conditions = [] } = update;
+    const { ttlSeconds, conditions = [] } = update;
+    const values = plain(update.values);
     const partition = valuesOf(this.partitionKey, values);
     const guardsRow = conditions.some(({ column }) => this.kindOf(column) === "regular");
     const clustering = this.writesOnlyStatics(values) && !guardsRow ? undefined : valuesOf(this.clusteringKey, values);
@@ -72,7 +77,8 @@ export class ModelStore {
     return { applied: true };
   }
 
-  delete({ key, ...guard }: Delete): Outcome {
+  delete({ key: operands, ...guard }: Delete): Outcome {
+    const key = plain(operands);
     const partition = valuesOf(this.partitionKey, key);
     const prefix = valuesOf(
       this.clusteringKey.filter(({ name }) => key.has(name)),
@@ -94,7 +100,7 @@ export class ModelStore {
   }
 
   /** All rows of a selection; or those after one that was given already, whether it is still there or not. */
-  select({ filters, orderBy = [], limit = Infinity }: Selection, after?: Values, given = 0): Values[] {
+  select({ filters, orderBy = [], limit = Infinity }: Selection, after?: ReadRow, given = 0): Values[] {
     const [first] = orderBy;
     const reversed =
       first !== undefined && first.order !== this.table.clusteringKey.find(({ name }) => name === first.column)?.order;
@@ -106,7 +112,7 @@ export class ModelStore {
       .map(({ partition }) => partition)
       .filter((partition, place, all) => all.findIndex((other) => isDeepStrictEqual(other, partition)) === place)
       .toSorted(order);
-    const last = after && valuesOf(this.partitionKey, after);
+    const last = after && valuesOf(this.partitionKey, new Map(after));
     const found = partitions.flatMap((partition) => {
       if (last && order(partition, last) < 0) return [];
       const lastRow =

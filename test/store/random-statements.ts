@@ -180,7 +180,12 @@ function statementsOn(table: Table, pools: Pools): fc.Arbitrary<Statement> {
         weight: 8,
         arbitrary: fc
           .record({ selection: selection(), meanwhile: maybe(write, 4) })
-          .map((parts): Statement => ({ kind: "select", ...given(parts), selection: parts.selection, legal: true })),
+          .map(({ selection, ...more }): Statement => ({
+            kind: "select",
+            ...given(more),
+            selection,
+            legal: !pagesMergedRows(selection),
+          })),
       },
       {
         weight: 1,
@@ -348,17 +353,14 @@ function statementsOn(table: Table, pools: Pools): fc.Arbitrary<Statement> {
           };
         });
         const ordered = order && orderBy.length > 0 ? { orderBy } : {};
-        const across = "orderBy" in ordered && filters.some(({ operator }) => operator === "in");
-        // Rows of several partitions are ordered within one page alone.
-        const most = across ? Math.min(limit ?? pageSize, pageSize) : limit;
-        return { ...target, filters, pageSize, ...given({ limit: most }), ...ordered };
+        return { ...target, filters, pageSize, ...given({ limit }), ...ordered };
       });
   }
 
   function indexed(index: Table["indexes"][number]): fc.Arbitrary<Filter[]> {
     const column = columnOf(index.column);
     const { name, type } = column;
-    // One of vectors finds neighbours alone.
+    // One of vectors finds neighbors alone.
     if (index.kind === "full" && !knowsEquality(index, type)) return fc.constant([]);
     if (index.kind === "full") {
       const equal = of(column).map((value): Filter[] => [{ column: name, operator: "eq", value }]);
@@ -389,6 +391,12 @@ function statementsOn(table: Table, pools: Pools): fc.Arbitrary<Statement> {
       const value = parts.length > 0 ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...parts) }, any) : any;
       return value.map((one): Filter => ({ column: name, operator, value: one }));
     });
+  }
+
+  /** Rows of listed partitions are ordered within one page alone. */
+  function pagesMergedRows({ filters, orderBy, pageSize, limit = Infinity }: Selection): boolean {
+    const isList = filters.some(({ operator, column }) => operator === "in" && columnOf(column).kind === "partition");
+    return isList && orderBy !== undefined && limit > pageSize;
   }
 
   /** Whatever can be said, most of which the database refuses. */

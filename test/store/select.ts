@@ -64,7 +64,7 @@ export function testSelect(openStore: OpenTables): void {
         { sensor: "static", day: 1, at: at(0), seq: 0 },
       ]);
       const { rows } = await store.select(select("readings", []));
-      // The order of partitions is that of a real cluster. @see captures, cql-behaviour, select distinct partition
+      // The order of partitions is that of a real cluster.
       expect(rows.map((row) => [row.get("sensor"), row.get("day"), Number(row.get("at")), row.get("seq")])).toEqual([
         ["static", 1, 0, 0],
         ["ttl", 1, 0, 0],
@@ -368,7 +368,7 @@ export function testSelect(openStore: OpenTables): void {
         select("products", [], { pageState, limit: 20 }),
       ];
       for (const selection of others) {
-        expect(await refusalOf(store.select(selection))).toBe("invalid: Invalid value for the paging state");
+        expect(await refusalOf(store.select(selection))).toBe("page-state: Invalid value for the paging state");
       }
     });
 
@@ -387,7 +387,7 @@ export function testSelect(openStore: OpenTables): void {
       await fc.assert(
         fc.asyncProperty(rubbish, async (text) => {
           expect(await refusalOf(store.select(select("items", partition, { pageState: text })))).toBe(
-            "invalid: Invalid value for the paging state",
+            "page-state: Invalid value for the paging state",
           );
         }),
       );
@@ -477,6 +477,11 @@ export function testSelect(openStore: OpenTables): void {
           "ORDER BY or the IN and sort client side, or disable paging for this query",
         select("items", [where("order_id", "in", [1, 2])], { orderBy: byItem }),
       ],
+      [
+        "Cannot page queries with both ORDER BY and a IN restriction on the partition key; you must either remove the " +
+          "ORDER BY or the IN and sort client side, or disable paging for this query",
+        select("items", [where("order_id", "in", [1])], { orderBy: byItem }),
+      ],
     ];
 
     test.each(cases)("%s", async (message, selection) => {
@@ -489,6 +494,17 @@ export function testSelect(openStore: OpenTables): void {
       await fill(store, "items", [{ order_id: 4999, item_no: 1 }]);
       const ids = [...upTo(5000), ...upTo(5000)];
       expect((await store.select(select("items", [where("order_id", "in", ids)]))).rows).toHaveLength(1);
+    });
+
+    it("but not an order of one listed partition that fits a page, nor of a list of none", async () => {
+      const { store } = await openStore(tables);
+      for (const [ids, limit] of [
+        [[1], { limit: 10, pageSize: 10 }],
+        [[], {}],
+      ] as const) {
+        const read = store.select(select("items", [where("order_id", "in", ids)], { orderBy: byItem, ...limit }));
+        expect((await read).rows).toEqual([]);
+      }
     });
 
     it("but not an order that leaves out a column with one value, nor one that is turned round as a whole", async () => {

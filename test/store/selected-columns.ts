@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Selection, Values } from "../../src/store/index.ts";
+import type { Selection } from "../../src/store/index.ts";
 import { products, readings, refusalOf, values } from "./embedded/temporary-store.ts";
 import type { OpenTables } from "./open-tables.ts";
 
@@ -26,7 +26,7 @@ export function testSelectedColumns(openStore: OpenTables): void {
     it("are the only ones of its rows, in its own order", async () => {
       const { store } = await openReadings();
       const { rows } = await store.select({ ...all, columns: ["value", "owner", "sensor"] });
-      expect(rows.map((row: Values) => [...row])).toContainEqual([
+      expect(rows.map((row) => [...row])).toContainEqual([
         ["value", 3],
         ["owner", "owner of b"],
         ["sensor", "b"],

@@ -25,7 +25,7 @@ const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll("-", ""), 
 const byStoredBytes = (one: string, other: string): number =>
   Buffer.compare(serialize("duration", one), serialize("duration", other));
 
-/** How CQL compares two values of a native type. @see service-facts 5.4 */
+/** How CQL compares two values of a native type. */
 export const nativeComparisons: { readonly [Name in Exclude<NativeName, "duration">]: Compare } = {
   ascii: byText,
   text: byText,

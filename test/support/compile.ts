@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import ts from "typescript";
 
-/** Every flag that could make generated code fail in somebody's project, together. @see design 6 */
+/** Every flag that could make generated code fail in somebody's project, together. */
 export const strictFlags: ts.CompilerOptions = {
   strict: true,
   exactOptionalPropertyTypes: true,

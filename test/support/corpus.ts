@@ -2,6 +2,7 @@
  * What generated code is tried on, rendered from the sources: the everyday keyspace, every type, odd names, and keyspaces
  * that nobody wrote the code against.
  */
+import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import fc from "fast-check";
@@ -26,7 +27,10 @@ export interface RenderedFile {
 export async function renderFixtures(repository: string, settings: PlanSettings): Promise<RenderedFile[]> {
   const examples = resolve(repository, "examples");
   const found = await Promise.all(
-    (await readdir(examples)).map((example) => findKeyspaces(resolve(examples, example, "definitions"))),
+    (await readdir(examples))
+      .map((example) => resolve(examples, example, "definitions"))
+      .filter((definitions) => existsSync(definitions))
+      .map((definitions) => findKeyspaces(definitions)),
   );
   const folders = [...found.flat(), { keyspace: "quirky", directory: resolve(repository, "test/fixtures/quirky") }];
   const keyspaces = await Promise.all(folders.map(({ directory, keyspace }) => loadKeyspace(directory, keyspace)));

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { NotFoundError, serviceProfile, stargateProfile } from "@colonnade/runtime";
+import { NotFoundError, serviceProfile } from "@colonnade/runtime";
+import { stargateProfile } from "@colonnade/runtime/profiles";
 import type { Profile, Session, SessionRequest } from "@colonnade/runtime";
 
 /** A capture that is kept in `test/fixtures`. */

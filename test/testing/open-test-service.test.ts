@@ -82,7 +82,9 @@ describe("openTestService", () => {
     const rows = { products: [{ id }, { id: "1", nmae: "x" }], nothing: [{}] };
     await expect(openTestService({ definitions, rows })).rejects.toMatchObject({
       code: "bad-rows",
-      message: "the rows to begin with have 3 mistakes",
+      message:
+        '2 of the seed rows are invalid: rows.products[1]: products has no column "nmae"; did you mean name?; ' +
+        'rows.products[1]: id is not uuid: "1"; rows.nothing[0]: shop has no table nothing',
       problems: [
         { message: 'rows.products[1]: products has no column "nmae"; did you mean name?' },
         { message: 'rows.products[1]: id is not uuid: "1"' },

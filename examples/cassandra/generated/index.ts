@@ -1,5 +1,4 @@
 // @generated from the table definitions of `chat`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 
 export * from "./messages_by_room.js";
 export * from "./rooms.js";

@@ -3,12 +3,14 @@
 import type {
   Bound,
   Condition,
+  Direction,
   FindOptions,
   Flag,
   InsertOptions,
   Inserted,
   Match,
   OrderedFindOptions,
+  OrderedWhere,
   ReadOptions,
   RemoveOptions,
   Rows,
@@ -96,6 +98,8 @@ export interface MessagesByRoomTypes {
   if: MessagesByRoomIf;
   insert: MessagesByRoomInsert;
   update: MessagesByRoomUpdate;
+  partition: "room";
+  reversed: "asc";
 }
 
 const mapOfTextToInt = /* @__PURE__ */ map(text, int);
@@ -133,10 +137,11 @@ export function getMessagesByRoom<
 /** Finds rows by partition. Sends nothing until the result is read. */
 export function findMessagesByRoom<
   Column extends keyof MessagesByRoomRow = keyof MessagesByRoomRow,
+  Order extends Direction = never,
 >(
   session: Session,
-  where: MessagesByRoomWhere,
-  options?: OrderedFindOptions<Column>,
+  where: OrderedWhere<MessagesByRoomTypes, Order>,
+  options?: OrderedFindOptions<Column, Order>,
 ): Rows<Selected<MessagesByRoomRow, Column>> {
   return find(session, messagesByRoomTable, where, options);
 }

@@ -1,5 +1,4 @@
 // @generated from the table definition `chat.messages_by_room`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 import type { RowSchema, WriteSchema } from "@colonnade/runtime/zod";
 import {
   int,

@@ -3,12 +3,14 @@
 import type {
   Bound,
   Condition,
+  Direction,
   FindOptions,
   Flag,
   InsertOptions,
   Inserted,
   Match,
   OrderedFindOptions,
+  OrderedWhere,
   ReadOptions,
   RemoveOptions,
   Rows,
@@ -101,6 +103,8 @@ export interface ClassTypes {
   if: ClassIf;
   insert: ClassInsert;
   update: ClassUpdate;
+  partition: "constructor_";
+  reversed: "desc";
 }
 
 /** Describes the table to the runtime. */
@@ -142,10 +146,13 @@ export function getClass<Column extends keyof ClassRow = keyof ClassRow>(
 }
 
 /** Finds rows by partition. Sends nothing until the result is read. */
-export function findClass<Column extends keyof ClassRow = keyof ClassRow>(
+export function findClass<
+  Column extends keyof ClassRow = keyof ClassRow,
+  Order extends Direction = never,
+>(
   session: Session,
-  where: ClassWhere,
-  options?: OrderedFindOptions<Column>,
+  where: OrderedWhere<ClassTypes, Order>,
+  options?: OrderedFindOptions<Column, Order>,
 ): Rows<Selected<ClassRow, Column>> {
   return find(session, classTable, where, options);
 }

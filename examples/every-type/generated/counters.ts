@@ -1,12 +1,13 @@
 // @generated from the table definition `every_type.counters`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 import type {
   Applied,
   Bound,
+  Direction,
   FindOptions,
   IncrementOptions,
   Match,
   OrderedFindOptions,
+  OrderedWhere,
   ReadOptions,
   Rows,
   Selected,
@@ -66,6 +67,8 @@ export interface CountersTypes {
   if: never;
   insert: never;
   update: CountersIncrement;
+  partition: "page";
+  reversed: "desc";
 }
 
 /** Describes the table to the runtime. */
@@ -97,10 +100,11 @@ export function getCounters<
 /** Finds rows by partition. Sends nothing until the result is read. */
 export function findCounters<
   Column extends keyof CountersRow = keyof CountersRow,
+  Order extends Direction = never,
 >(
   session: Session,
-  where: CountersWhere,
-  options?: OrderedFindOptions<Column>,
+  where: OrderedWhere<CountersTypes, Order>,
+  options?: OrderedFindOptions<Column, Order>,
 ): Rows<Selected<CountersRow, Column>> {
   return find(session, countersTable, where, options);
 }

@@ -1,5 +1,4 @@
 // @generated from the table definitions of `every_type`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 
 export * from "./class.js";
 export * from "./counters.js";

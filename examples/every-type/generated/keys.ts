@@ -3,12 +3,14 @@
 import type {
   Bound,
   Condition,
+  Direction,
   FindOptions,
   Flag,
   InsertOptions,
   Inserted,
   Match,
   OrderedFindOptions,
+  OrderedWhere,
   ReadOptions,
   RemoveOptions,
   Rows,
@@ -17,6 +19,7 @@ import type {
   StaticOptions,
   Table,
   UpdateOptions,
+  UpdateValue,
   Updated,
 } from "@colonnade/runtime";
 import {
@@ -430,6 +433,9 @@ export interface KeysTypes {
   if: KeysIf;
   insert: KeysInsert;
   update: KeysUpdate;
+  partition: "textKey" | "uuidKey" | "blobKey" | "inetKey" | "varintKey";
+  reversed: "desc";
+  static: "shared";
 }
 
 /** Describes the table to the runtime. */
@@ -535,10 +541,13 @@ export function getKeysStatic(
 }
 
 /** Finds rows by partition. Sends nothing until the result is read. */
-export function findKeys<Column extends keyof KeysRow = keyof KeysRow>(
+export function findKeys<
+  Column extends keyof KeysRow = keyof KeysRow,
+  Order extends Direction = never,
+>(
   session: Session,
-  where: KeysWhere,
-  options?: OrderedFindOptions<Column>,
+  where: OrderedWhere<KeysTypes, Order>,
+  options?: OrderedFindOptions<Column, Order>,
 ): Rows<Selected<KeysRow, Column>> {
   return find(session, keysTable, where, options);
 }
@@ -566,7 +575,7 @@ export function updateKeys<
   Exists extends Flag = false,
 >(
   session: Session,
-  value: KeysUpdate,
+  value: UpdateValue<KeysTypes, If>,
   options?: UpdateOptions<KeysTypes, If, Exists>,
 ): Promise<Updated<KeysTypes, If, Exists>> {
   return update(session, keysTable, value, options);

@@ -1,5 +1,4 @@
 // @generated from the table definition `every_type.keys`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 import type {
   EitherSchema,
   RowSchema,

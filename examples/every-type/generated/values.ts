@@ -13,6 +13,7 @@ import type {
   Selected,
   Session,
   Table,
+  UnorderedCondition,
   UpdateOptions,
   Updated,
 } from "@colonnade/runtime";
@@ -142,7 +143,7 @@ export interface ValuesIf {
   aDate?: Condition<string>;
   aDecimal?: Condition<string>;
   aDouble?: Condition<number>;
-  aDuration?: Condition<string>;
+  aDuration?: UnorderedCondition<string>;
   aFloat?: Condition<number>;
   aInet?: Condition<string>;
   aInt?: Condition<number>;

@@ -3,12 +3,14 @@
 import type {
   Bound,
   Condition,
+  Direction,
   FindOptions,
   Flag,
   InsertOptions,
   Inserted,
   Match,
   OrderedFindOptions,
+  OrderedWhere,
   ReadOptions,
   RemoveOptions,
   Rows,
@@ -17,6 +19,7 @@ import type {
   StaticOptions,
   Table,
   UpdateOptions,
+  UpdateValue,
   Updated,
 } from "@colonnade/runtime";
 import {
@@ -118,6 +121,9 @@ export interface OrdersByCustomerTypes {
   if: OrdersByCustomerIf;
   insert: OrdersByCustomerInsert;
   update: OrdersByCustomerUpdate;
+  partition: "customerId";
+  reversed: "asc";
+  static: "customerName";
 }
 
 /** Describes the table to the runtime. */
@@ -175,10 +181,11 @@ export function getOrdersByCustomerStatic(
 /** Finds rows by partition. Sends nothing until the result is read. */
 export function findOrdersByCustomer<
   Column extends keyof OrdersByCustomerRow = keyof OrdersByCustomerRow,
+  Order extends Direction = never,
 >(
   session: Session,
-  where: OrdersByCustomerWhere,
-  options?: OrderedFindOptions<Column>,
+  where: OrderedWhere<OrdersByCustomerTypes, Order>,
+  options?: OrderedFindOptions<Column, Order>,
 ): Rows<Selected<OrdersByCustomerRow, Column>> {
   return find(session, ordersByCustomerTable, where, options);
 }
@@ -208,7 +215,7 @@ export function updateOrdersByCustomer<
   Exists extends Flag = false,
 >(
   session: Session,
-  value: OrdersByCustomerUpdate,
+  value: UpdateValue<OrdersByCustomerTypes, If>,
   options?: UpdateOptions<OrdersByCustomerTypes, If, Exists>,
 ): Promise<Updated<OrdersByCustomerTypes, If, Exists>> {
   return update(session, ordersByCustomerTable, value, options);

@@ -1,5 +1,4 @@
 // @generated from the table definition `shop.orders_by_customer`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 import type {
   EitherSchema,
   RowSchema,

@@ -3,12 +3,14 @@
 import type {
   Bound,
   Condition,
+  Direction,
   FindOptions,
   Flag,
   InsertOptions,
   Inserted,
   Match,
   OrderedFindOptions,
+  OrderedWhere,
   ReadOptions,
   RemoveOptions,
   Rows,
@@ -90,6 +92,8 @@ export interface SensorReadingsTypes {
   if: SensorReadingsIf;
   insert: SensorReadingsInsert;
   update: SensorReadingsUpdate;
+  partition: "room" | "day";
+  reversed: "desc";
 }
 
 /** Describes the table to the runtime. */
@@ -123,10 +127,11 @@ export function getSensorReadings<
 /** Finds rows by partition. Sends nothing until the result is read. */
 export function findSensorReadings<
   Column extends keyof SensorReadingsRow = keyof SensorReadingsRow,
+  Order extends Direction = never,
 >(
   session: Session,
-  where: SensorReadingsWhere,
-  options?: OrderedFindOptions<Column>,
+  where: OrderedWhere<SensorReadingsTypes, Order>,
+  options?: OrderedFindOptions<Column, Order>,
 ): Rows<Selected<SensorReadingsRow, Column>> {
   return find(session, sensorReadingsTable, where, options);
 }

@@ -1,5 +1,4 @@
 // @generated from the table definitions of `shop`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 
 export * from "./orders_by_customer.zod.js";
 export * from "./products.zod.js";

@@ -1,5 +1,4 @@
 // @generated from the table definitions of `videos`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 import type { Assert, Input, Output, Same } from "@colonnade/runtime/asserts";
 import { assertTable } from "@colonnade/runtime/asserts";
 import type { UsersInsert, UsersRow } from "./users.js";

@@ -1,5 +1,4 @@
 // @generated from the tables of `videos`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 import type { Branded, Codec } from "@colonnade/runtime";
 import { branded, timeuuid, uuid } from "@colonnade/runtime";
 

@@ -1,5 +1,4 @@
 // @generated from the tables of `videos`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 import type { Value } from "@colonnade/runtime/zod";
 import { branded, timeuuid, uuid } from "@colonnade/runtime/zod";
 import type { UsersId, VideosId } from "./ids.js";

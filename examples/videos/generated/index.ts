@@ -1,5 +1,4 @@
 // @generated from the table definitions of `videos`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 
 export * from "./users.js";
 export * from "./video_plays.js";

@@ -1,5 +1,4 @@
 // @generated from the user types of `videos`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 import type { TupleWire } from "@colonnade/runtime/documents";
 
 /** The user type `videos.address`, in JSON. */

@@ -1,5 +1,4 @@
 // @generated from the user types of `videos`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 import type { Codec } from "@colonnade/runtime";
 import {
   double,
@@ -13,7 +12,7 @@ import {
 /**
  * The user type `videos.address`.
  *
- * Where somebody lives.
+ * Where someone lives.
  */
 export interface Address {
   /** CQL `text`. */

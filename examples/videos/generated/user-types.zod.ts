@@ -1,5 +1,4 @@
 // @generated from the user types of `videos`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 import type { WriteSchema } from "@colonnade/runtime/zod";
 import {
   double,

@@ -8,7 +8,6 @@ import type {
   InsertOptions,
   Inserted,
   Match,
-  ObjectCondition,
   ReadOptions,
   RemoveOptions,
   Rows,
@@ -122,10 +121,10 @@ export interface UsersIf {
   email?: Condition<string>;
   name?: Condition<string>;
   joined?: Condition<Date>;
-  home?: ObjectCondition<Address>;
+  home?: Condition<Address>;
   interests?: Condition<readonly string[]>;
   settings?: Condition<ReadonlyMap<string, string>>;
-  balance?: ObjectCondition<Money>;
+  balance?: Condition<Money>;
 }
 
 /** Groups the types above for the runtime. */

@@ -1,7 +1,7 @@
 // @generated from the table definition `videos.video_plays`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 import type {
   BoundWire,
+  Direction,
   EncodeGetOptions,
   EncodeIncrementOptions,
   EncodeOrderedFindOptions,
@@ -9,6 +9,7 @@ import type {
   IncrementVariables,
   MatchWire,
   OrderedFindVariables,
+  OrderedWhere,
   Page,
   PageDocument,
   PageResult,
@@ -28,7 +29,7 @@ import type {
   VideoPlaysIncrement,
   VideoPlaysKey,
   VideoPlaysRow,
-  VideoPlaysWhere,
+  VideoPlaysTypes,
 } from "./video_plays.js";
 import { videoPlaysTable } from "./video_plays.js";
 
@@ -181,9 +182,9 @@ export function encodeVideoPlaysGet(
 }
 
 /** The variables of `findVideoPlaysDocument`. Throws if the database would reject a value. */
-export function encodeVideoPlaysFind(
-  where: VideoPlaysWhere,
-  options?: EncodeOrderedFindOptions,
+export function encodeVideoPlaysFind<Order extends Direction = never>(
+  where: OrderedWhere<VideoPlaysTypes, Order>,
+  options?: EncodeOrderedFindOptions<Order>,
 ): FindVideoPlaysVariables {
   return encodeFind(videoPlaysTable, where, options);
 }

@@ -1,12 +1,13 @@
 // @generated from the table definition `videos.video_plays`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 import type {
   Applied,
   Bound,
+  Direction,
   FindOptions,
   IncrementOptions,
   Match,
   OrderedFindOptions,
+  OrderedWhere,
   ReadOptions,
   Rows,
   Selected,
@@ -67,6 +68,8 @@ export interface VideoPlaysTypes {
   if: never;
   insert: never;
   update: VideoPlaysIncrement;
+  partition: "videoId";
+  reversed: "asc";
 }
 
 /** Describes the table to the runtime. */
@@ -101,10 +104,11 @@ export function getVideoPlays<
 /** Finds rows by partition. Sends nothing until the result is read. */
 export function findVideoPlays<
   Column extends keyof VideoPlaysRow = keyof VideoPlaysRow,
+  Order extends Direction = never,
 >(
   session: Session,
-  where: VideoPlaysWhere,
-  options?: OrderedFindOptions<Column>,
+  where: OrderedWhere<VideoPlaysTypes, Order>,
+  options?: OrderedFindOptions<Column, Order>,
 ): Rows<Selected<VideoPlaysRow, Column>> {
   return find(session, videoPlaysTable, where, options);
 }

@@ -7,13 +7,13 @@ import type {
   InsertOptions,
   Inserted,
   Match,
-  ObjectCondition,
   ReadOptions,
   RemoveOptions,
   Rows,
   Selected,
   Session,
   Table,
+  UnorderedCondition,
   UpdateOptions,
   Updated,
 } from "@colonnade/runtime";
@@ -140,14 +140,14 @@ export interface VideosIf {
   owner?: Condition<UsersId>;
   title?: Condition<string>;
   tags?: Condition<readonly string[]>;
-  chapters?: Condition<readonly Chapter[]>;
+  chapters?: UnorderedCondition<readonly Chapter[]>;
   subtitles?: Condition<ReadonlyMap<string, readonly string[]>>;
   taste?: Condition<readonly number[]>;
   size?: Condition<readonly [number | null, number | null]>;
-  length?: Condition<string>;
+  length?: UnorderedCondition<string>;
   bytes?: Condition<bigint>;
   preview?: Condition<Uint8Array>;
-  price?: ObjectCondition<Money>;
+  price?: Condition<Money>;
   isPrivate?: Condition<boolean>;
 }
 

@@ -4,6 +4,7 @@ import type {
   BoundWire,
   ConditionWire,
   DeleteVariables,
+  Direction,
   EncodeDeleteOptions,
   EncodeGetOptions,
   EncodeInsertOptions,
@@ -13,6 +14,7 @@ import type {
   InsertVariables,
   MatchWire,
   OrderedFindVariables,
+  OrderedWhere,
   Page,
   PageDocument,
   PageResult,
@@ -36,7 +38,6 @@ import type {
   VideosByUserRow,
   VideosByUserTypes,
   VideosByUserUpdate,
-  VideosByUserWhere,
 } from "./videos_by_user.js";
 import { videosByUserTable } from "./videos_by_user.js";
 
@@ -261,9 +262,9 @@ export function encodeVideosByUserGet(
 }
 
 /** The variables of `findVideosByUserDocument`. Throws if the database would reject a value. */
-export function encodeVideosByUserFind(
-  where: VideosByUserWhere,
-  options?: EncodeOrderedFindOptions,
+export function encodeVideosByUserFind<Order extends Direction = never>(
+  where: OrderedWhere<VideosByUserTypes, Order>,
+  options?: EncodeOrderedFindOptions<Order>,
 ): FindVideosByUserVariables {
   return encodeFind(videosByUserTable, where, options);
 }

@@ -3,12 +3,14 @@
 import type {
   Bound,
   Condition,
+  Direction,
   FindOptions,
   Flag,
   InsertOptions,
   Inserted,
   Match,
   OrderedFindOptions,
+  OrderedWhere,
   ReadOptions,
   RemoveOptions,
   Rows,
@@ -17,6 +19,7 @@ import type {
   StaticOptions,
   Table,
   UpdateOptions,
+  UpdateValue,
   Updated,
 } from "@colonnade/runtime";
 import {
@@ -116,6 +119,9 @@ export interface VideosByUserTypes {
   if: VideosByUserIf;
   insert: VideosByUserInsert;
   update: VideosByUserUpdate;
+  partition: "userId";
+  reversed: "asc";
+  static: "userName";
 }
 
 /** Describes the table to the runtime. */
@@ -170,10 +176,11 @@ export function getVideosByUserStatic(
 /** Finds rows by partition. Sends nothing until the result is read. */
 export function findVideosByUser<
   Column extends keyof VideosByUserRow = keyof VideosByUserRow,
+  Order extends Direction = never,
 >(
   session: Session,
-  where: VideosByUserWhere,
-  options?: OrderedFindOptions<Column>,
+  where: OrderedWhere<VideosByUserTypes, Order>,
+  options?: OrderedFindOptions<Column, Order>,
 ): Rows<Selected<VideosByUserRow, Column>> {
   return find(session, videosByUserTable, where, options);
 }
@@ -203,7 +210,7 @@ export function updateVideosByUser<
   Exists extends Flag = false,
 >(
   session: Session,
-  value: VideosByUserUpdate,
+  value: UpdateValue<VideosByUserTypes, If>,
   options?: UpdateOptions<VideosByUserTypes, If, Exists>,
 ): Promise<Updated<VideosByUserTypes, If, Exists>> {
   return update(session, videosByUserTable, value, options);

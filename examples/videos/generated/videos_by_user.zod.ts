@@ -1,5 +1,4 @@
 // @generated from the table definition `videos.videos_by_user`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 import type {
   EitherSchema,
   RowSchema,

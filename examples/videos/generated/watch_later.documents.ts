@@ -4,6 +4,7 @@ import type {
   BoundWire,
   ConditionWire,
   DeleteVariables,
+  Direction,
   EncodeDeleteOptions,
   EncodeGetOptions,
   EncodeInsertOptions,
@@ -13,6 +14,7 @@ import type {
   InsertVariables,
   MatchWire,
   OrderedFindVariables,
+  OrderedWhere,
   Page,
   PageDocument,
   PageResult,
@@ -37,7 +39,6 @@ import type {
   PlaylistRow,
   PlaylistTypes,
   PlaylistUpdate,
-  PlaylistWhere,
 } from "./watch_later.js";
 import { playlistTable } from "./watch_later.js";
 
@@ -252,9 +253,9 @@ export function encodePlaylistGet(
 }
 
 /** The variables of `findPlaylistDocument`. Throws if the database would reject a value. */
-export function encodePlaylistFind(
-  where: PlaylistWhere,
-  options?: EncodeOrderedFindOptions,
+export function encodePlaylistFind<Order extends Direction = never>(
+  where: OrderedWhere<PlaylistTypes, Order>,
+  options?: EncodeOrderedFindOptions<Order>,
 ): FindPlaylistVariables {
   return encodeFind(playlistTable, where, options);
 }

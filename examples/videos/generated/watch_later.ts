@@ -3,12 +3,14 @@
 import type {
   Bound,
   Condition,
+  Direction,
   FindOptions,
   Flag,
   InsertOptions,
   Inserted,
   Match,
   OrderedFindOptions,
+  OrderedWhere,
   ReadOptions,
   RemoveOptions,
   Rows,
@@ -110,6 +112,8 @@ export interface PlaylistTypes {
   if: PlaylistIf;
   insert: PlaylistInsert;
   update: PlaylistUpdate;
+  partition: "userId";
+  reversed: "desc";
 }
 
 const tupleOfIntAndText = /* @__PURE__ */ tuple(int, text);
@@ -155,10 +159,11 @@ export function getPlaylist<
 /** Finds rows by partition. Sends nothing until the result is read. */
 export function findPlaylist<
   Column extends keyof PlaylistRow = keyof PlaylistRow,
+  Order extends Direction = never,
 >(
   session: Session,
-  where: PlaylistWhere,
-  options?: OrderedFindOptions<Column>,
+  where: OrderedWhere<PlaylistTypes, Order>,
+  options?: OrderedFindOptions<Column, Order>,
 ): Rows<Selected<PlaylistRow, Column>> {
   return find(session, playlistTable, where, options);
 }

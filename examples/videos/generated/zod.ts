@@ -1,5 +1,4 @@
 // @generated from the table definitions of `videos`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 
 export * from "./users.zod.js";
 export * from "./video_plays.zod.js";

@@ -1,5 +1,4 @@
 // @generated from the table definitions of `tasks`. Do not edit: run `colonnade generate`.
-/* eslint-disable */
 
 export * from "./projects";
 export * from "./tasks_by_project";

@@ -3,12 +3,14 @@
 import type {
   Bound,
   Condition,
+  Direction,
   FindOptions,
   Flag,
   InsertOptions,
   Inserted,
   Match,
   OrderedFindOptions,
+  OrderedWhere,
   ReadOptions,
   RemoveOptions,
   Rows,
@@ -96,6 +98,8 @@ export interface TasksByProjectTypes {
   if: TasksByProjectIf;
   insert: TasksByProjectInsert;
   update: TasksByProjectUpdate;
+  partition: "project";
+  reversed: "asc";
 }
 
 /** Describes the table to the runtime. */
@@ -132,10 +136,11 @@ export function getTasksByProject<
 /** Finds rows by partition. Sends nothing until the result is read. */
 export function findTasksByProject<
   Column extends keyof TasksByProjectRow = keyof TasksByProjectRow,
+  Order extends Direction = never,
 >(
   session: Session,
-  where: TasksByProjectWhere,
-  options?: OrderedFindOptions<Column>,
+  where: OrderedWhere<TasksByProjectTypes, Order>,
+  options?: OrderedFindOptions<Column, Order>,
 ): Rows<Selected<TasksByProjectRow, Column>> {
   return find(session, tasksByProjectTable, where, options);
 }

@@ -1,5 +1,6 @@
 /** The session of the page. Whoever signs in is a user of the service. */
-import { createSession, webTokenStore } from "@colonnade/runtime";
+import { createSession } from "@colonnade/runtime";
+import { webTokenStore } from "@colonnade/runtime/token-stores";
 import type { Credentials } from "@colonnade/runtime";
 
 let entered: Credentials | undefined;

@@ -11,8 +11,8 @@ export interface Command {
   /** A line for the list of commands. */
   readonly summary: string;
   readonly describe: string;
-  /** The argument that the command takes. @default none */
-  readonly argument?: ArgumentDefinition;
+  /** The arguments that the command takes, in their order. @default none */
+  readonly arguments?: readonly ArgumentDefinition[];
   readonly flags: Readonly<Record<string, FlagDefinition>>;
   /** What it does, and a command to copy; lines of at most 60 columns. */
   readonly examples: readonly (readonly [does: string, line: string])[];
@@ -51,13 +51,18 @@ export interface FlagDefinition {
 
 /** The flags that were given, after `validateArguments`. */
 export class Flags {
-  /** The argument; undefined if there is none. */
-  readonly argument: string | undefined;
+  /** The arguments, in their order. */
+  readonly arguments: readonly string[];
   private readonly values: Readonly<Record<string, unknown>>;
 
-  constructor(values: Readonly<Record<string, unknown>>, argument?: string) {
+  constructor(values: Readonly<Record<string, unknown>>, words: readonly string[] = []) {
     this.values = values;
-    this.argument = argument;
+    this.arguments = words;
+  }
+
+  /** The first argument; undefined if there is none. */
+  get argument(): string | undefined {
+    return this.arguments[0];
   }
 
   has(name: string): boolean {

@@ -31,7 +31,7 @@ export async function refineCompletions(
     if (flag.values) return (await findValues(flag.values, word)).join("\n");
     return flag.choices ? found : "";
   }
-  const { choices = [], values } = command?.argument ?? {};
+  const { choices = [], values } = command?.arguments?.[0] ?? {};
   const isArgument = words.at(-2) === command?.name && !word.startsWith("-");
   if (isArgument && values) return (await findValues(values, word)).join("\n");
   return isArgument && choices.length > 0 ? choices.join("\n") : found;

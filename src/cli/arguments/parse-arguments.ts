@@ -37,7 +37,7 @@ export async function parseArguments(
   const [first, ...words] = line.words;
   const command = commands.find(({ name }) => name === (first === "help" ? words[0] : first));
   // `colonnade help generate` and `colonnade generate help`, but not `colonnade explain help`.
-  const isHelp = first === "help" || words.indexOf("help") >= (command?.argument ? 1 : 0);
+  const isHelp = first === "help" || words.indexOf("help") >= (command?.arguments?.length ?? 0);
   if (isHelp || asked.has("help") || (first === undefined && !asked.has("version"))) {
     const isMistake = !isHelp && !asked.has("help");
     if (isMistake) validateLoneFlags(line);
@@ -46,9 +46,9 @@ export async function parseArguments(
   }
   if (asked.has("version")) return { kind: "text", text: about.version, mistake: false };
   if (!command) throw unknownCommand(first ?? "", commands);
-  const argument = validateArguments(command, { ...line, words });
+  validateArguments(command, { ...line, words });
   const defaults = Object.entries(command.flags).map(([name, flag]): [string, unknown] => [name, flag.default]);
-  return { kind: "command", command, flags: new Flags({ ...Object.fromEntries(defaults), ...line.values }, argument) };
+  return { kind: "command", command, flags: new Flags({ ...Object.fromEntries(defaults), ...line.values }, words) };
 }
 
 /** Parses a line before its command is known: a flag has the same kind in all commands. */

@@ -65,21 +65,20 @@ function createParser(version: string, width: number): Argv {
 function describeCommand(parser: Argv, command: Command): Argv {
   const examples = command.examples.map(([does, line]) => `  ${does}\n    ${line.replaceAll("\n", "\n      ")}\n`);
   return parser
-    .usage(["$0 " + usageOf(command), command.describe, ...describeArgument(command)].join("\n\n"))
+    .usage(["$0 " + usageOf(command), command.describe, ...describeArguments(command)].join("\n\n"))
     .options(optionsOf(command.flags))
     .group(Object.keys(command.flags), "Flags:")
     .group([...Object.keys(globalFlags), "help", "version"], "Everywhere:")
     .epilogue(["Examples:\n", ...examples].join("\n").trimEnd());
 }
 
-function describeArgument({ argument }: Command): readonly string[] {
-  return argument ? [`${argument.name} is ${argument.describe}.`] : [];
+function describeArguments({ arguments: taken = [] }: Command): readonly string[] {
+  return taken.map(({ name, describe }) => `${name} is ${describe}.`);
 }
 
 /** `explain TABLE[.COLUMN]` */
-function usageOf({ name, argument }: Command): string {
-  if (!argument) return name;
-  return `${name} ${argument.required ? argument.name : `[${argument.name}]`}`;
+function usageOf({ name, arguments: taken = [] }: Command): string {
+  return [name, ...taken.map((argument) => (argument.required ? argument.name : `[${argument.name}]`))].join(" ");
 }
 
 function optionsOf(flags: Readonly<Record<string, FlagDefinition>>): Record<string, Options> {

@@ -17,12 +17,11 @@ export interface Line {
  * Rejects arguments and flags that a command does not take.
  *
  * @param line without the command's name
- * @returns the argument, if the command takes one
  * @throws {ColonnadeError} `unknown-flag`, `unknown-word` or `usage`, with all mistakes
  */
-export function validateArguments(command: Command, { words, values, lacking }: Line): string | undefined {
+export function validateArguments(command: Command, { words, values, lacking }: Line): void {
   const known: Readonly<Record<string, FlagDefinition>> = { ...command.flags, ...globalFlags };
-  const [argument, ...more] = command.argument ? words : [undefined, ...words];
+  const taken = command.arguments ?? [];
   const given = { ...values, ...(lacking !== undefined && { [lacking]: undefined }) };
   const problems = Object.entries(given).flatMap(([name, value]): readonly Problem[] => {
     const flag = Object.hasOwn(known, name) ? known[name] : undefined;
@@ -30,15 +29,17 @@ export function validateArguments(command: Command, { words, values, lacking }: 
     const mistake = flag.kind === "switch" ? undefined : mistakeOf(flag, value);
     return mistake === undefined ? [] : [{ code: "usage", message: `--${name} ${mistake}` }];
   });
-  for (const word of more) {
-    const beside = argument === undefined ? "" : ` beside ${JSON.stringify(argument)}`;
+  for (const word of words.slice(taken.length)) {
+    const others = words.slice(0, taken.length).map((other) => JSON.stringify(other));
+    const beside = others.length === 0 ? "" : ` beside ${others.join(" and ")}`;
     problems.push({ code: "unknown-word", message: `${command.name} does not take ${JSON.stringify(word)}${beside}` });
   }
-  if (command.argument && (argument === "" || (command.argument.required && argument === undefined))) {
-    problems.push({ code: "usage", message: `${command.name} needs ${command.argument.name}` });
+  for (const [index, { name, required }] of taken.entries()) {
+    if (words[index] === "" || (required && words[index] === undefined))
+      problems.push({ code: "usage", message: `${command.name} needs ${name}` });
   }
   const [first, ...rest] = problems;
-  if (!first) return argument;
+  if (!first) return;
   const help = `colonnade ${command.name} --help lists all flags`;
   if (rest.length > 0) throw new ColonnadeError("usage", "the command line has mistakes", { next: help, problems });
   throw new ColonnadeError(first.code, first.message, { next: first.next ?? help });

@@ -1,5 +1,7 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { countOf } from "../../errors.ts";
 import { compareAll } from "../../generate.ts";
+import { manifestName } from "../../output/index.ts";
 import type { ComparedFile } from "../../output/index.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
@@ -47,7 +49,7 @@ export async function check(
   else if (talk.json) talk.document({ upToDate, keyspaces: compared });
   else for (const file of stale) talk.data(renderFile(file));
   if (upToDate) {
-    talk.say(`${files.length} files are up to date${renderLayouts(files)}`);
+    talk.say(`${countOf(files.length, "file")} ${files.length === 1 ? "is" : "are"} up to date${renderLayouts(files)}`);
     return exitCodes.fine;
   }
   showDifferences(stale, talk);
@@ -88,6 +90,9 @@ function renderLayouts(files: readonly ComparedFile[]): string {
 const mostLines = 40;
 const mostFiles = 5;
 
+/** The states of files without a difference to show. */
+const wholeFiles: ReadonlySet<ComparedFile["state"]> = new Set(["missing", "left over", "not ours"]);
+
 function showDifferences(files: readonly ComparedFile[], { say, paint, verbose }: Talk): void {
   const differing = files.filter(({ diff }) => diff !== undefined && diff !== "");
   const shown = verbose ? differing : differing.slice(0, mostFiles);
@@ -99,9 +104,10 @@ function showDifferences(files: readonly ComparedFile[], { say, paint, verbose }
     const rest = lines.length - worth.length;
     if (rest > 0) say(paint("dim", `… ${rest} more ${rest === 1 ? "line" : "lines"}`));
   }
-  const hidden = differing.length - shown.length;
-  const what = hidden === 1 ? "file" : "files";
-  if (hidden > 0) say(paint("dim", `\n… and ${hidden} more ${what}; --verbose shows all`));
+  // Only the first files come with their difference.
+  const changed = files.filter(({ path, state }) => !wholeFiles.has(state) && basename(path) !== manifestName);
+  const hidden = verbose ? 0 : changed.length - shown.length;
+  if (hidden > 0) say(paint("dim", `\n… and ${countOf(hidden, "more file")}; --verbose shows all`));
   if (shown.length > 0) say("");
 }
 

@@ -15,7 +15,7 @@ export const completionCommand: Command = {
   summary: "Print a script that completes command lines in a shell",
   describe:
     "Prints a script for bash, zsh or fish that completes commands, flags and their values, also after npx, pnpm exec, yarn and bunx. If only your project has Colonnade, append the script itself to the file: npx colonnade completion bash >> ~/.bashrc.",
-  argument: { name: "SHELL", describe: "the shell; the one in the variable SHELL by default", choices: shells },
+  arguments: [{ name: "SHELL", describe: "the shell; the one in the variable SHELL by default", choices: shells }],
   flags: {},
   examples: Object.entries(installs).map(([shell, [file, line]]) => [`For ${shell}, in ${file}:`, line] as const),
   async run(flags, io, talk) {

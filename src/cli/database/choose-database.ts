@@ -1,6 +1,66 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { CredentialsOptions, Profile, SessionOptions, TokenOptions } from "@colonnade/runtime";
+import { isLoopback } from "@colonnade/runtime/protocol";
+import { resolveMarkers } from "../../config/index.ts";
 import type { LoadedConfig } from "../../config/index.ts";
+import { ColonnadeError, didYouMean, listOf } from "../../errors.ts";
+import type { CqlFile } from "../../source/cql-file/parse-cql-file.ts";
+import type { ConnectOptions } from "../../source/cql/index.ts";
+import { sourceNames } from "../../source/introspect-keyspace.ts";
+import type { SourceName } from "../../source/introspect-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
+import { renderPath } from "../terminal/messages.ts";
+import { findClusterFlag } from "./database-flags.ts";
+import { parseCluster } from "./parse-cluster.ts";
+
+/** The sources that a command reads definitions from, chosen before anything is sent. */
+export interface ChosenSources {
+  /** Undefined by default; then the sources decide. */
+  readonly from: readonly SourceName[] | undefined;
+  /** The file of CQL statements, if one is read. */
+  readonly file: CqlFile | undefined;
+  /** Whether flags, environment or config name a database or a file. */
+  readonly isSet: boolean;
+  /** Determines how to reach them. @throws {ColonnadeError} `usage` that names what is missing, `missing-variable`, `bad-tls-file` */
+  readonly reach: () => Promise<ReachableSources>;
+}
+
+export interface ReachableSources extends Pick<ChosenSources, "from" | "file"> {
+  /** The service, unless only a cluster or a file is read. */
+  readonly access: Access | undefined;
+  /** The cluster, if one is read. */
+  readonly cluster: ConnectOptions | undefined;
+}
+
+/**
+ * Chooses the sources. Flags override environment variables, which override the config file.
+ * @throws {ColonnadeError} `usage` for an unknown source or several files, `no-cql-file`, `unreadable`
+ */
+export function chooseSources(flags: Flags, io: Io, config: LoadedConfig | undefined): ChosenSources {
+  const database = chooseDatabase(flags, io, config);
+  const from = parseSources(flags) ?? (database === "cluster" ? ["cql" as const] : undefined);
+  const file = readCqlFile(flags, io);
+  return {
+    from,
+    file,
+    isSet: database !== undefined || file !== undefined,
+    reach: async () => {
+      const cluster = from?.includes("cql") ? parseCluster(flags, io, config?.cluster) : refuseClusterFlags(flags);
+      const readsService = !from || from.some((name) => name === "rest" || name === "graphql");
+      return { from, cluster, file, access: readsService ? await planAccess(flags, io, config) : undefined };
+    },
+  };
+}
+
+/** Ignoring the flags would suggest that they have an effect. */
+function refuseClusterFlags(flags: Flags): undefined {
+  const name = findClusterFlag(flags);
+  if (name === undefined) return undefined;
+  const message = `--${name} applies to a cluster, but a service is used`;
+  throw new ColonnadeError("usage", message, { next: "--from cql --contact-points 10.0.0.1; or omit the flag" });
+}
 
 /**
  * Decides whether a command connects to a service or to a cluster. Flags override environment variables, which override
@@ -15,4 +75,148 @@ export function chooseDatabase(
   const url = flags.text("url") ?? (env["COLONNADE_URL"] || config?.service?.url);
   if (url !== undefined) return "service";
   return config?.cluster && "cluster";
+}
+
+/** The sources by the words that name them; a file of CQL statements is named by its path. */
+const words: readonly string[] = sourceNames.filter((name) => name !== "file");
+
+/** The sources of `--from`; undefined without the flag. */
+function parseSources(flags: Flags): readonly SourceName[] | undefined {
+  const given = flags.list("from");
+  return (
+    given &&
+    [...new Set(given)].map((word) => {
+      if (isCqlFile(word)) return "file";
+      if (words.includes(word)) return word as SourceName;
+      const list = words.map((name) => JSON.stringify(name)).join(", ");
+      const meant = didYouMean(word, words);
+      throw new ColonnadeError("usage", `--from must be one of ${list} or a .cql file, not ${JSON.stringify(word)}`, {
+        next: meant === undefined ? "--from rest,graphql" : `did you mean ${meant}?`,
+      });
+    })
+  );
+}
+
+/**
+ * Reads the file of CQL statements among the sources; undefined without one.
+ * @throws {ColonnadeError} `usage` for several, `no-cql-file`, `unreadable`
+ */
+function readCqlFile(flags: Flags, io: Io): CqlFile | undefined {
+  const [path, other] = (flags.list("from") ?? []).filter(isCqlFile);
+  if (path === undefined) return undefined;
+  if (other !== undefined) {
+    throw new ColonnadeError("usage", "--from can name one .cql file", { next: `join them: cat ${path} ${other}` });
+  }
+  const name = renderPath(resolve(io.cwd, path), io.cwd);
+  try {
+    return { name, text: readFileSync(resolve(io.cwd, path), "utf8").replace(/^\uFEFF/, "") };
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    if (isMissing) {
+      throw new ColonnadeError("no-cql-file", `${name} does not exist`, {
+        next: `save what cqlsh prints: cqlsh -e "DESCRIBE KEYSPACE shop" > ${name}`,
+      });
+    }
+    throw new ColonnadeError("unreadable", `${name} cannot be read`, { kind: "machine", cause: error });
+  }
+}
+
+function isCqlFile(word: string): boolean {
+  return word.endsWith(".cql");
+}
+
+/** @throws {ColonnadeError} `usage` for addresses that this kind of service does not have, or that are not encrypted */
+async function createProfile(flags: Flags): Promise<Profile | undefined> {
+  const [authUrl, restUrl] = [flags.text("auth-url"), flags.text("rest-url")];
+  if (authUrl !== undefined) validateUrl(authUrl, "auth-url");
+  if (restUrl !== undefined) validateUrl(restUrl, "rest-url");
+  const profile = flags.text("profile");
+  if (profile !== "stargate" && (authUrl ?? restUrl) !== undefined) {
+    throw new ColonnadeError("usage", "--auth-url and --rest-url require --profile stargate", {
+      next: "--profile stargate",
+    });
+  }
+  if (profile !== "stargate" && profile !== "dataApis") return undefined;
+  const { dataApisProfile, stargateProfile } = await import("@colonnade/runtime/profiles");
+  if (profile === "dataApis") return dataApisProfile();
+  return stargateProfile({ ...(authUrl !== undefined && { authUrl }), ...(restUrl !== undefined && { restUrl }) });
+}
+
+export type Access = (Pick<CredentialsOptions, "url" | "credentials"> | Pick<TokenOptions, "url" | "token">) &
+  Pick<SessionOptions, "profile">;
+
+/**
+ * Flags override environment variables, which override the config file.
+ *
+ * @throws {ColonnadeError} `usage` that names what is missing, or `missing-variable`
+ */
+export async function planAccess(flags: Flags, io: Io, config: LoadedConfig | undefined): Promise<Access> {
+  const { url: configured, username, password } = config?.service ?? {};
+  const token = given(io, "COLONNADE_TOKEN");
+  const own = { username: given(io, "COLONNADE_USERNAME"), password: given(io, "COLONNADE_PASSWORD") };
+  if (token !== undefined && (own.username ?? own.password) !== undefined) {
+    throw new ColonnadeError("usage", "the environment has both a token and credentials", {
+      next: "set either COLONNADE_TOKEN, or COLONNADE_USERNAME and COLONNADE_PASSWORD",
+    });
+  }
+  // If flags or environment set a value, the config's variable for it may be unset. A token overrides credentials in the config file.
+  const fallback = token === undefined ? { username, password } : {};
+  const resolved = resolveMarkers(
+    {
+      url: flags.text("url") ?? given(io, "COLONNADE_URL") ?? configured,
+      username: own.username ?? fallback.username,
+      password: own.password === undefined ? fallback.password : undefined,
+    },
+    io.env,
+  );
+  const { url } = resolved;
+  const credentials = { username: resolved.username, password: own.password ?? resolved.password };
+  if (url !== undefined) validateUrl(url);
+  refuseMissing({ url, token, ...credentials });
+  const profile = await createProfile(flags);
+  return { url, ...(token === undefined ? { credentials } : { token }), ...(profile && { profile }) } as Access;
+}
+
+interface Given {
+  readonly url: string | undefined;
+  readonly token: string | undefined;
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+}
+
+/** @throws {ColonnadeError} `usage` that names what is missing */
+function refuseMissing({ url, token, username, password }: Given): void {
+  const missing = [
+    url === undefined ? "--url" : undefined,
+    token === undefined && username === undefined ? "COLONNADE_USERNAME" : undefined,
+    token === undefined && password === undefined ? "COLONNADE_PASSWORD" : undefined,
+  ].filter((name) => name !== undefined);
+  if (missing.length === 0) return;
+  const them = missing.length === 1 ? "it" : "them";
+  throw new ColonnadeError("usage", `${listOf(missing)} ${missing.length === 1 ? "is" : "are"} missing`, {
+    next:
+      missing.length === 1 && url === undefined
+        ? "--url http://localhost:8080, or set COLONNADE_URL"
+        : `set ${them} in the environment or name ${them} in the config file, never on the command line; or set COLONNADE_TOKEN`,
+  });
+}
+
+function given(io: Io, name: string): string | undefined {
+  return io.env[name] === "" ? undefined : io.env[name];
+}
+
+/**
+ * Rejects an address to which the password would be sent unencrypted. The runtime rejects it too, but names an option
+ * that the command line does not have.
+ *
+ * @param flag the flag that gives it
+ * @throws {ColonnadeError} `usage`
+ */
+function validateUrl(url: string, flag = "url"): void {
+  if (!URL.canParse(url)) return;
+  const { protocol, host, hostname, pathname } = new URL(url);
+  if (protocol !== "http:" || isLoopback(hostname)) return;
+  throw new ColonnadeError("usage", `the password would be sent unencrypted to ${hostname}`, {
+    next: `use https://: --${flag} https://${host}${pathname.replace(/\/$/, "")}`,
+  });
 }

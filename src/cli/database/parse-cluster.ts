@@ -3,13 +3,14 @@ import { resolve } from "node:path";
 import { resolveMarkers } from "../../config/index.ts";
 import type { ClusterConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
-import { flagWords } from "../../source/cql/cluster-words.ts";
+import type { Replication } from "../../model/print-cql.ts";
+import { flagWords } from "../../source/cql/cql-options.ts";
 import type { ConnectOptions } from "../../source/cql/index.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
+import { renderPath } from "../terminal/messages.ts";
 import { loadTls } from "./load-tls.ts";
 import type { Tls } from "./load-tls.ts";
-import { renderPath } from "../terminal/messages.ts";
 
 /**
  * Flags override environment variables, which override the config file.
@@ -73,4 +74,27 @@ function parseTls(flags: Flags, cwd: string, config: ClusterConfig["tls"] = fals
   const isAsked =
     flags.has(`${prefix}tls`) || config !== false || Object.values(files).some((file) => file !== undefined);
   return isAsked ? loadTls(files, (path) => renderPath(path, cwd), prefix) : undefined;
+}
+
+const form = /^[^\s:,]+:[1-9]\d*$/;
+
+/**
+ * Parses `3`, or `dc1:3,dc2:2` for a number in each data center.
+ * @throws {ColonnadeError} `usage`
+ */
+export function parseReplication(text: string): Replication {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  const parts = text.split(",");
+  if (!parts.every((part) => form.test(part))) {
+    const message = `--replication takes a number of replicas, or one for each data center, not ${JSON.stringify(text)}`;
+    throw new ColonnadeError("usage", message, { next: "--replication 3, or --replication dc1:3,dc2:2" });
+  }
+  const factors = new Map(
+    parts.map((part): [string, number] => {
+      const at = part.lastIndexOf(":");
+      return [part.slice(0, at), Number(part.slice(at + 1))];
+    }),
+  );
+  if (factors.size === parts.length) return Object.fromEntries(factors);
+  throw new ColonnadeError("usage", `--replication names a data center twice: ${JSON.stringify(text)}`);
 }

@@ -5,13 +5,20 @@
  * Pure. Only adds: nothing in the database is changed or dropped, whatever the definitions contain.
  */
 import type { Problem } from "../../errors.ts";
-import { breakageRules, findChanges } from "../../model/index.ts";
-import type { Change, ChangeKind, DroppedColumn, Keyspace, Table } from "../../model/index.ts";
-import { orderUserTypes } from "../../model/order-user-types.ts";
+import { breakageRules, findChanges, isCounterTable } from "../../model/index.ts";
+import type {
+  Change,
+  ChangeKind,
+  CqlType,
+  DroppedColumn,
+  Keyspace,
+  Table,
+  ReportedKeyspace,
+  UserType,
+} from "../../model/index.ts";
+import { orderUserTypes, userTypesIn } from "../../model/order-user-types.ts";
 import { printRemedy } from "../../model/print-remedy.ts";
-import { describeLeft, printPlace } from "./describe-change.ts";
-import { cannot, objectionsTo, takenNames } from "./objections.ts";
-import type { LiveKeyspace } from "./live-keyspace.ts";
+import { describeLeft, printPlace, quoted } from "./step.ts";
 import type { Step } from "./step.ts";
 
 export interface PushPlan {
@@ -62,53 +69,53 @@ export function isRefused({ kind }: Change): boolean {
  * @param remembered dropped columns, for a database that does not report them
  */
 export function planPush(
-  defined: Keyspace,
+  definedKeyspace: Keyspace,
   live: LiveKeyspace | undefined,
   remembered?: readonly DroppedColumn[],
 ): PushPlan {
-  const { name } = defined;
+  const { name } = definedKeyspace;
   const before: LiveKeyspace = live ?? { keyspace: { name, tables: [], userTypes: [] } };
-  const changes = findChanges(before, { keyspace: defined }, live?.dropped ?? remembered);
+  const changes = findChanges(before, { keyspace: definedKeyspace }, live?.dropped ?? remembered);
   const of = (fate: "create" | "refuse" | "leave"): readonly Change[] =>
     changes.filter(({ kind }) => fates[kind] === fate);
-  const steps = planSteps(defined, before.keyspace, of("create"));
+  const steps = planSteps(definedKeyspace, before.keyspace, of("create"));
   return {
     changes,
     steps: live ? steps : [{ kind: "keyspace", keyspace: name }, ...steps],
     refused: [
       ...of("refuse").map((change) => refuse(name, change)),
       ...steps.flatMap((step) => objectionsTo(step, before)),
-      ...takenNames(defined, before.keyspace, steps),
+      ...takenNames(definedKeyspace, before.keyspace, steps),
     ],
     left: [...of("leave").map((change) => describeLeft(name, change)), ...(live?.left ?? [])],
   };
 }
 
 /** Types before the objects that use them, tables before their indexes. */
-function planSteps(defined: Keyspace, before: Keyspace, created: readonly Change[]): readonly Step[] {
-  const keyspace = defined.name;
+function planSteps(definedKeyspace: Keyspace, before: Keyspace, created: readonly Change[]): readonly Step[] {
+  const keyspace = definedKeyspace.name;
   const isCreated = (kind: ChangeKind, name: string, member?: string): boolean =>
     created.some((change) => change.kind === kind && change.place.name === name && change.place.member === member);
-  const ofTypes = orderUserTypes(defined.userTypes).flatMap((type): Step[] => {
+  const ofTypes = orderUserTypes(definedKeyspace.userTypes).flatMap((type): Step[] => {
     if (isCreated("user-type-added", type.name)) return [{ kind: "user type", keyspace, type }];
     const fields = type.fields.filter(({ name }) => isCreated("field-added", type.name, name));
     return fields.map((field) => ({ kind: "field", keyspace, type, field }));
   });
   const isNew = ({ name }: Table): boolean => isCreated("table-added", name);
-  const ofTables = defined.tables.flatMap((table): Step[] => {
+  const ofTables = definedKeyspace.tables.flatMap((table): Step[] => {
     if (isNew(table)) return [{ kind: "table", keyspace, table }];
     const columns = table.columns.filter(({ name }) => isCreated("column-added", table.name, name));
     return columns
       .filter(({ kind }) => kind === "regular" || kind === "static")
       .map((column) => ({ kind: "column", keyspace, table, column }));
   });
-  const ofIndexes = defined.tables.flatMap((table): Step[] => {
-    const there = before.tables.find(({ name }) => name === table.name)?.indexes ?? [];
+  const ofIndexes = definedKeyspace.tables.flatMap((table): Step[] => {
+    const existing = before.tables.find(({ name }) => name === table.name)?.indexes ?? [];
     const missing = table.indexes.filter(
       ({ column, kind }) =>
         isNew(table) ||
         (isCreated("index-added", table.name, column) &&
-          !there.some((index) => index.column === column && index.kind === kind)),
+          !existing.some((index) => index.column === column && index.kind === kind)),
     );
     return missing.map((index) => ({ kind: "index", keyspace, table, index }));
   });
@@ -123,4 +130,75 @@ function refuse(keyspace: string, change: Change): Problem {
   const way = cql === undefined ? usual : `push only adds: run ${cql};`;
   const values = before === undefined || after === undefined ? "" : ` (${before} → ${after})`;
   return cannot(`${printPlace(keyspace, change)}: ${means}${values}`, way);
+}
+
+/** Why the database would not create an object as it is defined. */
+function objectionsTo(step: Step, { keyspace: before, views = [] }: LiveKeyspace): readonly Problem[] {
+  // Cassandra responds with an error, but then has two objects of the same name.
+  if (step.kind === "table" && views.includes(step.table.name)) {
+    const message = `${step.keyspace}.${step.table.name}: a materialized view has that name`;
+    return [cannot(message, "give the table another name, or drop the view first")];
+  }
+  if (step.kind === "column") {
+    const { keyspace, table, column } = step;
+    const existing = before.tables.find(({ name }) => name === table.name);
+    if (!existing || isCounterTable(table) === isCounterTable(existing)) return [];
+    const [rule, next] = isCounterTable(existing)
+      ? ["a table with counters cannot have other columns", "create a table with another name for the other columns"]
+      : ["a table without counters cannot get one", "create a table with another name for the counters"];
+    return [cannot(`${keyspace}.${table.name}.${column.name}: ${rule}`, next)];
+  }
+  if (step.kind === "field") {
+    const { keyspace, type, field } = step;
+    const place = `${keyspace}.${type.name}.${field.name}`;
+    const keyed = before.tables.filter((table) => hasInPartitionKey(table, type.name)).map(({ name }) => name);
+    if (keyed.length > 0) {
+      const message = `${place}: the type is in the partition key of ${keyed.join(", ")}, so it cannot get another field`;
+      return [cannot(message, breakageRules["field-type"].way)];
+    }
+  }
+  if (step.kind === "index" && step.index.using === "sai" && /\W/.test(step.index.column)) {
+    const place = `${step.keyspace}.${step.table.name}.${step.index.column}`;
+    const message = `${place}: an index with "sai" supports only column names of letters, digits and underscores`;
+    return [cannot(message, "omit `using`, or give the column another name")];
+  }
+  return [];
+}
+
+/** Finds indexes whose name is taken: the database would skip them as existing. */
+function takenNames(definedKeyspace: Keyspace, before: Keyspace, steps: readonly Step[]): readonly Problem[] {
+  const owners = new Map<string, string>();
+  const placeOf = (table: Table, column: string): string => `${definedKeyspace.name}.${table.name}.${column}`;
+  for (const table of before.tables) {
+    for (const { name, column } of table.indexes) if (name !== undefined) owners.set(name, placeOf(table, column));
+  }
+  return steps.flatMap((step) => {
+    if (step.kind !== "index" || step.index.name === undefined) return [];
+    const { name, column } = step.index;
+    const place = placeOf(step.table, column);
+    const owner = owners.get(name);
+    owners.set(name, place);
+    if (owner === undefined) return [];
+    return [cannot(`${place}: the index of ${owner} is also called ${quoted(name)}`, "give it a name of its own")];
+  });
+}
+
+function hasInPartitionKey({ columns, partitionKey }: Table, userType: string): boolean {
+  const uses = (type: CqlType): boolean => userTypesIn(type).some(isOrHas);
+  const isOrHas = ({ name, fields }: UserType): boolean => name === userType || fields.some(({ type }) => uses(type));
+  return columns.some(({ name, type }) => partitionKey.includes(name) && uses(type));
+}
+
+export function cannot(message: string, next?: string): Problem {
+  return { code: "cannot-push", message, ...(next !== undefined && { next }) };
+}
+
+/** A keyspace as the database reports it. */
+export interface LiveKeyspace extends ReportedKeyspace {
+  /** Dropped columns. @default the database does not report them */
+  readonly dropped?: readonly DroppedColumn[];
+  /** Names of its materialized views. @default the database does not report them */
+  readonly views?: readonly string[];
+  /** Requests beyond the definitions that are skipped because the keyspace exists. @default none */
+  readonly left?: readonly string[];
 }

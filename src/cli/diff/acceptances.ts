@@ -12,24 +12,14 @@ import { parseJsonConfig } from "../../config/json-config.ts";
 import type { ParsedJson } from "../../config/json-config.ts";
 import { isList, isObject, isText, validateValue } from "../../config/validate-value.ts";
 import type { Member, Members } from "../../config/validate-value.ts";
-import { ColonnadeError, didYouMean } from "../../errors.ts";
+import { ColonnadeError, countOf, didYouMean } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import { breakageRules } from "../../model/index.ts";
 import { renderPath } from "../terminal/messages.ts";
+import { printPlace } from "./keyspace-diff.ts";
+import type { Acceptance, KeyspaceDiff } from "./keyspace-diff.ts";
 
-export const acceptName = ".colonnade-accept.json";
-
-/** An accepted change: it is shown, but does not fail. */
-export interface Acceptance {
-  readonly kind: string;
-  /** `shop.products.price` */
-  readonly place: string;
-  readonly reason: string;
-  /** The last day on which it counts, in UTC: `2027-01-31`. @default no end */
-  readonly until?: string;
-  readonly file: string;
-  readonly line: number;
-}
+const acceptName = ".colonnade-accept.json";
 
 /** @throws {ColonnadeError} `bad-acceptances` with every mistake */
 export function loadAcceptances(configFile: string | undefined, cwd: string): readonly Acceptance[] {
@@ -39,8 +29,7 @@ export function loadAcceptances(configFile: string | undefined, cwd: string): re
   const parsed = parseJsonConfig(readFileSync(path, "utf8"));
   const problems = findProblems(parsed).map((problem): Problem => ({ code: "bad-acceptances", file, ...problem }));
   if (problems.length > 0) {
-    const count = problems.length === 1 ? "1 mistake" : `${problems.length} mistakes`;
-    throw new ColonnadeError("bad-acceptances", `${count} in ${file}`, { problems });
+    throw new ColonnadeError("bad-acceptances", `${countOf(problems.length, "mistake")} in ${file}`, { problems });
   }
   const { accepted } = parsed.value as { accepted: readonly Omit<Acceptance, "file" | "line">[] };
   return accepted.map(({ kind, place, reason, until }, index) => {
@@ -100,4 +89,59 @@ function findProblems({ value, syntax, repeated, locate }: ParsedJson): readonly
       ...locate(path, atName),
     })),
   ];
+}
+
+/**
+ * Marks the accepted changes, and warns of acceptances that have expired or match no change.
+ *
+ * @param today in UTC: `2026-11-23`
+ */
+export function acceptChanges(
+  diffs: readonly KeyspaceDiff[],
+  acceptances: readonly Acceptance[],
+  today: string,
+): readonly KeyspaceDiff[] {
+  const matched = new Set<Acceptance>();
+  const marked = diffs.map((diff): KeyspaceDiff => {
+    const expired: Acceptance[] = [];
+    const changes = diff.changes.map((change) => {
+      const place = printPlace(diff.keyspace, change);
+      const matching = acceptances.filter((one) => one.kind === change.kind && one.place === place);
+      for (const one of matching) matched.add(one);
+      const accepted = matching.find((one) => !hasExpired(one, today));
+      if (accepted) return { ...change, accepted };
+      expired.push(...matching);
+      return change;
+    });
+    return { ...diff, changes, warnings: [...diff.warnings, ...expired.map(warnOfExpired)] };
+  });
+  return marked.map((diff) => {
+    const ofKeyspace = acceptances.filter(({ place }) => place.startsWith(`${diff.keyspace}.`));
+    const unused = ofKeyspace.filter((acceptance) => !matched.has(acceptance));
+    return { ...diff, warnings: [...diff.warnings, ...unused.map(warnOfUnused)] };
+  });
+}
+
+function hasExpired({ until }: Acceptance, today: string): boolean {
+  return until !== undefined && until < today;
+}
+
+function warnOfExpired({ kind, place, until, reason, file, line }: Acceptance): Problem {
+  return {
+    code: "expired-acceptance",
+    message: `${kind} of ${place} was accepted until ${until}: ${reason}`,
+    file,
+    line,
+    next: `make the change, or set a later day in ${file}:${line}`,
+  };
+}
+
+function warnOfUnused({ kind, place, file, line }: Acceptance): Problem {
+  return {
+    code: "unused-acceptance",
+    message: `${kind} of ${place} is accepted, but is not one of the changes`,
+    file,
+    line,
+    next: `remove it from ${file}:${line}`,
+  };
 }

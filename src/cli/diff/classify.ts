@@ -1,17 +1,13 @@
-import { breakageRules, byCodeUnits, findChanges } from "../../model/index.ts";
-import type { Breakage, Change, DroppedColumn, Keyspace, RenameKind, ToldKeyspace } from "../../model/index.ts";
+import { bothReportIndexes, breakageRules, byCodeUnits, findChanges } from "../../model/index.ts";
+import type { Breakage, Change, DroppedColumn, Keyspace, NameShiftKind, ReportedKeyspace } from "../../model/index.ts";
 import { printRemedy } from "../../model/print-remedy.ts";
-import type { OutputSettings } from "../../plan/index.ts";
-import { planBindings } from "./bindings.ts";
-import { breaksCode } from "./breaks-code.ts";
-import { findRenames } from "./find-renames.ts";
-import type { Rename } from "./find-renames.ts";
-import { findKeptName } from "./kept-names.ts";
-import type { KeptName } from "./kept-names.ts";
+import type { OutputSettings, Plan } from "../../plan/index.ts";
+import { findKeptName, findMember, findRecord, findRenames, findTable, planBindings } from "./binding-plans.ts";
+import type { Bindings, KeptName, Rename } from "./binding-plans.ts";
 
 /** A change, and what it breaks. */
 export interface ClassedChange extends Omit<Change, "kind"> {
-  readonly kind: Change["kind"] | RenameKind;
+  readonly kind: Change["kind"] | NameShiftKind;
   /** In the order of `breakages`. */
   readonly breaks: readonly Breakage[];
   /** The statement that makes the change in the database, without a semicolon; absent if there is none. */
@@ -20,18 +16,23 @@ export interface ClassedChange extends Omit<Change, "kind"> {
   readonly keptName?: KeptName;
 }
 
-export interface Compared {
+interface Compared {
   /** What runs now. */
-  readonly before: ToldKeyspace;
+  readonly before: ReportedKeyspace;
   /** What is wanted. */
-  readonly after: ToldKeyspace;
+  readonly after: ReportedKeyspace;
   /** The settings of each output of the keyspace. @default one output with the defaults */
   readonly settings?: readonly OutputSettings[];
   readonly dropped?: readonly DroppedColumn[];
 }
 
 /** Finds the changes of a keyspace and what each one breaks; tables come before user types. */
-export function classifyChanges({ before, after, settings = [{}], dropped = [] }: Compared): readonly ClassedChange[] {
+export function findClassifiedChanges({
+  before,
+  after,
+  settings = [{}],
+  dropped = [],
+}: Compared): readonly ClassedChange[] {
   const [was, is] = comparable(before, after);
   const outputs = settings.map((each) => planBindings(was, is, each));
   const changes = findChanges(before, after, dropped).map((change): ClassedChange => {
@@ -41,7 +42,7 @@ export function classifyChanges({ before, after, settings = [{}], dropped = [] }
     return { ...change, breaks, ...(cql !== undefined && { cql }), ...(keptName && { keptName }) };
   });
   const renames = findRenames(before.keyspace, after.keyspace, outputs).map((rename): ClassedChange => {
-    return { ...rename, breaks: breaksOf(rename, breakageRules[rename.kind].breaksCode === "always") };
+    return { ...rename, breaks: breaksOf(rename, breakageRules[rename.kind].codeBreaks === "always") };
   });
   return [...changes, ...renames]
     .map((change, at) => ({ change, at }))
@@ -49,12 +50,12 @@ export function classifyChanges({ before, after, settings = [{}], dropped = [] }
     .map(({ change }) => change);
 }
 
-/** Ignores indexes if one side does not report them: that only the other has some means nothing. */
-function comparable(before: ToldKeyspace, after: ToldKeyspace): readonly [Keyspace, Keyspace] {
-  const isTold = ![before, after].some(({ unknown = [] }) => unknown.includes("indexes"));
-  const told = ({ keyspace }: ToldKeyspace): Keyspace =>
-    isTold ? keyspace : { ...keyspace, tables: keyspace.tables.map((table) => ({ ...table, indexes: [] })) };
-  return [told(before), told(after)];
+/** Ignores indexes unless both sides report them. */
+function comparable(before: ReportedKeyspace, after: ReportedKeyspace): readonly [Keyspace, Keyspace] {
+  const reportsIndexes = bothReportIndexes(before, after);
+  const withComparable = ({ keyspace }: ReportedKeyspace): Keyspace =>
+    reportsIndexes ? keyspace : { ...keyspace, tables: keyspace.tables.map((table) => ({ ...table, indexes: [] })) };
+  return [withComparable(before), withComparable(after)];
 }
 
 function breaksOf(change: Change | Rename, code: boolean): readonly Breakage[] {
@@ -64,4 +65,71 @@ function breaksOf(change: Change | Rename, code: boolean): readonly Breakage[] {
 
 function compareRecords({ place: one }: ClassedChange, { place: other }: ClassedChange): number {
   return byCodeUnits(one.of, other.of) || byCodeUnits(one.name, other.name);
+}
+
+/** @param outputs of the keyspace; the change counts if it breaks the code of one */
+export function breaksCode(change: Change, outputs: readonly Bindings[]): boolean {
+  return outputs.some((bindings) => breaksBindings(change, bindings));
+}
+
+function breaksBindings(change: Change, { before, after }: Bindings): boolean {
+  const { codeBreaks: when } = breakageRules[change.kind];
+  if (when === "never") return false;
+  if (!before || !after) return true;
+  // Without bindings, no code can use it.
+  if (!findRecord(before, change.place)) return false;
+  return when === "always" || conditions[when](change, before, after);
+}
+
+const conditions: Readonly<
+  Record<
+    "by name" | "by value" | "by key" | "by finder" | "by write",
+    (change: Change, before: Plan, after: Plan) => boolean
+  >
+> = {
+  "by name": ({ place, after: member = "" }, before, after) => {
+    const now = { ...place, member };
+    return (
+      differ([findMember(before, place)?.name ?? ""], [findMember(after, now)?.name ?? ""]) ||
+      differ([valueAt(before, place)], [valueAt(after, now)]) ||
+      differ(findersOf(before, place), findersOf(after, now))
+    );
+  },
+  "by value": ({ place }, before, after) =>
+    differ([valueAt(before, place)], [valueAt(after, place)]) ||
+    counts(before, place) !== counts(after, place) ||
+    differ(findersOf(before, place), findersOf(after, place)),
+  // Where-shapes need the whole partition key, in any order.
+  "by key": ({ place: { name } }, before, after) => {
+    const keyOf = (plan: Plan): readonly string[] | undefined => findTable(plan, name)?.table.partitionKey.toSorted();
+    return differ(keyOf(before), keyOf(after));
+  },
+  // Rows are incremented with their static columns, and written without them.
+  "by write": ({ place, after: is }, before) => is !== "static" || !counts(before, place),
+  "by finder": ({ place }, before, after) => differ(findersOf(before, place), findersOf(after, place)),
+};
+
+/**
+ * The TypeScript value of a column or field. An ID type has one name whatever its value is, and any field may be null.
+ */
+function valueAt(plan: Plan, place: Change["place"]): string {
+  const value = findMember(plan, place)?.value;
+  const id = plan.ids.find(({ type }) => type === value?.type);
+  const neverNull = place.of === "table" && value?.neverNull;
+  return JSON.stringify([value?.type, value?.input, value?.isObject, neverNull, id?.value]);
+}
+
+/** Whether its rows are incremented instead of inserted and updated. */
+function counts(plan: Plan, { of, name }: Change["place"]): boolean {
+  return of === "table" && findTable(plan, name)?.counts === true;
+}
+
+function findersOf(plan: Plan, { of, name, member }: Change["place"]): readonly string[] {
+  const indexes = of === "table" ? (findTable(plan, name)?.indexes ?? []) : [];
+  const ofColumn = indexes.filter((index) => index.member.column.name === member);
+  return ofColumn.map(({ functionName, ranges }) => `${functionName} ${ranges}`);
+}
+
+function differ(before: readonly string[] = [], after: readonly string[] = []): boolean {
+  return before.join() !== after.join();
 }

@@ -1,5 +1,4 @@
-import { clusterFlags } from "../database/cluster-flags.ts";
-import { serviceFlags, sourceFlag } from "../database/service-flags.ts";
+import { clusterFlags, serviceFlags, sourceFlag } from "../database/database-flags.ts";
 import { envFileFlag } from "../arguments/env-files.ts";
 import type { Command } from "../arguments/command.ts";
 import { parseReporter, reporterFlag } from "../reports/reporter-flag.ts";

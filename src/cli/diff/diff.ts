@@ -3,33 +3,35 @@
  *
  * Changes neither definitions nor databases, and connects to a service only for `--against live`.
  */
-import { ColonnadeError } from "../../errors.ts";
-import { loadDropped } from "../../source/dropped-columns.ts";
+import { join, resolve } from "node:path";
+import { ColonnadeError, countOf, didYouMean } from "../../errors.ts";
+import { breakages } from "../../model/index.ts";
+import type { DroppedColumn } from "../../model/index.ts";
+import { isDatabaseRename } from "../../model/renames.ts";
+import { droppedName, loadDropped, mergeDropped, writeDropped } from "../../source/dropped-columns.ts";
 import { loadDefinitionFiles, parseKeyspace } from "../../source/files.ts";
+import type { ParsedKeyspace } from "../../source/files.ts";
+import { placeOfDefinition } from "../../source/parse-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
+import { printReport } from "../reports/print-report.ts";
+import type { Report } from "../reports/print-report.ts";
+import type { DefinedFolder } from "../targets/keyspace-folders.ts";
+import { loadShownConfig } from "../targets/load-shown-config.ts";
+import { selectCompared } from "../targets/select-compared.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath, renderWarning } from "../terminal/messages.ts";
 import type { Talk } from "../terminal/talk.ts";
-import type { Against } from "./against-source.ts";
-import { classifyChanges } from "./classify.ts";
-import { defaultAgainst, parseAgainst } from "./against.ts";
-import { parseFailOn } from "./fail-on.ts";
-import type { Direction, KeyspaceDiff, LocatedChange } from "./keyspace-diff.ts";
-import { acceptChanges } from "./accept-changes.ts";
-import { loadAcceptances } from "./acceptances.ts";
-import { describeDiffs } from "./describe-diffs.ts";
-import { placeOfChange } from "./locate-changes.ts";
-import { printDiffs } from "./print-diffs.ts";
-import { rememberDropped } from "./remember-dropped.ts";
-import { printReport } from "../reports/print-report.ts";
-import type { Report } from "../reports/print-report.ts";
+import { acceptChanges, loadAcceptances } from "./acceptances.ts";
+import { parseAgainst } from "./against.ts";
+import type { Against } from "./against.ts";
+import { findClassifiedChanges } from "./classify.ts";
+import type { ClassedChange } from "./classify.ts";
+import { printPlace } from "./keyspace-diff.ts";
+import type { Direction, FilePlace, KeyspaceDiff, LocatedChange } from "./keyspace-diff.ts";
 import { printMigration } from "./print-migration.ts";
-import { renderMarkdown } from "./render-markdown.ts";
-import { renderText, renderWays } from "./render-text.ts";
-import { loadShownConfig } from "../targets/load-shown-config.ts";
-import { selectCompared } from "../targets/select-compared.ts";
-import type { DefinedFolder } from "../targets/keyspace-folders.ts";
+import { createProgress } from "../terminal/progress.ts";
+import { describeDiffs, printDiffs, renderMarkdown, renderText, renderWays } from "./render-diffs.ts";
 
 /** @param report printed in place of the changes @returns the exit code */
 export async function diff(flags: Flags, io: Io, talk: Talk, report?: Report): Promise<number> {
@@ -39,12 +41,16 @@ export async function diff(flags: Flags, io: Io, talk: Talk, report?: Report): P
   if (report && format !== "text") throw new ColonnadeError("usage", "--format and --reporter cannot be combined");
   const config = await loadShownConfig(flags, io, talk);
   const { folders, isWhole } = await selectCompared(flags, io, config);
-  const against = parseAgainst(flags.text("against") ?? defaultAgainst(flags, io, config), flags, io, config);
+  const against = parseAgainst(flags, io, config);
   const reverse = flags.has("reverse");
   const acceptances = loadAcceptances(config?.file, io.cwd);
   const compared: KeyspaceDiff[] = [];
+  const progress = createProgress(io, talk);
   // One after the other: each keyspace may need many requests.
-  for (const folder of folders) compared.push(await compareKeyspace(folder, against, { reverse, cwd: io.cwd }));
+  for (const folder of folders) {
+    const comparing = compareKeyspace(folder, against, { reverse, cwd: io.cwd });
+    compared.push(await progress.wait(`reading ${folder.keyspace} from ${against.name}`, comparing));
+  }
   const gone = isWhole ? ((await against.findGone?.(folders)) ?? []) : [];
   for (const folder of gone)
     compared.push(await compareKeyspace(folder, against, { reverse, cwd: io.cwd, isGone: true }));
@@ -76,16 +82,16 @@ async function compareKeyspace(
   const { keyspace, directory, settings } = folder;
   const known = { customTypes: new Set(settings.flatMap(({ types }) => Object.keys(types ?? {}))) };
   const nothing = { keyspace: { name: keyspace, tables: [], userTypes: [] } };
-  const defined = isGone ? undefined : parseKeyspace(loadDefinitionFiles(directory), keyspace, known);
-  const wanted = { keyspace: (defined ?? nothing).keyspace };
+  const parsedFiles = isGone ? undefined : parseKeyspace(loadDefinitionFiles(directory), keyspace, known);
+  const defined = { keyspace: (parsedFiles ?? nothing).keyspace };
   const {
     warnings = [],
     dropped = loadDropped(directory),
-    ...told
-  } = await against.load(folder, { ...known, defined: wanted.keyspace });
-  const [before, after] = reverse ? [wanted, told] : [told, wanted];
-  const changes = classifyChanges({ before, after, settings, dropped }).map((change): LocatedChange => {
-    const definition = defined && placeOfChange(defined, change, cwd);
+    ...current
+  } = await against.load(folder, { ...known, definedKeyspace: defined.keyspace });
+  const [before, after] = reverse ? [defined, current] : [current, defined];
+  const changes = findClassifiedChanges({ before, after, settings, dropped }).map((change): LocatedChange => {
+    const definition = parsedFiles && placeOfChange(parsedFiles, change, cwd);
     return definition ? { ...change, definition } : change;
   });
   const migration = (): readonly string[] => printMigration(before, after, dropped);
@@ -94,7 +100,7 @@ async function compareKeyspace(
     definitions: renderPath(directory, cwd),
     changes,
     migration,
-    unknown: told.unknown ?? [],
+    unknown: current.unknown ?? [],
     warnings,
   };
 }
@@ -114,10 +120,69 @@ function showSummary(
   const direction = `from ${before} to ${after}`;
   if (changes === 0) return say(`no changes ${direction}`);
   for (const way of ways) say(paint("dim", way));
-  const what = `${changes} ${changes === 1 ? "change" : "changes"} ${direction}`;
+  const what = `${countOf(changes, "change")} ${direction}`;
   const accepted = diffs.flatMap((diff) => diff.changes.filter((change) => change.accepted)).length;
-  const told = accepted > 0 ? `${what}, ${accepted} of which ${accepted === 1 ? "is" : "are"} accepted` : what;
-  if (failing === 0) return say(told);
-  const broken = failing < changes - accepted ? `, ${failing} of which break --fail-on` : "";
-  say(`${paint("red", "✖")} ${told}${broken} ${paint("dim", "[different]")}`);
+  const summary =
+    accepted > 0 ? `${what}, ${partOf(accepted, changes)} ${accepted === 1 ? "is" : "are"} accepted` : what;
+  if (failing === 0) return say(summary);
+  const broken =
+    failing < changes - accepted ? `, ${partOf(failing, changes)} ${failing === 1 ? "breaks" : "break"} --fail-on` : "";
+  say(`${paint("red", "✖")} ${summary}${broken} ${paint("dim", "[different]")}`);
+}
+
+const words: readonly string[] = ["any", "none", ...breakages];
+
+/**
+ * Decides which changes make the command exit with 1: those that break a class of `--fail-on`, or any, unless they are
+ * accepted.
+ *
+ * @throws {ColonnadeError} `usage`
+ */
+function parseFailOn(flags: Flags): (change: LocatedChange) => boolean {
+  const chosen = new Set(flags.list("fail-on"));
+  const unknown = [...chosen].find((word) => !words.includes(word));
+  if (unknown !== undefined) {
+    const meant = didYouMean(unknown, words);
+    throw new ColonnadeError("usage", `--fail-on does not know ${JSON.stringify(unknown)}`, {
+      next: meant === undefined ? `use any, none, or a list of ${breakages.join(",")}` : `did you mean ${meant}?`,
+    });
+  }
+  if (chosen.size > 1 && (chosen.has("any") || chosen.has("none"))) {
+    throw new ColonnadeError("usage", "--fail-on any and --fail-on none cannot be combined with others");
+  }
+  return ({ breaks, accepted }) => !accepted && (chosen.has("any") || breaks.some((breakage) => chosen.has(breakage)));
+}
+
+/** Adds the dropped columns to those recorded in the keyspace's folder. */
+function rememberDropped({ keyspace, definitions, changes }: KeyspaceDiff, cwd: string, talk: Talk): void {
+  const dropped = changes.filter(({ kind }) => kind === "column-dropped");
+  if (dropped.length === 0) return;
+  const directory = resolve(cwd, definitions);
+  const found = dropped.map(({ place: { name, member = "" }, before = "" }): DroppedColumn => {
+    return { table: name, column: member, type: before.replace(/ static$/, ""), static: before.endsWith(" static") };
+  });
+  writeDropped(directory, mergeDropped(loadDropped(directory), found));
+  const places = dropped.map((change) => printPlace(keyspace, change)).join(", ");
+  talk.say(`remembered ${places} in ${renderPath(join(directory, droppedName), cwd)}`);
+}
+
+/**
+ * Finds the changed column or field in its file; if the definitions do not have it, its table or user type. Undefined if
+ * they have neither.
+ */
+function placeOfChange(parsedFiles: ParsedKeyspace, change: ClassedChange, cwd: string): FilePlace | undefined {
+  const { kind, place, after } = change;
+  const { of, name, member } = place;
+  const names = isDatabaseRename(kind) ? [after, member] : [member];
+  for (const each of [...names, undefined]) {
+    const found = placeOfDefinition(parsedFiles, { kind: of, name, ...(each !== undefined && { member: each }) });
+    if (found?.line !== undefined) return { file: renderPath(found.file, cwd), line: found.line };
+  }
+  return undefined;
+}
+
+/** `which`, `all of which`, `2 of which` */
+function partOf(part: number, whole: number): string {
+  if (part < whole) return `${part} of which`;
+  return whole === 1 ? "which" : "all of which";
 }

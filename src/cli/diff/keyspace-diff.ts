@@ -1,9 +1,26 @@
 import { plainLine } from "../terminal/printable.ts";
 import type { Problem } from "../../errors.ts";
 import type { Unknown } from "../../model/index.ts";
-import type { Acceptance } from "./acceptances.ts";
 import type { ClassedChange } from "./classify.ts";
-import type { FilePlace } from "./locate-changes.ts";
+
+/** The place of a change in the definitions. */
+export interface FilePlace {
+  /** Relative to the working folder if it is below it. */
+  readonly file: string;
+  readonly line?: number;
+}
+
+/** An accepted change: it is shown, but does not fail. */
+export interface Acceptance {
+  readonly kind: string;
+  /** `shop.products.price` */
+  readonly place: string;
+  readonly reason: string;
+  /** The last day on which it counts, in UTC: `2027-01-31`. @default no end */
+  readonly until?: string;
+  readonly file: string;
+  readonly line: number;
+}
 
 /** A change, and where it is defined. */
 export interface LocatedChange extends ClassedChange {

@@ -5,8 +5,16 @@
  * Pure. Renames and settings come first, then what is new, then what is dropped, so that the statements can be run in
  * their order. Only an index that is in the way of these is dropped before them.
  */
-import { breakageRules, findChanges, indexNames } from "../../model/index.ts";
-import type { Change, ChangePlace, DroppedColumn, Index, Keyspace, Table, ToldKeyspace } from "../../model/index.ts";
+import { bothReportIndexes, breakageRules, findChanges, indexNames } from "../../model/index.ts";
+import type {
+  Change,
+  ChangePlace,
+  DroppedColumn,
+  Index,
+  Keyspace,
+  Table,
+  ReportedKeyspace,
+} from "../../model/index.ts";
 import { orderUserTypes } from "../../model/order-user-types.ts";
 import {
   printCreateIndex,
@@ -16,11 +24,11 @@ import {
   printDropUserType,
 } from "../../model/print-cql.ts";
 import { printRemedy } from "../../model/print-remedy.ts";
+import { renamedColumns } from "../../model/renames.ts";
 import { planPush } from "../database/plan-push.ts";
 import { printStep } from "../database/step.ts";
 import { plainLine } from "../terminal/printable.ts";
 import { printPlace } from "./keyspace-diff.ts";
-import { findMovedIndexes, kindOfIndex } from "./moved-indexes.ts";
 
 /** Changes that are no change for the database, or none that a statement makes. */
 const silent: ReadonlySet<string> = new Set(["index-renamed"]);
@@ -36,16 +44,15 @@ const dropOrder: readonly string[] = [
 
 /** @returns lines: statements with a semicolon, and comments */
 export function printMigration(
-  before: ToldKeyspace,
-  after: ToldKeyspace,
+  before: ReportedKeyspace,
+  after: ReportedKeyspace,
   dropped: readonly DroppedColumn[] = [],
 ): readonly string[] {
   const { name } = after.keyspace;
   const { steps } = planPush(after.keyspace, before, dropped);
   const altered: string[] = [];
   const impossible: string[] = [];
-  const isTold = ![before, after].some(({ unknown = [] }) => unknown.includes("indexes"));
-  const moved = isTold ? findMovedIndexes(before.keyspace, after.keyspace) : [];
+  const moved = bothReportIndexes(before, after) ? findMovedIndexes(before.keyspace, after.keyspace) : [];
   const isMoved = (change: Change): boolean => moved.some(({ isOf }) => isOf(change));
   const changes = findChanges(before, after, dropped).filter((change) => !isMoved(change));
   for (const change of changes) {
@@ -121,4 +128,43 @@ function findIndex({ tables }: Keyspace, { name, member }: ChangePlace, printed 
 function comment(keyspace: string, change: Change): string {
   const { way, means } = breakageRules[change.kind];
   return `-- ${plainLine(printPlace(keyspace, change))} (${change.kind}): ${way ?? means}`;
+}
+
+/** An index on a renamed column: the database refuses the rename while the index exists. */
+interface MovedIndex {
+  readonly drop: string;
+  /** Empty if the index is dropped for good. */
+  readonly create: readonly string[];
+  /** Whether a change is a change of this index. */
+  readonly isOf: (change: Change) => boolean;
+}
+
+function findMovedIndexes(before: Keyspace, after: Keyspace): readonly MovedIndex[] {
+  return before.tables.flatMap((was) => {
+    const is = after.tables.find(({ name }) => name === was.name);
+    if (!is) return [];
+    const newNames = renamedColumns(was, is);
+    const names = indexNames(was);
+    return was.indexes.flatMap(({ column: old, kind }, place): MovedIndex[] => {
+      const column = newNames.get(old);
+      if (column === undefined) return [];
+      const kept = is.indexes.filter((index) => index.column === column && index.kind === kind);
+      return [
+        {
+          drop: printDropIndex(before.name, names[place] as string),
+          create: kept.map((index) => printCreateIndex(after.name, is, index)),
+          isOf: ({ kind: change, place: { name, member }, before: printed }) =>
+            (change === "index-dropped" || change === "index-changed") &&
+            name === was.name &&
+            member === column &&
+            kindOfIndex(printed) === kind,
+        },
+      ];
+    });
+  });
+}
+
+/** The kind of a printed index: `full` of `full, sai`. */
+function kindOfIndex(printed = ""): string | undefined {
+  return printed.split(",")[0];
 }

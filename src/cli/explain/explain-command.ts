@@ -7,12 +7,14 @@ export const explainCommand: Command = {
   summary: "Show how a table or column is typed, and why",
   describe:
     "Shows a table or column as it is in the database, TypeScript, zod, GraphQL and JSON, which rule of the config decided it, and where it was generated. Opens no connection.",
-  argument: {
-    name: "TABLE[.COLUMN]",
-    describe: "a table, column, user type or field, by its name in the database",
-    required: true,
-    values: "tables",
-  },
+  arguments: [
+    {
+      name: "TABLE[.COLUMN]",
+      describe: "a table, column, user type or field, by its name in the database",
+      required: true,
+      values: "tables",
+    },
+  ],
   flags: {
     definitions: targetFlags.definitions,
     output: targetFlags.output,
@@ -26,10 +28,17 @@ export const explainCommand: Command = {
   async run(flags, io, talk) {
     const { loadShownConfig } = await import("../targets/load-shown-config.ts");
     const { selectTargets } = await import("../targets/select-targets.ts");
-    const { explain } = await import("./explain.ts");
+    const { createRulePlaces } = await import("../targets/rule-places.ts");
+    const { findSubject } = await import("./find-subject.ts");
+    const { loadSources } = await import("./sources.ts");
+    const { explainMember } = await import("./explain-member.ts");
+    const { explainRecord } = await import("./explain-record.ts");
     const config = await loadShownConfig(flags, io, talk);
     const targets = await selectTargets(flags, io, config);
-    const { explanation, others } = await explain(flags.argument ?? "", targets, config, io.cwd);
+    const { subject, others } = findSubject(flags.argument ?? "", loadSources(targets, config, io.cwd));
+    const context = { cwd: io.cwd, places: createRulePlaces(config?.file, io.cwd) };
+    const { column } = subject;
+    const explanation = await (column ? explainMember(subject, column, context) : explainRecord(subject, context));
     if (talk.json) talk.document(explanation);
     else {
       const { fixCommand } = await import("../targets/fix-command.ts");

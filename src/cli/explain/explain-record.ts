@@ -1,17 +1,15 @@
-import { printCqlType } from "../../model/index.ts";
 import { nameTables, upperCamel } from "@colonnade/runtime/protocol";
 import { apiOf, mutationVerbs, printTypeRef } from "../../api/index.ts";
-import type { TableRule } from "../../plan/index.ts";
+import { printCqlType } from "../../model/index.ts";
+import { exportsOf } from "../../plan/index.ts";
+import type { ExportedNames, MemberPlan, TablePlan, TableRule } from "../../plan/index.ts";
 import { renderPath } from "../terminal/messages.ts";
-import { definitionPlace } from "./definition-place.ts";
 import { roleOf } from "./explain-member.ts";
 import type { ExplainContext } from "./explain-member.ts";
-import type { RecordExplanation, RecordOutput } from "./explanation.ts";
+import type { GeneratedFunction, RecordExplanation, RecordOutput } from "./explanation.ts";
 import type { Subject } from "./find-subject.ts";
-import { functionsOf } from "./functions.ts";
-import { generatedPlace } from "./generated-place.ts";
+import { definitionPlace, generatedPlace, placeRules } from "./places.ts";
 import { findPlanned } from "./planned-record.ts";
-import { placeRules } from "./place-rules.ts";
 import { rulesOfHook, sayNames } from "./rules.ts";
 import type { PlannedRule } from "./rules.ts";
 import type { Source } from "./sources.ts";
@@ -34,7 +32,11 @@ export async function explainRecord(subject: Subject, context: ExplainContext): 
     clusteringKey: isTable ? record.clusteringKey.map(({ name: column, order }) => ({ column, order })) : [],
     defaultTimeToLive: isTable ? record.defaultTimeToLive : 0,
     indexes: isTable
-      ? record.indexes.map(({ column, kind, using }) => ({ column, kind, ...(using && { using }) }))
+      ? record.indexes.map(({ column, kind, using, options }) => ({
+          ...{ column, kind },
+          ...(using && { using }),
+          ...(options && { options }),
+        }))
       : [],
     graphql: graphqlOf(subject),
     outputs: outputs.filter((output) => output !== undefined),
@@ -101,4 +103,58 @@ function rulesOfRecord({ kind, record }: Subject, { keyspace, settings, hooked }
       path: [ruleKind, record.name],
     },
   ];
+}
+
+interface Needs {
+  readonly role: Extract<keyof ExportedNames, `${string}Function`>;
+  readonly needs: (table: TablePlan) => readonly MemberPlan[];
+  readonly may?: (table: TablePlan) => readonly MemberPlan[];
+  readonly note?: (table: TablePlan) => string | undefined;
+}
+
+const wholeKey = ({ partitionKey, clusteringKey }: TablePlan): readonly MemberPlan[] => [
+  ...partitionKey,
+  ...clusteringKey,
+];
+const partition = ({ partitionKey }: TablePlan): readonly MemberPlan[] => partitionKey;
+const statics = (text: string) => (table: TablePlan) => (table.statics.length > 0 ? text : undefined);
+
+/**
+ * What each function of a table requires, in the order in which they are generated; finders by indexes come after
+ * `find`.
+ */
+const functions: readonly Needs[] = [
+  { role: "getFunction", needs: wholeKey },
+  { role: "getStaticFunction", needs: partition },
+  { role: "findFunction", needs: partition, may: ({ clusteringKey }) => clusteringKey },
+  { role: "scanFunction", needs: () => [], note: () => "reads every row" },
+  { role: "incrementFunction", needs: wholeKey, note: () => "and at least one counter" },
+  { role: "insertFunction", needs: wholeKey },
+  {
+    role: "updateFunction",
+    needs: wholeKey,
+    note: statics("or only the partition key, with static columns"),
+  },
+  { role: "deleteFunction", needs: wholeKey },
+];
+
+/** The functions of a table, each with the members that a call requires. */
+export function functionsOf(table: TablePlan): readonly GeneratedFunction[] {
+  const exported = new Set(exportsOf(table).bindings);
+  return functions.flatMap(({ role, needs, may, note }) => {
+    const name = table.names[role];
+    if (!exported.has(name)) return [];
+    const said = note?.(table);
+    const found: GeneratedFunction = {
+      name,
+      needs: needs(table).map((member) => member.name),
+      may: (may?.(table) ?? []).map((member) => member.name),
+      ...(said !== undefined && { note: said }),
+    };
+    return role === "findFunction" ? [found, ...findersOf(table)] : [found];
+  });
+}
+
+function findersOf({ indexes }: TablePlan): readonly GeneratedFunction[] {
+  return indexes.map(({ functionName, member }) => ({ name: functionName, needs: [member.name], may: [] }));
 }

@@ -99,7 +99,12 @@ export interface RecordExplanation {
   readonly clusteringKey: readonly { readonly column: string; readonly order: "ASC" | "DESC" }[];
   /** Seconds; 0 means never. */
   readonly defaultTimeToLive: number;
-  readonly indexes: readonly { readonly column: string; readonly kind: string; readonly using?: string }[];
+  readonly indexes: readonly {
+    readonly column: string;
+    readonly kind: string;
+    readonly using?: string;
+    readonly options?: Readonly<Record<string, string>>;
+  }[];
   readonly graphql: { readonly type: string; readonly query?: string; readonly mutations: readonly string[] };
   readonly outputs: readonly RecordOutput[];
 }

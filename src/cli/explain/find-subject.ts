@@ -1,9 +1,9 @@
 /** Resolves the argument to the table, user type, column or field that it names in the database. */
-import { ColonnadeError } from "../../errors.ts";
+import { ColonnadeError, didYouMean, isColonnadeError } from "../../errors.ts";
 import type { Column, Field, Table, UserType } from "../../model/index.ts";
+import type { Plan } from "../../plan/index.ts";
 import { typesFolder } from "../../source/folder.ts";
 import type { Source } from "./sources.ts";
-import { unknownName } from "./unknown-name.ts";
 
 export type Subject = TableSubject | UserTypeSubject;
 
@@ -16,20 +16,20 @@ interface Found {
   readonly sources: readonly [Source, ...Source[]];
 }
 
-export interface TableSubject extends Found {
+interface TableSubject extends Found {
   readonly kind: "table";
   readonly record: Table;
   /** Undefined for the table itself. */
   readonly column: Column | undefined;
 }
 
-export interface UserTypeSubject extends Found {
+interface UserTypeSubject extends Found {
   readonly kind: "user type";
   readonly record: UserType;
   readonly column: Field | undefined;
 }
 
-export interface FoundSubject {
+interface FoundSubject {
   readonly subject: Subject;
   /** The full names of the others that the argument could mean. */
   readonly others: readonly string[];
@@ -110,4 +110,103 @@ function ambiguousName(word: string, subjects: readonly Subject[]): ColonnadeErr
   return new ColonnadeError("ambiguous-name", `${word} is defined in ${folders.join(" and in ")}`, {
     next: `choose a folder: --definitions ${folders[0]}`,
   });
+}
+
+/** Enough names to recognize the right one. */
+const most = 8;
+
+/** A table or user type with all its names. */
+interface Known {
+  readonly what: "column" | "field";
+  /** The short name, then the full name. */
+  readonly names: readonly [plain: string, full: string];
+  readonly members: readonly string[];
+  readonly source: Source;
+}
+
+/** Explains why an argument names nothing: the column is unknown if the table exists, otherwise the whole name. */
+function unknownName(word: string, sources: readonly Source[]): ColonnadeError {
+  const known = sources.flatMap((source) => knownIn(source));
+  for (const { names, members, what, source } of known) {
+    const name = names.find((candidate) => word.startsWith(`${candidate}.`));
+    if (name === undefined) continue;
+    const column = word.slice(name.length + 1);
+    const meant = memberCalled(source, names[0], column) ?? didYouMean(column, members);
+    const next = meant === undefined ? `its members: ${listed(members)}` : `did you mean ${name}.${meant}?`;
+    return new ColonnadeError("unknown-column", `${name} has no ${what} ${JSON.stringify(column)}`, { next });
+  }
+  const plain = new Set(known.map(({ names }) => names[0]));
+  const meant = recordsCalled(sources, word) ?? columnsCalled(known, word) ?? nearest(known, word);
+  return new ColonnadeError("unknown-table", `unknown table or user type ${JSON.stringify(word)}`, {
+    next: meant === undefined ? `defined: ${listed([...plain])}` : `did you mean ${meant}?`,
+  });
+}
+
+function knownIn(source: Source): readonly Known[] {
+  const { name: keyspace, tables, userTypes } = source.keyspace;
+  const named = ({ name }: { readonly name: string }): string => name;
+  return [
+    ...tables.map(({ name, columns }): Known => ({
+      what: "column",
+      names: [name, `${keyspace}.${name}`],
+      members: columns.map(named),
+      source,
+    })),
+    ...userTypes.map(({ name, fields }): Known => ({
+      what: "field",
+      names: [name, `${keyspace}.${name}`],
+      members: fields.map(named),
+      source,
+    })),
+  ];
+}
+
+/** The database name for a name of the generated code: `createdAt` is `created_at`. */
+function memberCalled(source: Source, record: string, member: string): string | undefined {
+  const plan = planOf(source);
+  const table = plan?.tables.find(({ table }) => table.name === record);
+  const userType = plan?.userTypes.find(({ type }) => type.name === record);
+  return (
+    table?.members.find(({ name }) => name === member)?.column.name ??
+    userType?.fields.find(({ name }) => name === member)?.field.name
+  );
+}
+
+/** The same for tables and user types: `ProductsRow` is `products`. */
+function recordsCalled(sources: readonly Source[], word: string): string | undefined {
+  for (const source of sources) {
+    const plan = planOf(source);
+    const table = plan?.tables.find(({ typeName, names }) => word === typeName || word === names.row);
+    const userType = plan?.userTypes.find(({ names }) => names.type === word);
+    const name = table?.table.name ?? userType?.type.name;
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+/** A column without its table. */
+function columnsCalled(known: readonly Known[], word: string): string | undefined {
+  const having = known.filter(({ members }) => members.includes(word)).map(({ names: [name] }) => `${name}.${word}`);
+  return having.length === 0 ? undefined : [...new Set(having)].slice(0, most).join(" or ");
+}
+
+function nearest(known: readonly Known[], word: string): string | undefined {
+  const names = known.flatMap(({ names, members }) =>
+    word.includes(".") ? names.flatMap((name) => [name, ...members.map((member) => `${name}.${member}`)]) : names,
+  );
+  return didYouMean(word, names);
+}
+
+/** Name collisions and invalid rules are errors of other commands. */
+function planOf(source: Source): Plan | undefined {
+  try {
+    return source.plan();
+  } catch (error) {
+    if (isColonnadeError(error)) return undefined;
+    throw error;
+  }
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, most).join(", ")}${names.length > most ? ", …" : ""}`;
 }

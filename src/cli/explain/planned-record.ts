@@ -1,12 +1,26 @@
+import { flatText } from "../../emit/doc.ts";
+import { declaredMembers, fieldMembers } from "../../emit/members.ts";
+import type { Scope } from "../../emit/scope.ts";
+import type { MemberSignature } from "../../emit/syntax.ts";
 import { settleTableModule } from "../../emit/table-module.ts";
-import { settleUserTypeValidators, settleUserTypesModule } from "../../emit/user-types-module.ts";
+import { typeDoc } from "../../emit/types.ts";
+import { settleUserTypesModule, settleUserTypeValidators } from "../../emit/user-types-module.ts";
 import { settleValidatorsModule } from "../../emit/validators-module.ts";
+import { ValidatorConstants } from "../../emit/validators.ts";
 import type { Column, Field, Table, UserType } from "../../model/index.ts";
-import type { FieldPlan, MemberPlan, Plan, TablePlan } from "../../plan/index.ts";
-import { declarationsOf, fieldDeclarationsOf } from "./declarations.ts";
+import { recordsOf } from "../../plan/index.ts";
+import type {
+  FieldPlan,
+  MemberPlan,
+  Plan,
+  Presence,
+  TablePlan,
+  TypeExpression,
+  UserTypePlan,
+  ValuePlan,
+} from "../../plan/index.ts";
 import type { Declaration, Validator } from "./explanation.ts";
 import type { Subject } from "./find-subject.ts";
-import { fieldValidators, memberValidators } from "./validators.ts";
 
 /** A table or user type as it is generated. */
 export interface PlannedRecord {
@@ -33,7 +47,7 @@ export function findPlanned(
   { kind, record }: Pick<Subject, "kind" | "record">,
 ): PlannedRecord | undefined {
   if (kind === "table") {
-    const table = tables.find((candidate) => candidate.table.name === record.name);
+    const table = tables.find((candidate) => candidate.table.name === record.name)?.whole();
     if (!table) return undefined;
     const declared = declarationsOf(table, settleTableModule(table, importExtension).scope);
     const { scope } = settleValidatorsModule(table, importExtension);
@@ -58,4 +72,85 @@ export function findPlanned(
     validators: () => fieldValidators(userType, field, scope),
   }));
   return { interface: userType.names.type, path: "user-types.ts", members, table: undefined };
+}
+
+/**
+ * Finds the declarations of each column of a table, in the order of its module: that of the row first. Identical
+ * declarations of several prefixes of the clustering key count once.
+ * @param scope of the table's module
+ */
+function declarationsOf(table: TablePlan, scope: Scope): (member: MemberPlan) => readonly Declaration[] {
+  const printed = recordsOf(table).map((record) =>
+    declaredMembers(record.kind === "same" ? record.as : record, scope).map((members) =>
+      printAll(record.name, members),
+    ),
+  );
+  return ({ name }) =>
+    printed.flatMap((types) => {
+      const found = types.flatMap((members) => members.get(name) ?? []);
+      return found.filter(({ type }, index) => found.findIndex((other) => other.type === type) === index);
+    });
+}
+
+/** Finds the only declaration of each field. @param scope of the module of user types */
+function fieldDeclarationsOf(
+  { names, fields }: UserTypePlan,
+  scope: Scope,
+): (field: FieldPlan) => readonly Declaration[] {
+  const declared = printAll(names.type, fieldMembers(fields, scope));
+  return ({ name }) => [declared.get(name) ?? []].flat();
+}
+
+/** The members of an interface, by their names. */
+function printAll(name: string, signatures: readonly MemberSignature[]): ReadonlyMap<string, Declaration> {
+  return new Map(
+    signatures.map(({ name: member, optional = false, type }) => [
+      member,
+      { in: name, optional, type: flatText(type, Infinity) ?? "" },
+    ]),
+  );
+}
+
+/** Prints a type on one line. */
+export function printType(type: TypeExpression, scope: Scope): string {
+  return flatText(typeDoc(type, scope), Infinity) ?? "";
+}
+
+/** The validators of a column in its table's records. @param scope of the module that has them */
+function memberValidators(table: TablePlan, member: MemberPlan, scope: Scope): readonly Validator[] {
+  return recordsOf(table).flatMap((record) => {
+    const whole = record.kind === "same" ? record.as : record;
+    if (whole.kind !== "values" || !("schema" in record) || record.schema === undefined) return [];
+    const { schema } = record;
+    const found = whole.members.filter((candidate) => candidate.member === member);
+    return found.map(({ presence }) => named(schema, member.value, presence, scope));
+  });
+}
+
+/** The validator of a field in its user type. @param scope of the module that has it */
+function fieldValidators({ names }: UserTypePlan, { value }: FieldPlan, scope: Scope): readonly Validator[] {
+  return [named(names.validator, value, "nullable", scope)];
+}
+
+function named(name: string, { codec }: ValuePlan, presence: Presence, scope: Scope): Validator {
+  const constants = new ValidatorConstants(scope);
+  const validator = constants.use(codec, presence);
+  const made = readConstants(constants.flush());
+  return { in: name, name: validator, ...(made.has(validator) && { madeAs: expand(validator, made) }) };
+}
+
+/** `const nullableMoney = /* @__PURE__ *\/ nullable(moneyValue);` as its name and expression. */
+function readConstants(text: string): ReadonlyMap<string, string> {
+  const constants = text.matchAll(/^const (\S+) =\s+\/\* @__PURE__ \*\/ ([^;]*);$/gm);
+  return new Map(Array.from(constants, ([, name = "", value = ""]) => [name, value.replace(/\s+/g, " ")]));
+}
+
+/** `nullableMoney` as `nullable(validatorOf(money))`. */
+function expand(name: string, constants: ReadonlyMap<string, string>): string {
+  const value = constants.get(name);
+  if (value === undefined) return name;
+  const args = value.replace(/\( /g, "(").replace(/,? \)/g, ")");
+  return args.replace(/[\p{ID_Start}_$][\p{ID_Continue}$]*(?![\p{ID_Continue}$(])/gu, (part) =>
+    expand(part, constants),
+  );
 }

@@ -148,8 +148,9 @@ function factsIf(condition: boolean, fact: Fact): readonly Fact[] {
 }
 
 /** `interests, its values (sai)` */
-function renderIndex({ column, kind, using }: RecordExplanation["indexes"][number]): string {
-  return `${column}${kind === "full" ? "" : `, its ${kind}`}${using === undefined ? "" : ` (${using})`}`;
+function renderIndex({ column, kind, using, options = {} }: RecordExplanation["indexes"][number]): string {
+  const how = [...(using === undefined ? [] : [using]), ...Object.entries(options).map((option) => option.join(": "))];
+  return `${column}${kind === "full" ? "" : `, its ${kind}`}${how.length === 0 ? "" : ` (${how.join(", ")})`}`;
 }
 
 /** `customerId [orderedAt [orderId]]`: each optional member requires those before it. */

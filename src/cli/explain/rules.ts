@@ -18,7 +18,7 @@ import type {
   PlanSettings,
   ValueRule,
 } from "../../plan/index.ts";
-import { printType } from "./declarations.ts";
+import { printType } from "./planned-record.ts";
 import type { Decision, Rule } from "./explanation.ts";
 import type { PlannedMember } from "./planned-record.ts";
 import type { Source } from "./sources.ts";

@@ -1,16 +1,14 @@
-import { basename, isAbsolute, join } from "node:path";
+import { isAbsolute } from "node:path";
 import { mapCodecModules } from "../../config/index.ts";
 import type { LoadedConfig } from "../../config/index.ts";
-import { parseJsonConfig } from "../../config/json-config.ts";
 import type { PlainTarget } from "../../generate/name-target.ts";
 import type { Target } from "../../generate.ts";
 import type { Keyspace } from "../../model/index.ts";
 import { askNames, planKeyspace, withNames } from "../../plan/index.ts";
 import type { HookedNames, Plan, PlanSettings } from "../../plan/index.ts";
 import { loadDefinitionFiles, parseKeyspace } from "../../source/files.ts";
-import type { DefinitionFile } from "../../source/files.ts";
-import { placeOfDefinition } from "../../source/definition-places.ts";
-import { typesFolder } from "../../source/folder.ts";
+import { placeOfDefinition } from "../../source/parse-keyspace.ts";
+import type { Defined, DefinitionPlace } from "../../source/parse-keyspace.ts";
 import { renderPath } from "../terminal/messages.ts";
 
 /** An output of a keyspace, with its definitions. */
@@ -25,14 +23,8 @@ export interface Source {
   readonly keyspace: Keyspace;
   /** Planned on first use. @throws {ColonnadeError} if names of the output collide */
   readonly plan: () => Plan;
-  /** The text and the path of the file that defines a table or user type. */
-  readonly definitionOf: (kind: "table" | "user type", name: string) => DefinitionText | undefined;
-}
-
-export interface DefinitionText {
-  /** Absolute, or relative like the target's folder. */
-  readonly path: string;
-  readonly text: string;
+  /** The place of a table, a user type or a member of one in its definition file. */
+  readonly placeOf: (defined: Defined) => DefinitionPlace | undefined;
 }
 
 /**
@@ -56,13 +48,12 @@ export function loadSources(
 }
 
 function loadSource(given: Target, settings: PlanSettings, index: number): Source {
-  const found = loadDefinitionFiles(given.definitions);
   const customTypes = new Set(Object.keys(given.types ?? {}));
-  const parsed = parseKeyspace(found, given.keyspace, { customTypes });
-  const { keyspace, files } = parsed;
+  const parsed = parseKeyspace(loadDefinitionFiles(given.definitions), given.keyspace, { customTypes });
+  const { keyspace } = parsed;
+  const placeOf = (defined: Defined): DefinitionPlace | undefined => placeOfDefinition(parsed, defined);
   const hooked = askNames(keyspace, given);
   const target = withNames(given, hooked);
-  const types = join(found.directory, typesFolder);
   let plan: Plan | undefined;
   return {
     target,
@@ -70,26 +61,7 @@ function loadSource(given: Target, settings: PlanSettings, index: number): Sourc
     hooked,
     index,
     keyspace,
-    plan: () => (plan ??= planKeyspace(keyspace, target, (defined) => placeOfDefinition(parsed, defined), hooked)),
-    definitionOf: (kind, name) => {
-      if (kind === "table") return definitionText(found.directory, files.get(name));
-      return found.userTypes.map((file) => definitionText(types, file)).find((text) => text && nameOf(text) === name);
-    },
+    plan: () => (plan ??= planKeyspace(keyspace, target, placeOf, hooked)),
+    placeOf,
   };
-}
-
-function definitionText(folder: string, file: DefinitionFile | undefined): DefinitionText | undefined {
-  if (!file) return undefined;
-  return {
-    path: join(folder, basename(file.file)),
-    text: Buffer.from(file.bytes)
-      .toString("utf8")
-      .replace(/^\uFEFF/, ""),
-  };
-}
-
-/** The name in a definition, which is valid but may have comments. */
-function nameOf({ text }: DefinitionText): unknown {
-  const { value } = parseJsonConfig(text);
-  return typeof value === "object" && value !== null && "name" in value ? value.name : undefined;
 }

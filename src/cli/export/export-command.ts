@@ -26,7 +26,7 @@ export const exportCommand: Command = {
     if (markdown && other !== undefined) {
       throw new ColonnadeError("usage", `--markdown and ${other} cannot be combined`);
     }
-    const { parseReplication } = await import("../database/parse-replication.ts");
+    const { parseReplication } = await import("../database/parse-cluster.ts");
     const { planPush } = await import("../database/plan-push.ts");
     const { printStep } = await import("../database/step.ts");
     const { loadShownConfig } = await import("../targets/load-shown-config.ts");

@@ -80,9 +80,14 @@ function queriesOf(table: Table): readonly string[] {
 
 const parts = { full: "", values: "a value of ", keys: "a key of ", entries: "an entry of " } as const;
 
-function queryOf({ column, kind }: Index, equality: boolean, ranges: boolean): readonly string[] {
+function queryOf({ column, kind, options }: Index, equality: boolean, ranges: boolean): readonly string[] {
   if (kind === "full" && !equality) return [];
-  return [`by an index: ${parts[kind]}${codeSpan(column)}${ranges ? ", or a range of it" : ""}`];
+  const given = options
+    ? ` (${Object.entries(options)
+        .map((option) => codeSpan(option.join(": ")))
+        .join(", ")})`
+    : "";
+  return [`by an index: ${parts[kind]}${codeSpan(column)}${ranges ? ", or a range of it" : ""}${given}`];
 }
 
 function printUserType({ name, description, fields }: UserType): readonly string[] {

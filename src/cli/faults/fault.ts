@@ -1,4 +1,4 @@
-import { isColonnadeError } from "../../errors.ts";
+import { isColonnadeError, nextAfter } from "../../errors.ts";
 import type { ErrorKind, Problem } from "../../errors.ts";
 import { exitCodes } from "./exit-codes.ts";
 
@@ -38,19 +38,13 @@ const nextByServiceCode: Readonly<Record<string, string>> = {
   server: "see the service's log, under the request ID",
 };
 
-const nextBySystemCode: Readonly<Record<string, string>> = {
-  EADDRINUSE: "choose another port; --port 0 selects a free one",
-  EADDRNOTAVAIL: "set --host to an address of this machine",
-  EACCES: "check the permissions, or choose another place",
-  ENOSPC: "free some disk space",
-};
-
 /** Turns any thrown value into a message and an exit code. Never fails. */
 export function describeError(thrown: unknown): Fault {
   if (!(thrown instanceof Error)) return bug(new Error(String(thrown)));
   if (isColonnadeError(thrown)) {
-    const { code, message, next, problems, kind } = thrown;
-    return { code, message, next, problems, exitCode: exitCodes[kind satisfies ErrorKind] };
+    // Another installed copy of the package may be older, and have no summary.
+    const { code, message, summary = message, next, problems, kind } = thrown;
+    return { code, message: summary, next, problems, exitCode: exitCodes[kind satisfies ErrorKind] };
   }
   const error: Marked = thrown;
   const { code } = error;
@@ -68,7 +62,7 @@ export function describeError(thrown: unknown): Fault {
     return { ...said, exitCode: error.isFailure === true ? exitCodes.machine : exitCodes.input };
   }
   if (typeof error.syscall === "string") {
-    return { ...said, next: nextBySystemCode[code], exitCode: exitCodes.machine };
+    return { ...said, next: nextAfter(error), exitCode: exitCodes.machine };
   }
   return bug(error);
 }

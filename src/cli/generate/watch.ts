@@ -8,20 +8,19 @@ import { dirname, join, resolve, sep } from "node:path";
 import { configNames } from "../../config/index.ts";
 import { generateAll } from "../../generate.ts";
 import type { GenerateReport, Target } from "../../generate.ts";
+import { createRounds } from "../../generate/rounds.ts";
 import { RunCache } from "../../generate/run-cache.ts";
-import { typesFolder } from "../../source/folder.ts";
+import { definitionFoldersOf, watchFolders } from "../../generate/watch-folders.ts";
 import { aborted } from "../terminal/io.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import { describeError } from "../faults/fault.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/messages.ts";
-import { createRounds } from "./rounds.ts";
 import { showFault } from "../faults/show-fault.ts";
 import type { Talk } from "../terminal/talk.ts";
 import { loadShownConfig } from "../targets/load-shown-config.ts";
 import { selectTargets } from "../targets/select-targets.ts";
-import { watchFolders } from "./watch-folders.ts";
 
 /** How long after a failure the work is retried, unless a change triggers it first. */
 const retryMs = 1000;
@@ -106,7 +105,7 @@ function findConfig(flags: Flags, io: Io): string | undefined {
 /** The folders of definitions, and those in which a keyspace may be added. */
 function foldersOf(targets: readonly Target[], flags: Flags, io: Io): string[] {
   const root = flags.text("definitions");
-  const folders = targets.flatMap(({ definitions }) => [resolve(definitions), resolve(definitions, typesFolder)]);
+  const folders = definitionFoldersOf(targets);
   return [...new Set(root === undefined ? folders : [resolve(io.cwd, root), ...folders])];
 }
 

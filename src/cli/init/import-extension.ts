@@ -1,6 +1,5 @@
 import type { KeyspaceConfig } from "../../config/index.ts";
-import type { Project } from "./project.ts";
-import type { TypeScriptProject } from "./tsconfig.ts";
+import type { Project, TypeScriptProject } from "./project.ts";
 
 export type ImportExtension = NonNullable<KeyspaceConfig["importExtension"]>;
 

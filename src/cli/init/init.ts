@@ -1,16 +1,18 @@
 /** Sets up an app: looks at it, gathers answers, plans files, writes them and shows the result. */
+import type { Problem } from "../../errors.ts";
 import type { Flags } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
 import type { Io } from "../terminal/io.ts";
+import { renderWarning } from "../terminal/messages.ts";
 import type { Talk } from "../terminal/talk.ts";
-import { completeAnswers, gatherAnswers, givenAnswers } from "./answers.ts";
-import { chooseAsk } from "./ask.ts";
+import { chooseAsk, completeAnswers, gatherAnswers, givenAnswers } from "./answers.ts";
 import { decideImportExtension } from "./import-extension.ts";
+import type { DecidedExtension } from "./import-extension.ts";
 import { loadKnown } from "./known.ts";
 import { findWarnings, listNextCommands } from "./next-steps.ts";
 import { planFiles } from "./plan-files.ts";
-import { showResult } from "./show-result.ts";
 import { layOutFiles, writeFiles } from "./text-files.ts";
+import type { Action, PlannedFile } from "./text-files.ts";
 
 /** @returns the exit code */
 export async function init(flags: Flags, io: Io, talk: Talk): Promise<number> {
@@ -31,4 +33,51 @@ export async function init(flags: Flags, io: Io, talk: Talk): Promise<number> {
   const next = listNextCommands(known, answers);
   showResult({ dryRun, files, warnings, next, extension }, talk);
   return files.some(({ action }) => action === "left") ? exitCodes.input : exitCodes.fine;
+}
+
+export interface Result {
+  readonly dryRun: boolean;
+  readonly files: readonly PlannedFile[];
+  readonly warnings: readonly Problem[];
+  /** The commands to run next. */
+  readonly next: readonly string[];
+  readonly extension: DecidedExtension;
+}
+
+type Words = Readonly<Record<Action, string>>;
+
+const past: Words = { created: "created", changed: "changed", kept: "kept", left: "left" };
+const future: Words = { ...past, created: "create", changed: "change" };
+const gap = "  ";
+
+/** Shows what was written, or would be. Only the list of a dry run is a result. */
+function showResult({ dryRun, files, warnings, next, extension }: Result, talk: Talk): void {
+  const { paint, say } = talk;
+  if (talk.json) talk.document({ dryRun, files: files.map(({ text: _, ...shown }) => shown), warnings, next });
+  const isNew = files[0]?.action !== "kept";
+  if (isNew) say(paint("dim", `relative imports ${ending(extension)} (${extension.because})`));
+  showFiles(files, dryRun && !talk.json, talk);
+  for (const warning of warnings) say(renderWarning(warning, paint));
+  if (talk.json) return;
+  if (files.every(({ action }) => action === "kept")) say("everything is up to date");
+  say("next:");
+  for (const command of next) say(`  ${paint("cyan", command)}`);
+}
+
+function ending({ importExtension }: DecidedExtension): string {
+  return importExtension === "" ? "have no extension" : `end in ${importExtension}`;
+}
+
+function showFiles(files: readonly PlannedFile[], isList: boolean, { data, say, insist, paint }: Talk): void {
+  const words = isList ? future : past;
+  const column = words.created.length + gap.length;
+  const width = Math.max(...files.map(({ path }) => path.length));
+  for (const { path, action, note, add = "" } of files) {
+    const word = words[action].padEnd(column);
+    if (action === "left") {
+      insist(`${paint("yellow", word)}${path}: ${note}; add these lines yourself`);
+      for (const line of add.split("\n")) insist(" ".repeat(column) + line);
+    } else if (isList && action !== "kept") data(word + path);
+    else say(`${word}${path.padEnd(width)}${gap}${paint("dim", note)}`);
+  }
 }

@@ -1,9 +1,10 @@
+import { posix, relative } from "node:path";
 import type { Problem } from "../../errors.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Answers } from "./answers.ts";
 import type { Known } from "./known.ts";
-import { outputsWithin } from "./plan-git-files.ts";
-import { hasOldZod } from "./proposals.ts";
+import { outputsWithin } from "./plan-files.ts";
+import { hasOldZod } from "./known.ts";
 import { printFlag } from "../terminal/print-command.ts";
 
 /** The commands that lead to the first bindings, in order. */
@@ -85,20 +86,29 @@ const formatters = [
 ] as const;
 
 function findFormatters({ project }: Known, answers: Answers): readonly Problem[] {
-  return formatters.flatMap(({ name, files, list, begin, end }) =>
-    files.flatMap((file) => {
+  return formatters.flatMap(({ name, files, list, begin, end }) => {
+    // The nearest config counts; its paths are relative to its own folder.
+    const configs = project.folders.map((folder) => {
+      const up = toSlashes(relative(project.folder, folder));
+      return files.map((file) => ({ file: posix.join(up, file), app: toSlashes(relative(folder, project.folder)) }));
+    });
+    const nearest = configs.find((group) => group.some(({ file }) => project.read(file).kind === "text")) ?? [];
+    return nearest.flatMap(({ file, app }) => {
       const found = project.read(file);
       if (found.kind !== "text") return [];
       const excluded = found.text.split('"').map((word) => word.replace(/^!*(?:\.?\/)?|\/(?:\*\*?)?$/g, ""));
-      const missing = outputsWithin(answers).filter((output) => !excluded.includes(output));
+      const outputs = outputsWithin(answers).map((output) => posix.join(app, output));
+      const missing = outputs.filter((output) => !excluded.includes(output));
       return missing.map((output) => ({
         code: "formatter",
         message: `${name} will reformat the generated files in ${output}, because ${file} does not exclude them`,
         next: `in ${file}, add ${JSON.stringify(begin + output + end)} to ${list}`,
       }));
-    }),
-  );
+    });
+  });
 }
+
+const toSlashes = (path: string): string => path.replaceAll("\\", "/");
 
 /** The flags that set up a new keyspace. */
 const settings = ["definitions", "output", "format", "validators", "import-extension"];

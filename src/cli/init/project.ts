@@ -1,14 +1,16 @@
 /** Finds everything about an app that decides what init writes, except its Colonnade config. Reads only. */
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
+import { createFilesMatcher, parseTsconfig } from "get-tsconfig";
+import type { TsConfigResult } from "get-tsconfig";
 import { parseJsonConfig } from "../../config/json-config.ts";
+import { isColonnadeError } from "../../errors.ts";
+import { OutputFolder } from "../../output/folder.ts";
 import type { Io } from "../terminal/io.ts";
 import { denoConfigs, findPackageManager } from "../terminal/package-manager.ts";
 import type { PackageManager } from "../terminal/package-manager.ts";
 import { readEntries, readText, relativePath } from "./text-files.ts";
 import type { FoundText } from "./text-files.ts";
-import { loadTypeScriptProject } from "./tsconfig.ts";
-import type { TypeScriptProject } from "./tsconfig.ts";
 
 export interface Project {
   /** Absolute. */
@@ -24,6 +26,8 @@ export interface Project {
   /** Whether this Node runs TypeScript without a compiler. */
   readonly stripsTypes: boolean;
   readonly inRepository: boolean;
+  /** The folder and its parents up to the root of the repository; absolute. */
+  readonly folders: readonly string[];
   /** The packages of the app and of the workspace around it, with their versions. */
   readonly dependencies: ReadonlyMap<string, string>;
   /** The `node_modules` that has or will have Colonnade; absolute. */
@@ -33,7 +37,7 @@ export interface Project {
   readonly entriesOf: (path: string) => readonly string[];
 }
 
-export interface DenoConfig {
+interface DenoConfig {
   /** `deno.json` */
   readonly file: string;
   /** The names that its modules can import. */
@@ -74,6 +78,7 @@ export function loadProject({
     ...readTypeScript(tsconfig, folder),
     stripsTypes,
     inRepository: root >= 0,
+    folders,
     dependencies: new Map(manifests.toReversed().flatMap((manifest) => [...(manifest?.dependencies ?? [])])),
     packagesFolder: join(installed ?? folder, "node_modules"),
     read: (path) => readText(resolve(folder, path)),
@@ -130,5 +135,49 @@ function readTypeScript(file: string | undefined, folder: string): Pick<Project,
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
     return { typescript: undefined, typescriptProblem: { file: relativePath(folder, file), reason } };
+  }
+}
+
+/** The parts of a TypeScript config that decide what init writes. */
+export interface TypeScriptProject {
+  /** Relative to the app's folder: `tsconfig.app.json`. */
+  readonly file: string;
+  /** Includes the options of configs that it extends. */
+  readonly options: NonNullable<TsConfigResult["config"]["compilerOptions"]>;
+  /** Whether the compiler would add the module at a path to the app's build output. */
+  readonly emits: (path: string) => boolean;
+}
+
+/**
+ * Loads the config of the app's modules: the first one that includes `src`, of the file and its project references.
+ *
+ * @param file absolute
+ * @throws {Error} from the parser, when the file or one that it extends cannot be read
+ */
+function loadTypeScriptProject(file: string, folder: string): TypeScriptProject {
+  const own = { path: file, config: parseTsconfig(file) };
+  const referenced = (own.config.references ?? [])
+    .map(({ path }) => resolve(dirname(file), path))
+    .map((path) => (path.endsWith(".json") ? path : resolve(path, "tsconfig.json")))
+    .filter((path) => existsSync(path));
+  const configs = [own, ...referenced.map((path) => ({ path, config: parseTsconfig(path) }))];
+  const includes = (config: TsConfigResult, path: string): boolean =>
+    createFilesMatcher(config)(resolve(folder, path).split(sep).join("/")) !== undefined;
+  const chosen = configs.find((config) => includes(config, "src/index.ts")) ?? own;
+  return {
+    file: relativePath(folder, chosen.path),
+    options: chosen.config.compilerOptions ?? {},
+    emits: (path) => configs.some((config) => !config.config.compilerOptions?.noEmit && includes(config, path)),
+  };
+}
+
+/** The keyspace that generated the files of a folder, according to the folder's manifest. */
+export function findHolder({ folder }: Project, output: string): string | undefined {
+  try {
+    return new OutputFolder(resolve(folder, output)).manifest.keyspace;
+  } catch (error) {
+    // `generate` reports a damaged manifest.
+    if (isColonnadeError(error)) return undefined;
+    throw error;
   }
 }

@@ -1,8 +1,11 @@
 /** The questions of init as data. Each has a flag, a proposed answer and a check. */
+import { basename, posix, resolve } from "node:path";
 import { isKeyspaceName } from "../../model/index.ts";
-import { objectToDefinitions, objectToOutput } from "./folder-rules.ts";
+import { objectToFolder } from "../../output/validate-folder.ts";
+import { hasOldZod, prefersModule, proposeDefinitions, proposeKeyspace, proposeOutput } from "./known.ts";
 import type { Draft, Known, QuestionFlag } from "./known.ts";
-import { hasOldZod, prefersModule, proposeDefinitions, proposeKeyspace, proposeOutput } from "./proposals.ts";
+import { findHolder } from "./project.ts";
+import { relativePath } from "./text-files.ts";
 
 export interface Question {
   readonly flag: QuestionFlag;
@@ -71,3 +74,35 @@ export const questions: readonly Question[] = [
     applies: isNew,
   },
 ];
+
+/** The keyspace's own folder: the named folder if it has definitions or the keyspace's name, otherwise a subfolder. */
+export function definitionsOf({ project }: Known, { definitions = "", keyspace = "" }: Draft): string {
+  const folder = relativePath(project.folder, resolve(project.folder, definitions));
+  const holdsFiles = folder !== "." && project.entriesOf(folder).some((name) => name.endsWith(".json"));
+  return holdsFiles || basename(folder) === keyspace ? folder : posix.join(folder, keyspace);
+}
+
+/** Neither the folder nor a parent of it can be a file. */
+function objectToDefinitions(value: string, { project }: Known): string | undefined {
+  const parts = relativePath(project.folder, resolve(project.folder, value)).split("/");
+  const paths = parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+  const file = paths.find((path) => project.read(path).kind === "text");
+  return file === undefined ? undefined : `${file} is a file, not a folder`;
+}
+
+/** `generate` removes other files from the output folder. */
+function objectToOutput(value: string, known: Known, draft: Draft): string | undefined {
+  const { project, config } = known;
+  const output = relativePath(project.folder, resolve(project.folder, value));
+  if (/^\.\.?(?:\/\.\.)*$/.test(output)) return "it contains the working folder";
+  const others = config?.entries ?? [];
+  const holder = others.find(({ outputs }) => outputs.includes(output))?.keyspace ?? findHolder(project, output);
+  if (holder !== undefined && holder !== draft.keyspace) return `it contains the generated files of ${holder}`;
+  const own = { keyspace: draft.keyspace ?? "", definitions: definitionsOf(known, draft) };
+  for (const { keyspace, definitions } of [own, ...others]) {
+    if (`${definitions}/`.startsWith(`${output}/`)) return `it contains the definitions of ${keyspace}`;
+    if (output.startsWith(`${definitions}/`)) return `it is in the definitions of ${keyspace}`;
+  }
+  const reason = objectToFolder(resolve(project.folder, value));
+  return reason === undefined ? undefined : `it is ${reason}`;
+}

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import type { Stats } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { ColonnadeError } from "../../errors.ts";
+import { ColonnadeError, nextAfter } from "../../errors.ts";
 import { loadFormatter } from "../../output/index.ts";
 
 export type FoundText =
@@ -108,7 +108,7 @@ export function writeFiles(folder: string, files: readonly PlannedFile[]): void 
     const reason = error instanceof Error ? error.message : String(error);
     throw new ColonnadeError("cannot-write", `cannot write ${path}: ${reason}`, {
       kind: "machine",
-      next: "fix this and run init again; existing files are kept",
+      next: `${nextAfter(error) ?? "fix this and run init again"}; existing files are kept`,
       cause: error,
     });
   }

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import { clusterFlags } from "../database/cluster-flags.ts";
-import { serviceFlags, sourceFlag } from "../database/service-flags.ts";
+import { clusterFlags, serviceFlags, sourceFlag } from "../database/database-flags.ts";
 import { envFileFlag } from "../arguments/env-files.ts";
 import type { Command } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
@@ -37,35 +36,36 @@ export const introspectCommand: Command = {
     ["With GraphQL in addition, for user types:", "colonnade introspect --from rest,graphql"],
   ],
   async run(flags, io, talk) {
-    const { keepExcluded } = await import("./exclusion.ts");
-    const { planIntrospection } = await import("./plan-introspection.ts");
-    const { askSources } = await import("../database/ask-sources.ts");
+    const { keepExcluded, planIntrospection } = await import("./plan-introspection.ts");
+    const { readKeyspace } = await import("../database/read-keyspace.ts");
     const { loadDropped, mergeDropped, writeDropped } = await import("../../source/dropped-columns.ts");
-    const { describeUntold } = await import("../../source/find-open.ts");
+    const { describeUnreported } = await import("../../source/settle-keyspace.ts");
     const { writeDefinitions } = await import("../../source/write-definitions.ts");
+    const { hasComments } = await import("../../source/introspect-keyspace.ts");
     const { createProgress } = await import("../terminal/progress.ts");
     const { loadShownConfig } = await import("../targets/load-shown-config.ts");
     const config = await loadShownConfig(flags, io, talk);
     const introspection = await planIntrospection(flags, io, config);
-    const { keyspace, directory, files, exclusion, customTypes } = introspection;
+    const { keyspace, directory, sources, files, exclusion, customTypes } = introspection;
     const known = files();
     const remembered = loadDropped(directory);
     const progress = createProgress(io, talk);
     const onProgress = (done: number, total: number): void => progress.show(keyspace, done, total);
-    const asking = { ...exclusion, files: known, customTypes, onProgress };
-    const found = await askSources(keyspace, introspection.asked, asking, (what) => talk.detail(what)).finally(
-      progress.clear,
-    );
+    const options = { ...exclusion, files: known, customTypes, onProgress };
+    const reading = readKeyspace(keyspace, sources, options, (what) => talk.detail(what));
+    const found = await progress.wait(`reading ${keyspace}`, reading);
     // What the files contain needs no warning.
-    const untold = found.untold.flatMap(({ tables, ...of }) => {
+    const unreported = found.unreported.flatMap(({ tables, ...of }) => {
       const unsaid = tables.filter((table) => known?.says(table, of.fact) !== true);
       return unsaid.length === 0 ? [] : { ...of, tables: unsaid };
     });
     const warnings = [
-      ...untold.map((of) => describeUntold(of, `add ${of.fact} to the files: introspect keeps it`)),
+      ...unreported.map((of) => describeUnreported(of, `add ${of.fact} to the files: introspect keeps it`)),
       ...found.warnings,
     ];
-    const noTimeToLive = new Set(untold.flatMap(({ fact, tables }) => (fact === "defaultTimeToLive" ? tables : [])));
+    const noTimeToLive = new Set(
+      unreported.flatMap(({ fact, tables }) => (fact === "defaultTimeToLive" ? tables : [])),
+    );
     const kept = keepExcluded(found.keyspace, known, exclusion);
     const dryRun = flags.has("dry-run");
     // A table that a source does not show may still exist.
@@ -74,15 +74,16 @@ export const introspectCommand: Command = {
       prune,
       dryRun,
       customTypes,
+      takesComments: found.succeeded.every(hasComments),
       knowsTimeToLive: (table) => !noTimeToLive.has(table),
       onProgress,
     }).finally(progress.clear);
     const shown = (file: string): string => renderPath(resolve(directory, file), io.cwd);
     if (talk.json) {
-      const { asked } = found;
+      const { succeeded } = found;
       const tables = kept.tables.length;
       const files = { written, unchanged, extra, removed };
-      talk.document({ dryRun, keyspace, output: shown(""), from: asked, tables, ...files, warnings });
+      talk.document({ dryRun, keyspace, output: shown(""), from: succeeded, tables, ...files, warnings });
     }
     for (const warning of warnings) talk.say(renderWarning(warning, talk.paint));
     if (dryRun && !talk.json) {

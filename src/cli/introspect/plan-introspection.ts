@@ -1,26 +1,26 @@
 import { basename, join, resolve } from "node:path";
-import type { LoadedConfig } from "../../config/index.ts";
+import type { KeyspaceConfig, LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError, didYouMean } from "../../errors.ts";
+import type { Keyspace } from "../../model/index.ts";
+import { patternOf } from "../../plan/pattern.ts";
+import type { CqlFile } from "../../source/cql-file/parse-cql-file.ts";
 import { findKeyspaces } from "../../source/files.ts";
 import { loadKnownKeyspace } from "../../source/load-known-keyspace.ts";
-import type { CqlFile } from "../../source/cql-file/see-cql-file.ts";
 import type { KnownKeyspace } from "../../source/load-known-keyspace.ts";
 import type { Flags } from "../arguments/command.ts";
-import { parseSources, readCqlFile } from "../database/parse-sources.ts";
-import { planAsked } from "../database/plan-asked.ts";
-import type { Asked } from "../database/plan-asked.ts";
+import { chooseSources } from "../database/choose-database.ts";
+import type { ReachableSources } from "../database/choose-database.ts";
+import { isDefined } from "../database/read-keyspace.ts";
 import { twoDefinitions } from "../targets/keyspace-folders.ts";
 import type { Io } from "../terminal/io.ts";
 import { renderPath } from "../terminal/messages.ts";
-import { parseExclusion } from "./exclusion.ts";
-import type { Exclusion } from "./exclusion.ts";
 
 /** The plan of `introspect`, decided before anything is sent. */
 export interface Introspection {
   readonly keyspace: string;
   /** The keyspace's folder of definitions, absolute. */
   readonly directory: string;
-  readonly asked: Asked;
+  readonly sources: ReachableSources;
   /** Loads the keyspace from its files as far as they can be read; undefined without files. */
   readonly files: () => KnownKeyspace | undefined;
   readonly exclusion: Exclusion;
@@ -40,31 +40,37 @@ export async function planIntrospection(
   config: LoadedConfig | undefined,
 ): Promise<Introspection> {
   // Reports a mistake before a missing flag.
-  parseSources(flags);
-  const file = readCqlFile(flags, io);
-  const keyspace = flags.text("keyspace") ?? (file && (await onlyKeyspaceIn(file))) ?? onlyKeyspace(config);
+  const chosen = chooseSources(flags, io, config);
+  const { file } = chosen;
+  const keyspace =
+    flags.text("keyspace") ?? (file && (await onlyKeyspaceIn(file, config))) ?? onlyKeyspace(config, file);
   const directory = await definitionsFolder(flags, io, config, keyspace);
   const outputs = outputsOf(config, keyspace);
-  const customTypes = new Set(outputs.flatMap(({ types = {} }) => Object.keys(types)));
+  const customTypes = customTypesOf(outputs);
   const files = (): KnownKeyspace | undefined => loadKnownKeyspace(directory, keyspace, { customTypes });
-  const asked = await planAsked(flags, io, config, file);
-  return { keyspace, directory, asked, files, exclusion: parseExclusion(flags, outputs, files), customTypes };
+  const sources = await chosen.reach();
+  return { keyspace, directory, sources, files, exclusion: parseExclusion(flags, outputs, files), customTypes };
 }
 
 /** The only keyspace in a file of CQL statements. */
-async function onlyKeyspaceIn(file: CqlFile): Promise<string | undefined> {
-  const { keyspacesIn } = await import("../../source/cql-file/see-cql-file.ts");
-  const [only, ...others] = keyspacesIn(file);
+async function onlyKeyspaceIn(file: CqlFile, config: LoadedConfig | undefined): Promise<string | undefined> {
+  const { keyspacesIn } = await import("../../source/cql-file/parse-cql-file.ts");
+  const [only, ...others] = keyspacesIn(file, customTypesOf(Object.values(config?.keyspaces ?? {}).flat()));
   if (others.length === 0) return only;
   const next = `--keyspace ${[only, ...others].join(" or --keyspace ")}`;
   throw new ColonnadeError("usage", `${file.name} has several keyspaces`, { next });
 }
 
-function onlyKeyspace(config: LoadedConfig | undefined): string {
+function onlyKeyspace(config: LoadedConfig | undefined, file: CqlFile | undefined): string {
   const [only, ...others] = Object.keys(config?.keyspaces ?? {});
   if (only !== undefined && others.length === 0) return only;
   const next = only === undefined ? "--keyspace shop" : `--keyspace ${[only, ...others].join(" or --keyspace ")}`;
-  throw new ColonnadeError("usage", "--keyspace is missing", { next });
+  const reason = file ? `, and ${file.name} names no keyspace: no USE, and no table such as shop.products` : "";
+  throw new ColonnadeError("usage", `--keyspace is missing${reason}`, { next });
+}
+
+function customTypesOf(outputs: LoadedConfig["keyspaces"][string]): ReadonlySet<string> {
+  return new Set(outputs.flatMap(({ types = {} }) => Object.keys(types)));
 }
 
 function outputsOf(config: LoadedConfig | undefined, keyspace: string): LoadedConfig["keyspaces"][string] {
@@ -108,4 +114,47 @@ async function keyspaceFolder(folder: string, keyspace: string): Promise<string>
   // Here, the folder may be missing or empty.
   const found = await findKeyspaces(folder).catch(() => []);
   return found.some(({ directory }) => resolve(directory) === folder) ? folder : join(folder, keyspace);
+}
+
+export interface Exclusion {
+  /** Whether the flag names a table or user type. */
+  readonly isExcluded: (name: string) => boolean;
+  /** Whether it may be left out if a definition cannot express it. */
+  readonly mayLack: (name: string) => boolean;
+}
+
+/** @throws {ColonnadeError} `usage` for a list with an empty item */
+export function parseExclusion(
+  flags: Flags,
+  outputs: readonly KeyspaceConfig[],
+  files: () => Keyspace | undefined,
+): Exclusion {
+  const isExcluded = fitting(flags.list("exclude") ?? []);
+  const isUnused = (name: string): boolean => outputs.length > 0 && outputs.every((output) => leavesOut(output, name));
+  return { isExcluded, mayLack: (name) => isExcluded(name) || (isUnused(name) && !isDefined(files(), name)) };
+}
+
+/** The keyspace, in which excluded tables are taken from the files, if there. */
+export function keepExcluded(told: Keyspace, files: Keyspace | undefined, { isExcluded }: Exclusion): Keyspace {
+  const merge = <Thing extends { readonly name: string }>(
+    found: readonly Thing[],
+    known: readonly Thing[] = [],
+  ): readonly Thing[] => [
+    ...found.filter(({ name }) => !isExcluded(name)),
+    ...known.filter(({ name }) => isExcluded(name)),
+  ];
+  return {
+    ...told,
+    tables: merge(told.tables, files?.tables),
+    userTypes: merge(told.userTypes, files?.userTypes),
+  };
+}
+
+function leavesOut({ include, exclude = [] }: KeyspaceConfig, name: string): boolean {
+  return fitting(exclude)(name) || (include !== undefined && !fitting(include)(name));
+}
+
+function fitting(patterns: readonly string[]): (name: string) => boolean {
+  const all = patterns.map(patternOf);
+  return (name) => all.some((pattern) => pattern.test(name));
 }

@@ -1,18 +1,18 @@
 import { isColonnadeError } from "../../errors.ts";
 import type { KnownTypes, Unknown } from "../../model/index.ts";
-import { printSetReplication } from "../../model/print-cql.ts";
 import type { Replication } from "../../model/print-cql.ts";
 import { connectCluster } from "../../source/cql/connect-cluster.ts";
 import { causeOf, firstLine } from "../../source/cql/cql-fault.ts";
 import type { ConnectOptions } from "../../source/cql/cql-options.ts";
 import { introspectCql } from "../../source/cql/index.ts";
 import type { SystemKeyspace } from "../../source/cql/index.ts";
-import { isDefined } from "../database/ask-sources.ts";
+import { isDefined } from "../database/read-keyspace.ts";
 import type { Database } from "./database.ts";
 import { printStep } from "../database/step.ts";
+import { keptReplication } from "./database.ts";
 import type { Step } from "../database/step.ts";
 
-export interface CqlDatabaseOptions extends ConnectOptions {
+interface CqlDatabaseOptions extends ConnectOptions {
   /** The replication of new keyspaces. Without it, none can be created. */
   readonly replication?: Replication | undefined;
   readonly customTypes?: KnownTypes["customTypes"];
@@ -25,16 +25,16 @@ export function createCqlDatabase({ replication, customTypes, ...cluster }: CqlD
     name: "the cluster",
     see: async (defined) => {
       const mayLack = (name: string): boolean => !isDefined(defined, name);
-      const told = await introspectCql({ ...cluster, keyspace: defined.name, customTypes, mayLack }).catch(
+      const live = await introspectCql({ ...cluster, keyspace: defined.name, customTypes, mayLack }).catch(
         (error: unknown) => {
           if (isColonnadeError(error) && error.code === "cql-no-keyspace") return undefined;
           throw error;
         },
       );
-      if (!told) return undefined;
-      const views = told.notes.filter(({ kind }) => kind === "materialized-view").map(({ table }) => table);
-      const left = replication === undefined ? [] : [keptReplication(defined.name, replication)];
-      return { keyspace: told.keyspace, unknown: unknownTo(told), dropped: told.droppedColumns, views, left };
+      if (!live) return undefined;
+      const views = live.notes.filter(({ kind }) => kind === "materialized-view").map(({ table }) => table);
+      const left = keptReplication(defined.name, replication);
+      return { keyspace: live.keyspace, unknown: unknownTo(live), dropped: live.droppedColumns, views, left };
     },
     judge: async (steps) => {
       const isHomeless = ({ kind }: Step): boolean => kind === "keyspace" && replication === undefined;
@@ -59,11 +59,6 @@ export function createCqlDatabase({ replication, customTypes, ...cluster }: CqlD
         }),
       ),
   };
-}
-
-function keptReplication(keyspace: string, replication: Replication): string {
-  const cql = `${printSetReplication(keyspace, replication)};`;
-  return `the replication of ${keyspace}, which exists: --replication applies only to keyspaces that push creates: ${cql}`;
 }
 
 /** A database stores no comments for columns and user types. */

@@ -1,12 +1,12 @@
-/** Creates by the definition endpoint of a service what its REST does not: user types, their fields, and indexes. */
+/** Creates by the definition endpoint of a service what its REST does not: keyspaces, user types, fields, and indexes. */
 import type { Answer, Session } from "@colonnade/runtime";
 import { partsOf, printCqlType } from "../../model/index.ts";
 import type { Column, CqlType, Field } from "../../model/index.ts";
-import { definitionPath } from "../../source/graphql/definition-path.ts";
-import { objectOf, objectsOf, stringOf } from "../../source/read-json.ts";
+import type { Replication } from "../../model/print-cql.ts";
+import { definitionPath, objectOf, objectsOf, stringOf } from "../../source/read-response.ts";
 import type { Step } from "../database/step.ts";
 
-type MutationKind = "user type" | "field" | "index";
+type MutationKind = "keyspace" | "user type" | "field" | "index";
 type MutationStep = Extract<Step, { readonly kind: MutationKind }>;
 
 interface Mutation {
@@ -16,10 +16,19 @@ interface Mutation {
 
 /** The mutation that a service has if it also reports user types. */
 export const createsTypes = "createType";
+export const createsKeyspaces = "createKeyspace";
+/** Other servers of the family create indexes, and know no options. */
+const createsWithOptions = "createIndex(indexOptions)";
 
 const ofType = "$keyspace: String!, $type: String!, $fields: [ColumnInput!]!";
 
 const mutations: Readonly<Record<MutationKind, Mutation>> = {
+  keyspace: {
+    name: createsKeyspaces,
+    query:
+      "mutation ($name: String!, $replicas: Int, $datacenters: [DataCenterInput]) " +
+      `{ ${createsKeyspaces}(name: $name, replicas: $replicas, datacenters: $datacenters, ifNotExists: true) }`,
+  },
   "user type": {
     name: createsTypes,
     query: `mutation (${ofType}) { ${createsTypes}(keyspaceName: $keyspace, typeName: $type, fields: $fields, ifNotExists: true) }`,
@@ -28,40 +37,56 @@ const mutations: Readonly<Record<MutationKind, Mutation>> = {
     name: "alterTypeAdd",
     query: `mutation (${ofType}) { alterTypeAdd(keyspaceName: $keyspace, typeName: $type, toAdd: $fields) }`,
   },
-  index: {
-    name: "createIndex",
-    query:
-      "mutation ($keyspace: String!, $table: String!, $column: String!, $name: String, $type: String, $kind: IndexKind) " +
-      "{ createIndex(keyspaceName: $keyspace, tableName: $table, columnName: $column, indexName: $name, " +
-      "indexType: $type, indexKind: $kind, ifNotExists: true) }",
-  },
+  index: { name: "createIndex", query: createIndex("", "") },
 };
+
+function createIndex(parameter: string, argument: string): string {
+  return (
+    `mutation ($keyspace: String!, $table: String!, $column: String!, $name: String, $type: String, $kind: IndexKind${parameter}) ` +
+    "{ createIndex(keyspaceName: $keyspace, tableName: $table, columnName: $column, indexName: $name, " +
+    `indexType: $type, indexKind: $kind${argument}, ifNotExists: true) }`
+  );
+}
 
 export function isMutation(step: Step): step is MutationStep {
   return step.kind in mutations;
 }
 
 /** @param known the mutations of the service */
-export function isKnown({ kind }: MutationStep, known: ReadonlySet<string>): boolean {
-  return known.has(mutations[kind].name);
+export function isKnown(step: MutationStep, known: ReadonlySet<string>): boolean {
+  return known.has(hasOptions(step) ? createsWithOptions : mutations[step.kind].name);
 }
 
-export function printMutation(session: Session, step: MutationStep) {
+function hasOptions(step: MutationStep): boolean {
+  return step.kind === "index" && step.index.options !== undefined;
+}
+
+/** @param replication of a new keyspace */
+export function printMutation(session: Session, step: MutationStep, replication: Replication) {
+  const query = hasOptions(step)
+    ? createIndex(", $options: [IndexOptionInput]", ", indexOptions: $options")
+    : mutations[step.kind].query;
   return {
     method: "POST",
     path: definitionPath(session, step.keyspace),
-    body: { query: mutations[step.kind].query, variables: variablesOf(step) },
+    body: { query, variables: variablesOf(step, replication) },
   } as const;
 }
 
-/** The names of the service's mutations; none if it has no definition endpoint. @throws {ServiceError} if it does not respond */
+/** The names of the service's mutations, each also with each of its arguments, `createIndex(indexKind)`; none if it has no definition endpoint. @throws {ServiceError} if it does not respond */
 export async function findMutations(session: Session, keyspace: string): Promise<ReadonlySet<string>> {
-  const query = '{ __type(name: "Mutation") { fields { name } } }';
+  const query = '{ __type(name: "Mutation") { fields { name args { name } } } }';
   const path = definitionPath(session, keyspace);
   try {
     const { json } = await session.send({ operation: `push ${keyspace}`, method: "POST", path, body: { query } });
     const type = objectOf(objectOf(objectOf(json)?.["data"])?.["__type"]);
-    return new Set((objectsOf(type?.["fields"]) ?? []).flatMap(({ name }) => stringOf(name) ?? []));
+    return new Set(
+      (objectsOf(type?.["fields"]) ?? []).flatMap((field): readonly string[] => {
+        const name = stringOf(field["name"]) ?? "";
+        const args = objectsOf(field["args"]) ?? [];
+        return [name, ...args.map((argument) => `${name}(${stringOf(argument["name"]) ?? ""})`)];
+      }),
+    );
   } catch (error) {
     const status = error instanceof Error && "status" in error ? error.status : undefined;
     if (status === 404 || status === 405 || status === 400) return new Set();
@@ -75,9 +100,16 @@ export function requireCreated({ json }: Answer): void {
   if (problem) throw new Error(stringOf(problem["message"]) ?? "the service does not say why");
 }
 
-function variablesOf(step: MutationStep): object {
+function variablesOf(step: MutationStep, replication: Replication): object {
   const { kind, keyspace } = step;
   switch (kind) {
+    case "keyspace":
+      return typeof replication === "number"
+        ? { name: keyspace, replicas: replication }
+        : {
+            name: keyspace,
+            datacenters: Object.entries(replication).map(([name, replicas]) => ({ name, replicas })),
+          };
     case "user type":
       return { keyspace, type: step.type.name, fields: step.type.fields.map(inputOf) };
     case "field":
@@ -90,6 +122,9 @@ function variablesOf(step: MutationStep): object {
         ...(index.name !== undefined && { name: index.name }),
         ...(index.using === "sai" && { type: "StorageAttachedIndex" }),
         ...(column && isCollection(column) && { kind: index.kind.toUpperCase() }),
+        ...(index.options && {
+          options: Object.entries(index.options).map(([name, value]) => ({ name, value })),
+        }),
       };
     }
   }

@@ -6,16 +6,15 @@
 import type { LoadedConfig } from "../../config/index.ts";
 import { ColonnadeError } from "../../errors.ts";
 import type { KnownTypes } from "../../model/index.ts";
-import { chooseDatabase } from "../database/choose-database.ts";
-import { findClusterFlag } from "../database/cluster-flags.ts";
+import type { Replication } from "../../model/print-cql.ts";
+import { chooseDatabase, planAccess } from "../database/choose-database.ts";
+import { findClusterFlag } from "../database/database-flags.ts";
 import type { Flags } from "../arguments/command.ts";
-import { planAccess } from "../database/plan-access.ts";
 import type { Io } from "../terminal/io.ts";
-import { parseCluster } from "../database/parse-cluster.ts";
+import { parseCluster, parseReplication } from "../database/parse-cluster.ts";
 import type { Database } from "./database.ts";
-import { parseReplication } from "../database/parse-replication.ts";
 
-export interface DatabaseUse<Result> {
+interface DatabaseUse<Result> {
   readonly flags: Flags;
   readonly io: Io;
   readonly config: LoadedConfig | undefined;
@@ -27,7 +26,7 @@ export interface DatabaseUse<Result> {
 export async function openDatabase<Result>({ flags, io, ...more }: DatabaseUse<Result>): Promise<Result> {
   const to = flags.text("to") ?? (chooseDatabase(flags, io, more.config) === "cluster" ? "cql" : "rest");
   const given = (name: string): boolean => flags.text(name) !== undefined;
-  const stranger = to === "cql" ? ofService.find(given) : (findClusterFlag(flags) ?? ofCluster.find(given));
+  const stranger = to === "cql" ? ofService.find(given) : findClusterFlag(flags);
   if (stranger !== undefined) {
     throw new ColonnadeError("usage", `--${stranger} and --to ${to} cannot be combined`, {
       next: to === "cql" ? "--to cql --contact-points 10.0.0.1" : "--to rest --url http://localhost:8080",
@@ -37,30 +36,28 @@ export async function openDatabase<Result>({ flags, io, ...more }: DatabaseUse<R
 }
 
 const ofService = ["url", "auth-url", "rest-url"];
-const ofCluster = ["replication"];
 
 type Use<Result> = Omit<DatabaseUse<Result>, "flags" | "io">;
 
 async function openCluster<Result>(flags: Flags, io: Io, { config, customTypes, use }: Use<Result>): Promise<Result> {
   const cluster = parseCluster(flags, io, config?.cluster);
   const { createCqlDatabase } = await import("./cql-database.ts");
-  const replication = flags.text("replication");
-  return use(
-    createCqlDatabase({
-      ...cluster,
-      customTypes,
-      ...(replication !== undefined && { replication: parseReplication(replication) }),
-    }),
-  );
+  return use(createCqlDatabase({ ...cluster, customTypes, replication: replicationOf(flags) }));
 }
 
 async function openService<Result>(flags: Flags, io: Io, { config, customTypes, use }: Use<Result>): Promise<Result> {
-  const { openSession } = await import("../database/open-session.ts");
+  const { openSession } = await import("../database/read-keyspace.ts");
   const { createRestDatabase } = await import("./rest-database.ts");
   const session = openSession(await planAccess(flags, io, config));
   try {
-    return await use(createRestDatabase(session, { customTypes, profile: flags.text("profile") }));
+    const profile = flags.text("profile");
+    return await use(createRestDatabase(session, { customTypes, profile, replication: replicationOf(flags) }));
   } finally {
     await session.close();
   }
+}
+
+function replicationOf(flags: Flags): Replication | undefined {
+  const replication = flags.text("replication");
+  return replication === undefined ? undefined : parseReplication(replication);
 }

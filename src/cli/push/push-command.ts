@@ -1,7 +1,6 @@
 import type { KeyspacePush } from "./push.ts";
 import type { Database } from "./database.ts";
-import { clusterFlags } from "../database/cluster-flags.ts";
-import { serviceFlags } from "../database/service-flags.ts";
+import { clusterFlags, serviceFlags } from "../database/database-flags.ts";
 import { envFileFlag } from "../arguments/env-files.ts";
 import type { Command } from "../arguments/command.ts";
 import { exitCodes } from "../faults/exit-codes.ts";
@@ -41,12 +40,15 @@ export const pushCommand: Command = {
     const { planPushes, runPushes } = await import("./push.ts");
     const { countSteps, describeStep } = await import("../database/step.ts");
     const { setTimeout } = await import("node:timers/promises");
+    const { createProgress } = await import("../terminal/progress.ts");
+    const { withProgress } = await import("./database.ts");
     const config = await loadShownConfig(flags, io, talk);
     const { folders, keyspaces, customTypes } = await loadDefined(flags, io, config);
     const dryRun = flags.has("dry-run");
     await openDatabase({
       ...{ flags, io, config, customTypes },
-      use: async (database) => {
+      use: async (opened) => {
+        const database = withProgress(opened, createProgress(io, talk));
         talk.detail(`reading ${folders.map((folder) => folder.keyspace).join(", ")}`);
         const pushes = await planPushes(keyspaces, database);
         const steps = pushes.flatMap((push) => push.steps);

@@ -5,12 +5,16 @@ import { byCodeUnits, printCqlType, printTableDefinition } from "../../model/ind
 import type { Column, KnownTypes, Table, UserType } from "../../model/index.ts";
 import { orderUserTypes, userTypesIn } from "../../model/order-user-types.ts";
 import { printCreateUserType } from "../../model/print-cql.ts";
+import type { Replication } from "../../model/print-cql.ts";
 import { introspectKeyspace } from "../../source/introspect-keyspace.ts";
-import { profileOf } from "../../source/profile-of.ts";
-import { isDefined } from "../database/ask-sources.ts";
-import { findDropped } from "./dropped-by-server.ts";
+import { profileOf } from "../../source/read-response.ts";
+import { isDefined } from "../database/read-keyspace.ts";
+import { describeStep, printStep } from "../database/step.ts";
+import type { Step } from "../database/step.ts";
+import { findDropped, keptReplication } from "./database.ts";
 import type { ByHand, Database } from "./database.ts";
 import {
+  createsKeyspaces,
   createsTypes,
   findMutations,
   isKnown,
@@ -18,25 +22,27 @@ import {
   printMutation,
   requireCreated,
 } from "./definition-mutations.ts";
-import { describeStep, printStep } from "../database/step.ts";
-import type { Step } from "../database/step.ts";
 
-export interface RestDatabaseOptions {
+interface RestDatabaseOptions {
   readonly customTypes?: KnownTypes["customTypes"];
   /** As `--profile` names it. @default service */
   readonly profile?: string | undefined;
+  /** The replication of new keyspaces. Without it, none can be created. */
+  readonly replication?: Replication | undefined;
 }
 
 /**
- * A service, whose REST creates tables, and on some servers columns. User types, their fields and indexes are created by
- * GraphQL where the service supports that and reports them, or else have to be created by hand.
+ * A service, whose REST creates tables, and on some servers columns. Keyspaces, user types, their fields and indexes are
+ * created by GraphQL where the service supports that and reports them, or else have to be created by hand.
  */
 export function createRestDatabase(
   session: Session,
-  { customTypes, profile = "service" }: RestDatabaseOptions = {},
+  { customTypes, profile = "service", replication }: RestDatabaseOptions = {},
 ): Database {
   const call = (step: Step): Call =>
-    isMutation(step) ? printMutation(session, step) : printCall(step, profileOf(session).tablesPath(step.keyspace));
+    isMutation(step)
+      ? printMutation(session, step, replication ?? 1)
+      : printCall(step, profileOf(session).tablesPath(step.keyspace));
   let found: Promise<ReadonlySet<string>> | undefined;
   const mutations = (keyspace: string): Promise<ReadonlySet<string>> => (found ??= findMutations(session, keyspace));
   return {
@@ -48,11 +54,19 @@ export function createRestDatabase(
       const options = { keyspace: defined.name, session: () => session, files: defined, customTypes, mayLack };
       const reportsTypes = defined.userTypes.length > 0 && (await mutations(defined.name)).has(createsTypes);
       const from = reportsTypes ? (["rest", "graphql"] as const) : undefined;
-      const { keyspace } = await introspectKeyspace({ ...options, from }).catch((error: unknown) => {
-        throw withoutKeyspace(error, defined.name);
+      const live = await introspectKeyspace({ ...options, from }).catch(async (error: unknown) => {
+        if (!isColonnadeError(error) || error.code !== "unknown-keyspace") throw error;
+        const canCreate = (await mutations(defined.name)).has(createsKeyspaces);
+        if (!canCreate || replication === undefined) throw withoutKeyspace(error, defined.name, canCreate);
+        return undefined;
       });
+      if (!live) return undefined;
       const unknown = ["description", "memberDescriptions"] as const;
-      return { keyspace, unknown: reportsTypes ? unknown : ["userTypes", ...unknown] };
+      return {
+        keyspace: live.keyspace,
+        unknown: reportsTypes ? unknown : ["userTypes", ...unknown],
+        left: keptReplication(defined.name, replication),
+      };
     },
     judge: async (steps) => {
       const byGraphQL = steps.filter(isMutation);
@@ -111,7 +125,6 @@ function printCall(step: Step, tablesPath: string): Call {
   return { method: "POST", path: columnsPath(tablesPath, step.table), body };
 }
 
-/** @see service-facts 1.5 */
 function columnsPath(tablesPath: string, { name }: Table): string {
   return `${tablesPath}/${encodeURIComponent(name)}/columns`;
 }
@@ -184,8 +197,10 @@ function printCurl({ method, path, body }: Call, session: Session): string {
   ].join(" ");
 }
 
-function withoutKeyspace(error: unknown, keyspace: string): unknown {
-  if (!isColonnadeError(error) || error.code !== "unknown-keyspace") return error;
-  const next = `${error.next ?? ""}; REST cannot create keyspaces: colonnade serve --keyspace ${keyspace} does, or push --to cql`;
-  return new ColonnadeError("unknown-keyspace", error.message, { kind: "service", next, cause: error });
+function withoutKeyspace(error: ColonnadeError, keyspace: string, canCreate: boolean): ColonnadeError {
+  const way = canCreate
+    ? "to create it, pass the number of its replicas: --replication 1"
+    : `this service cannot create keyspaces: colonnade serve --keyspace ${keyspace} does, or push --to cql`;
+  const next = `${error.next ?? ""}; ${way}`;
+  return new ColonnadeError("unknown-keyspace", error.summary, { kind: "service", next, cause: error });
 }

@@ -1,14 +1,13 @@
 import { ColonnadeError } from "../../errors.ts";
 import { openStoredTokens, withoutTokens } from "../../service/index.ts";
 import { StoreError, openCassandraStore } from "../../store/index.ts";
-import { parseCluster } from "../database/parse-cluster.ts";
-import { parseReplication } from "../database/parse-replication.ts";
+import { parseCluster, parseReplication } from "../database/parse-cluster.ts";
 import type { PlanEngine } from "./engine.ts";
 
 /** Flags that make no sense with a cluster, and why. */
 const strangers: Readonly<Record<string, string>> = {
+  memory: "rows are stored in the cluster",
   data: "rows are stored in the cluster",
-  verify: "the cluster checks its own files",
   salvage: "the cluster repairs its own files: use nodetool",
   reset: "other programs may use the keyspaces of a cluster: drop them with CQL",
   control: "it is for tests, deletes rows, and moves a clock that the cluster does not have",

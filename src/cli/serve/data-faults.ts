@@ -40,7 +40,7 @@ export function createDataFaults(folder: string, env: Io["env"]): DataFaults {
     // Only a check of all files finds the one that is damaged.
     nextOf: (error) =>
       error instanceof StoreError && error.code === "damaged"
-        ? `to find the file, stop and run ${serveWith("--verify")}`
+        ? "to find the file, restart the service: it checks every file before it serves"
         : undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { ColonnadeError } from "../../errors.ts";
-import { openEmbeddedStore, salvageStore } from "../../store/index.ts";
-import { findClusterFlag, servedClusterFlags } from "../database/cluster-flags.ts";
+import { openEmbeddedStore, openMemoryStore, salvageStore } from "../../store/index.ts";
+import { findClusterFlag, servedClusterFlags } from "../database/database-flags.ts";
 import { renderPath } from "../terminal/messages.ts";
 import { createDataFaults } from "./data-faults.ts";
 import type { PlanEngine } from "./engine.ts";
@@ -9,13 +9,30 @@ import { resetStore } from "./prepare-store.ts";
 
 export const usualFolder = ".colonnade/data";
 
-/** Rows in a folder of this machine. */
+/** Flags about files, which data in memory does not have. */
+const aboutFiles = ["data", "salvage", "reset"];
+
+/** Bytes whose check takes about a second. */
+const noticeable = 1e9;
+
+/** Rows in a folder of this machine, or in memory. */
 export const planEmbedded: PlanEngine = (flags, io) => {
   const ofCluster = findClusterFlag(flags, servedClusterFlags) ?? (flags.text("replication") && "replication");
   if (ofCluster !== undefined) {
     throw new ColonnadeError("usage", `--${ofCluster} applies only to a cluster`, {
       next: "add --store cassandra, or omit it",
     });
+  }
+  if (flags.has("memory")) {
+    const stranger = aboutFiles.find((name) => flags.has(name) || flags.text(name) !== undefined);
+    if (stranger !== undefined) {
+      const message = `--memory and --${stranger} cannot be combined: there are no files`;
+      throw new ColonnadeError("usage", message, { next: `omit --${stranger}` });
+    }
+    return async (_, now) => {
+      const store = await openMemoryStore(now && { now });
+      return { store, rows: store, served: "memory", stopped: "stopped; the rows in memory are gone" };
+    };
   }
   const directory = resolve(io.cwd, flags.text("data") ?? usualFolder);
   const shown = renderPath(directory, io.cwd);
@@ -28,12 +45,13 @@ export const planEmbedded: PlanEngine = (flags, io) => {
         log.warn(`moved a damaged file to ${renderPath(path, io.cwd)}; ${kept} readable changes in it were kept`);
       }
     }
-    const verify = flags.has("verify");
-    const store = await openEmbeddedStore({ directory, verify, ...(now && { now }) }).catch(onFailure);
+    const onCheck = (bytes: number): void => {
+      if (bytes >= noticeable) log.say(`checking ${(bytes / 1e9).toFixed(1)} GB of ${shown} before serving`);
+    };
+    const store = await openEmbeddedStore({ directory, onCheck, ...(now && { now }) }).catch(onFailure);
     try {
       if (!store.isWritable)
         log.warn(`the disk of ${shown} is full: rows can be read, but not written until there is room`);
-      if (verify) log.say(`checked every file of ${shown}`);
       if (flags.has("reset")) {
         for (const line of await resetStore(store, flags.text("keyspace")).catch(onFailure)) log.warn(line);
       }

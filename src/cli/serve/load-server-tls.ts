@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import { createSecureContext } from "node:tls";
-import { loadKeyPair } from "../database/load-tls.ts";
+import { badPem, loadKeyPair } from "../database/load-tls.ts";
 import type { KeyPair } from "../database/load-tls.ts";
-import { badPem } from "../database/pem-file.ts";
 import { renderPath } from "../terminal/messages.ts";
 
 /**

@@ -95,7 +95,7 @@ function jsonLog(io: Io, talk: Talk, now: () => number): Lines {
   };
 }
 
-/** A client's mistake is worth a look only where it is frequent; 401 and 429 may be somebody who guesses. */
+/** A client's mistake is worth a look only where it is frequent; 401 and 429 may be someone guessing passwords. */
 function levelOf(status: number): LogLevel {
   if (status >= 500) return "error";
   return status === 401 || status === 429 ? "warn" : "info";

@@ -1,4 +1,4 @@
-import { ColonnadeError } from "../../errors.ts";
+import { ColonnadeError, countOf } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import type { Keyspace } from "../../model/index.ts";
 import { StoreError } from "../../store/index.ts";
@@ -87,10 +87,13 @@ function isWithTable(step: Step, steps: readonly Step[]): boolean {
 }
 
 function cannotFollow(refused: readonly Pick<Problem, "message">[]): ColonnadeError {
-  const count = refused.length === 1 ? "1 change" : `${refused.length} changes`;
-  return new ColonnadeError("cannot-keep-rows", `the definitions require ${count} that a store with rows cannot make`, {
-    // Workarounds are for a cluster.
-    problems: refused.map(({ message }) => ({ code: "cannot-keep-rows", message })),
-    next: "change the definitions, or delete all rows with serve --reset",
-  });
+  return new ColonnadeError(
+    "cannot-keep-rows",
+    `the definitions require ${countOf(refused.length, "change")} that a store with rows cannot make`,
+    {
+      // Workarounds are for a cluster.
+      problems: refused.map(({ message }) => ({ code: "cannot-keep-rows", message })),
+      next: "change the definitions, or delete all rows with serve --reset",
+    },
+  );
 }

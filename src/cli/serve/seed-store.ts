@@ -1,3 +1,4 @@
+import { countOf } from "../../errors.ts";
 import { checkRows, loadRows, writeRows } from "../../service/index.ts";
 import type { Keyspace } from "../../model/index.ts";
 import type { Store } from "../../store/index.ts";
@@ -17,9 +18,5 @@ export async function seedStore(store: Store, folder: string): Promise<string> {
   const rows = checkRows(loadRows(folder, keyspaces), keyspaces);
   await writeRows(store, rows);
   const tables = new Set(rows.map(({ table }) => table)).size;
-  return `wrote ${count(rows.length, "row")} of ${count(tables, "table")}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+  return `wrote ${countOf(rows.length, "row")} of ${countOf(tables, "table")}`;
 }

@@ -1,6 +1,6 @@
 import type { Command } from "../arguments/command.ts";
 import { envFileFlag } from "../arguments/env-files.ts";
-import { servedClusterFlags } from "../database/cluster-flags.ts";
+import { servedClusterFlags } from "../database/database-flags.ts";
 import { engineNames } from "./engine.ts";
 
 export const serveCommand: Command = {
@@ -34,10 +34,7 @@ export const serveCommand: Command = {
       without: "3, or the number of nodes if there are fewer",
     },
     data: { describe: "The folder that stores the rows", without: ".colonnade/data" },
-    verify: {
-      kind: "switch",
-      describe: "Check every file of --data before serving, even if the last stop was clean",
-    },
+    memory: { kind: "switch", describe: "Keep the rows in memory, until the service stops" },
     salvage: {
       kind: "switch",
       describe: "Move damaged files of --data aside, and serve what is readable",
@@ -82,6 +79,8 @@ export const serveCommand: Command = {
     ],
   ],
   async run(flags, io, talk) {
+    // Before the service is loaded.
+    if (io.cacheCompiled) (await import("./cache-compiled.ts")).cacheCompiled(flags, io);
     return (await import("./serve.ts")).serve(flags, io, talk);
   },
 };

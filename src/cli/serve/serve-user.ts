@@ -31,7 +31,7 @@ export function showUser({ username, password, isNew, path }: LocalUser, cwd: st
 /** Bun and wrangler read `.env` by themselves, and `serve` does not: their apps would be refused. */
 export function warnOfUnreadUser(cwd: string, log: Log): void {
   if (loadEnvFile(join(cwd, ".env"))["COLONNADE_USERNAME"] === undefined) return;
-  log.warn("the user in .env is not served; to read the file, add --env-file .env");
+  log.warn("the user in .env is ignored; to use it, add --env-file .env");
 }
 
 function loadEnvFile(path: string): NodeJS.Dict<string> {

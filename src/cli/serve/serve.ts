@@ -19,6 +19,7 @@ import { aborted } from "../terminal/io.ts";
 import type { Io } from "../terminal/io.ts";
 import { isForPrograms } from "../terminal/log-line.ts";
 import { renderPath } from "../terminal/messages.ts";
+import { createProgress } from "../terminal/progress.ts";
 import type { Talk } from "../terminal/talk.ts";
 import { chooseUser } from "./choose-user.ts";
 import type { PlanEngine, engineNames } from "./engine.ts";
@@ -68,13 +69,20 @@ export async function serve(flags: Flags, io: Io, talk: Talk): Promise<number> {
     return listening.close();
   };
   let last = "stopped";
+  const progress = createProgress(io, talk);
   try {
-    const { store, rows, tokenStorage, onFailure, nextOf, served, stopped } = await openEngine(log, control?.clock.now);
+    const opening = openEngine(log, control?.clock.now);
+    // The embedded store reports its work itself.
+    const isCluster = flags.required("store") === "cassandra";
+    const { store, rows, tokenStorage, onFailure, nextOf, served, stopped } = await (isCluster
+      ? progress.wait("connecting to the cluster", opening)
+      : opening);
     last = stopped;
     try {
       const named = flags.text("keyspace") ?? (defined.length === 1 ? defined[0]?.name : undefined);
       const prepare = async (): Promise<readonly string[]> => {
-        for (const line of await prepareStore(store, defined, named)) log.say(line);
+        const preparing = prepareStore(store, defined, named);
+        for (const line of await progress.wait("creating what is missing", preparing)) log.say(line);
         const seed = flags.text("seed");
         if (seed !== undefined) {
           const { seedStore } = await import("./seed-store.ts");
@@ -151,7 +159,7 @@ function parsePort(text: string): number {
   throw new ColonnadeError("usage", `--port takes a number from 0 to 65535, not ${JSON.stringify(text)}`);
 }
 
-/** Loads what TLS needs only for those who ask for it. */
+/** Loads the modules for TLS only when it is used. */
 async function loadTls(flags: Flags, { cwd }: Io): Promise<ListenOptions["tls"]> {
   const [cert, key] = [flags.text("tls-cert"), flags.text("tls-key")];
   if (cert === undefined && key === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { findMissingCodecs } from "../../config/index.ts";
 import type { LoadedConfig } from "../../config/index.ts";
-import { ColonnadeError } from "../../errors.ts";
+import { ColonnadeError, countOf } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import type { Target } from "../../generate.ts";
 import { refuseDefinitionsFolder } from "../../generate/output-folders.ts";
@@ -48,7 +48,7 @@ export async function selectTargets(
   );
 }
 
-/** @throws {ColonnadeError} `no-codec-module` or `no-codec`, with every rule whose codec cannot be imported */
+/** @throws {ColonnadeError} `no-codec-module`, `no-codec` or `object-type`, with every rule that cannot be used */
 async function validateCodecs(
   entries: readonly KeyspaceEntry[],
   { keyspaces, file }: LoadedConfig,
@@ -66,8 +66,8 @@ async function validateCodecs(
     const index = (new Map(Object.entries(keyspaces)).get(keyspace) ?? []).findIndex((output) => output === settings);
     problems.push({ ...problem, ...(await placeOf(keyspace, index, path)) });
   }
-  const count = problems.length === 1 ? "a codec" : `${problems.length} codecs`;
-  throw new ColonnadeError(first.code, `${basename(file)} uses ${count} that cannot be imported`, { problems });
+  const message = `${basename(file)} names ${countOf(problems.length, "codec or type", "codecs or types")} that generated code cannot use`;
+  throw new ColonnadeError(first.code, message, { problems });
 }
 
 function nothingSelected(config: LoadedConfig | undefined, definitions: string | undefined): ColonnadeError {

@@ -11,6 +11,11 @@ export interface Io {
   readonly cwd: string;
   /** Whether this Node runs TypeScript without a compiler. @default false */
   readonly stripsTypes?: boolean;
+  /**
+   * Has Node keep in a folder what it compiles of all modules from now on. Undefined if Node cannot, or was started with options, which
+   * may load modules.
+   */
+  readonly cacheCompiled?: ((folder: string) => unknown) | undefined;
   /** Waits. @default a timer */
   readonly sleep?: (ms: number) => Promise<void>;
   /** The time, in milliseconds since 1970. @default the system's */

@@ -1,5 +1,6 @@
 /** Formats the parts of every message: places, warnings and next steps. */
 import { isAbsolute, relative } from "node:path";
+import { printPlace } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
 import type { Paint } from "./paint.ts";
 
@@ -27,7 +28,6 @@ export function onOneLine(message: string): string {
 }
 
 /** `definitions/shop/products.json:4:41`, or the known parts of it. */
-export function renderPlace({ file, line, column }: Pick<Problem, "file" | "line" | "column">, cwd: string): string {
-  const parts = [file === undefined ? undefined : renderPath(file, cwd), line, column];
-  return parts.filter((part) => part !== undefined).join(":");
+export function renderPlace({ file, ...at }: Pick<Problem, "file" | "line" | "column">, cwd: string): string {
+  return printPlace({ ...(file !== undefined && { file: renderPath(file, cwd) }), ...at });
 }

@@ -9,11 +9,11 @@ export type Paint = (style: Style, text: string) => string;
 
 /**
  * Creates a painter whose output goes through `printable`, which distinguishes these escapes from all others.
- * @param colours whether the stream shows them; see `wantsColours`
+ * @param colors whether the stream shows them; see `wantsColors`
  */
-export function createPaint(colours: boolean): Paint {
+export function createPaint(colors: boolean): Paint {
   return (style, text) => {
-    if (!colours) return text;
+    if (!colors) return text;
     const [before = "", after = ""] = styleText(style, "|", { validateStream: false }).split("|");
     return [before.replace("\u001b", escapeMark), text, after.replace("\u001b", escapeMark)].join("");
   };
@@ -24,7 +24,7 @@ export function createPaint(colours: boolean): Paint {
  *
  * `FORCE_COLOR` overrides `NO_COLOR`, as in Node itself; `--no-color` overrides both.
  */
-export function wantsColours(sink: Sink, env: Io["env"]): boolean {
+export function wantsColors(sink: Sink, env: Io["env"]): boolean {
   const force = env["FORCE_COLOR"];
   if (force !== undefined) return force !== "0" && force !== "false";
   if (env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "") return false;

@@ -6,6 +6,11 @@ import type { Talk } from "./talk.ts";
 export interface Progress {
   /** Shows the progress: `show("shop", 120, 1000)` is `shop 120/1000`. Costs almost nothing when hidden. */
   readonly show: (what: string, done?: number, total?: number) => void;
+  /**
+   * Shows what a promise waits for, and for how long, once that is a second: `reading shop 3 s`. For work outside this process,
+   * whose steps nobody can count.
+   */
+  readonly wait: <Result>(what: string, work: Promise<Result>) => Promise<Result>;
   /** Removes the line. Call it before any other output, and at the end. */
   readonly clear: () => void;
 }
@@ -14,13 +19,14 @@ export interface Progress {
 const patienceMs = 100;
 /** The shortest interval between updates: terminals are slow. */
 const pauseMs = 50;
+const secondMs = 1000;
 
-const nobodySees: Progress = { show: () => undefined, clear: () => undefined };
+const nobodySees: Progress = { show: () => undefined, wait: (_, work) => work, clear: () => undefined };
 
 /**
  * Starts progress for work that begins now: only on a terminal, not in CI, and not with `--quiet` or `--json`.
  *
- * Uses no timer, which a busy process could not serve: it checks the clock at each update.
+ * `show` uses no timer, which a busy process could not serve: it checks the clock at each update.
  *
  * @param now milliseconds on a clock that never goes back
  */
@@ -30,20 +36,32 @@ export function createProgress(io: Io, talk: Talk, now: () => number = () => per
     return nobodySees;
   let next = now() + patienceMs;
   let shown = false;
+  const write = (text: string): void => {
+    shown = true;
+    // A wrapped line cannot be erased.
+    const line = text.slice(0, Math.max(1, (stderr.columns ?? 80) - 1));
+    stderr.write(`\r\u001b[2K${printable(talk.paint("dim", line))}`);
+  };
+  const clear = (): void => {
+    if (shown) stderr.write("\r\u001b[2K");
+    shown = false;
+  };
   return {
     show: (what, done, total) => {
       if (now() < next) return;
       next = now() + pauseMs;
-      shown = true;
       const count = done === undefined ? "" : ` ${done}${total === undefined ? "" : `/${total}`}`;
-      // A wrapped line cannot be erased.
-      const line = `${what}${count}`.slice(0, Math.max(1, (stderr.columns ?? 80) - 1));
-      stderr.write(`\r\u001b[2K${printable(talk.paint("dim", line))}`);
+      write(`${what}${count}`);
     },
-    clear: () => {
-      if (shown) stderr.write("\r\u001b[2K");
-      shown = false;
+    wait: (what, work) => {
+      let seconds = 0;
+      const timer = setInterval(() => write(`${what} ${++seconds} s`), secondMs);
+      return work.finally(() => {
+        clearInterval(timer);
+        clear();
+      });
     },
+    clear,
   };
 }
 

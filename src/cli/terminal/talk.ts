@@ -1,5 +1,5 @@
 import type { Io } from "./io.ts";
-import { createPaint, wantsColours } from "./paint.ts";
+import { createPaint, wantsColors } from "./paint.ts";
 import type { Paint } from "./paint.ts";
 import { escapeControls, printable } from "./printable.ts";
 
@@ -42,7 +42,7 @@ function printJson(value: unknown): string {
 }
 
 export function createTalk(io: Io, { json, verbose, quiet, noColor }: TalkOptions): Talk {
-  const paint = createPaint(!noColor && wantsColours(io.stderr, io.env));
+  const paint = createPaint(!noColor && wantsColors(io.stderr, io.env));
   const insist = (line: string): void => void io.stderr.write(`${printable(line)}\n`);
   const say = (line: string): void => (quiet ? undefined : insist(line));
   const detail = (line: string): void => (verbose ? say(paint("dim", line)) : undefined);

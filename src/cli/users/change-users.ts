@@ -16,20 +16,25 @@ import { askPassword } from "./ask-password.ts";
 export async function changeUsers(flags: Flags, io: Io, talk: Talk): Promise<number> {
   const path = resolve(io.cwd, flags.argument ?? "");
   const shown = renderPath(path, io.cwd);
-  const [added, removed] = [flags.text("add"), flags.text("remove")];
-  refuseMixture(added, removed, flags.has("read-only"));
-  if (added !== undefined) {
-    checkName(added);
+  refuseMixture(flags);
+  const [added, changed, removed] = [flags.text("add"), flags.text("set-password"), flags.text("remove")];
+  if (added !== undefined) checkName(added);
+  if (changed !== undefined) requireUser(loadUsers(path, shown), changed, shown);
+  const named = added ?? changed;
+  if (named !== undefined) {
     // Asked before the file is held: a person may take long.
-    const password = await askPassword(added, io);
+    const password = await askPassword(named, io);
     if (password === undefined) {
       talk.insist(`${shown} is unchanged`);
       return exitCodes.interrupted;
     }
-    const user = { id: randomUUID(), name: added, readOnly: flags.has("read-only") };
-    const passwordHash = await hashPassword(password, keptCost);
-    await rewrite(path, shown, (users) => withUser(users, { ...user, passwordHash }, shown));
-    talk.say(`added ${added}`);
+    const fresh = { id: randomUUID(), name: named, passwordHash: await hashPassword(password, keptCost) };
+    await rewrite(path, shown, (users) =>
+      changed === undefined
+        ? withUser(users, { ...fresh, readOnly: flags.has("read-only") }, shown)
+        : withPassword(users, fresh, shown),
+    );
+    talk.say(changed === undefined ? `added ${named}` : `changed the password of ${named}`);
   }
   if (removed !== undefined) {
     await rewrite(path, shown, (users) => withoutUser(users, removed, shown));
@@ -37,17 +42,20 @@ export async function changeUsers(flags: Flags, io: Io, talk: Talk): Promise<num
   }
   const users = loadUsers(path, shown).map(({ name, readOnly }) => ({ name, readOnly }));
   if (talk.json) talk.document({ file: path, users });
-  else if (added === undefined && removed === undefined) {
+  else if (named === undefined && removed === undefined) {
     for (const { name, readOnly } of users) talk.data(readOnly ? `${name} (read-only)` : name);
   }
   return exitCodes.fine;
 }
 
-function refuseMixture(added: string | undefined, removed: string | undefined, readOnly: boolean): void {
-  if (added !== undefined && removed !== undefined) {
-    throw new ColonnadeError("usage", "--add and --remove exclude each other", { next: "run the command twice" });
+function refuseMixture(flags: Flags): void {
+  const [first, second] = ["add", "set-password", "remove"].filter((flag) => flags.text(flag) !== undefined);
+  if (second !== undefined) {
+    throw new ColonnadeError("usage", `--${first} and --${second} exclude each other`, {
+      next: "run the command twice",
+    });
   }
-  if (readOnly && added === undefined) throw new ColonnadeError("usage", "--read-only needs --add");
+  if (flags.has("read-only") && first !== "add") throw new ColonnadeError("usage", "--read-only needs --add");
 }
 
 /** Names are written to logs of proxies, and pasted from chats. */
@@ -61,15 +69,32 @@ function checkName(name: string): void {
 function withUser(users: readonly KeptUser[], user: KeptUser, shown: string): readonly KeptUser[] {
   if (!users.some(({ name }) => name === user.name)) return [...users, user];
   throw new ColonnadeError("user-exists", `${shown} has a user ${user.name}`, {
-    next: `to change the password or the rights: colonnade users ${shown} --remove ${user.name}, then add the user again`,
+    next:
+      `to change the password: colonnade users ${shown} --set-password ${user.name}; ` +
+      `to change the rights, use --remove, then add the user again`,
   });
 }
 
+/** With the new ID, which ends the tokens that the user has. */
+function withPassword(
+  users: readonly KeptUser[],
+  fresh: Omit<KeptUser, "readOnly">,
+  shown: string,
+): readonly KeptUser[] {
+  requireUser(users, fresh.name, shown);
+  return users.map((user) => (user.name === fresh.name ? { ...user, ...fresh } : user));
+}
+
 function withoutUser(users: readonly KeptUser[], removed: string, shown: string): readonly KeptUser[] {
-  const left = users.filter(({ name }) => name !== removed);
-  if (left.length < users.length) return left;
-  const next = users.length === 0 ? "it has none" : `it has ${users.map(({ name }) => name).join(", ")}`;
-  throw new ColonnadeError("unknown-user", `${shown} has no user ${JSON.stringify(removed)}`, { next });
+  requireUser(users, removed, shown);
+  return users.filter(({ name }) => name !== removed);
+}
+
+function requireUser(users: readonly KeptUser[], required: string, shown: string): void {
+  if (users.some(({ name }) => name === required)) return;
+  const next =
+    users.length === 0 ? "the file has no users" : `the file has ${users.map(({ name }) => name).join(", ")}`;
+  throw new ColonnadeError("unknown-user", `${shown} has no user ${JSON.stringify(required)}`, { next });
 }
 
 /** Replaces the file as a whole, for its owner alone. The draft also keeps a second command out meanwhile. */

@@ -87,11 +87,14 @@ function Facts({ table: { indexes, defaultTimeToLive } }: { readonly table: Tabl
       {indexes.length > 0 && (
         <div>
           <dt>{indexes.length === 1 ? "Index" : "Indexes"}</dt>
-          {indexes.map(({ column, kind, using, name }) => (
+          {indexes.map(({ column, kind, using, name, options = {} }) => (
             <dd key={`${column} ${kind}`}>
               {partNames[kind]}
               <strong>{column}</strong>
               {using && <span class="muted"> {using.toUpperCase()}</span>}
+              {Object.entries(options).map((option) => (
+                <span class="muted"> {option.join(": ")}</span>
+              ))}
               {name !== undefined && <span class="muted"> {name}</span>}
             </dd>
           ))}

@@ -1,4 +1,4 @@
-/** What somebody has typed into a field, and what is wrong with it. */
+/** What someone has typed into a field, and what is wrong with it. */
 import type { Value } from "@colonnade/runtime/protocol";
 import type { CqlType } from "../../model/index.ts";
 import { parseText } from "./value-text.ts";

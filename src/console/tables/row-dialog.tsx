@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { OpenSession } from "@colonnade/runtime";
 import type { Table } from "../../model/index.ts";
 import { messageOf } from "../message-of.ts";
@@ -21,7 +21,7 @@ interface RowDialogProps {
   readonly onDone: (message: string) => void;
 }
 
-/** Inserts, changes or deletes a row. Escape closes it. */
+/** Inserts, changes or deletes a row. Escape closes it, and asks before it discards changes. */
 export function RowDialog({ table, descriptor, session, row, onClose, onDone }: RowDialogProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const change = useMemo(() => planChange({ table, descriptor, row }), [table, descriptor, row]);
@@ -29,6 +29,7 @@ export function RowDialog({ table, descriptor, session, row, onClose, onDone }: 
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const [asksToDelete, setAsksToDelete] = useState(false);
+  const [asksToDiscard, setAsksToDiscard] = useState(false);
   const [overwrites, setOverwrites] = useState(false);
   useEffect(() => dialog.current?.showModal(), []);
   // The browser tells late that a dialog is closed: by then another one may be open.
@@ -38,6 +39,32 @@ export function RowDialog({ table, descriptor, session, row, onClose, onDone }: 
     if (!hasLeft.current) onClose();
     hasLeft.current = true;
   };
+  const isChanged = Object.entries(drafts).some(([name, { text, isNull }]) => {
+    const before = change.drafts[name];
+    return text !== before?.text || isNull !== before.isNull;
+  });
+  const cancel = (event: Event): void => {
+    event.preventDefault();
+    if (isChanged) setAsksToDiscard((asks) => !asks);
+    else leave();
+  };
+  // The browser closes a dialog at the second Escape, whatever becomes of its own event. The key is heard wherever the focus
+  // is: a button that was clicked and is hidden now has lost it.
+  useLayoutEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key === "Escape" && !event.isComposing) cancel(event);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  });
+  const keepButton = useRef<HTMLButtonElement>(null);
+  const lastFocus = useRef<Element>(null);
+  useLayoutEffect(() => {
+    if (asksToDiscard) {
+      lastFocus.current = document.activeElement;
+      keepButton.current?.focus();
+    } else if (lastFocus.current instanceof HTMLElement) lastFocus.current.focus();
+  }, [asksToDiscard]);
   const focusRefused = useRefusedFocus(dialog);
 
   const run = async (work: () => Promise<string | undefined>): Promise<void> => {
@@ -67,7 +94,7 @@ export function RowDialog({ table, descriptor, session, row, onClose, onDone }: 
   };
 
   return (
-    <dialog ref={dialog} onCancel={leave} onClose={leave} aria-labelledby="row-dialog">
+    <dialog ref={dialog} onCancel={cancel} onClose={leave} aria-labelledby="row-dialog">
       <form onSubmit={submit} noValidate>
         <header>
           <h2 id="row-dialog">{change.title}</h2>
@@ -80,13 +107,25 @@ export function RowDialog({ table, descriptor, session, row, onClose, onDone }: 
               key={field.name}
               {...field}
               mayMake
+              mayBreak
               isFirst={index === change.fields.findIndex(({ isFixed }) => !isFixed)}
               draft={drafts[field.name] ?? emptyDraft}
               onDraft={(draft) => setDrafts({ ...drafts, [field.name]: draft })}
             />
           ))}
         </div>
-        <footer>
+        <footer hidden={!asksToDiscard}>
+          <span class="first" role="alert">
+            {asksToDiscard && "Discard the changes?"}
+          </span>
+          <button type="button" ref={keepButton} onClick={() => setAsksToDiscard(false)}>
+            Keep editing
+          </button>
+          <button type="button" class="danger" onClick={leave}>
+            Discard changes
+          </button>
+        </footer>
+        <footer hidden={asksToDiscard}>
           {change.remove && !asksToDelete && (
             <button type="button" class="danger first" disabled={isBusy} onClick={() => setAsksToDelete(true)}>
               Delete row…

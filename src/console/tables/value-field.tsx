@@ -4,7 +4,8 @@ import { printCqlType } from "../../model/index.ts";
 import type { ColumnKind, CqlType } from "../../model/index.ts";
 import type { Draft } from "./draft.ts";
 import { KindBadge } from "./kind-badge.tsx";
-import { expectedText, isLong, makerOf } from "./value-text.ts";
+import { keepLineEnds, withLineFeeds } from "./line-ends.ts";
+import { expectedText, isLong, isText, makerOf } from "./value-text.ts";
 
 interface ValueFieldProps {
   readonly name: string;
@@ -19,6 +20,8 @@ interface ValueFieldProps {
   readonly isFirst?: boolean;
   /** Whether a button makes a new value, of types that have one. @default false */
   readonly mayMake?: boolean;
+  /** Whether text may have several lines. @default false */
+  readonly mayBreak?: boolean;
 }
 
 /** The field of one value: its name and type, the rule that it must keep, and what is wrong with it. */
@@ -34,6 +37,7 @@ export function ValueField(props: ValueFieldProps): VNode {
     isFixed = false,
     isFirst = false,
     mayMake = false,
+    mayBreak = false,
   } = props;
   const id = useId();
   const { text, isNull, problem } = draft;
@@ -43,7 +47,7 @@ export function ValueField(props: ValueFieldProps): VNode {
   const control = {
     id,
     name,
-    value: isNull ? "" : text,
+    value: isNull ? "" : withLineFeeds(text),
     readOnly: isFixed,
     autofocus: isFirst,
     spellcheck: false,
@@ -52,7 +56,7 @@ export function ValueField(props: ValueFieldProps): VNode {
     "aria-invalid": problem !== undefined,
     "aria-describedby": `${id}-note`,
     onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
-      onDraft({ text: event.currentTarget.value, isNull: false }),
+      onDraft({ text: keepLineEnds(text, event.currentTarget.value), isNull: false }),
   };
   return (
     <div class={`field ${problem === undefined ? "" : "refused"}`}>
@@ -81,6 +85,8 @@ export function ValueField(props: ValueFieldProps): VNode {
           </select>
         ) : isLong(type) ? (
           <textarea {...control} rows={3} class="code" />
+        ) : mayBreak && isText(type) ? (
+          <textarea {...control} rows={Math.min(8, control.value.split("\n").length)} />
         ) : (
           <input {...control} />
         )}

@@ -55,6 +55,10 @@ export function isLong(type: CqlType): boolean {
   return type.kind !== "native";
 }
 
+export function isText(type: CqlType): boolean {
+  return type.kind === "native" && textTypes.has(type.name);
+}
+
 export function isNumeric(type: CqlType): boolean {
   return type.kind === "native" && (numberTypes.has(type.name) || /^(bigint|counter|varint|decimal)$/.test(type.name));
 }

@@ -3,14 +3,15 @@
  *
  * Two writes to one row are never in flight together, since servers execute the fields of a document in parallel. On
  * platforms that end timers and promises with their request, the writes of one tick form a separate batch, which
- * depends only on its own request. @see runtime 2.10
+ * depends only on its own request.
  */
 import { startTimer } from "../clock/clock.ts";
 import { onAbort } from "../clock/on-abort.ts";
 import { beatEveryMs, isGone, isRequestBound, lookEveryMs } from "../clock/request-bound.ts";
 import { ClosedError, TimeoutError } from "../errors/errors.ts";
 import { isSafe } from "../operation/checked-write.ts";
-import { failedWrite, pathOf } from "../session/documents.ts";
+import { pathOf } from "../sending/document.ts";
+import { failedWrite } from "../sending/send-write.ts";
 import type { Batch, Engine } from "../session/engine.ts";
 import { createDelivery } from "./delivery.ts";
 import type { Delivery } from "./delivery.ts";
@@ -53,7 +54,7 @@ export function batchWrites({ lingerMs = 0 }: BatchOptions = {}): Batch {
 
 /** @param bound whether it depends only on its own request's timers and promises */
 function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: number, bound: boolean): AddWrite {
-  const { clock, origin, hooks, deadlineMs, closing, profile } = engine;
+  const { clock, origin, hooks, deadlineMs, closing } = engine;
   const slots = slotsOf(origin);
   const life = { seen: Infinity };
   const queue = new WriteQueue(rows, life, flushSoon, errorOf);
@@ -139,7 +140,7 @@ function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: n
   }
 
   function errorOf({ checked, isSafe, begun }: PendingWrite, error: unknown): unknown {
-    hooks.tell("onError", () => ({ ...checked.about, error, tookMs: clock.monotonic() - begun }));
+    hooks?.notify("onError", () => ({ ...checked.about, error, tookMs: clock.monotonic() - begun }));
     return failedWrite(engine, checked, isSafe, error);
   }
 
@@ -155,7 +156,7 @@ function createBatch(engine: Engine, rows: Rows, delivery: Delivery, lingerMs: n
         if (signal) write.unlink = onAbort(signal, () => write.giveUp(signal.reason));
         queue.add(write);
         added += 1;
-        if (bound || lingerMs === 0 || added >= profile.limits.operations) flushSoon();
+        if (bound || lingerMs === 0 || added >= delivery.mostWrites) flushSoon();
         else stopLinger ??= startTimer(clock, Math.min(lingerMs, deadlineMs), flush);
       } catch (error) {
         reject(failedWrite(engine, checked, safe, error) as Error);

@@ -13,11 +13,12 @@ import type { Failure } from "../errors/failure.ts";
 import { readFields, readWritten } from "../graphql/answer.ts";
 import type { Result } from "../graphql/answer.ts";
 import type { Answer } from "../operation/request.ts";
+import { documentLimits } from "../profile/profile.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
 import type { Wire } from "../protocol/codec.ts";
-import { failureOf, newTried } from "../session/call.ts";
-import type { Tried } from "../session/call-request.ts";
-import { bodyOf } from "../session/documents.ts";
+import { adviceOnPath, bodyOf } from "../sending/document.ts";
+import { failureOf, newCallHistory } from "../session/call.ts";
+import type { CallHistory } from "../session/attempt-types.ts";
 import type { Engine } from "../session/engine.ts";
 import { planRetry } from "../session/retry.ts";
 import type { PendingWrite } from "./pending-write.ts";
@@ -26,6 +27,8 @@ export interface Delivery {
   readonly deliver: (writes: readonly PendingWrite[]) => Promise<void>;
   /** For one document: whether this write also fits. */
   readonly measure: () => (write: PendingWrite) => boolean;
+  /** How many writes fit at most. */
+  readonly mostWrites: number;
 }
 
 interface Delivered {
@@ -49,11 +52,11 @@ const ofWrite = new Set<number | undefined>([400, 413, 422]);
 const ofTable = new Set<number | undefined>([403, 404]);
 /** The position of the first of several writes in a document. */
 const firstLine = 2;
-const spoilt: Delivered = { spoiled: true, largest: 0 };
+const failedDelivery: Delivered = { spoiled: true, largest: 0 };
 
 export function createDelivery(engine: Engine): Delivery {
   const { call, profile, clock, origin, hooks, random, deadlineMs, closing } = engine;
-  const { limits } = profile;
+  const { limits = documentLimits } = profile;
   /** The document size that the service has accepted so far. */
   let ceiling = limits.operations;
   /** Accepted documents of that size since then. */
@@ -67,7 +70,7 @@ export function createDelivery(engine: Engine): Delivery {
   }
 
   /** Sends one document; undefined if it could not be sent, after failing its writes. */
-  async function send(writes: readonly PendingWrite[], tried: Tried): Promise<Sent | undefined> {
+  async function send(writes: readonly PendingWrite[], tried: CallHistory): Promise<Sent | undefined> {
     const [first] = writes;
     if (!first) return undefined;
     let sent = writes;
@@ -98,6 +101,7 @@ export function createDelivery(engine: Engine): Delivery {
           safety: isSafe ? "safe" : "unsafe",
           operations: writes.length,
           paged: false,
+          advice: (status) => adviceOnPath(status, engine, first.checked.table.keyspace, path),
           accept: undefined,
         },
         oldest + deadlineMs,
@@ -105,11 +109,11 @@ export function createDelivery(engine: Engine): Delivery {
       );
       fields = isFailure(answer) ? answer : readFields(answer, aliasesOf(sent.length), profile);
       // A document that is rejected by a retry may have been executed by the first attempt.
-      if (isFailure(fields) && fields !== answer && tried.doubtful) fields = failureOf(fields, title, tried);
+      if (isFailure(fields) && fields !== answer && tried.maybeExecuted) fields = failureOf(fields, title, tried);
     } catch (error) {
       for (const write of writes) write.reject(error);
     }
-    hooks.tell("onBatch", () => ({
+    hooks?.notify("onBatch", () => ({
       ...title,
       requestId: answer && (isFailure(answer) ? answer.raise({}).requestId : answer.requestId),
       operations: writes.length,
@@ -120,7 +124,7 @@ export function createDelivery(engine: Engine): Delivery {
   }
 
   /** @param tried the earlier attempts of the writes */
-  async function deliver(given: readonly PendingWrite[], tried = newTried(), isPart = false): Promise<Delivered> {
+  async function deliver(given: readonly PendingWrite[], tried = newCallHistory(), isPart = false): Promise<Delivered> {
     const now = clock.monotonic();
     for (const write of given) {
       // Parts of a rejected document may exceed the deadline.
@@ -134,12 +138,12 @@ export function createDelivery(engine: Engine): Delivery {
       given.filter(({ state }) => state !== "settled"),
       tried,
     );
-    if (!document) return spoilt;
+    if (!document) return failedDelivery;
     const { fields, writes } = document;
     if (isFailure(fields)) {
       if (writes.length > 1 && isPartial(fields, writes)) return deliverParts(writes, fields, isPart);
       for (const write of writes) write.reject(fields.raise(write.checked.about));
-      return spoilt;
+      return failedDelivery;
     }
     raiseCeiling(writes.length);
     const again = settle(document, fields, tried);
@@ -148,9 +152,9 @@ export function createDelivery(engine: Engine): Delivery {
       const title = titleOf(writes);
       const { attempts } = tried;
       const error = (): ServiceError => cause.raise({ ...title, attempts });
-      hooks.tell("onRetry", () => ({ ...title, error: error(), delayMs, attempt: attempts + 1 }));
+      hooks?.notify("onRetry", () => ({ ...title, error: error(), delayMs, attempt: attempts + 1 }));
       tried.totalDelayMs += delayMs;
-      tried.doubtful ||= again.doubtful;
+      tried.maybeExecuted ||= again.maybeExecuted;
       await pause(clock, delayMs, closing);
       await deliver(writes, tried);
     }
@@ -158,12 +162,12 @@ export function createDelivery(engine: Engine): Delivery {
   }
 
   /** Settles each write of a document. @returns those with a temporary failure that are to be retried */
-  function settle({ writes, at }: Sent, fields: readonly (Result | Failure)[], tried: Tried) {
+  function settle({ writes, at }: Sent, fields: readonly (Result | Failure)[], tried: CallHistory) {
     const { attempts } = tried;
     /** Once for all temporary failures: they are retried together. */
     let plan: { readonly next: ReturnType<typeof planRetry>; readonly cause: Failure } | undefined;
     const again: PendingWrite[] = [];
-    let doubtful = false;
+    let maybeExecuted = false;
     for (const [index, write] of writes.entries()) {
       const field = fields[index]!;
       const { checked, isSafe } = write;
@@ -183,7 +187,7 @@ export function createDelivery(engine: Engine): Delivery {
         const isUnknown = field.outcome === "unknown";
         // The plan may be that of a write which certainly was not applied.
         if (typeof plan.next === "number" && (isSafe || !isUnknown)) {
-          doubtful ||= isUnknown;
+          maybeExecuted ||= isUnknown;
           again.push(write);
           continue;
         }
@@ -191,7 +195,7 @@ export function createDelivery(engine: Engine): Delivery {
       const exhausted = field.transient ? (plan?.next as "attempts" | undefined) : undefined;
       write.reject(failureOf(field, checked.about, tried, exhausted).raise({}));
     }
-    return typeof plan?.next === "number" && { writes: again, delayMs: plan.next, cause: plan.cause, doubtful };
+    return typeof plan?.next === "number" && { writes: again, delayMs: plan.next, cause: plan.cause, maybeExecuted };
   }
 
   /** Splits by the lines that the service named, then by halves: the lines may be wrong, halving always ends. */
@@ -202,7 +206,7 @@ export function createDelivery(engine: Engine): Delivery {
       for (const [index, write] of writes.entries()) {
         write.reject((faults[index] ?? refused).raise(write.checked.about));
       }
-      return spoilt;
+      return failedDelivery;
     }
     const isNamed = others.length < writes.length;
     const half = Math.floor(writes.length / 2);
@@ -220,6 +224,7 @@ export function createDelivery(engine: Engine): Delivery {
   }
 
   return {
+    mostWrites: limits.operations,
     deliver: async (writes) => void (await deliver(writes)),
     measure: () => {
       let [operations, tokens, characters] = [0, 0, 0];

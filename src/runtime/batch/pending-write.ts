@@ -1,6 +1,6 @@
 import type { Life } from "../clock/request-bound.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
-import type { Written } from "../operation/operation.ts";
+import type { Written } from "../operation/operation-input.ts";
 
 /** Where a write waits. */
 export interface Waiting {

@@ -16,7 +16,7 @@ export interface Slots {
 
 const known = new WeakMap<Origin, Slots>();
 
-/** @see runtime 2.10 */
+/** Sessions that share an origin share its slots: its width limits the documents in flight of all of them. */
 export function slotsOf(origin: Origin): Slots {
   let slots = known.get(origin);
   if (!slots) known.set(origin, (slots = createSlots(origin)));

@@ -6,7 +6,6 @@ export const mostRetryAfterMs = 60_000;
  *
  * @param throttled whether the service reports that it is overloaded
  * @param retries the number of earlier retries
- * @see runtime 2.8
  */
 export function planBackOff(throttled: boolean | undefined, retries: number, random: () => number): number {
   return random() * (throttled ? 1_000 : 50) * 2 ** retries;

@@ -31,7 +31,7 @@ export async function createTable(session: Session, table: AnyTable, options: Cr
 }
 
 function definitionOf(bound: BoundTable, ifNotExists: boolean): object {
-  // Key columns first, in key order: some servers take the order of a composite key from here. @see service-facts 1.4.2
+  // Key columns first, in key order: some servers take the order of a composite key from here.
   const columns = new Set([...bound.partitionKey, ...bound.clusteringKey, ...bound.members]);
   return {
     name: bound.name,

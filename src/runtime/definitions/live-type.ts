@@ -9,7 +9,6 @@ export function plainCqlType(cql: string): string {
 /**
  * Whether a column of this CQL type can have that GraphQL type, on any server of the family: `map<text, int>` is
  * `[EntryStringKeyIntValue]` or `[KeyStringValueInt]`. Lists and sets look the same.
- * @see service-facts 2.7
  */
 export function isGraphQLTypeOf(cql: string, found: string): boolean {
   // The name of a user type is certain only if no server escapes it.

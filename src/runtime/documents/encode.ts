@@ -1,13 +1,14 @@
 /**
  * Makes the variables of generated documents from our own values.
  *
- * Checks them exactly as a session does, so that a misspelt column or a wrong value throws before anything is sent.
+ * Checks them exactly as a session does, so that a misspelled column or a wrong value throws before anything is sent.
  */
 import { filterOf, reversedOrder } from "../graphql/print.ts";
-import { checkSelection } from "../operation/checked-selection.ts";
-import { checkWrite } from "../operation/checked-write.ts";
-import type { AnyReadOptions, AnyWriteOptions, Selection, WriteOperation } from "../operation/operation.ts";
-import type { ReadConsistency } from "../operation/read-options.ts";
+import { checkFind, checkGet } from "../operation/checked-selection.ts";
+import { checkDelete, checkIncrement, checkInsert, checkUpdate } from "../operation/checked-write.ts";
+import type { WriteOperation } from "../operation/operation.ts";
+import type { AnyReadOptions, AnyWriteOptions, SelectionInput } from "../operation/operation-input.ts";
+import type { Direction, OrderedWhere, ReadConsistency } from "../operation/read-options.ts";
 import type { WriteConsistency } from "../operation/write-options.ts";
 import type { Wire } from "../protocol/codec.ts";
 import { setCell } from "../table/record.ts";
@@ -49,9 +50,9 @@ export interface EncodeFindOptions extends EncodeGetOptions {
   pageState?: string | null | undefined;
 }
 
-export interface EncodeOrderedFindOptions extends EncodeFindOptions {
+export interface EncodeOrderedFindOptions<Order extends Direction = Direction> extends EncodeFindOptions {
   /** The order of the first clustering column within a partition. @default the declared order */
-  order?: "asc" | "desc" | undefined;
+  order?: Order | undefined;
 }
 
 export function encodeInsert<T extends TableTypes, Variables>(
@@ -59,7 +60,7 @@ export function encodeInsert<T extends TableTypes, Variables>(
   value: T["insert"],
   options?: EncodeInsertOptions,
 ): Variables {
-  return encodeWrite("insert", table, value, options) as Variables;
+  return encodeWrite("insert", checkInsert, table, value, options) as Variables;
 }
 
 export function encodeUpdate<T extends TableTypes, Variables>(
@@ -67,7 +68,7 @@ export function encodeUpdate<T extends TableTypes, Variables>(
   value: T["update"],
   options?: EncodeUpdateOptions<T>,
 ): Variables {
-  return encodeWrite("update", table, value, options) as Variables;
+  return encodeWrite("update", checkUpdate, table, value, options) as Variables;
 }
 
 export function encodeIncrement<T extends TableTypes, Variables>(
@@ -76,7 +77,7 @@ export function encodeIncrement<T extends TableTypes, Variables>(
   by: T["update"],
   options?: EncodeIncrementOptions,
 ): Variables {
-  return encodeWrite("increment", table, key, options, by) as Variables;
+  return encodeWrite("increment", checkIncrement, table, key, options, by) as Variables;
 }
 
 export function encodeDelete<T extends TableTypes, Variables>(
@@ -84,7 +85,7 @@ export function encodeDelete<T extends TableTypes, Variables>(
   key: T["key"],
   options?: EncodeDeleteOptions<T>,
 ): Variables {
-  return encodeWrite("delete", table, key, options) as Variables;
+  return encodeWrite("delete", checkDelete, table, key, options) as Variables;
 }
 
 export function encodeGet<T extends TableTypes, Variables>(
@@ -92,18 +93,18 @@ export function encodeGet<T extends TableTypes, Variables>(
   key: T["key"],
   options?: EncodeGetOptions,
 ): Variables {
-  const { tests = [], consistency } = checkSelection(selection("get", table, key, options));
+  const { tests = [], consistency } = checkGet(selection("get", table, key, options));
   const wire: Record<string, unknown> = {};
   for (const test of tests) setCell(wire, test.member.apiName, test.wire);
   return { key: wire, ...optionsOf({ consistency }) } as Variables;
 }
 
-export function encodeFind<T extends TableTypes, Variables>(
+export function encodeFind<T extends TableTypes, Variables, Order extends Direction = never>(
   table: Table<T>,
-  where: T["where"],
-  options: EncodeOrderedFindOptions = {},
+  where: OrderedWhere<T, Order>,
+  options: EncodeOrderedFindOptions<Order> = {},
 ): Variables {
-  const checked = checkSelection(selection("find", table, where, options));
+  const checked = checkFind(selection("find", table, where, options));
   const { tests = [], reversed, consistency, pageSize, pageState } = checked;
   return {
     where: filterOf(tests),
@@ -114,13 +115,14 @@ export function encodeFind<T extends TableTypes, Variables>(
 
 function encodeWrite(
   kind: WriteOperation["kind"],
+  check: WriteOperation["check"],
   table: AnyTable,
   record: object,
   given: object = {},
   amounts?: object,
 ): object {
   const options = given as AnyWriteOptions;
-  const checked = checkWrite({ kind, table, record, amounts, options });
+  const checked = check({ kind, table, record, amounts, options });
   const { cells, conditions, effect } = checked;
   const value: Record<string, unknown> = {};
   for (const { apiName, index } of checked.table.members) {
@@ -136,11 +138,11 @@ function encodeWrite(
 }
 
 function selection(
-  kind: Selection["kind"],
+  kind: SelectionInput["kind"],
   table: AnyTable,
   where: object,
   { pageSize, pageState, ...options }: AnyReadOptions & Pick<EncodeFindOptions, "pageSize" | "pageState"> = {},
-): Selection {
+): SelectionInput {
   return { kind, table, where, options, pageSize, pageState: pageState ?? undefined, signal: undefined };
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorAnswer } from "../protocol/payloads.ts";
+import { parseJson } from "./parse-json.ts";
 import type { Show } from "./redact.ts";
 import type { Reply } from "../transport/transport.ts";
 
@@ -12,17 +13,8 @@ export interface Answered {
   readonly show: Show;
 }
 
-/** Parses JSON; undefined if the text is not valid. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /**
- * The service's own description of an error, in any of the formats of this family of servers. @see service-facts 1.8
+ * The service's own description of an error, in any of the formats of this family of servers.
  */
 export function descriptionOf(text: string): string | undefined {
   const body = parseJson(text) as
@@ -30,4 +22,10 @@ export function descriptionOf(text: string): string | undefined {
   const first = body?.errors?.[0] as { message?: unknown } | string | undefined;
   const said = body?.description ?? body?.message ?? (typeof first === "object" ? first?.message : first);
   return typeof said === "string" ? said : undefined;
+}
+
+/** A message of a server, which is empty if it is not text. */
+export function messageOf(problem: unknown): string {
+  const { message } = (problem ?? {}) as { readonly message?: unknown };
+  return typeof message === "string" ? message : "";
 }

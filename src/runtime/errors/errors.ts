@@ -2,7 +2,8 @@
  * The errors of a call: one class per cause, each with a code that never changes.
  *
  * Recognize an error by `code` rather than by `instanceof` if two copies of the package may be installed. Messages name
- * the operation, the cause and the request ID, and never contain tokens, passwords or written values.
+ * the operation, the cause and the request ID, and never contain tokens, passwords or written text of eight characters and
+ * more.
  */
 import { ServiceError } from "./service-error.ts";
 import type { ServiceErrorOptions } from "./service-error.ts";

@@ -9,7 +9,7 @@ export class GraphQLError extends ServiceError {
 
   /** @param reason @default the first problem */
   constructor(
-    code: "document-rejected" | "field",
+    code: "document-rejected" | "field" | "page-state",
     problems: readonly string[],
     options?: ServiceErrorOptions,
     reason: string = problems[0] || "the service gave no reason",
@@ -32,19 +32,28 @@ export class DocumentRejectedError extends GraphQLError {
   override readonly name: string = "DocumentRejectedError";
   /** The unknown names: the database may be older than the bindings. */
   readonly unknownNames: readonly UnknownName[];
+  /** Whether the database lacks the table: all operations on it fail alike. */
+  readonly lacksTable: boolean;
 
   constructor(
     code: "document-rejected",
     problems: readonly string[],
-    options: ServiceErrorOptions & { readonly unknownNames?: readonly UnknownName[] } = {},
+    options: ServiceErrorOptions & {
+      readonly unknownNames?: readonly UnknownName[];
+      readonly lacksTable?: boolean;
+    } = {},
     reason?: string,
   ) {
     super(code, problems, options, reason);
     this.unknownNames = options.unknownNames ?? [];
+    this.lacksTable = options.lacksTable ?? false;
   }
 }
 
-/** The service failed to execute this operation; others of the same document may have been executed. */
+/**
+ * The service failed to execute this operation; others of the same document may have been executed. Its code is
+ * `page-state` if the page state is not valid, which an app may have from a URL.
+ */
 export class FieldError extends GraphQLError {
   override readonly name: string = "FieldError";
 }

@@ -27,7 +27,7 @@ export function httpError(status: number, description: string | undefined, optio
   return new Class(status, description, { outcome: outcomeOfStatus(status), ...options });
 }
 
-/** Statuses that a service returns before it executes anything; all others may come later. @see runtime 2.6 */
+/** Statuses that a service returns before it executes anything; all others may come later. */
 export function outcomeOfStatus(status: number): Outcome {
   return status < 500 && status !== 408 && status !== 429 ? "refused" : "unknown";
 }

@@ -1,3 +1,5 @@
+import { parseJson } from "./parse-json.ts";
+
 /** Removes secrets from displayed text: a service's error message may repeat parts of the request. */
 export type Secrets = readonly (string | undefined)[];
 
@@ -15,37 +17,38 @@ const shortest = 8;
 /** Replaces each secret by `[redacted]`, even if it is escaped in JSON, or in a document within JSON. */
 export function redact(text: string, secrets: Secrets): string {
   const escape = (form: string): string => JSON.stringify(form).slice(1, -1);
-  const forms = secrets.flatMap((secret) => {
-    if (!secret) return [];
-    const isShort = secret.length < shortest;
-    return [secret, escape(secret), escape(escape(secret))].map((form) => ({ form, isShort }));
-  });
+  const forms = secrets.flatMap((secret) => (secret ? [secret, escape(secret), escape(escape(secret))] : []));
   // The longest first: one may contain another.
-  forms.sort((a, b) => b.form.length - a.form.length);
-  return forms.reduce((left, { form, isShort }) => {
-    return isShort ? replaceWord(left, form) : left.replaceAll(form, redacted);
-  }, text);
+  forms.sort((a, b) => b.length - a.length);
+  return forms.reduce(
+    (left, form) => (form.length < shortest ? replaceWord(left, form) : left.split(form).join(redacted)),
+    text,
+  );
 }
 
 const redacted = "[redacted]";
+const noWord = String.raw`[^\p{L}\p{N}_-]`;
 
-function replaceWord(text: string, form: string): string {
-  let [replaced, from] = ["", 0];
-  for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length)) {
-    const end = at + form.length;
-    if (isOfWord(text.charAt(at - 1)) || isOfWord(text.charAt(end))) continue;
-    replaced += text.slice(from, at) + redacted;
-    from = end;
-  }
-  return replaced + text.slice(from);
+function replaceWord(text: string, word: string): string {
+  const exactly = Array.from(word, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`).join("");
+  return text.replace(new RegExp(`(^|${noWord})${exactly}(?=${noWord}|$)`, "gu"), `$1${redacted}`);
 }
 
-function isOfWord(character: string): boolean {
-  return /[\p{L}\p{N}_-]/u.test(character);
+/**
+ * Makes texts of a response safe to display: without secrets, and without the values that the request wrote, from eight
+ * characters on: shorter ones occur within words. Reads the body at its first use, because most responses are not shown.
+ */
+export function createShow(secrets: Secrets, body?: string): Show {
+  let hidden: Secrets | undefined;
+  return (text) => redact(text, (hidden ??= [...secrets, ...textsOf(body)])).slice(0, mostCharacters);
 }
 
-export function createShow(secrets: Secrets): Show {
-  return (text) => redact(text, secrets).slice(0, mostCharacters);
+/** The literals of a document. Variables stay: ours have none, and definitions that are pushed have their names there. */
+function textsOf(body: string | undefined): readonly string[] {
+  const { query } = (parseJson(body ?? "") ?? {}) as { readonly query?: unknown };
+  const literals = typeof query === "string" ? query.matchAll(/"(?:[^"\\]|\\.)*"/g) : [];
+  const texts = Array.from(literals, ([literal]) => parseJson(literal));
+  return [...new Set(texts)].filter((text) => typeof text === "string" && text.length >= shortest) as string[];
 }
 
 /** For responses of foreign sessions, whose secrets are unknown. */

@@ -31,6 +31,7 @@ export type ErrorCode =
   | "server"
   | "document-rejected"
   | "field"
+  | "page-state"
   | "protocol"
   | "credentials"
   | "token-request"

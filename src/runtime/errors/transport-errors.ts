@@ -22,8 +22,8 @@ export class ConnectionLostError extends TransportError {
   }
 }
 
-/** The phase of a timeout: waiting for other calls, a token, a connection, the response, or its body. */
-export type TimeoutPhase = "queue" | "token" | "connect" | "response" | "body";
+/** The phase of a timeout: waiting for other calls, a token, a connection, the response, its body, or a page with a row. */
+export type TimeoutPhase = "queue" | "token" | "connect" | "response" | "body" | "pages";
 
 const missedIn: Readonly<Record<TimeoutPhase, string>> = {
   queue: "it could not be sent",
@@ -31,6 +31,7 @@ const missedIn: Readonly<Record<TimeoutPhase, string>> = {
   connect: "no connection",
   response: "no response",
   body: "incomplete response",
+  pages: "only empty pages and no row",
 };
 
 /** The call timed out; `outcome` says whether a write may have been applied. */

@@ -13,20 +13,20 @@ export interface Verified {
 
 /**
  * A write may have been applied, and a retry would not be safe: the write is an increment, has a condition, is marked
- * as contended, or its values expire soon. `cause` is the original failure.
+ * as contended, or its values expire soon. `cause` is the original failure. `verify(error)` reads the row.
  */
 export class OutcomeUnknownError extends ServiceError {
   override readonly name: string = "OutcomeUnknownError";
-  /** Reads the row and compares it with what was written. @throws {ServiceError} if it cannot be read */
-  readonly verify: () => Promise<Verified>;
+  /** For `verify`: a `LostWrite`. A function, because it contains values of a row, which must not get into logs. */
+  readonly lost: () => object;
 
-  constructor(cause: ServiceError, verify: () => Promise<Verified>) {
+  constructor(cause: ServiceError, lost: () => object) {
     const { operation, keyspace, table, requestId, requestIds, attempts, totalDelayMs, status } = cause;
     const known = { operation, keyspace, table, requestId, requestIds, attempts, totalDelayMs, status };
-    super("outcome-unknown", "it may have been applied; verify() reads the row", {
+    super("outcome-unknown", "it may have been applied; verify(error) reads the row", {
       ...{ ...known, outcome: "unknown", cause },
     });
-    this.verify = verify;
+    this.lost = lost;
   }
 }
 

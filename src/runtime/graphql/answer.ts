@@ -3,15 +3,17 @@
  *
  * A failure of the whole document means that nothing was executed.
  */
+import { messageOf } from "../errors/answer-body.ts";
 import { FieldError, DocumentRejectedError, ProtocolError } from "../errors/errors.ts";
 import type { Failure } from "../errors/failure.ts";
 import { httpError } from "../errors/http-error.ts";
 import { showAll } from "../errors/redact.ts";
 import type { CheckedSelection } from "../operation/checked-selection.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
-import type { Written } from "../operation/operation.ts";
+import type { Written } from "../operation/operation-input.ts";
 import type { Answer } from "../operation/request.ts";
 import type { Page } from "../operation/rows.ts";
+import { meaningOf } from "../profile/meaning-of.ts";
 import type { Profile } from "../profile/profile.ts";
 import { isObject, wireOf } from "../protocol/member-of.ts";
 import type { GraphQLAnswer, GraphQLProblem } from "../protocol/payloads.ts";
@@ -25,7 +27,6 @@ export type Result = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the results of the fields in their order, or the failure of the whole document.
- * @see runtime 2.10
  */
 export function readFields(
   answer: Answer,
@@ -33,10 +34,11 @@ export function readFields(
   profile: Profile,
 ): readonly (Result | Failure)[] | Failure {
   const { data, errors } = (answer.json ?? {}) as GraphQLAnswer;
-  const problems = Array.isArray(errors) ? (errors as unknown[]).map(problemOf) : noProblems;
+  const all: readonly unknown[] = Array.isArray(errors) ? errors : noProblems;
+  const problems = all.slice(0, mostProblems).map(problemOf);
   // A path in one of them means that something was executed, even if the data is null.
-  if (!data && problems.length > 0 && !problems.some((problem) => problem.path?.length)) {
-    return rejection(problems, answer);
+  if (!data && all.length > 0 && !all.some(hasPath)) {
+    return rejection(problems, answer, profile);
   }
   return names.map((name) => {
     const result = data?.[name];
@@ -49,14 +51,22 @@ export function readFields(
   });
 }
 
-const noProblems: readonly GraphQLProblem[] = [];
+const noProblems: readonly unknown[] = [];
+/** The problems read of one response: many times those of a full document, far fewer than a megabyte can hold. */
+const mostProblems = 1000;
+
+function hasPath(problem: unknown): boolean {
+  const { path } = (problem ?? {}) as Partial<GraphQLProblem>;
+  return Array.isArray(path) && path.length > 0;
+}
 
 function fieldFailure(problems: readonly GraphQLProblem[], answer: Answer, profile: Profile): Failure {
   const { status, requestId, show = showAll } = answer;
-  const meanings = new Set(problems.map(profile.meaningOf));
+  const meanings = new Set(problems.map(profile.meaningOf ?? meaningOf));
   const throttled = meanings.has("overloaded");
   const unknown = throttled || meanings.has("unknown");
   const outcome = unknown ? "unknown" : "refused";
+  const isPageState = !unknown && problems.some(({ extensions }) => extensions?.["code"] === "page-state");
   return {
     outcome,
     transient: unknown || meanings.has("not-now"),
@@ -65,7 +75,7 @@ function fieldFailure(problems: readonly GraphQLProblem[], answer: Answer, profi
       const said = problems.map(({ message }) => show(message));
       return !unknown && meanings.has("forbidden")
         ? httpError(403, `${said.join("; ")}; grant it, or use another role`, { requestId, ...known })
-        : new FieldError("field", said, { status, requestId, outcome, ...known });
+        : new FieldError(isPageState ? "page-state" : "field", said, { status, requestId, outcome, ...known });
     },
   };
 }
@@ -78,18 +88,18 @@ function noResult({ json, status, requestId }: Answer): Failure {
   };
 }
 
-function rejection(problems: readonly GraphQLProblem[], answer: Answer): Failure {
+function rejection(problems: readonly GraphQLProblem[], answer: Answer, profile: Profile): Failure {
   const { status, requestId, show = showAll } = answer;
   return {
     outcome: "refused",
     transient: false,
     ofLine: (line) => {
       const own = problems.filter((problem) => problem.locations?.some((location) => location?.line === line));
-      return own.length > 0 ? rejection(own, answer) : undefined;
+      return own.length > 0 ? rejection(own, answer, profile) : undefined;
     },
     raise: (known) => {
       const said = problems.map(({ message }) => show(message));
-      const unknownNames = problems.flatMap(({ message }) => unknownNamesIn(message));
+      const unknownNames = problems.flatMap(({ message }) => (profile.unknownNamesIn ?? unknownNamesIn)(message));
       return new DocumentRejectedError("document-rejected", said, { status, requestId, ...known, unknownNames });
     },
   };
@@ -97,9 +107,9 @@ function rejection(problems: readonly GraphQLProblem[], answer: Answer): Failure
 
 /** Reads a problem of the list, whatever its form. */
 function problemOf(problem: unknown): GraphQLProblem {
-  const { message, path, locations, extensions } = (problem ?? {}) as Partial<GraphQLProblem>;
+  const { path, locations, extensions } = (problem ?? {}) as Partial<GraphQLProblem>;
   return {
-    message: String(message ?? ""),
+    message: messageOf(problem),
     ...(Array.isArray(path) && { path }),
     ...(Array.isArray(locations) && { locations }),
     ...(typeof extensions === "object" && extensions !== null && { extensions }),

@@ -1,8 +1,8 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
-import type { Duplex } from "node:stream";
 import { elapsed, readClock } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
+import { guardIdle } from "./idle-connections.ts";
 import type { TlsOptions } from "./tls-options.ts";
 
 interface PoolOptions {
@@ -20,6 +20,8 @@ export interface ConnectionPool {
    * something is sent. So they are closed if the clock shows that too much time has passed.
    */
   readonly agent: (secure: boolean) => HttpAgent;
+  /** A promise for a new call, if a connection that rests after a response will be free for it (`guardIdle`). */
+  readonly rested: () => Promise<void> | undefined;
   /** Records that the service responded. */
   readonly touch: () => void;
   readonly close: () => void;
@@ -36,9 +38,10 @@ export function createPool({ maxSockets, idleMs, tls, clock }: PoolOptions): Con
   let closed = false;
   const kept = { keepAlive: true, maxSockets, timeout: idleMs, scheduling: "lifo" } as const;
   const { ca, ...identity } = tls;
-  const plain = guardIdle(new HttpAgent(kept), () => closed);
-  const secure = guardIdle(new HttpsAgent({ ...kept, ...identity, ...(ca && { ca: [ca].flat() }) }), () => closed);
+  const plain = new HttpAgent(kept);
+  const secure = new HttpsAgent({ ...kept, ...identity, ...(ca && { ca: [ca].flat() }) });
   const agents = [plain, secure];
+  const rested = guardIdle(agents, () => closed);
   return {
     agent: (isSecure) => {
       if (elapsed(used, readClock(clock)) > idleMs) {
@@ -48,6 +51,7 @@ export function createPool({ maxSockets, idleMs, tls, clock }: PoolOptions): Con
       }
       return isSecure ? secure : plain;
     },
+    rested,
     touch: () => {
       used = readClock(clock);
     },
@@ -56,32 +60,4 @@ export function createPool({ maxSockets, idleMs, tls, clock }: PoolOptions): Con
       for (const agent of agents) agent.destroy();
     },
   };
-}
-
-/** The connections, and whether they are idle. */
-const idle = new WeakMap<Duplex, boolean>();
-
-/**
- * Closes an idle connection if the service sends unexpected data on it: Node would return that data as the response to
- * the next call. Also prevents connections from becoming idle after the end: Node connects even for an aborted call.
- */
-function guardIdle<A extends HttpAgent>(agent: A, isClosed: () => boolean): A {
-  const keep = agent.keepSocketAlive.bind(agent);
-  const reuse = agent.reuseSocket.bind(agent);
-  agent.keepSocketAlive = (socket) => {
-    // One permanent listener, since adding a listener for every call costs more.
-    if (!idle.has(socket)) socket.on("data", endIdle);
-    idle.set(socket, true);
-    if (isClosed()) socket.destroy();
-    return keep(socket);
-  };
-  agent.reuseSocket = (socket, request) => {
-    idle.set(socket, false);
-    reuse(socket, request);
-  };
-  return agent;
-}
-
-function endIdle(this: Duplex): void {
-  if (idle.get(this)) this.destroy();
 }

@@ -1,5 +1,5 @@
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
-import { TransportFailure } from "../transport/transport.ts";
+import { TransportFailure, tooLarge } from "../transport/transport.ts";
 
 const decoders = new Map([
   ["gzip", gunzip],
@@ -21,10 +21,6 @@ export function decodeBody(
 ): string | Promise<string> {
   const body = Buffer.concat(chunks);
   return encoding && body.length > 0 ? decompress(body, encoding, maxBytes).then(textOf) : textOf(body);
-}
-
-export function tooLarge(maxBytes: number): TransportFailure {
-  return new TransportFailure("unknown", `the response is larger than ${maxBytes} bytes`);
 }
 
 function textOf(body: Buffer): string {

@@ -16,7 +16,7 @@ const channels = {
  * Hooks that publish each event on a channel: `colonnade:request`, `colonnade:response`, `colonnade:retry`,
  * `colonnade:token`, `colonnade:batch`, `colonnade:error`.
  *
- *     createSession({ url, credentials, hooks: [diagnosticsHooks(), mine] })
+ *     createSession({ url, credentials, hooks: callHooks(diagnosticsHooks(), mine) })
  *
  * No events are created without a subscriber, who may subscribe at any time. Pass the object itself: a copy would not
  * notice subscribers. A subscriber that throws ends the process, as on all of these channels.

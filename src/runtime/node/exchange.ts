@@ -2,9 +2,9 @@ import { request as createPlain } from "node:http";
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 import { request as createSecure } from "node:https";
 import { startTimer, systemClock } from "../clock/clock.ts";
-import { failureOf, lateFailure } from "../transport/transport.ts";
+import { failureOf, lateFailure, tooLarge } from "../transport/transport.ts";
 import type { Call, Phase, Reply } from "../transport/transport.ts";
-import { decodeBody, tooLarge } from "./decode-body.ts";
+import { decodeBody } from "./decode-body.ts";
 import type { Destination } from "./destination.ts";
 
 interface ExchangeOptions {

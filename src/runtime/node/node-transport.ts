@@ -5,7 +5,7 @@
 import type { Agent } from "node:http";
 import { systemClock } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
-import { checkCall, unsendable } from "../transport/transport.ts";
+import { checkCall, largestResponseBytes, unsendable } from "../transport/transport.ts";
 import type { Call, Reply } from "../transport/transport.ts";
 import { compressRequests } from "./compress-requests.ts";
 import { createPool } from "./connection-pool.ts";
@@ -53,12 +53,20 @@ export interface NodeTransport {
  * `accept-encoding`.
  */
 export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport {
-  const { maxSockets = 64, idleMs = 15_000, maxResponseBytes = 2 ** 28, tls = {}, clock = systemClock } = options;
+  const {
+    maxSockets = 64,
+    idleMs = 15_000,
+    maxResponseBytes = largestResponseBytes,
+    tls = {},
+    clock = systemClock,
+  } = options;
   const pool = createPool({ maxSockets, idleMs, tls, clock });
   const underWay = new Set<() => void>();
   let closed = false;
 
   async function send(call: Call, body: Buffer | string | undefined = call.body): Promise<Reply> {
+    const rested = pool.rested();
+    if (rested) await rested;
     checkCall(call);
     if (closed) throw unsendable("the transport is closed");
     const destination = parseDestination(call.url);

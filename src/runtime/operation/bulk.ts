@@ -7,6 +7,8 @@
 import { BulkError } from "../errors/bulk-error.ts";
 import type { BulkFailure, BulkRefusal, BulkResult } from "../errors/bulk-error.ts";
 import { ConfigError, outcomeOf } from "../errors/errors.ts";
+import { pause, systemClock } from "../clock/clock.ts";
+import type { Clock } from "../clock/clock.ts";
 import { onAbort } from "../clock/on-abort.ts";
 import type { Applied, NotApplied } from "./write-options.ts";
 
@@ -28,6 +30,24 @@ export interface BulkOptions {
    * aborted at once, and counts as unknown although it may not have been sent.
    */
   readonly signal?: AbortSignal | undefined;
+  /** @default the system's clocks */
+  readonly clock?: Clock;
+}
+
+/** Failures that every later item would have too. */
+const lasting = new Set<unknown>(["config", "closed", "credentials", "unauthorized"]);
+/** Failures to reach the service. */
+const outages = new Set<unknown>(["connect", "connection-lost", "timeout", "token-request"]);
+const outageMs = 10_000;
+const outagePauseMs = 1000;
+
+/** By a mark of the error rather than its class: two copies of the package may be installed. */
+function lacksTable(error: unknown): boolean {
+  return error instanceof Error && "lacksTable" in error && error.lacksTable === true;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
 /**
@@ -37,13 +57,13 @@ export interface BulkOptions {
  * …, error: … }], unknown: [], notApplied: [] }`. Failed items do not end the load, so check `failed` and `unknown`.
  *
  * @param write writes one item, once; it should send nothing if its own check fails
- * @throws {BulkError} if it ends early: the source failed, the signal aborted, or an item failed with `ordered`
- * @see runtime 2.10
+ * @throws {BulkError} if it ends early: the source failed, the signal aborted, an item failed with `ordered`, a failure
+ * would be the same for every item, or the service could not be reached for ten seconds
  */
 export async function bulk<Item>(
   source: Iterable<Item> | AsyncIterable<Item>,
   write: (item: Item, index: number) => Promise<Applied | NotApplied<unknown>>,
-  { ordered = false, width = 800, signal }: BulkOptions = {},
+  { ordered = false, width = 800, signal, clock = systemClock }: BulkOptions = {},
 ): Promise<BulkResult<Item>> {
   const failed: BulkFailure<Item>[] = [];
   const unknown: BulkFailure<Item>[] = [];
@@ -58,6 +78,8 @@ export async function bulk<Item>(
     : source[Symbol.iterator]();
   let underWay = 0;
   let ended: { readonly cause: unknown } | undefined;
+  /** Since when the service has not been reached, by the monotonic clock. Then one item a second is tried. */
+  let outageSince: number | undefined;
   let wake = (): void => undefined;
   const change = (): Promise<void> => new Promise((resolve) => (wake = resolve));
   const end = (cause: unknown): void => {
@@ -65,10 +87,13 @@ export async function bulk<Item>(
     wake();
   };
 
+  const isEnded = (): boolean => ended !== undefined;
+
   async function writeOne(item: Item, index: number): Promise<void> {
     underWay += 1;
     try {
       const written = await write(item, index);
+      outageSince = undefined;
       if (written.applied) result.applied += 1;
       else notApplied.push({ index, item, current: written.current });
     } catch (error) {
@@ -76,7 +101,11 @@ export async function bulk<Item>(
       const givenUp = signal?.aborted === true && error === signal.reason;
       const isUnknown = givenUp || outcomeOf(error) === "unknown";
       (isUnknown ? unknown : failed).push({ index, item, error });
-      if (ordered) end(error);
+      const code = codeOf(error);
+      const now = clock.monotonic();
+      outageSince = outages.has(code) ? (outageSince ?? now) : undefined;
+      const isOutage = outageSince !== undefined && now - outageSince >= outageMs;
+      if (ordered || isOutage || lasting.has(code) || lacksTable(error)) end(error);
     } finally {
       underWay -= 1;
       wake();
@@ -112,9 +141,13 @@ export async function bulk<Item>(
   const unlink = signal && !ended && onAbort(signal, () => end(signal.reason));
   try {
     while (!ended) {
-      if (underWay >= (ordered ? 1 : width)) {
+      if (underWay >= (ordered || outageSince !== undefined ? 1 : width)) {
         await change();
         continue;
+      }
+      if (outageSince !== undefined) {
+        await pause(clock, outagePauseMs, signal);
+        if (isEnded()) break;
       }
       const next = iterator.next();
       coming = next;

@@ -1,24 +1,25 @@
 /**
- * Checks a selection: its tests, the columns to return, and whether its order is reversed.
- *
- * Shared by all sessions, so that they reject the same queries with the same messages. Sends nothing.
+ * Checks a selection: its tests, the columns to return, and whether its order is reversed. A check for each kind of
+ * selection, which its operation brings: all sessions reject the same queries with the same messages. Sends nothing.
  */
 import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
+import type { Wire } from "../protocol/codec.ts";
 import { bindTable, unknownMember } from "../table/bound-table.ts";
-import type { BoundTable, Member, OperationAbout } from "../table/bound-table.ts";
+import type { BoundTable, Member, Naming, OperationAbout } from "../table/bound-table.ts";
 import { encodeRecord, refusal, requireCount } from "../table/record.ts";
-import type { Profile } from "../profile/profile.ts";
 import { encodeIndexed, encodeWhere, testsOfKey } from "./where.ts";
 import type { Test } from "./where.ts";
-import type { Selection } from "./operation.ts";
-import type { ReadConsistency } from "./read-options.ts";
+import type { SelectionInput } from "./operation-input.ts";
+import type { Direction, ReadConsistency } from "./read-options.ts";
 
 export interface CheckedSelection {
   readonly table: BoundTable;
   readonly about: OperationAbout;
   /** Undefined for all rows of the table. */
   readonly tests: readonly Test[] | undefined;
+  /** Whether an empty list of values rules out every row, so that the result is known without a request. */
+  readonly findsNothing: boolean;
   /** The returned columns. */
   readonly selected: readonly Member[];
   /** Whether all clustering columns are read against their declared order. */
@@ -28,24 +29,44 @@ export interface CheckedSelection {
    * which is not a row. Undefined if there are no such rows, or they are wanted.
    */
   readonly marker: Member | undefined;
-  readonly kind: Selection["kind"];
+  readonly kind: SelectionInput["kind"];
   readonly consistency: ReadConsistency | undefined;
   readonly pageSize: number | undefined;
   readonly pageState: string | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly waited: SelectionInput["waited"];
 }
 
+type TestsOf = (table: BoundTable, where: object, about: About) => readonly Test[] | undefined;
+
 /** @throws {ValidationError} for queries that the database does not support */
-export function checkSelection(selection: Selection, profile?: Profile): CheckedSelection {
-  const { kind, options, pageSize, pageState, signal } = selection;
-  const table = bindTable(selection.table, profile);
+type Check = (selection: SelectionInput, naming?: Naming) => CheckedSelection;
+
+export const checkGet: Check = (selection, naming) =>
+  check(selection, naming, (table, key, about) => testsOfRecord(table, table.primaryKey, key, about));
+export const checkStatic: Check = (selection, naming) =>
+  check(selection, naming, (table, key, about) => testsOfRecord(table, table.partitionKey, key, about));
+export const checkFind: Check = (selection, naming) => check(selection, naming, encodeWhere);
+export const checkIndexed: Check = (selection, naming) => check(selection, naming, encodeIndexed);
+export const checkScan: Check = (selection, naming) => check(selection, naming, () => undefined);
+
+function testsOfRecord(table: BoundTable, key: readonly Member[], where: object, about: About): readonly Test[] {
+  return testsOfKey(key, encodeRecord(table, where, "key", key, key, about));
+}
+
+function check(selection: SelectionInput, naming: Naming | undefined, testsOf: TestsOf): CheckedSelection {
+  const { kind, options, pageSize, pageState, signal, waited } = selection;
+  const table = bindTable(selection.table, naming);
   const about = table.about[kind];
-  const tests = testsOf(table, selection, about);
+  // It may be anything in untyped code.
+  const tests = testsOf(table, selection.where as object, about);
   requireCount("pageSize", pageSize, about);
   return {
     table,
     about,
     tests,
+    findsNothing:
+      tests?.some(({ operator, wire }) => operator === "in" && (wire as readonly Wire[]).length === 0) ?? false,
     selected: selectedMembers(table, options.select, about),
     reversed: isReversed(table, options.order, tests, about),
     marker: table.hasStatics && kind !== "static" ? table.clusteringKey[0] : undefined,
@@ -54,23 +75,14 @@ export function checkSelection(selection: Selection, profile?: Profile): Checked
     pageSize,
     pageState,
     signal,
+    waited,
   };
-}
-
-function testsOf(table: BoundTable, { kind, where }: Selection, about: About): readonly Test[] | undefined {
-  if (kind === "scan") return undefined;
-  // It may be anything in untyped code.
-  const given = where as object;
-  if (kind === "find") return encodeWhere(table, given, about);
-  if (kind === "indexed") return encodeIndexed(table, given, about);
-  const key = kind === "static" ? table.partitionKey : table.primaryKey;
-  return testsOfKey(key, encodeRecord(table, given, "key", key, key, about));
 }
 
 /** The database reads rows in their declared order or exactly reversed, as the first clustering column requires. */
 function isReversed(
   { clusteringKey, partitionKey }: BoundTable,
-  order: "asc" | "desc" | undefined,
+  order: Direction | undefined,
   tests: readonly Test[] | undefined,
   about: About,
 ): boolean {

@@ -1,22 +1,20 @@
 /**
- * Checks a write: its record as cells, its conditions as tests, its effect.
- *
- * Shared by all sessions, so that they reject the same records with the same messages. Sends nothing.
+ * Checks a write: its record as cells, its conditions as tests, its effect. A check for each kind of write, which its
+ * operation brings: all sessions reject the same records with the same messages. Sends nothing.
  */
 import { ValidationError } from "../errors/errors.ts";
 import { bindTable } from "../table/bound-table.ts";
-import type { BoundTable, Member, OperationAbout } from "../table/bound-table.ts";
-import { encodeRecord, refusal, requireRecord } from "../table/record.ts";
+import type { BoundTable, Member, Naming, OperationAbout } from "../table/bound-table.ts";
+import { encodeRecord, isGiven, refusal, requireRecord } from "../table/record.ts";
 import type { Cells } from "../table/record.ts";
 import { memberOf } from "../protocol/member-of.ts";
-import type { Profile } from "../profile/profile.ts";
 import { encodeConditions } from "./where.ts";
 import type { Test } from "./where.ts";
-import type { AnyWriteOptions, WriteOperation } from "./operation.ts";
+import type { AnyWriteOptions, WriteInput } from "./operation-input.ts";
 
 export interface CheckedWrite {
   readonly table: BoundTable;
-  readonly kind: WriteOperation["kind"];
+  readonly kind: WriteInput["kind"];
   readonly about: OperationAbout;
   /** For an increment: the key and the amounts. */
   readonly cells: Cells;
@@ -29,76 +27,124 @@ export interface CheckedWrite {
   readonly options: Pick<AnyWriteOptions, "consistency" | "ttl" | "signal" | "contended">;
 }
 
-/** Twenty years of 365 days. @see service-facts 5.3 */
+/** Twenty years of 365 days. */
 const maximumTtl = 630_720_000;
 /** A time to live of this many times the deadline hardly changes by a retry. */
 const longTtl = 10;
 const none: readonly Member[] = [];
 
-/** @throws {ValidationError} for a record, a condition or an option that the database would reject */
-export function checkWrite(operation: WriteOperation, profile?: Profile): CheckedWrite {
-  const { kind, options } = operation;
-  const table = bindTable(operation.table, profile);
-  const about = table.about[kind];
-  const cells = cellsOf(table, operation, about);
+/** @throws {ValidationError} as all of these, for a record, a condition or an option that the database would reject */
+export function checkInsert(write: WriteInput, naming?: Naming): CheckedWrite {
+  const [table, about] = bind(write, naming);
+  const cells = encodeRecord(table, write.record, "value", table.primaryKey, table.members, about);
+  // An insert that is not applied returns the existing row.
+  const [effect, selected] = write.options.ifNotExists
+    ? (["conditional", table.members] as const)
+    : (["absolute", none] as const);
+  return finish(write, table, about, cells, effect, undefined, selected);
+}
+
+export function checkUpdate(write: WriteInput, naming?: Naming): CheckedWrite {
+  const { record, options } = write;
+  const [table, about] = bind(write, naming);
+  const isOfPartition = isStaticAlone(table, record, options, about);
+  const key = requiredKey(table, record, isOfPartition);
+  const cells = encodeRecord(table, record, "value", key, table.members, about);
+  if (!table.others.some(isGiven(cells))) {
+    throw new ValidationError("in", [], "there is nothing to change: give a column outside the key", about);
+  }
+  return checkConditions(write, table, about, isOfPartition ? ofPartition(table, cells, options, about) : cells);
+}
+
+export function checkDelete(write: WriteInput, naming?: Naming): CheckedWrite {
+  const [table, about] = bind(write, naming);
+  const { primaryKey } = table;
+  return checkConditions(write, table, about, encodeRecord(table, write.record, "key", primaryKey, primaryKey, about));
+}
+
+export function checkIncrement(write: WriteInput, naming?: Naming): CheckedWrite {
+  const { record, options } = write;
+  const [table, about] = bind(write, naming);
+  const amounts = write.amounts as object;
+  const isOfPartition = isStaticAlone(table, amounts, options, about);
+  const required = requiredKey(table, record, isOfPartition);
+  const key = encodeRecord(table, record, "key", required, table.primaryKey, about);
+  const cells = encodeRecord(table, amounts, "value", none, table.others, about);
+  if (!table.others.some(isGiven(cells))) {
+    throw new ValidationError("in", [], "there is no counter to increment", about);
+  }
+  const all = table.members.map(({ index, isKey }) => (isKey ? key : cells)[index]);
+  if (options.if || options.ifExists) throw refusal("an increment", "cannot have a condition", about);
+  return finish(write, table, about, isOfPartition ? ofPartition(table, all, options, about) : all, "relative");
+}
+
+function bind({ table: given, kind }: WriteInput, naming: Naming | undefined): readonly [BoundTable, OperationAbout] {
+  const table = bindTable(given, naming);
+  return [table, table.about[kind]];
+}
+
+/** Adds the conditions of an update or a delete. */
+function checkConditions(write: WriteInput, table: BoundTable, about: OperationAbout, cells: Cells): CheckedWrite {
+  const { if: tests, ifExists } = write.options;
+  if (tests && ifExists) throw refusal("ifExists", "and if exclude each other", about);
+  const conditions = tests && encodeConditions(table, tests, about);
+  const selected = conditions && [...new Set(conditions.map(({ member }) => member))];
+  return finish(write, table, about, cells, tests || ifExists ? "conditional" : "absolute", conditions, selected);
+}
+
+function finish(
+  { kind, options }: WriteInput,
+  table: BoundTable,
+  about: OperationAbout,
+  cells: Cells,
+  effect: CheckedWrite["effect"],
+  conditions?: readonly Test[],
+  selected = none,
+): CheckedWrite {
   const { consistency, ttl, signal, contended } = options;
   if (ttl !== undefined && !(Number.isInteger(ttl) && ttl >= 0 && ttl <= maximumTtl)) {
     throw refusal("ttl", `must be a whole number of seconds from 0 to ${maximumTtl}`, about);
   }
-  const isInsert = kind === "insert";
-  const ifs = isInsert ? options.ifNotExists : options.ifExists;
-  const tests = isInsert ? undefined : options.if;
-  if (kind === "increment" && (tests || ifs)) throw refusal("an increment", "cannot have a condition", about);
-  if (tests && ifs) throw refusal("ifExists", "and if exclude each other", about);
-  const conditions = tests && encodeConditions(table, tests, about);
-  return {
-    table,
-    kind,
-    about,
-    cells,
-    effect: kind === "increment" ? "relative" : conditions || ifs ? "conditional" : "absolute",
-    conditions,
-    // An insert that is not applied returns the existing row.
-    selected: conditions
-      ? [...new Set(conditions.map(({ member }) => member))]
-      : isInsert && ifs
-        ? table.members
-        : none,
-    // A copy: the caller may change the object before the write is sent.
-    options: { consistency, ttl, signal, contended },
-  };
-}
-
-function cellsOf(table: BoundTable, { kind, record, amounts }: WriteOperation, about: OperationAbout): Cells {
-  const { members, primaryKey, others } = table;
-  if (kind === "insert") return encodeRecord(table, record, "value", primaryKey, members, about);
-  if (kind === "update") {
-    const cells = encodeRecord(table, record, "value", keyOfUpdate(table, record, about), members, about);
-    if (others.some(({ index }) => cells[index] !== undefined)) return cells;
-    throw new ValidationError("in", [], "there is nothing to change: give a column outside the key", about);
-  }
-  const key = encodeRecord(table, record, "key", primaryKey, primaryKey, about);
-  if (kind === "delete") return key;
-  const cells = encodeRecord(table, amounts as object, "value", none, others, about).slice();
-  if (!cells.some((cell) => cell !== undefined)) {
-    throw new ValidationError("in", [], "there is no counter to increment", about);
-  }
-  for (const { index } of primaryKey) cells[index] = key[index];
-  return cells;
+  // A copy of the options: the caller may change the object before the write is sent.
+  return { table, kind, about, cells, effect, conditions, selected, options: { consistency, ttl, signal, contended } };
 }
 
 /**
- * The key that an update needs: the whole key, or the partition key alone for an update of static columns.
- * @see service-facts 5.2
+ * Whether a write is of the static columns of a partition, with no regular column in its values or its `if`. Only an
+ * update or an increment can be: an insert is always of a row, as its type and its validator have it.
  */
-function keyOfUpdate(table: BoundTable, value: object, about: OperationAbout): readonly Member[] {
-  if (!table.hasStatics) return table.primaryKey;
-  requireRecord(value, "value", about);
-  const changes = table.members.filter(
-    (member) => member.kind !== "partition" && memberOf(value, member.name) !== undefined,
-  );
-  const isStatic = changes.length > 0 && changes.every((member) => member.kind === "static");
-  return isStatic ? table.partitionKey : table.primaryKey;
+function isStaticAlone(
+  { hasStatics, others }: BoundTable,
+  values: object,
+  options: AnyWriteOptions,
+  about: OperationAbout,
+): boolean {
+  if (!hasStatics) return false;
+  requireRecord(values, "value", about);
+  const regular = others.filter((member) => member.kind === "regular");
+  return hasAny(others, values) && !hasAny(regular, values) && !hasAny(regular, options.if);
+}
+
+function requiredKey({ partitionKey, clusteringKey, primaryKey }: BoundTable, record: object, isOfPartition: boolean) {
+  return isOfPartition && !hasAny(clusteringKey, record) ? partitionKey : primaryKey;
+}
+
+/** The database refuses a clustering key beside static columns alone, which are the partition's. */
+function ofPartition(
+  { clusteringKey, members }: BoundTable,
+  cells: Cells,
+  options: AnyWriteOptions,
+  about: OperationAbout,
+): Cells {
+  if (options.ifExists && clusteringKey.some(isGiven(cells))) {
+    const names = clusteringKey.map(({ name }) => name).join(" and ");
+    throw refusal("ifExists", `of static columns alone is about the partition: omit ${names}`, about);
+  }
+  return members.map((member) => (clusteringKey.includes(member) ? undefined : cells[member.index]));
+}
+
+function hasAny(members: readonly Member[], record: object | undefined): boolean {
+  return record !== undefined && members.some(({ name }) => memberOf(record, name) !== undefined);
 }
 
 /** Whether a write may be retried if its response is lost, because it is idempotent. */

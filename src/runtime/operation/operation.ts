@@ -1,60 +1,40 @@
 /**
- * The operations that generated functions pass to a session, as plain data, and the interface of a session.
+ * The operations that generated functions pass to a session, and the interface of a session.
  *
- * An operation has its table and the caller's unchecked record. `createSession` prints it as GraphQL and sends it to a
- * service; `storeSession` passes it to a store. Both check it by the same rules and return the same results.
+ * An operation has its table, the caller's unchecked record, its own check, and the way to send it to a service. A session
+ * knows no kind of operation, so an app ships only what belongs to the operations that it calls. `createSession` lets an
+ * operation send itself; `storeSession` checks it by the same check and passes it to a store.
  */
 import { ConfigError } from "../errors/errors.ts";
-import type { OperationAbout } from "../table/bound-table.ts";
-import type { AnyTable } from "../table/table.ts";
+import type { Naming, OperationAbout } from "../table/bound-table.ts";
 import type { Profile } from "../profile/profile.ts";
+import type { CheckedSelection } from "./checked-selection.ts";
+import type { CheckedWrite } from "./checked-write.ts";
+import type { SelectionInput, WriteInput, Written } from "./operation-input.ts";
 import type { Answer, SessionRequest } from "./request.ts";
-import type { ReadConsistency } from "./read-options.ts";
 import type { Page } from "./rows.ts";
-import type { Applied, NotApplied, WriteConsistency } from "./write-options.ts";
+import type { ServiceLink } from "./service-link.ts";
 
-/** The options of every kind of write; their types per kind of write are in `write-options.ts`. */
-export interface AnyWriteOptions {
-  readonly consistency?: WriteConsistency | undefined;
-  readonly ttl?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly contended?: boolean | undefined;
-  readonly ifNotExists?: boolean | undefined;
-  readonly ifExists?: boolean | undefined;
-  readonly if?: Readonly<Record<string, unknown>> | undefined;
+/** A write with what a session needs to execute it. */
+export interface WriteOperation extends WriteInput {
+  /** @throws {ValidationError} for a record that the database would reject */
+  readonly check: (write: WriteInput, naming?: Naming) => CheckedWrite;
+  /** Sends it to a service. */
+  readonly send: (link: ServiceLink, operation: WriteOperation) => Promise<Written>;
 }
 
-export interface AnyReadOptions {
-  readonly select?: readonly PropertyKey[] | undefined;
-  readonly order?: "asc" | "desc" | undefined;
-  readonly consistency?: ReadConsistency | undefined;
+/** A selection with what a session needs to read a page of it. */
+export interface Selection extends SelectionInput {
+  /** @throws {ValidationError} for a query that the database does not support */
+  readonly check: (selection: SelectionInput, naming?: Naming) => CheckedSelection;
+  /** Reads the page from a service. */
+  readonly send: (link: ServiceLink, selection: Selection) => Promise<Page<object>>;
 }
 
-/** `{ kind: "insert", table: productsTable, record: { id: "…", name: "Arm" }, amounts: undefined, options: {} }` */
-export interface WriteOperation {
-  readonly kind: "insert" | "update" | "delete" | "increment";
-  readonly table: AnyTable;
-  /** For `insert` and `update` the written columns, for `delete` and `increment` the key. */
-  readonly record: object;
-  /** For `increment`: the amount for each counter. */
-  readonly amounts: object | undefined;
-  readonly options: AnyWriteOptions;
-}
-
-/** Whether a write was applied; if not, the current row, or the columns of the condition. */
-export type Written = Applied | NotApplied<object | null>;
-
-/** `{ kind: "find", table: readingsTable, where: { sensor: "…" }, options: { order: "desc" }, pageSize: 100, … }` */
-export interface Selection {
-  readonly kind: "get" | "find" | "scan" | "indexed" | "static";
-  readonly table: AnyTable;
-  /** What selects the rows: a key, a where-shape, or the query of an index; undefined for all rows. */
-  readonly where: object | undefined;
-  readonly options: AnyReadOptions;
-  readonly pageSize: number | undefined;
-  /** The start of the page; undefined for the first one. */
-  readonly pageState: string | undefined;
-  readonly signal: AbortSignal | undefined;
+/** A write with an unknown outcome, and how to read a page of its table: what `verify` needs. */
+export interface LostWrite {
+  readonly write: CheckedWrite;
+  readonly page: Session["page"];
 }
 
 /** A table to create, with the JSON that a service accepts for it. */
@@ -97,4 +77,14 @@ export function requireSession(session: Session): Session {
   if (typeof (session as Partial<Session> | undefined)?.write === "function") return session;
   const kind = Object.prototype.toString.call(session).slice("[object ".length, -1).toLowerCase();
   throw new ConfigError(`the first argument is not a session, as createSession returns it: it is of type ${kind}`);
+}
+
+/** @throws {ValidationError} for a record, a condition or an option that the database would reject */
+export function checkWrite(operation: WriteOperation, naming?: Naming): CheckedWrite {
+  return operation.check(operation, naming);
+}
+
+/** @throws {ValidationError} for queries that the database does not support */
+export function checkSelection(selection: Selection, naming?: Naming): CheckedSelection {
+  return selection.check(selection, naming);
 }

@@ -1,3 +1,6 @@
+import type { In } from "../table/match.ts";
+import type { TableTypes } from "../table/table.ts";
+
 export type ReadConsistency = "LOCAL_ONE" | "LOCAL_QUORUM" | "ALL";
 
 /** The type that an empty array of columns must have. */
@@ -24,15 +27,29 @@ export interface FindOptions<Column extends PropertyKey> extends ReadOptions<Col
   pageState?: string | null | undefined;
 }
 
+export type Direction = "asc" | "desc";
+
 /** For tables with a clustering key. */
-export interface OrderedFindOptions<Column extends PropertyKey> extends FindOptions<Column> {
+export interface OrderedFindOptions<
+  Column extends PropertyKey,
+  Order extends Direction = Direction,
+> extends FindOptions<Column> {
   /**
    * The order of the first clustering column within a partition. The database reads rows as declared or exactly
-   * reversed: the other clustering columns have their declared order, or all of them the opposite.
+   * reversed: the other clustering columns have their declared order, or all of them the opposite. It cannot page
+   * through several partitions reversed, so the where then has no `in` on a partition column.
    * @default the declared order
    */
-  order?: "asc" | "desc" | undefined;
+  order?: Order | undefined;
 }
+
+/** The where of a query with this order: read against their declared order, rows are of one partition. */
+export type OrderedWhere<T extends TableTypes, Order extends Direction> = T extends Reversible
+  ? [Extract<Order, T["reversed"]>] extends [never]
+    ? T["where"]
+    : T["where"] & { [Name in keyof T["where"] & T["partition"]]: Exclude<T["where"][Name], In<unknown>> }
+  : T["where"];
+type Reversible = TableTypes & Required<Pick<TableTypes, "partition" | "reversed">>;
 
 /** For the static columns of one partition. */
 export type StaticOptions = Omit<ReadOptions<never>, "select">;

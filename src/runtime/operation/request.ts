@@ -1,11 +1,12 @@
 import type { About } from "../errors/errors.ts";
+import type { Failure } from "../errors/failure.ts";
 import type { Show } from "../errors/redact.ts";
+import type { OperationAbout } from "../table/bound-table.ts";
 import type { Call } from "../transport/transport.ts";
 
 /**
  * What a retry does if the first attempt was executed: a `read` and a `safe` write are idempotent, an `unsafe` write is
  * not.
- * @see runtime 2.7
  */
 export type Safety = "read" | "safe" | "unsafe";
 
@@ -31,4 +32,28 @@ export interface Answer {
   readonly requestId: string;
   /** Removes secrets from a text of the body. @default the text itself */
   readonly show?: Show;
+}
+
+/** One call, with the text of its body; `T` is what its caller gets of the response. */
+export interface CallRequest<T = Answer> {
+  readonly about: OperationAbout;
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Below the base address, from `routes`. */
+  readonly path: string;
+  /** A function is called before each attempt. */
+  readonly body: string | (() => string) | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly safety: Safety;
+  /** How many operations the document has. */
+  readonly operations: number;
+  /** The response may be large: it is requested compressed. */
+  readonly paged: boolean;
+  /** How long it may take in all, in milliseconds. @default the session's */
+  readonly deadlineMs?: number | undefined;
+  /** What its caller gets of an error. @default the error itself */
+  readonly explain?: ((error: unknown) => unknown) | undefined;
+  /** What to try after a response with an error status. */
+  readonly advice?: ((status: number) => string | undefined) | undefined;
+  /** Reads a response, which may hold a failure that its status does not show. @default the response itself */
+  readonly accept: ((answer: Answer) => T | Failure) | undefined;
 }

@@ -16,14 +16,19 @@ export interface Page<Row> {
 
 /** A lazy query: sends nothing until it is read, and every read starts from the beginning. Not a promise. */
 export interface Rows<Row> extends AsyncIterable<Row> {
-  /** The first row, or undefined if there is none. Reads no more than that. */
+  /** The first row, or undefined if there is none. Reads no more than that. Has one deadline, like a single call. */
   first(): Promise<Row | undefined>;
-  /** The first page. */
+  /** The first page. Has one deadline. */
   page(): Promise<Page<Row>>;
-  /** Page after page; a page may be empty. */
+  /** Page after page; a page may be empty. The deadline starts again after each page with rows. */
   pages(): AsyncIterable<Page<Row>>;
-  /** Every row of every page. */
+  /** Every row of every page, with deadlines as for `pages()`. */
   toArray(): Promise<Row[]>;
+}
+
+/** How long a call has waited for pages that were empty. They share its deadline; the session adds the time of each page. */
+export interface Waited {
+  ms: number;
 }
 
 /** Which page to fetch. */
@@ -31,13 +36,13 @@ export interface PageAsked {
   readonly pageState: string | undefined;
   readonly pageSize: number | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly waited: Waited | undefined;
 }
 
 /**
  * Fetches rows page by page when they are read, and prefetches the next page while one is in use.
  *
  * @param fetchPage fetches one page
- * @see runtime 2.11
  */
 export function createRows<Row>(
   about: About,
@@ -47,11 +52,16 @@ export function createRows<Row>(
   const start = pageState ?? undefined;
 
   /** Limits a page, and reports whether extra rows arrived, which its page state would skip. */
-  async function fetchUpTo(most: number, pageState: string | undefined, signal: AbortSignal | undefined) {
+  async function fetchUpTo(
+    most: number,
+    pageState: string | undefined,
+    signal: AbortSignal | undefined,
+    waited?: Waited,
+  ) {
     requireCount("limit", limit, about);
     requireCount("pageSize", pageSize, about);
     const size = most === Infinity ? pageSize : Math.min(most, pageSize ?? most);
-    const page = await fetchPage({ pageState, pageSize: size, signal });
+    const page = await fetchPage({ pageState, pageSize: size, signal, waited });
     const isCut = page.rows.length > most;
     return { rows: isCut ? page.rows.slice(0, most) : page.rows, pageState: page.pageState, isCut };
   }
@@ -62,8 +72,9 @@ export function createRows<Row>(
     const controller = new AbortController();
     const unlink = signal && onAbort(signal, () => controller.abort(signal.reason));
     let left = most;
+    let waited = { ms: 0 };
     const fetchNext = (pageState: string | undefined): Promise<Fetched> => {
-      const page = fetchUpTo(left, pageState, controller.signal);
+      const page = fetchUpTo(left, pageState, controller.signal, waited);
       // It may fail before it is awaited.
       page.catch(() => undefined);
       return page;
@@ -76,6 +87,7 @@ export function createRows<Row>(
       for (;;) {
         const page = await coming;
         left -= page.rows.length;
+        if (page.rows.length > 0) waited = { ms: 0 };
         const next = left > 0 ? page.pageState : null;
         if (next !== null) {
           if (next === seen) throw samePage(about);

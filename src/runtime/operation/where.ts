@@ -2,8 +2,8 @@
  * Turns where-shapes, index queries and conditions into tests of columns.
  *
  * Rejects what their types reject, for untyped callers, and what types cannot express: a gap in the clustering key, a
- * column after a range, an unknown member, an explicit undefined, an empty list or range. Throws before anything is
- * sent. @see service-facts 2.6, 5.5
+ * column after a range, an unknown member, an explicit undefined, an empty range. Throws before anything is
+ * sent.
  */
 import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
@@ -15,7 +15,7 @@ import { encodeValue, refusal, requireColumn, requireRecord } from "../table/rec
 export interface Test {
   readonly member: Member;
   readonly operator: string;
-  /** The list of values for `in`. */
+  /** The list of values for `in`; no row matches an empty one. */
   readonly wire: Wire;
 }
 
@@ -94,7 +94,7 @@ export function encodeConditions(table: BoundTable, conditions: Operators, about
     if (!member || member.isKey) {
       throw refuse(`${name} cannot have a condition: it is not a column outside the key`);
     }
-    const given = isOperators(asked) ? Object.entries(asked) : [["eq", asked] as const];
+    const given = isTest(member, asked) ? Object.entries(asked) : [["eq", asked] as const];
     if (given.length === 0) throw refuse(`the condition on ${name} is empty`);
     const one = (value: unknown): Wire => (value === null ? null : encodeValue(member, value, about));
     for (const [operator, value] of given) {
@@ -103,11 +103,26 @@ export function encodeConditions(table: BoundTable, conditions: Operators, about
       if (!isList && operator !== "eq" && operator !== "notEq" && !ranges.includes(operator)) {
         throw refuse(`the condition on ${name} must be a value, or an object such as { eq: … } or { in: […] }`);
       }
+      if (ranges.includes(operator) && /\bduration\b/.test(member.codec.cql)) {
+        throw refuse(`the condition on ${name} cannot have a range: durations have no order`);
+      }
       tests.push({ member, operator, wire: isList ? value.map(one) : one(value) });
     }
   }
   if (tests.length === 0) throw new ValidationError("in", ["if"], "the condition has no column", about);
   return tests;
+}
+
+/** Whether a condition is an object of operators. A value of a user type is not, unless its fields read as operators. */
+function isTest({ codec }: Member, asked: unknown): asked is Operators {
+  if (!isOperators(asked)) return false;
+  const isPlain = (value: unknown): boolean => value === null || codec.check(value);
+  const reads = Object.entries(asked).every(([operator, value]) =>
+    operator === "in"
+      ? Array.isArray(value) && value.every(isPlain)
+      : (operator === "eq" || operator === "notEq" || ranges.includes(operator)) && isPlain(value),
+  );
+  return reads || !codec.check(asked);
 }
 
 /** Adds the tests of one restricted column; a plain value means equality. */
@@ -125,7 +140,7 @@ function encodeRestriction(tests: Test[], member: Member, value: unknown, about:
     // `gt` beside `gte`, or `lt` beside `lte`.
     if (given.some(([other]) => other === `${operator}e`)) throw refuse("has two bounds on one side");
     const isList = operator === "in";
-    if (isList && !(Array.isArray(bound) && bound.length > 0)) throw refuse("needs at least one value in `in`");
+    if (isList && !Array.isArray(bound)) throw refuse("needs an array of values in `in`");
     tests.push({ member, operator, wire: isList ? (bound as unknown[]).map(one) : one(bound) });
   }
 }

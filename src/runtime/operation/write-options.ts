@@ -21,7 +21,7 @@ export interface IncrementOptions {
 export interface RepeatableOptions extends IncrementOptions {
   /**
    * Whether other clients write to this row. If the response is lost, the write is then not retried, since a retry
-   * could undo somebody else's later write; it fails with `OutcomeUnknownError`.
+   * could undo someone else's later write; it fails with `OutcomeUnknownError`.
    * @default the table's `contended` in the config
    */
   contended?: boolean | undefined;
@@ -40,19 +40,24 @@ export type Inserted<T extends TableTypes, If extends Flag> = If extends true
   ? Applied | NotApplied<T["row"]>
   : Applied;
 
-/** The tests of a condition on one column; all must hold. */
-export interface Test<T> {
+/** The tests of a condition on a column whose values have no order: durations. */
+export interface UnorderedTest<T> {
   eq?: T;
   notEq?: T;
+  in?: readonly T[];
+}
+/** The tests of a condition on one column; all must hold. */
+export interface Test<T> extends UnorderedTest<T> {
   gt?: NonNullable<T>;
   gte?: NonNullable<T>;
   lt?: NonNullable<T>;
   lte?: NonNullable<T>;
-  in?: readonly T[];
 }
 /** The required value of a column: a value, null for no value, or comparisons. */
 export type Condition<T> = T | null | Test<T | null>;
-/** `Condition` for values that are plain objects themselves, which could be mistaken for operators. */
+/** `Condition` for values that have no order. */
+export type UnorderedCondition<T> = T | null | UnorderedTest<T | null>;
+/** `Condition` for values of unknown type, which could be mistaken for operators. */
 export type ObjectCondition<T> = null | Test<T | null>;
 
 /** Always `If`; from the branch that is never taken the compiler infers which columns a condition names. */
@@ -77,6 +82,33 @@ export interface UpdateOptions<
   /** Seconds after which the values expire, 0 to 630720000; 0 means never. @default the table's */
   ttl?: number | undefined;
 }
+
+/** A table with static columns. */
+interface WithStatics {
+  static: PropertyKey;
+}
+
+/** The whole key, if one of these columns is not static. The other types stay outside it: editors then complete them. */
+type KeyOf<T extends TableTypes, Column> = T extends WithStatics
+  ? [Exclude<Column, T["static"]>] extends [never]
+    ? unknown
+    : T["key"]
+  : unknown;
+
+/** The value of an update: with its whole key, if the condition names a column that is not static. */
+export type UpdateValue<T extends TableTypes, If extends keyof T["if"]> = T["update"] & KeyOf<T, If>;
+
+/** The key of a partition: a part of the clustering key names no row. */
+type PartitionKey<T extends TableTypes> = Pick<T["key"], T["partition"] & keyof T["key"]> & {
+  [Name in Exclude<keyof T["key"], T["partition"]>]?: undefined;
+};
+
+/** The key of an increment: for static counters alone, the partition key is enough. */
+export type IncrementKey<T extends TableTypes, Counter extends keyof T["update"]> = (T["key"] | PartitionKey<T>) &
+  KeyOf<T, Counter>;
+
+/** The amounts of an increment, from which the compiler infers the counters. */
+export type IncrementBy<T extends TableTypes, Counter extends keyof T["update"]> = Naming<T["update"], Counter>;
 
 export type Updated<T extends TableTypes, If extends keyof T["if"], Exists extends Flag> = [If] extends [never]
   ? Exists extends true

@@ -5,10 +5,12 @@
  */
 import { renaming } from "../table/bound-table.ts";
 import type { Member } from "../table/bound-table.ts";
+import { meaningByWords } from "./meaning-by-words.ts";
 import { serviceProfile } from "./profile.ts";
 import type { Filter, Profile } from "./profile.ts";
 import type { Wire } from "../protocol/codec.ts";
 import { printTime } from "../protocol/time.ts";
+import { unknownNamesByWords } from "./unknown-names-by-words.ts";
 
 export interface DataApisOptions {
   /**
@@ -27,7 +29,6 @@ export interface DataApisOptions {
  *
  * It supports neither increments nor filters on collections, and leaves out tables with a date, a duration, a tuple or
  * a user type.
- * @see service-facts 2.3 to 2.7, captures of data-apis
  */
 export function dataApisProfile({ graphqlPath = "/graphql", restPath = "/rest" }: DataApisOptions = {}): Profile {
   return {
@@ -36,6 +37,8 @@ export function dataApisProfile({ graphqlPath = "/graphql", restPath = "/rest" }
       keyspace === undefined ? graphqlPath : `${graphqlPath}/${encodeURIComponent(keyspace)}`,
     tablesPath: (keyspace) => `${restPath}/v1/keyspaces/${encodeURIComponent(keyspace)}/tables`,
     selectBy,
+    meaningOf: meaningByWords,
+    unknownNamesIn: unknownNamesByWords,
     rename: renaming(readingTimes),
   };
 }

@@ -1,8 +1,6 @@
 /**
- * Determines what an error of one operation, in a successful response, means for that operation.
- *
- * A code decides if there is one. Otherwise the beginning of the message does: it is the server's own text, while
- * values of rows may appear anywhere after it.
+ * Determines what an error of one operation, in a successful response, means for that operation, by the code that our
+ * service gives. The words of other servers are in `meaning-by-words.ts`, which their profiles use.
  */
 import type { GraphQLProblem } from "../protocol/payloads.ts";
 
@@ -18,9 +16,10 @@ export type Meaning =
   /** It may have been applied, and the service is overloaded. */
   | "overloaded";
 
-/** Of our service. */
 const codes = new Map<unknown, Meaning>([
   ["invalid", "refused"],
+  ["too-many-reads", "refused"],
+  ["page-state", "refused"],
   ["unknown-keyspace", "refused"],
   ["unknown-table", "refused"],
   ["unavailable", "unknown"],
@@ -32,58 +31,22 @@ const codes = new Map<unknown, Meaning>([
   ["internal", "unknown"],
 ]);
 
-/** Stargate names the field first, and often the Java classes of the exceptions. @see service-facts 2.1 */
-const fetching = /^Exception while fetching data \(\/[^)]*\) : /;
-const thrown = /^(?:[\w$]+\.)*([\w$]+(?:Exception|Error))(?:: |$)/;
+/**
+ * What databases, drivers and gateways say first when a write may have been applied. For messages without a code, at their
+ * beginning, which is the server's own text: values of rows may appear anywhere after it.
+ */
+const inDoubt =
+  /^(?:\w+:? ){0,2}(|EOF|(?:timed out|timeout|operation failed|failure during|result is unknown|deadline|no response|connection closed|tcp |(?:internal|server) error|(?:all|the) host|(?:is |in )*overloaded|in flight|breached).*)$/is;
+const overload = /^(?:is |in )*(?:overloaded|flight|breached)/i;
 
-const ofClass: readonly (readonly [RegExp, Meaning])[] = [
-  [/^Overloaded/, "overloaded"],
-  [/Timeout|Failure|UnknownResult/, "unknown"],
-  [/^Unauthorized/, "forbidden"],
-];
+export function meaningOf(problem: GraphQLProblem): Meaning {
+  const [, doubt] = inDoubt.exec(problem.message) ?? [];
+  return meaningOfCode(problem) ?? (doubt === undefined ? "refused" : overload.test(doubt) ? "overloaded" : "unknown");
+}
 
-/** Phrases of Cassandra, of its drivers for Go and Node, and of Stargate. @see captures, cql-replicas-down, cassandra-kill */
-const phrases: readonly (readonly [RegExp, Meaning])[] = [
-  [/^(?:Database|Coordinator|Server|Service) is (?:in )?overloaded\b/, "overloaded"],
-  [/^(?:Too many in flight hints|Request breached)\b/, "overloaded"],
-  [/^(?:CAS )?operation (?:timed out|failed)\b/i, "unknown"],
-  [/^CAS operation result is unknown\b/, "unknown"],
-  [/^(?:Server|Cassandra) (?:timeout|failure) during /, "unknown"],
-  [/^(?:Request|Query) timed out\b/, "unknown"],
-  [/^(?:NoHostAvailableError )?All host\(s\) tried for query failed\b/, "unknown"],
-  [/^The host \S+ did not reply before timeout\b/, "unknown"],
-  [
-    /^(?:gocql: (?:no response received|connection closed)|(?:read|write) tcp |context deadline exceeded|EOF$)/,
-    "unknown",
-  ],
-  [/^Internal (?:server )?error\b/i, "unknown"],
-  // For an expired token.
-  [/^authorization failed/, "refused"],
-  [/^User \S+ has no [A-Z]+ permission on /, "forbidden"],
-  [/^Not authorized$/, "forbidden"],
-];
-
-export function meaningOf({ message, extensions }: GraphQLProblem): Meaning {
+/** Undefined without a code of our service. */
+export function meaningOfCode({ extensions }: GraphQLProblem): Meaning | undefined {
   const coded = codes.get(extensions?.["code"]);
   // A failure before anything was applied.
-  if (coded && extensions?.["applied"] === "no") return "not-now";
-  if (coded) return coded;
-  if (message === "") return "unknown";
-  let said = wordsOf(message);
-  let meant: Meaning | undefined;
-  for (let found = thrown.exec(said); found; found = thrown.exec(said)) {
-    const [whole, name = ""] = found;
-    meant ??= find(ofClass, name);
-    said = said.slice(whole.length);
-  }
-  return find(phrases, said) ?? meant ?? "refused";
-}
-
-/** A message without the field that it names. */
-export function wordsOf(message: string): string {
-  return message.replace(fetching, "");
-}
-
-function find(known: readonly (readonly [RegExp, Meaning])[], text: string): Meaning | undefined {
-  return known.find(([form]) => form.test(text))?.[1];
+  return coded && extensions?.["applied"] === "no" ? "not-now" : coded;
 }

@@ -1,6 +1,6 @@
 import type { BoundTable } from "../table/bound-table.ts";
-import { meaningOf } from "./meaning-of.ts";
 import type { Meaning } from "./meaning-of.ts";
+import type { UnknownName } from "../errors/errors.ts";
 import type { Wire } from "../protocol/codec.ts";
 import type { Credentials, GraphQLProblem, TokenAnswer } from "../protocol/payloads.ts";
 import { headers, routes, tokenIdleMs } from "../protocol/routes.ts";
@@ -28,19 +28,29 @@ export interface Profile {
   readonly tokenIdleMs: number;
   /**
    * A token is renewed this many milliseconds before it would die: a service may note its use up to a minute late.
-   * @see runtime 0.1
    */
   readonly renewMarginMs: number;
   /** Whether a response means that the token has expired; the call is then retried once with a new one. */
   readonly isAuthFailure: (status: number) => boolean;
   /** Statuses such as 429 that this service answers before it does anything, if the document has one operation. */
   readonly preExecutionStatuses: readonly number[];
-  /** The meaning of an operation's error in a response. It must not depend on values that the message repeats. */
-  readonly meaningOf: (problem: GraphQLProblem) => Meaning;
+  /**
+   * The meaning of an operation's error in a response. It must not depend on values that the message repeats.
+   * @default by the codes of our service
+   */
+  readonly meaningOf?: (problem: GraphQLProblem) => Meaning;
+  /**
+   * The names that a document has and the service does not, by the service's words for it.
+   * @default by the words of our service
+   */
+  readonly unknownNamesIn?: (message: string) => readonly UnknownName[];
   /** A header by which the service says whether a call may be sent again: `true` or `false`. */
   readonly retryHeader: string;
-  /** The limits of one document; lower limits of a service are detected. */
-  readonly limits: DocumentLimits;
+  /**
+   * The limits of one document; lower limits of a service are detected.
+   * @default `documentLimits`
+   */
+  readonly limits?: DocumentLimits;
   /** The names of paging arguments and results. */
   readonly paging: { readonly rows: string; readonly pageState: string; readonly pageSize: string };
   /** Path of the GraphQL documents; `keyspace` is undefined for the session's own, which has this name. */
@@ -73,12 +83,10 @@ export interface DocumentLimits {
   readonly characters: number;
 }
 
-/**
- * The service of the service document, and ours.
- *
- * The limits hold for the other servers of the family too: some stop at 15,000 tokens.
- * @see runtime 2.10
- */
+/** They hold for every server of the family: some stop at 15,000 tokens. */
+export const documentLimits: DocumentLimits = { operations: 50, tokens: 12_000, characters: 262_144 };
+
+/** The service of the service document, and ours. */
 export const serviceProfile: Profile = {
   tokenHeader: headers.token,
   requestIdHeader: headers.requestId,
@@ -90,9 +98,7 @@ export const serviceProfile: Profile = {
   renewMarginMs: 90_000,
   isAuthFailure: (status) => status === 401,
   preExecutionStatuses: [],
-  meaningOf,
   retryHeader: "x-service-retry",
-  limits: { operations: 50, tokens: 12_000, characters: 262_144 },
   paging: { rows: "values", pageState: "pageState", pageSize: "pageSize" },
   graphqlPath: routes.graphql,
   tablesPath: routes.tables,

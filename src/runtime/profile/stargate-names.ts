@@ -26,7 +26,7 @@ export const renameForStargate: (table: BoundTable) => BoundTable = /* @__PURE__
 type Names = ReadonlyMap<string, { readonly name: string; readonly within: Names }>;
 
 function stargateCodec(codec: Codec<unknown>): Codec<unknown> {
-  // Stargate answers that it wrote an empty blob, and keeps the value that was there. @see captures, types
+  // Stargate answers that it wrote an empty blob, and keeps the value that was there.
   if (codec.cql === "blob") return withoutEmpty(codec, "Stargate does not write an empty blob");
   const fields = codec.fields?.map(stargateField);
   const names = namesOf(codec.fields, fields);

@@ -4,14 +4,16 @@
  * Takes the addresses of its parts and returns the profile for `createSession`. A separate module, so that apps for our
  * service do not include it.
  */
-import { descriptionOf, parseJson } from "../errors/answer-body.ts";
+import { descriptionOf, messageOf } from "../errors/answer-body.ts";
+import { parseJson } from "../errors/parse-json.ts";
 import { baseUrl } from "./base-url.ts";
-import { meaningOf, wordsOf } from "./meaning-of.ts";
+import { meaningByWords, wordsOf } from "./meaning-by-words.ts";
 import { serviceProfile } from "./profile.ts";
 import type { Profile } from "./profile.ts";
 import type { GraphQLAnswer } from "../protocol/payloads.ts";
 import { renameForStargate } from "./stargate-names.ts";
 import type { Reply } from "../transport/transport.ts";
+import { unknownNamesByWords } from "./unknown-names-by-words.ts";
 
 export interface StargateOptions {
   /**
@@ -39,7 +41,6 @@ export interface StargateOptions {
  * write was applied, which is then an `OutcomeUnknownError`. Version 2 has no REST v1 any more, so `createTable` finds
  * nothing there.
  * @throws {ConfigError} if an address is not valid, or would send the password unencrypted to another machine
- * @see service-facts 1.1, 1.2, 2.1, captures of Stargate 1.0.91
  */
 export function stargateProfile(options: StargateOptions = {}): Profile {
   const { authUrl, restUrl, allowInsecure } = options;
@@ -51,19 +52,21 @@ export function stargateProfile(options: StargateOptions = {}): Profile {
     requestIdHeader: "x-cassandra-request-id",
     keyspaceHeader: undefined,
     authPath: `${base(authUrl)}/v1/auth`,
-    // Two caches, of a minute each, can answer a call without noting that the token was used. @see captures, token-life
+    // Two caches, of a minute each, can answer a call without noting that the token was used.
     renewMarginMs: 150_000,
     // What it serves without a keyspace is the oldest one, or none.
     graphqlPath: (_, keyspace) => `/graphql/${encodeURIComponent(keyspace)}`,
     tablesPath: (keyspace) => `${rest}/v1/keyspaces/${encodeURIComponent(keyspace)}/tables`,
     // Before 1.0.23.
     leavesAppliedNull: true,
+    meaningOf: meaningByWords,
+    unknownNamesIn: unknownNamesByWords,
     readReply,
     rename: renameForStargate,
   };
 }
 
-/** The beginning of a 401 message of REST; that of GraphQL is only the words. @see service-facts 1.8, 2.1 */
+/** The beginning of a 401 message of REST; that of GraphQL is only the words. */
 const refusing = /^Role unauthorized for operation: /;
 const deadToken = /^authorization failed/;
 
@@ -71,7 +74,7 @@ const deadToken = /^authorization failed/;
 function readReply(reply: Reply, text: string): Reply {
   if (reply.status === 401) {
     const message = (descriptionOf(text) ?? "").replace(refusing, "");
-    return meaningOf({ message }) === "forbidden" ? withStatus(reply, 403) : reply;
+    return meaningByWords({ message }) === "forbidden" ? withStatus(reply, 403) : reply;
   }
   if (reply.status === 200 && text.includes("authorization failed") && isAllRefused(text)) {
     return withStatus(reply, 401);
@@ -82,7 +85,7 @@ function readReply(reply: Reply, text: string): Reply {
 /** Whether no field of the document was executed, since its token was dead at each. */
 function isAllRefused(text: string): boolean {
   const { data, errors } = (parseJson(text) ?? {}) as GraphQLAnswer;
-  const isRefused = errors?.every((problem) => deadToken.test(wordsOf(String(problem?.message)))) ?? false;
+  const isRefused = Array.isArray(errors) && errors.every((problem) => deadToken.test(wordsOf(messageOf(problem))));
   return isRefused && Object.values(data ?? {}).every((field) => field === null);
 }
 

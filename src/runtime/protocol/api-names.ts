@@ -4,7 +4,6 @@
  * `order_items` is the type `OrderItems`, the query `orderItems` and the mutation `insertOrderItems`; the column
  * `created_at` is the field `createdAt`. Every name of a scope is decided at once: where two names meet, none of them
  * gets the plain form, so that a plain name never comes to mean something else. No I/O.
- * @see service-facts 2.2.1 for the camel step, 2.2.2 for the escapes, design 8 for the rest
  */
 
 /** The names of a table in the API. */

@@ -2,7 +2,6 @@
  * The table of CQL types: for each native type its value in TypeScript, the check, and the form on the wire.
  *
  * Client, service and stores use these same codecs, so they cannot disagree. Platform-free, no I/O.
- * @see design 6.1 for the choices, service-facts 5.10 for the ranges
  */
 import { blobFromBase64, base64FromBlob } from "./base64.ts";
 import type { Codec, Wire } from "./codec.ts";
@@ -169,9 +168,12 @@ export const bigint: Codec<bigint> = /* @__PURE__ */ big("bigint", longRange, is
 export const counter: Codec<bigint> = /* @__PURE__ */ big("counter", longRange, isLong);
 export const varint: Codec<bigint> = /* @__PURE__ */ big("varint", "a bigint", () => true);
 
+/** A number of more than 15 digits may have lost some when its JSON was parsed. */
+const keepsDigits = (value: unknown): boolean => typeof value === "number" && Number(value.toPrecision(15)) === value;
+
 /**
- * Lossless text, since a JavaScript number is not; a number is accepted when reading. Sent as it was written: some servers know
- * no exponents. In a clustering key `1.0` and `1.00` are one value.
+ * Lossless text, since a JavaScript number is not; a number of up to 15 digits is accepted when reading. Sent as it was
+ * written: some servers know no exponents. In a clustering key `1.0` and `1.00` are one value.
  */
 export const decimal: Codec<string> = {
   cql: "decimal",
@@ -179,7 +181,7 @@ export const decimal: Codec<string> = {
   check: (value) => isString(value) && canonicalDecimal(value) !== undefined,
   encode: (value) => value,
   decode: (wire) => {
-    const value = isString(wire) || typeof wire === "number" ? canonicalDecimal(String(wire)) : undefined;
+    const value = isString(wire) || keepsDigits(wire) ? canonicalDecimal(String(wire)) : undefined;
     if (value !== undefined) return value;
     throw notOnWire("decimal");
   },
@@ -197,7 +199,7 @@ export const boolean: Codec<boolean> = {
   },
 };
 
-/** Always sent in UTC with three digits of milliseconds: some servers misread fewer. @see captures, Stargate 9 */
+/** Always sent in UTC with three digits of milliseconds: some servers misread fewer. */
 export const timestamp: Codec<Date> = {
   cql: "timestamp",
   expected: "a valid Date",

@@ -2,7 +2,6 @@
  * Codecs of composite types: collections, tuples, vectors, user types.
  *
  * They call for `/* @__PURE__ *\/` where generated code makes them, so that bundlers drop those of unused tables.
- * @see design 6.1 for the forms
  */
 import type { Codec, Field, Wire } from "./codec.ts";
 import { notOnWire } from "./codecs.ts";

@@ -6,7 +6,7 @@ const limit = 2 ** 31;
 /**
  * Days since 1970-01-01, or undefined when the text is no date: `daysFromDate("1970-01-02")` is 1.
  *
- * A `date` is 32 bits of days around 1970: -5877641-06-23 to 5881580-07-11. @see service-facts 5.10
+ * A `date` is 32 bits of days around 1970: -5877641-06-23 to 5881580-07-11.
  */
 export function daysFromDate(text: string): number | undefined {
   const parts = form.exec(text);

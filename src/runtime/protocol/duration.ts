@@ -13,7 +13,7 @@ export interface Duration {
   readonly nanoseconds: bigint;
 }
 
-/** Parses `"1y2mo3d4h5m6s7ms8us9ns"` or ISO 8601, `"P1Y2M3DT4H5M6S"`. @see service-facts 5.10 */
+/** Parses `"1y2mo3d4h5m6s7ms8us9ns"` or ISO 8601, `"P1Y2M3DT4H5M6S"`. */
 export function parseDuration(text: string): Duration | undefined {
   const parts = units.exec(text) ?? iso.exec(text);
   if (!parts) return undefined;

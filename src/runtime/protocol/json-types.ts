@@ -1,6 +1,6 @@
 import type { natives } from "./codecs.ts";
 
-/** The TypeScript type of a value on the wire, per native type. @see design 6.1 */
+/** The TypeScript type of a value on the wire, per native type. */
 export const jsonTypes: Readonly<Record<keyof typeof natives, "string" | "number" | "boolean">> = {
   ascii: "string",
   bigint: "string",

@@ -3,7 +3,7 @@
 const rest = "/api/rest/v1";
 const segment = encodeURIComponent;
 
-/** Values of key columns in a row's path are parted by this. @see service-facts 1.6.1 */
+/** Values of key columns in a row's path are parted by this. */
 export const keySeparator = ";";
 
 /** The last segment of the path for queries; a row with this key is found under an escape, which routes do not undo. */

@@ -10,7 +10,7 @@ export interface TokenAnswer {
   readonly authToken: string;
 }
 
-/** Body of every REST answer that is not 2xx. @see service-facts 1.8 */
+/** Body of every REST answer that is not 2xx. */
 export interface ErrorAnswer {
   readonly description: string;
   readonly code: number;

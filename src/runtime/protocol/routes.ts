@@ -1,4 +1,4 @@
-/** Where the service answers, below its base address, and by which headers. @see service document 4 */
+/** Where the service answers, below its base address, and by which headers. */
 
 export { keySeparator } from "./paths.ts";
 export * as routes from "./paths.ts";
@@ -13,5 +13,5 @@ export const headers = {
 /** Rows in a page: unless the request says so, and at most, which is what the database's own drivers ask for. */
 export const pageRows = { default: 100, most: 5_000 } as const;
 
-/** A token works until this long after the last call made with it. @see service document 5 */
+/** A token works until this long after the last call made with it. */
 export const tokenIdleMs: number = 30 * 60 * 1000;

@@ -3,7 +3,6 @@
  *
  * `order_items` stays `order_items`, `user-name` is `userx2d_name`, the table `Order` is `Ordex72_`. Each name is decided by
  * itself, and no two have the same. No I/O.
- * @see service-facts 2.2.2
  */
 
 /** What is named: some names are taken for types, and only types of tables and user types can meet those. */

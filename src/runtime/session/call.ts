@@ -7,28 +7,26 @@
  */
 import type { Answered } from "../errors/answer-body.ts";
 import { pause, readClock } from "../clock/clock.ts";
-import { ClosedError, ProtocolError, ServiceError } from "../errors/errors.ts";
+import { ClosedError, ProtocolError, ServiceError, TimeoutError } from "../errors/errors.ts";
 import type { ServiceErrorOptions } from "../errors/errors.ts";
 import { isFailure } from "../errors/failure.ts";
 import type { Failure } from "../errors/failure.ts";
-import type { Answer } from "../operation/request.ts";
-import type { Profile } from "../profile/profile.ts";
+import type { Answer, CallRequest } from "../operation/request.ts";
 import type { OperationAbout } from "../table/bound-table.ts";
 import type { TokenKeeper, Waiting } from "../token/token-keeper.ts";
-import { isSuccess } from "./attempt.ts";
-import type { Attempt, Attempted, CallRequest, MakeCall, Tried } from "./call-request.ts";
-import type { Engine } from "./engine.ts";
-import { statusFailure } from "./failures.ts";
+import type { Attempt, Attempted, MakeCall, CallHistory } from "./attempt-types.ts";
+import type { Engine, EngineParts } from "./engine.ts";
+import { isSuccess, statusFailure } from "./failures.ts";
 import { planRetry } from "./retry.ts";
 
-export function newTried(): Tried {
-  return { attempts: 0, sent: 0, requestIds: [], totalDelayMs: 0, doubtful: false };
+export function newCallHistory(): CallHistory {
+  return { attempts: 0, sent: 0, requestIds: [], totalDelayMs: 0, maybeExecuted: false };
 }
 
-export function createCall(engine: Omit<Engine, "call">, tokens: TokenKeeper, attempt: Attempt): MakeCall {
+export function createCall(engine: EngineParts, tokens: TokenKeeper, attempt: Attempt): MakeCall {
   const { profile, clock, origin, hooks, hedge, attemptTimeoutMs, random, closing } = engine;
 
-  return async <T extends object>(request: CallRequest<T>, until: number, tried = newTried()) => {
+  return async <T extends object>(request: CallRequest<T>, until: number, tried = newCallHistory()) => {
     const { about, signal, safety, body, accept } = request;
     // A closure, since the time that is left is that of the moment.
     const waiting = (): Waiting => ({ operation: about.operation, signal, timeoutMs: until - clock.monotonic() });
@@ -53,8 +51,7 @@ export function createCall(engine: Omit<Engine, "call">, tokens: TokenKeeper, at
           const attempting = { call: request, body: text, signal, attempt: tried.attempts, resends: tried.sent++ };
           return attempt(attempting, token, timeoutMs);
         };
-        const allow = (): boolean => origin.takeRetry(clock.monotonic());
-        const attempted = await (hedge && safety === "read" ? hedge(send, { clock, signal, allow }) : send(signal));
+        const attempted = await (hedge && safety === "read" ? hedge(send, { clock, origin, signal }) : send(signal));
         tried.requestIds.push(attempted.requestId);
         // The service answers 401 before it does anything, so a repetition is safe whatever the operation. A new token that is
         // refused too is kept: it is the permission that lacks, and another token would not have it either.
@@ -66,13 +63,13 @@ export function createCall(engine: Omit<Engine, "call">, tokens: TokenKeeper, at
           }
         }
         if (!attempted.failure && isSuccess(attempted.reply.status)) tokens.accepted(token, start);
-        const answer = attempted.failure ?? judge(attempted, request, replayed);
-        const result = isFailure(answer) || !accept ? answer : accept(answer);
+        const answerOrFailure = attempted.failure ?? toAnswerOrFailure(attempted, request, replayed);
+        const result = isFailure(answerOrFailure) || !accept ? answerOrFailure : accept(answerOrFailure);
         if (!isFailure(result)) {
           origin.succeeded();
           return result as T;
         }
-        if (result.outcome === "unknown" && safety !== "read") tried.doubtful = true;
+        if (result.outcome === "unknown" && safety !== "read") tried.maybeExecuted = true;
         if (attempted.failure && tokens.closed) throw new ClosedError(about);
         const now = clock.monotonic();
         if (result.throttled || result.late) origin.strained(start.monotonic, now);
@@ -80,24 +77,24 @@ export function createCall(engine: Omit<Engine, "call">, tokens: TokenKeeper, at
         const delayMs = planRetry(result, safety, origin, { attempts, leftMs: until - now, now, random });
         if (typeof delayMs !== "number") return failureOf(result, about, tried, delayMs);
         const error = (): ServiceError => failureOf(result, about, tried).raise({});
-        hooks.tell("onRetry", () => ({ ...about, delayMs, attempt: attempts + 1, error: error() }));
+        hooks?.notify("onRetry", () => ({ ...about, delayMs, attempt: attempts + 1, error: error() }));
         tried.totalDelayMs += delayMs;
         await pause(clock, delayMs, signal, closing);
       }
     } catch (error) {
-      throw error === signal?.reason ? error : doubted(error, tried);
+      throw error === signal?.reason ? error : withUnknownOutcome(error, tried);
     }
   };
 
   /** What a reply says. */
-  function judge(answered: Answered, request: CallRequest<object>, replayed: boolean): Answer | Failure {
+  function toAnswerOrFailure(answered: Answered, request: CallRequest<object>, replayed: boolean): Answer | Failure {
     const { reply, text, json, requestId, show } = answered;
     const { status } = reply;
     if (!isSuccess(status)) {
       const advice =
         replayed && profile.isAuthFailure(status)
           ? "a fresh token was refused: check the role's permissions"
-          : adviceOnPath(status, request, profile);
+          : request.advice?.(status);
       return statusFailure(answered, profile, request.operations === 1, advice);
     }
     if (text === "" || json !== undefined) return { status, json, requestId, show };
@@ -114,51 +111,50 @@ export function createCall(engine: Omit<Engine, "call">, tokens: TokenKeeper, at
 export function failureOf(
   failure: Failure,
   about: OperationAbout,
-  { attempts, requestIds, totalDelayMs, doubtful }: Tried,
+  { attempts, requestIds, totalDelayMs, maybeExecuted }: CallHistory,
   retriesExhaustedBy?: ServiceErrorOptions["retriesExhaustedBy"],
 ): Failure {
-  const outcome = doubtful ? "unknown" : failure.outcome;
+  const outcome = maybeExecuted ? "unknown" : failure.outcome;
   const known = {
     ...about,
-    ...{
-      requestId: requestIds.at(-1),
-      requestIds: [...requestIds],
-      attempts,
-      totalDelayMs,
-      retriesExhaustedBy,
-      outcome,
-    },
+    requestId: requestIds.at(-1),
+    requestIds: [...requestIds],
+    attempts,
+    totalDelayMs,
+    retriesExhaustedBy,
+    outcome,
   };
   return { ...failure, outcome, raise: (more) => failure.raise({ ...known, ...more }) };
 }
 
 /** What ends a call before another attempt: after one whose response was lost that is not all there is to say. */
-function doubted(error: unknown, { doubtful, requestIds, attempts, totalDelayMs }: Tried): unknown {
-  if (!doubtful || !(error instanceof ServiceError)) return error;
+function withUnknownOutcome(
+  error: unknown,
+  { maybeExecuted, requestIds, attempts, totalDelayMs }: CallHistory,
+): unknown {
+  if (!maybeExecuted || !(error instanceof ServiceError)) return error;
   return new ServiceError(error.code, error.message, {
-    ...{ requestIds, attempts, totalDelayMs, outcome: "unknown", cause: error },
+    requestIds,
+    attempts,
+    totalDelayMs,
+    outcome: "unknown",
+    cause: error,
   });
 }
 
-/** What to try when nothing is found at a keyspace's path: some services answer only at a path that names no keyspace. */
-function adviceOnPath(status: number, { path, about }: CallRequest<object>, profile: Profile): string | undefined {
-  const { keyspace } = about;
-  if (status !== 404 || keyspace === undefined || path !== profile.graphqlPath(keyspace, keyspace)) return undefined;
-  const unnamed = profile.graphqlPath(undefined, keyspace);
-  if (unnamed === path) return undefined;
-  return `if the service serves ${keyspace} only at ${unnamed}, open the session with keyspace: ${JSON.stringify(keyspace)}`;
-}
-
-/** Makes a call that begins now. @throws what ends it, of which the hooks are told */
+/** @see ServiceLink.exchange */
 export async function exchange<T extends object>(engine: Engine, request: CallRequest<T>): Promise<T> {
-  const { call, clock, hooks, deadlineMs } = engine;
+  const { call, clock, hooks } = engine;
+  const { about, deadlineMs = engine.deadlineMs, explain } = request;
   const begun = clock.monotonic();
   try {
+    if (deadlineMs <= 0) throw new TimeoutError("queue", deadlineMs, about);
     const result = await call(request, begun + deadlineMs);
     if (isFailure(result)) throw result.raise({});
     return result;
-  } catch (error) {
-    hooks.tell("onError", () => ({ ...request.about, error, tookMs: clock.monotonic() - begun }));
+  } catch (thrown) {
+    const error = explain ? explain(thrown) : thrown;
+    hooks?.notify("onError", () => ({ ...about, error, tookMs: clock.monotonic() - begun }));
     throw error;
   }
 }

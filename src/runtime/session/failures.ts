@@ -58,3 +58,7 @@ export function statusFailure(
     },
   };
 }
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}

@@ -1,7 +1,8 @@
-import type { Attempted } from "./call-request.ts";
+import type { Attempted } from "./attempt-types.ts";
 import { startTimer } from "../clock/clock.ts";
 import type { Clock } from "../clock/clock.ts";
 import { onAbort } from "../clock/on-abort.ts";
+import type { Origin } from "./origin.ts";
 
 /** Sends a read, in a way that may send it twice. */
 export type Hedge = (send: (signal: AbortSignal) => Promise<Attempted>, options: HedgeOptions) => Promise<Attempted>;
@@ -9,17 +10,16 @@ export type Hedge = (send: (signal: AbortSignal) => Promise<Attempted>, options:
 export interface HedgeOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
-  /** Whether a second request may be sent now. */
-  readonly allow: () => boolean;
+  /** Each second request costs a retry of its budget. */
+  readonly origin: Pick<Origin, "takeRetry">;
 }
 
 /**
  * For the option `hedge` of a session: a read is sent once more when its response takes longer than `afterMs` milliseconds; the
  * first response counts, and the other request is given up. Each second request costs one retry of the budget.
- * @see runtime 2.8
  */
 export function hedgeReads({ afterMs }: { readonly afterMs: number }): Hedge {
-  return (send, { clock, signal, allow }) =>
+  return (send, { clock, origin, signal }) =>
     new Promise((resolve, reject) => {
       const controllers = new Set<AbortController>();
       const end = (): void => {
@@ -42,7 +42,7 @@ export function hedgeReads({ afterMs }: { readonly afterMs: number }): Hedge {
         );
       };
       const stop = startTimer(clock, afterMs, () => {
-        if (allow()) launch();
+        if (origin.takeRetry(clock.monotonic())) launch();
       });
       const unlink =
         signal &&

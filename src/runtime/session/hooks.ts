@@ -1,11 +1,20 @@
 /**
  * Calls the hooks of a session. Nothing that a hook does can affect the session.
  *
- * Events are created only if a hook listens, so a session without hooks pays nothing for them. Each event suits one log
+ * Events are created only if a hook listens, and only an app that imports `callHooks` ships this. Each event suits one log
  * line, one metric point or one span.
  */
+import type { Clock } from "../clock/clock.ts";
+import type { Answered } from "../errors/answer-body.ts";
 import type { About, ErrorCode, ServiceError } from "../errors/errors.ts";
+import { httpError } from "../errors/http-error.ts";
+import { redact } from "../errors/redact.ts";
+import type { Secrets } from "../errors/redact.ts";
+import type { Profile } from "../profile/profile.ts";
+import type { GraphQLAnswer, GraphQLProblem } from "../protocol/payloads.ts";
 import type { TokenNews } from "../token/token-news.ts";
+import type { AttemptRequest } from "./attempt-types.ts";
+import { isSuccess } from "./failures.ts";
 
 /**
  * Hooks that observe a session. They cannot change it, except by `headers`. Errors that they throw or reject with are
@@ -99,47 +108,71 @@ export interface ErrorEvent extends About {
 type Told = Omit<Hooks, "headers">;
 type Event<Name extends keyof Told> = Parameters<NonNullable<Told[Name]>>[0];
 
-export interface HookTeller {
-  /** Whether there is a hook. */
-  readonly any: boolean;
+/** What hooks need of the session that calls them. */
+export interface HookedSession {
+  readonly clock: Clock;
+  readonly showBodies: boolean;
+  /** Has the name of the header that no hook can replace. */
+  readonly profile: Pick<Profile, "tokenHeader">;
+}
+
+/** The hooks of one session. */
+export interface HookCaller {
   /** How often a hook threw. */
   readonly failures: () => number;
   /** @param create creates the event, only if there is a hook */
-  readonly tell: <Name extends keyof Told>(name: Name, create: () => Event<Name>) => void;
-  /** @param create as for `tell` */
-  readonly headers: (create: () => RequestEvent) => Readonly<Record<string, string>>;
+  readonly notify: <Name extends keyof Told>(name: Name, create: () => Event<Name>) => void;
+  /** Reports one request. @param secrets undefined for the request that holds the password itself */
+  readonly observe: (
+    attempted: AttemptRequest,
+    requestId: string,
+    url: string,
+    secrets: Secrets | undefined,
+  ) => ObservedRequest;
 }
 
-export function createTeller(given: Hooks | readonly Hooks[] = []): HookTeller {
-  const all = [given].flat() as Hooks[];
-  let failures = 0;
-  const fail = (): void => {
-    failures += 1;
-  };
-  /** The result of a hook, which may be a promise despite its type. */
-  const run = (hook: () => unknown): unknown => {
-    try {
-      const result = hook();
-      if (typeof result === "object") Promise.resolve(result).catch(fail);
-      return result;
-    } catch {
-      fail();
-      return undefined;
-    }
-  };
-  return {
-    any: all.length > 0,
-    failures: () => failures,
-    tell: (name, create) => {
+/** A request that was reported, and whose end is to be reported. */
+export interface ObservedRequest {
+  readonly headers: () => Readonly<Record<string, string>>;
+  readonly answered: (answer: Answered) => void;
+  readonly failed: (requestId: string, failure: ErrorCode | "aborted", reason?: string) => void;
+}
+
+/** Calls the hooks of a session: what the option `hooks` takes, and `callHooks` makes. */
+export type CallHooks = (session: HookedSession) => HookCaller;
+
+/**
+ * For the option `hooks` of a session: calls these hooks in their order.
+ *
+ * `createSession({ …, hooks: callHooks({ onRetry: ({ error }) => log(error.message) }) })`
+ */
+export function callHooks(...all: readonly Hooks[]): CallHooks {
+  return ({ clock, showBodies, profile }) => {
+    let failures = 0;
+    const fail = (): void => {
+      failures += 1;
+    };
+    /** The result of a hook, which may be a promise despite its type. */
+    const run = (hook: () => unknown): unknown => {
+      try {
+        const result = hook();
+        if (typeof result === "object") Promise.resolve(result).catch(fail);
+        return result;
+      } catch {
+        fail();
+        return undefined;
+      }
+    };
+    const notify: HookCaller["notify"] = (name, create) => {
       let event: unknown;
       for (const hooks of all) {
         run(() => hooks[name] && (hooks[name] as (event: unknown) => unknown)((event ??= create())));
       }
-    },
-    headers: (create) => {
+    };
+    const headersFor = (request: RequestEvent): Readonly<Record<string, string>> => {
       const headers: Record<string, string> = {};
       for (const hooks of all) {
-        const found = run(() => hooks.headers?.(create()));
+        const found = run(() => hooks.headers?.(request));
         run(() => {
           for (const [name, value] of Object.entries(found ?? {})) {
             if (isHeader(name, value)) headers[name.toLowerCase()] = value;
@@ -147,9 +180,50 @@ export function createTeller(given: Hooks | readonly Hooks[] = []): HookTeller {
           }
         });
       }
+      delete headers[profile.tokenHeader.toLowerCase()];
       return headers;
-    },
+    };
+    return {
+      failures: () => failures,
+      notify,
+      observe: ({ call, body, attempt, resends }, requestId, url, secrets) => {
+        const { about, method, operations } = call;
+        const shown = (text: string | undefined): { body?: string } =>
+          showBodies && secrets && text !== undefined ? { body: redact(text, secrets) } : {};
+        const request: RequestEvent = {
+          ...about,
+          requestId,
+          attempt,
+          resends,
+          method,
+          url,
+          operations,
+          ...shown(body),
+        };
+        const started = clock.monotonic();
+        const finish = (end: Omit<ResponseEvent, "request" | "tookMs">): void =>
+          notify("onResponse", () => ({ request, tookMs: clock.monotonic() - started, ...end }));
+        notify("onRequest", () => request);
+        return {
+          headers: () => headersFor(request),
+          answered: (answer) => {
+            const { requestId, reply, text } = answer;
+            finish({ requestId, status: reply.status, failure: codeOf(answer), reason: undefined, ...shown(text) });
+          },
+          failed: (requestId, failure, reason) => finish({ requestId, status: undefined, failure, reason }),
+        };
+      },
+    };
   };
+}
+
+/** The code of the error that a response leads to. */
+function codeOf({ reply: { status }, text, json }: Answered): ErrorCode | undefined {
+  if (!isSuccess(status)) return httpError(status, undefined).code;
+  if (json === undefined) return text === "" ? undefined : "protocol";
+  const { data, errors } = (json ?? {}) as GraphQLAnswer;
+  if (!Array.isArray(errors) || errors.length === 0) return undefined;
+  return data || (errors as GraphQLProblem[]).some((problem) => problem?.path?.length) ? "field" : "document-rejected";
 }
 
 function isHeader(name: string, value: unknown): value is string {

@@ -10,7 +10,7 @@ export interface Origin {
   readonly succeeded: () => void;
   /** The service had too much to do for a request, or took too long. @param sent when it was sent */
   readonly strained: (sent: number, now: number) => void;
-  /** So many documents of writes may be in flight. */
+  /** The most documents of writes that may be in flight. */
   readonly width: () => number;
 }
 
@@ -24,7 +24,7 @@ const successesForMore = 10;
 
 const origins = new WeakMap<Transport, Map<string, Origin>>();
 
-/** @see runtime 2.8, 2.10 */
+/** Sessions on the same transport and address share their budget of retries and the width of their batches. */
 export function originOf(transport: Transport, url: string): Origin {
   const known = origins.get(transport) ?? new Map<string, Origin>();
   origins.set(transport, known);

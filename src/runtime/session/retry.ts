@@ -8,7 +8,7 @@ import type { Origin } from "./origin.ts";
 const maxAttempts = 3;
 
 export interface Circumstances {
-  /** So many attempts were made. */
+  /** The number of attempts that were made. */
   readonly attempts: number;
   /** Of the call's time. */
   readonly leftMs: number;
@@ -21,7 +21,6 @@ export interface Circumstances {
 /**
  * How long to wait before the next attempt, in milliseconds; or why there is none: undefined when it would be of no use or
  * not safe.
- * @see runtime 2.6 to 2.8
  */
 export function planRetry(
   failure: Failure,

@@ -2,7 +2,7 @@
 import type { Clock } from "../clock/clock.ts";
 import type { Hedge } from "./hedge.ts";
 import type { Batch } from "./engine.ts";
-import type { Hooks } from "./hooks.ts";
+import type { CallHooks } from "./hooks.ts";
 import type { Session } from "../operation/operation.ts";
 import type { Profile } from "../profile/profile.ts";
 import type { Credentials } from "../protocol/payloads.ts";
@@ -36,19 +36,23 @@ interface CommonOptions {
   /** The timeout of one request, in milliseconds. @default 10000 */
   readonly attemptTimeoutMs?: number;
   /**
-   * The deadline of a call in milliseconds, including waiting for its turn, for a token, and between attempts. @default
-   * 30000
+   * The deadline of a call in milliseconds, including waiting for its turn, for a token, and between attempts. A read of
+   * several pages has it anew after each page with rows. @default 30000
    */
   readonly deadlineMs?: number;
   /**
-   * Sends writes that are issued together in one document: `batchWrites()`, imported from `@colonnade/runtime`.
+   * Sends writes that are issued together in one document: `batchWrites()`, imported from `@colonnade/runtime/batch`.
    * @default each write is a request of its own
    */
   readonly batch?: Batch | undefined;
   /** Sends reads a second time when the first response takes long: `hedgeReads({ afterMs: 50 })`. @default never */
   readonly hedge?: Hedge;
-  /** Observe requests, responses, retries, tokens and documents, for logs, metrics and traces. */
-  readonly hooks?: Hooks | readonly Hooks[];
+  /**
+   * Observe requests, responses, retries, tokens and documents, for logs, metrics and traces: `callHooks({ … })`, imported
+   * from `@colonnade/runtime`.
+   * @default none
+   */
+  readonly hooks?: CallHooks | undefined;
   /** Passes bodies to the hooks: values of rows, never tokens or passwords. */
   readonly debug?: { readonly bodies: boolean };
   /** Allows unencrypted credentials to another machine. @default false */

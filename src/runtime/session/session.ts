@@ -1,8 +1,9 @@
 /**
  * A session: one service, one user, one token. First argument of every generated function.
  *
- * When a token is created is decided in `token/`, when a request is repeated in `call.ts`, and what is sent for an operation
- * in `documents.ts`. Sends nothing itself.
+ * When a token is created is decided in `token/`, when a request is repeated in `call.ts`, and an operation sends itself:
+ * it brings its check, its document and its reader. Sends nothing by itself. The order of calls is: a generated function →
+ * `write` of the session → `sending/send-write.ts` → `sending/document.ts` → `call.ts` → `attempt.ts`.
  */
 import { systemClock } from "../clock/clock.ts";
 import { ConfigError } from "../errors/errors.ts";
@@ -18,10 +19,9 @@ import type { Waiting } from "../token/token-keeper.ts";
 import { fetchTransport } from "../transport/transport.ts";
 import { createAttempt } from "./attempt.ts";
 import { createCall, exchange } from "./call.ts";
-import { createDocuments } from "./documents.ts";
 import type { Engine } from "./engine.ts";
-import { createTeller } from "./hooks.ts";
 import { originOf } from "./origin.ts";
+import { requireSessionOptions } from "./require-options.ts";
 import type { OpenSession, SessionOptions } from "./session-options.ts";
 
 /** Shared by all sessions, and with it what they know about a service. */
@@ -30,27 +30,29 @@ const defaultTransport = /* @__PURE__ */ fetchTransport();
 /**
  * Opens a session. Nothing is sent before the first call.
  *
- * @throws {ConfigError} if the address is not valid, or would send the password unencrypted to another machine; if
+ * @throws {ConfigError} if an option does not exist or is not valid; if the address is not valid, or would send the password unencrypted to another machine; if
  * there are neither credentials nor a token, or both; if a token store has no key
  */
 export function createSession(options: SessionOptions): OpenSession {
+  requireSessionOptions(options);
   const url = baseUrl(options.url, options.allowInsecure);
   const { profile = serviceProfile, clock = systemClock, transport = defaultTransport, random = Math.random } = options;
   const { attemptTimeoutMs = 10_000, deadlineMs = 30_000, batch, hedge, keyspace } = options;
-  // The default of earlier versions.
-  if (batch && typeof batch !== "function") {
-    throw new ConfigError("batch must be a function: pass batchWrites(), imported from @colonnade/runtime");
+  for (const name of ["batch", "hooks"] as const) {
+    // Earlier versions had a flag, and the hooks themselves.
+    if (options[name] && typeof options[name] !== "function") {
+      throw new ConfigError(`${name} must be a function: pass batchWrites() or callHooks(hooks)`);
+    }
   }
   const { credentials, token, tokenStore } = options;
   if (tokenStore && typeof tokenStore.open !== "function") {
-    throw new ConfigError("tokenStore is not a store that sessions can share: pass shareTokens(yourStore)");
+    throw new ConfigError("tokenStore cannot be shared by sessions: pass shareTokens(yourStore)");
   }
-  const hooks = createTeller(options.hooks);
+  const hooks = options.hooks?.({ clock, profile, showBodies: options.debug?.bodies === true });
   const closing = new AbortController();
   const parts = {
     ...{ url, keyspace, profile, transport, clock, hooks, hedge, attemptTimeoutMs, deadlineMs, random },
     origin: originOf(transport, url),
-    showBodies: options.debug?.bodies === true,
     closing: closing.signal,
   };
   // Read each time, as for each token: the app may put another password there.
@@ -61,9 +63,15 @@ export function createSession(options: SessionOptions): OpenSession {
     create: tokenCreator({ credentials, token, clock, url, profile, post }),
     store: tokenStore?.open(url, options),
     onStoreError: options.onTokenStoreError,
-    onToken: (news) => hooks.tell("onToken", () => news),
+    onToken: (news) => hooks?.notify("onToken", () => news),
   });
-  const engine: Engine = { ...parts, call: createCall(parts, tokens, attempt) };
+  const engine: Engine = {
+    ...parts,
+    call: createCall(parts, tokens, attempt),
+    exchange: (request) => exchange(engine, request),
+    addToBatch: undefined,
+  };
+  engine.addToBatch = batch ? batch(engine) : undefined;
 
   async function post({ about, path, body, password }: TokenRequest, signal: AbortSignal, timeoutMs: number) {
     const call = { about, method: "POST", path, operations: 1, paged: false } as const;
@@ -78,7 +86,7 @@ export function createSession(options: SessionOptions): OpenSession {
   async function send(request: SessionRequest): Promise<Answer> {
     const { operation, keyspace, table, method, path, body, signal, paged = false } = request;
     const { safety = method === "GET" ? "read" : "unsafe" } = request;
-    const answer = await exchange<Answer>(engine, {
+    const answer = await engine.exchange<Answer>({
       about: { operation, keyspace, table },
       ...{ method, path, signal, safety, paged, operations: 1, accept: undefined },
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -101,20 +109,20 @@ export function createSession(options: SessionOptions): OpenSession {
     url,
     keyspace,
     profile,
-    ...createDocuments(engine, batch),
+    write: (operation) => operation.send(engine, operation),
+    page: (selection) => selection.send(engine, selection),
     send,
     connect: async (options) => void (await tokens.get(waiting("connect", options))),
     reconnect: async (options) => void (await tokens.reconnect(waiting("reconnect", options))),
     signOut: () => tokens.signOut(),
     close,
     [Symbol.asyncDispose]: close,
-    hookFailures: () => hooks.failures(),
+    hookFailures: () => hooks?.failures() ?? 0,
   };
 }
 
 /** A response for the app: rows stay as they are, what the service says of a failure may not repeat a secret. */
 function shown({ show, ...answer }: Answer): Answer {
-  const { json } = answer;
-  if (!show || typeof json !== "object" || json === null || !("errors" in json)) return answer;
-  return { ...answer, json: { ...json, errors: showJson(json.errors, show) } };
+  const json = answer.json as { readonly errors?: unknown } | null | undefined;
+  return show && json?.errors ? { ...answer, json: { ...json, errors: showJson(json.errors, show) } } : answer;
 }

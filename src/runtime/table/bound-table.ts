@@ -12,6 +12,8 @@ import type { AnyTable } from "./table.ts";
 import { withoutEmptyKey } from "./without-empty.ts";
 
 export interface BoundTable {
+  /** What the bindings hand over. */
+  readonly descriptor: AnyTable;
   /** For messages: `shop.products`. */
   readonly title: string;
   readonly keyspace: string;
@@ -79,7 +81,7 @@ export function unknownMember({ members, title }: BoundTable, name: string): str
 const bound = new WeakMap<AnyTable, BoundTable>();
 
 /** How a service names its tables; a profile has one where the names differ from those of our service. */
-interface Naming {
+export interface Naming {
   readonly rename?: (table: BoundTable) => BoundTable;
 }
 
@@ -134,6 +136,7 @@ function bind(table: AnyTable): BoundTable {
     { operation: `${what} ${title}`, keyspace, table: tableName },
   ]);
   return {
+    descriptor: table,
     title,
     keyspace,
     name: tableName,

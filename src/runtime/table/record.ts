@@ -13,6 +13,11 @@ import type { BoundTable, Member } from "./bound-table.ts";
 /** The wire form of each column, at the place of its member: undefined where the record has none, null to delete the cell. */
 export type Cells = readonly (Wire | undefined)[];
 
+/** Whether a record has a cell for a column. */
+export function isGiven(cells: Cells): (member: Member) => boolean {
+  return ({ index }) => cells[index] !== undefined;
+}
+
 /** Why a value cannot be sent: `price is not a decimal number`. @param name of the member, or of the option */
 export function refusal(name: string, reason: string, about: About & { readonly cause?: unknown }): ValidationError {
   return new ValidationError("in", [name], `${name} ${reason}`, about);

@@ -9,6 +9,12 @@ export interface TableTypes {
   if: object;
   insert: object;
   update: object;
+  /** The columns of the partition key; of a table with a clustering key. */
+  partition?: PropertyKey;
+  /** The `order` against the declared one; of a table with a clustering key. */
+  reversed?: "asc" | "desc";
+  /** The static columns; of a table with some. */
+  static?: PropertyKey;
 }
 
 export type Columns<Row> = { readonly [Name in keyof Row]-?: Codec<NonNullable<Row[Name]>> };

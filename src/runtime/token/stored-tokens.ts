@@ -63,7 +63,7 @@ export interface StoreUser {
   readonly freshMs: number;
   /** The present token, or the one that the service refused. */
   readonly known: () => UsedToken | undefined;
-  /** Takes a newer token that somebody else created. */
+  /** Takes a newer token that someone else created. */
   readonly adopt: (found: UsedToken) => void;
   readonly onError: ((error: unknown) => void) | undefined;
 }
@@ -105,7 +105,7 @@ export class StoredTokens {
   readonly #key: string;
   readonly #user: StoreUser;
   readonly #subscribed: Promise<(() => void) | undefined> | undefined;
-  readonly #bound = isRequestBound();
+  readonly #isPerRequest = isRequestBound();
   /** One use after the other: a read after a deletion must not find what was deleted. */
   #last: Promise<unknown> = Promise.resolve();
   #failed = false;
@@ -121,15 +121,15 @@ export class StoredTokens {
   }
 
   /**
-   * A token to use in place of the held one. (3), (4)
+   * A token to use in place of the held one; undefined if the store has none, has a stale one, fails, or takes too long.
    *
    * @param work by whose `reason` the service has refused the held one, perhaps in the meantime
    */
   async find(held: UsedToken | undefined, work: { readonly reason: string }): Promise<UsedToken | undefined> {
     const found = this.#fresh(await this.#load());
     if (!found || !held) return found;
-    // (19) The store may still hold the very token that the service refused, or an older one. (6) For the held one only a later
-    // use by another process is news: with the wall clock set back, ours would look fresh.
+    // After a refusal, the store may still hold the refused token or an older one. For an idle token, only a later use by
+    // another process is news: with the wall clock set back, the same token would look fresh.
     const isNews = work.reason === "rejected" ? isNewer(found, held) : !isSame(found, held) || found.wall > held.wall;
     return isNews ? found : undefined;
   }
@@ -190,7 +190,7 @@ export class StoredTokens {
     return parseStoredToken(await this.#use(() => this.#store.get(this.#key)));
   }
 
-  /** A stored token that can be used. (3) Its wall clock is all there is to judge it by. */
+  /** A stored token that can be used. Only its wall clock time shows how long it was idle. */
   #fresh(stored: StoredToken | null): UsedToken | undefined {
     if (!stored) return undefined;
     const { token, lastUse, created } = stored;
@@ -205,7 +205,7 @@ export class StoredTokens {
   /** Undefined when the store fails or takes too long. */
   #use<T>(use: () => T | Promise<T>): Promise<T | undefined> {
     const late = (): Error => new Error(`the token store takes longer than ${storeMs} ms`);
-    const used = (this.#bound ? Promise.resolve() : this.#last).then(use);
+    const used = (this.#isPerRequest ? Promise.resolve() : this.#last).then(use);
     const result = within(this.#user.clock, storeMs, used, late).catch((error: unknown) => this.#report(error));
     this.#last = result;
     return result;

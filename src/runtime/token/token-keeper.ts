@@ -2,8 +2,8 @@
  * Keeps the token of a session: creates one when a call needs it, however many calls wait, and renews it before it expires.
  *
  * Work is one creation with its attempts, or a look into the store that may lead to one. Any number of calls share it, and it
- * never sees a caller's signal: one caller's abort cannot fail the others. Nothing ticks: a token ages by the clock, when a
- * call looks at it. Numbers in brackets are the rows of the specification's table. @see runtime 2.1
+ * never sees a caller's signal: one caller's abort cannot fail the others. There is no timer: a call that looks at the token
+ * compares its last use with the clock.
  */
 import { planBackOff } from "../clock/back-off.ts";
 import { elapsed, pause, readClock, within } from "../clock/clock.ts";
@@ -44,7 +44,7 @@ export interface Waiting {
 const maxAttempts = 3;
 /** All attempts of a creation together take no longer. */
 const creationMs = 15_000;
-/** So many refusals in a row may lead to a creation; one more after each half minute. */
+/** The most refusals in a row that may lead to a creation; one more after each half minute. */
 const mostRenewals = 3;
 const renewalEveryMs = 30_000;
 interface HeldToken extends Token, UsedToken {}
@@ -71,7 +71,7 @@ export class TokenKeeper {
   readonly #freshMs: number;
   readonly #store: StoredTokens | undefined;
   /** Whether each call waits by itself, and does the work anew when the call that did it is gone. */
-  readonly #bound = isRequestBound();
+  readonly #isPerRequest = isRequestBound();
   #closed = false;
   #work: Work | undefined;
   /** Of the last attempt, even after it has ended: its signal says whether the token is still of use. */
@@ -99,7 +99,7 @@ export class TokenKeeper {
         if (this.#closed) return;
         const creation = this.#creation;
         this.#adopt(found, "adopted");
-        // (26) Whatever was in progress is not needed any more.
+        // Another process has stored a newer token, so the creation in progress is not needed.
         this.#abort(creation);
       },
       onError: onStoreError,
@@ -110,7 +110,7 @@ export class TokenKeeper {
     return this.#closed;
   }
 
-  /** (5) The token that can be sent without waiting. Undefined means: ask `get`. */
+  /** The token that can be sent without waiting: no work is in progress, and it is fresh. Undefined means: ask `get`. */
   ready(now: Instant): Token | undefined {
     const held = this.#held;
     return held && !this.#work && elapsed(held, now) < this.#freshMs ? held : undefined;
@@ -129,7 +129,8 @@ export class TokenKeeper {
   async replace({ generation }: Token, waiting: Waiting): Promise<Token | undefined> {
     const work = this.#work;
     const held = this.#held;
-    // (18) Not when there is a newer token, nor when this refusal is known already.
+    // If there is a newer token, the call is repeated with that, and nothing is created. A refusal that is known already
+    // has no effect either.
     if (held?.generation === generation && (!work || work.attempt > 0 || work.reason !== "rejected")) {
       if (!work) this.#begin("rejected", waiting);
       // It may not be what a failing creation falls back on.
@@ -141,7 +142,7 @@ export class TokenKeeper {
     return next.generation === generation ? undefined : next;
   }
 
-  /** (16) Notes that the service accepted a call made with this token at `sent`: its idle time starts again from there. */
+  /** Notes that the service accepted a call made with this token at `sent`: its idle time starts again from there. */
   accepted(token: Token, sent: Instant): void {
     const held = this.#held;
     if (held?.generation !== token.generation || elapsed(held, sent) <= 0) return;
@@ -157,7 +158,10 @@ export class TokenKeeper {
     return this.get(waiting);
   }
 
-  /** (24) Forgets the token, here and in the store. The next call creates one, with the credentials of then. */
+  /**
+   * Forgets the token, here and in the store, and discards a creation in progress. The next call creates a token, with the
+   * credentials of that moment.
+   */
   async signOut(): Promise<void> {
     if (this.#closed) return;
     const work = this.#work;
@@ -168,7 +172,7 @@ export class TokenKeeper {
     await stored;
   }
 
-  /** (25) Ends waiting calls with an error. Resolves when the store has saved everything. */
+  /** Ends waiting calls with an error, and the creation they wait for. Resolves when the store has saved everything. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#forget();
@@ -182,16 +186,17 @@ export class TokenKeeper {
     const token = this.ready(now);
     if (token) return token;
     if (this.#closed) throw new ClosedError({ operation });
-    // (7)
+    // All calls wait for the same work, each with its own signal and deadline.
     if (this.#work) return undefined;
     const failure = this.#cooling(now);
     if (failure) {
-      // (10), (14) As long as the failure is fresh, the old token.
+      // During the cooldown after a failed creation, the old token is used while the service accepts it; without one, calls
+      // fail at once.
       if (this.#lives(now)) return this.#held;
       throw repeatFailure(failure, operation, now);
     }
     if (this.#held) this.#begin("idle", waiting);
-    // (15) The store was asked before the creation that failed.
+    // After the cooldown a token is created without reading the store, which was read before the creation that failed.
     else this.#begin(this.#failure ? "retry" : "first", waiting, !this.#failure);
     return undefined;
   }
@@ -204,7 +209,7 @@ export class TokenKeeper {
     for (;;) {
       signal?.throwIfAborted();
       const leftMs = until - clock.monotonic();
-      if (this.#bound) {
+      if (this.#isPerRequest) {
         if (leftMs <= 0) throw late();
         await pause(clock, Math.min(leftMs, lookEveryMs), signal);
         signal?.throwIfAborted();
@@ -226,7 +231,7 @@ export class TokenKeeper {
     else if (work && isGone(work, now)) this.#begin(work.reason, waiting, !work.attempt);
   }
 
-  /** @param asks whether the store is asked first, as another process may have a newer token. (1), (2), (6), (19) */
+  /** @param asks whether the store is read before a token is created, because another process may have a newer one */
   #begin(reason: TokenReason, maker: Waiting, asks = true): void {
     let end!: Work["end"];
     const ended = new Promise<Failure | undefined>((resolve) => (end = resolve));
@@ -257,11 +262,12 @@ export class TokenKeeper {
         if (signal.aborted) return;
         const asked = readClock(clock);
         const leftMs = Math.max(1, creationMs - (asked.monotonic - work.begun));
-        const late = (): Error => new TimeoutError("token", leftMs, { operation: "create a token" });
+        const late = (): Error => new TimeoutError("token", leftMs, { operation: "login" });
         const reason = attempt > 1 ? "retry" : work.reason;
         const context = { reason, attempt, signal, deadline: asked.wall + leftMs };
         const secret = await within(clock, leftMs, this.#options.create(context, leftMs), late);
-        // (8) Whether it slides from the request or from the response is the service's business; the request is the safe guess.
+        // Adopted only if this work is still the current one. Its idle time counts from the request: the service may count from
+        // its response, which is later.
         if (this.#work === work) this.#adopt({ ...asked, secret, created: clock.wall() }, "created");
       } catch (error) {
         delayMs = this.#fail(work, error);
@@ -272,7 +278,10 @@ export class TokenKeeper {
     }
   }
 
-  /** (20), (21) Whether a refused token that the store cannot replace may be replaced by a creation. */
+  /**
+   * Whether a token may be created in place of a refused one that the store cannot replace: three times in a row, and once
+   * more after each half minute. Beyond that the token is kept, and the caller gets the refusal.
+   */
   #mayReplace(): boolean {
     const now = readClock(this.#clock);
     const since = this.#renewed ? elapsed(this.#renewed, now) / renewalEveryMs : 0;
@@ -280,7 +289,7 @@ export class TokenKeeper {
     if (left < 1) return false;
     this.#store?.forget(this.#held);
     this.#drop();
-    // (14) Also a refusal waits until the cooldown is over.
+    // During a cooldown nothing is created after a refusal either.
     if (this.#cooling(now)) return false;
     this.#renewals = left - 1;
     this.#renewed = now;
@@ -297,9 +306,10 @@ export class TokenKeeper {
       kind === "transient" && work.attempt < maxAttempts
         ? Math.max(planBackOff(throttled, work.attempt - 1, random), retryAfterMs * (1 + random() / 10))
         : Infinity;
-    // (9) A pause that would end after the creation's time is not begun. Time that the machine sleeps does not count.
+    // A pause that would end after the creation's time is not begun. Time that the machine sleeps does not count.
     if (now.monotonic - work.begun + delayMs >= creationMs) {
-      // (10), (11), (12), (13)
+      // The creation has failed, which begins a cooldown. Waiting calls get the old token if the service still accepts it, or
+      // else the failure.
       this.#failure = nextFailure(this.#failure, error, now, kind, retryAfterMs, random);
       this.#end(this.#lives(now) ? undefined : this.#failure);
     }
@@ -337,7 +347,7 @@ export class TokenKeeper {
 
   #abort(creation: AbortController | undefined): void {
     // A request may not stop what another one has begun; its outcome is ignored.
-    if (!this.#bound) creation?.abort();
+    if (!this.#isPerRequest) creation?.abort();
   }
 
   /** Whether the service still accepts the token. */

@@ -31,7 +31,7 @@ export interface TokenNews {
 export type TokenNewsKind =
   /** The service has created it, or the app's own function has given it. */
   | "created"
-  /** Somebody else has created it, and the token store knew. */
+  /** Someone else has created it, and the token store knew. */
   | "adopted"
   /** An attempt to create one has failed; another may follow. The present token goes on to be used as long as it lives. */
   | "renewal-failed"

@@ -11,7 +11,7 @@ import type { Clock } from "../clock/clock.ts";
 import { ConfigError, CredentialsError, ProtocolError, ServiceError, TokenRequestError } from "../errors/errors.ts";
 import type { ServiceErrorOptions } from "../errors/errors.ts";
 import type { Profile } from "../profile/profile.ts";
-import { httpError, retryAfterOf } from "../errors/http-error.ts";
+import { httpError, outcomeOfStatus, retryAfterOf } from "../errors/http-error.ts";
 import type { Credentials } from "../protocol/payloads.ts";
 import { Secret } from "../errors/secret.ts";
 import type { TokenReason } from "./token-news.ts";
@@ -34,7 +34,7 @@ export type TokenProvider = (context: TokenContext) => string | Promise<string>;
 /** @throws {ServiceError} of which `creationFailure` tells what it means */
 export type CreateToken = (context: TokenContext, timeoutMs: number) => Promise<Secret>;
 
-const about = { operation: "create a token" };
+const about = { operation: "login" };
 const providerMs = 10_000;
 
 /** A request for a token, as the profile has it. */
@@ -125,7 +125,7 @@ export function creationFailure(error: unknown): {
 }
 
 function isTransient(status: number): boolean {
-  return status >= 500 || status === 408 || status === 429;
+  return outcomeOfStatus(status) === "unknown";
 }
 
 /** Asks a function of the app, but not for ever; what is none is the response itself. */

@@ -51,7 +51,28 @@ export type Fetch = (
   readonly type: string;
   readonly headers: { readonly get: (name: string) => string | null };
   readonly text: () => Promise<string>;
+  /** Decompressed. Without it, a response is read whole however large it is. */
+  readonly body?: Body | null;
 }>;
+
+interface Body {
+  readonly getReader: () => {
+    readonly read: () => Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+    readonly cancel: () => Promise<void>;
+  };
+}
+
+export interface FetchTransportOptions {
+  /** The largest response in bytes, decompressed. @default 268435456, which is 256 MiB */
+  readonly maxResponseBytes?: number;
+}
+
+/** The largest response by default: what is in memory as text may be twice as large. */
+export const largestResponseBytes = 2 ** 28;
+
+export function tooLarge(maxBytes: number): TransportFailure {
+  return new TransportFailure("unknown", `the response is larger than ${maxBytes} bytes`);
+}
 
 /** How far a call has come: waits for a free connection, connects, waits for the response, reads it. */
 export type Phase = "queue" | "connect" | "response" | "body";
@@ -77,7 +98,7 @@ export class TransportFailure extends Error {
   readonly unsendable: boolean;
 
   constructor(kind: TransportFailureKind, message: string, options: TransportFailureOptions = {}) {
-    super(message, options.cause ? { cause: options.cause } : undefined);
+    super(message, options);
     this.kind = kind;
     this.phase = options.phase;
     this.unsendable = options.unsendable ?? false;
@@ -97,7 +118,8 @@ const certificate = /^(?!ERR_SSL).*(CERT|SIGNATURE)/;
 /**
  * Sends through `fetch`, the default. Redirects are not followed: a token would travel with them to whatever host they name.
  */
-export function fetchTransport(send?: Fetch): Transport {
+export function fetchTransport(send?: Fetch, options: FetchTransportOptions = {}): Transport {
+  const { maxResponseBytes = largestResponseBytes } = options;
   return (call) =>
     new Promise((resolve, reject) => {
       const { timeoutMs, signal } = call;
@@ -122,12 +144,29 @@ export function fetchTransport(send?: Fetch): Transport {
         phase = "body";
         if (response.type === "opaqueredirect") throw new Error("the response is a redirect");
         // Read at once, whatever the status: an unread body keeps its connection from being used again.
-        const text = await response.text();
+        const text = response.body ? await readBody(response.body, maxResponseBytes) : await response.text();
         stop();
         resolve({ status: response.status, header: (name) => response.headers.get(name), text: async () => text });
       };
       exchange(call).catch((error: unknown) => end(corsFailure(error, call.url) ?? failureOf(error)));
     });
+}
+
+/** @throws {TransportFailure} after canceling a body that exceeds the limit */
+async function readBody(body: Body, maxBytes: number): Promise<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let [text, bytes] = ["", 0];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done || !value) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > maxBytes) {
+      reader.cancel().catch(() => undefined);
+      throw tooLarge(maxBytes);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
 }
 
 /** Sends to a service in the same process: a test needs no port. */
@@ -178,6 +217,7 @@ function corsFailure(error: unknown, url: string): TransportFailure | undefined 
 
 /** What went wrong, by the system's code, which `fetch` hides some levels down. */
 export function failureOf(error: unknown, phase: Phase = "response"): TransportFailure {
+  if (error instanceof TransportFailure) return error;
   let reason = "the connection broke";
   let cause: unknown = error;
   let code = "";

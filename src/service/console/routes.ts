@@ -13,11 +13,10 @@ import type { Endpoint } from "../endpoint.ts";
 import type { Operation, Route } from "../operation.ts";
 import { Refusal } from "../refusal.ts";
 import { findKeyspace, findTable } from "../rest/tables.ts";
-import { isOfThisMachine } from "../sender.ts";
 import type { Console, ConsoleFile } from "./console.ts";
 import type { RecentRequests } from "./recent-requests.ts";
 
-/** Nothing inline, nothing from elsewhere, and no HTML made of text: what a row holds is never run. @see service 3.4 */
+/** Nothing inline, nothing from elsewhere, and no HTML made of text: what a row holds is never run. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -100,7 +99,7 @@ function printStatements({ name }: Keyspace, table: Table): string {
 
 function getRequests(recent: RecentRequests): Endpoint {
   return (call) => {
-    if (!isOfThisMachine(call.address, call.header)) {
+    if (!call.isFromThisMachine()) {
       throw new Refusal(403, "HTTP 403 Forbidden: the request log is only for this machine");
     }
     return Promise.resolve({ status: 200, json: { requests: recent.all } });

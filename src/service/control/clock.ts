@@ -16,7 +16,7 @@ export class ServiceClock {
     else this.#stoppedMs = ms;
   }
 
-  /** Moves the time by so many milliseconds: forward, or back if it is negative. */
+  /** Moves the time by a number of milliseconds: forward, or back if it is negative. */
   advance(ms: number): void {
     this.set(this.now() + ms);
   }

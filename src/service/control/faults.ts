@@ -1,7 +1,7 @@
 /**
  * Faults that a test asks for: rules that match requests, and what happens to those.
  *
- * Chance comes from a seed: the same rules and requests have the same faults in every run.
+ * Randomness is seeded: the same rules and requests have the same faults in every run.
  */
 
 /** Which requests a rule is for: those that all given members fit. */
@@ -30,9 +30,9 @@ export interface FaultEffect {
 export interface FaultRule extends FaultMatch, FaultEffect {
   /** From 0 to 1: how likely a matching request is hit. @default 1 */
   readonly probability?: number;
-  /** So many matching requests pass first. @default 0 */
+  /** Number of matching requests to let through first. @default 0 */
   readonly skip?: number;
-  /** So many requests are hit at most. @default every one */
+  /** Maximum number of requests to hit. @default every one */
   readonly count?: number;
 }
 

@@ -2,7 +2,6 @@
  * Converts arguments of a table's fields to the store's input: API names become CQL names, nothing else changes.
  *
  * Rejects a missing value that would widen a read or a delete: real servers quietly read or delete everything then.
- * @see captures, Go server 3
  */
 import { GraphQLError, Kind } from "graphql";
 import type { GraphQLResolveInfo, ValueNode } from "graphql";
@@ -11,7 +10,7 @@ import type { Column, CqlType } from "../../model/index.ts";
 import { codecOf } from "../../store/index.ts";
 import type { Condition, Filter, Operator, Value, Values } from "../../store/index.ts";
 import { limits } from "./limits.ts";
-import { taken } from "./value-form.ts";
+import { fromGraphQLArgument } from "./value-form.ts";
 
 /** The argument `value`: the parsed value of each field. */
 export type RecordArgument = Readonly<Record<string, unknown>>;
@@ -80,7 +79,7 @@ interface Entry {
 function partOf(type: CqlType, operator: "contains" | "containsKey", argument: unknown): Value {
   const part =
     type.kind === "map" ? (operator === "contains" ? type.value : type.key) : "item" in type ? type.item : type;
-  return taken(part, argument) as Value;
+  return fromGraphQLArgument(part, argument) as Value;
 }
 
 /**
@@ -145,7 +144,7 @@ function nullInFilter(column: string): GraphQLError {
 function valueOf(api: TableApi, field: string, argument: unknown): Value {
   const { type } = columnOf(api, field);
   const codec = codecOf(type);
-  const value = taken(type, argument);
+  const value = fromGraphQLArgument(type, argument);
   if (!codec.check(value)) throw invalid(`The value of ${field} is not ${codec.expected}`);
   return value as Value;
 }

@@ -1,5 +1,5 @@
 /**
- * Runs the writes of a mutation as one batch: all of them are applied, or none. @see service-facts 2.9
+ * Runs the writes of a mutation as one batch: all of them are applied, or none.
  *
  * The operation runs twice: first to learn its writes, on a store that notes them and applies nothing; then, after the
  * batch, on one that gives each write the outcome it had, or the error that kept all of them from being applied.

@@ -1,10 +1,9 @@
 /**
  * The mutations of the definition endpoint: each changes definitions of the store, or says in the words of real servers
  * why not. The store checks what the database would.
- * @see captures, stargate/graphql-schema-endpoint
  */
-import { indexNames, isMultiCell, parseCqlType } from "../../model/index.ts";
-import type { Column, CqlType, Field, IndexKind, Keyspace, Order, Table } from "../../model/index.ts";
+import { byCodeUnits, indexNames, isMultiCell, parseCqlType } from "../../model/index.ts";
+import type { Column, CqlType, Field, IndexKind, IndexOptions, Keyspace, Order, Table } from "../../model/index.ts";
 import type { Store } from "../../store/index.ts";
 import { invalid } from "./arguments.ts";
 import { printDataType } from "./data-type.ts";
@@ -29,6 +28,7 @@ interface Arguments {
   readonly indexName?: string | null;
   readonly indexType?: string | null;
   readonly indexKind?: "KEYS" | "VALUES" | "ENTRIES" | "FULL" | null;
+  readonly indexOptions?: readonly ({ readonly name: string; readonly value: string } | null)[] | null;
   readonly ifNotExists?: boolean | null;
   readonly ifExists?: boolean | null;
 }
@@ -133,7 +133,13 @@ export const changes: Readonly<Record<string, Change>> = {
     const isThere = (index: Table["indexes"][number]): boolean => index.column === columnName && index.kind === kind;
     const isTaken = keyspace.tables.some((one) => indexNames(one).includes(name ?? ""));
     if (ifNotExists && (isTaken || table.indexes.some(isThere))) return;
-    const index = { ...(name && { name }), column: columnName, kind, ...(isAttached && { using: "sai" as const }) };
+    const options = parseOptions(args.indexOptions, isAttached);
+    const index = {
+      ...(name && { name }),
+      ...{ column: columnName, kind },
+      ...(isAttached && { using: "sai" as const }),
+      ...(options && { options }),
+    };
     await store.alterTable(keyspaceName, tableName, { kind: "create-index", index });
   },
 
@@ -196,6 +202,14 @@ function parseIndexType(type: string | null | undefined): boolean {
   if (!type) return false;
   if (/^(?:sai|(?:org\.apache\.cassandra\.index\.sai\.)?StorageAttachedIndex)$/i.test(type)) return true;
   throw invalid(`Unable to find custom indexer class '${type}'`);
+}
+
+function parseOptions(given: Arguments["indexOptions"], isAttached: boolean): IndexOptions | undefined {
+  const options = present("indexOptions", given ?? [], 0);
+  if (options.length === 0) return undefined;
+  if (!isAttached) throw invalid("Cannot specify options for a non-CUSTOM index");
+  const sorted = options.toSorted((one, other) => byCodeUnits(one.name, other.name));
+  return Object.fromEntries(sorted.map(({ name, value }) => [name, value]));
 }
 
 /** The kind of an index on a value of this type. */

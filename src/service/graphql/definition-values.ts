@@ -1,7 +1,5 @@
 /**
  * The definitions of a keyspace as the definition endpoint shows them: each property is a field, or what makes its value.
- *
- * @see service-facts 2.11
  */
 import { partsOf, primaryKey, printCqlType } from "../../model/index.ts";
 import type { Column, ColumnKind, CqlType, Keyspace, Table, UserType } from "../../model/index.ts";

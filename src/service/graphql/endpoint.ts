@@ -56,15 +56,18 @@ export async function respond(call: Call, parts: Parts, document: Document): Pro
   const mediaType = chooseMediaType(call.header("accept"));
   const type = mediaType === graphqlResponse ? `${mediaType}; charset=utf-8` : mediaType;
   const mayBeKept = mayIntrospect(document);
-  const known = mayBeKept ? findIntrospection(document) : undefined;
-  if (known !== undefined) return { status: 200, text: { type, content: known } };
+  const keptAnswer = mayBeKept ? findIntrospection(document) : undefined;
+  if (keptAnswer !== undefined) return { status: 200, text: { type, content: keptAnswer } };
   const { request, types } = document;
   const refuse: Document["refuse"] = (node, operationName) => {
     document.refuse?.(node, operationName);
     if (kindOf(node, operationName) !== "query") parts.requireWrite();
   };
   const { store, report } = parts;
-  const json = await execute({ request, types, refuse }, { store, report, requestId: call.requestId });
+  const json = await execute(
+    { request, types, refuse },
+    { store, report, reads: call.reads, requestId: call.requestId },
+  );
   const kept = mayBeKept ? keepIntrospection(document, json) : undefined;
   if (kept !== undefined) return { status: 200, text: { type, content: kept } };
   const wasRun = json.data !== undefined;

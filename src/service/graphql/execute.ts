@@ -32,78 +32,109 @@ export interface Document {
 }
 
 /** A document that is valid, whatever its values. */
-interface Known {
+interface ValidDocument {
   readonly node: DocumentNode;
   /** The types that it names. */
   readonly schema: GraphQLSchema;
   /** What one of its root fields may return. @see Execution */
   readonly mostValues: number;
+  readonly mostBytes: number;
   /** For most documents; graphql-js runs the others. */
   readonly prepared: PreparedDocument | undefined;
 }
 
-type Context = Omit<Execution, "mostValues">;
+type Context = Omit<Execution, "mostValues" | "mostBytes">;
 
 const maximumDocuments = 200;
-/** By shape. */
-const known = new WeakMap<TypesOf, RecentMap<string, Known>>();
+/** By the types of an endpoint, its valid documents by their shape. */
+const documentsByTypes = new WeakMap<TypesOf, RecentMap<string, ValidDocument>>();
 
 /** @throws {Refusal} if `refuse` does */
 export async function execute(document: Document, context: Context): Promise<GraphQLAnswer> {
-  const { request, types, refuse } = document;
-  const { query, operationName } = request;
-  const documents = known.get(types) ?? new RecentMap<string, Known>(maximumDocuments);
-  known.set(types, documents);
+  const { request, types } = document;
+  const documents = documentsByTypes.get(types) ?? new RecentMap<string, ValidDocument>(maximumDocuments);
+  documentsByTypes.set(types, documents);
   try {
-    const shape = shapeOf(query);
-    const found = shape && documents.get(shape.key);
-    if (found) refuse?.(found.node, operationName);
-    else surveyText(query);
-    const prepared = found && runPrepared(found, shape, request, context);
-    if (prepared) return answer(await prepared, context);
-    // Its values may be wrong, so a document of a known shape is validated too.
-    const isValid = found !== undefined && shape?.literals.length === 0;
-    const node = isValid ? found.node : parseDocument(query);
-    if (!found) refuse?.(node, operationName);
-    const schema = found?.schema ?? types(node);
-    const errors = isValid ? [] : validateDocument(schema, node);
-    if (errors.length > 0) return answer({ errors }, context);
-    if (found) return answer(await runPlain(found, node, request, context), context);
-    const valid = know(schema, node);
-    if (shape) documents.set(shape.key, valid);
-    const first = shape && runPrepared(valid, shape, request, context);
-    return answer(await (first ?? runPlain(valid, node, request, context)), context);
+    const shape = shapeOf(request.query);
+    const valid = shape && documents.get(shape.key);
+    const result = valid
+      ? runKnownShape(valid, shape, document, context)
+      : runNewDocument(document, shape, documents, context);
+    return answer(await result, context);
   } catch (error) {
     if (error instanceof GraphQLError) return answer({ errors: [error] }, context);
     throw error;
   }
 }
 
-function know(schema: GraphQLSchema, node: DocumentNode): Known {
-  const mostValues = limits.values / rootFields(node).length;
-  return { node, schema, mostValues, prepared: prepareDocument(schema, node) };
+async function runKnownShape(
+  valid: ValidDocument,
+  shape: DocumentShape,
+  { request, refuse }: Document,
+  context: Context,
+): Promise<ExecutionResult> {
+  const { turns } = context.reads;
+  refuse?.(valid.node, request.operationName);
+  const running = runPrepared(valid, shape, request, context);
+  if (running) return running;
+  // Literals may be wrong although the shape is valid, so a document with some is validated again.
+  const hasLiterals = shape.literals.length > 0;
+  const node = hasLiterals ? parseDocument(request.query) : valid.node;
+  await turns.next();
+  const errors = hasLiterals ? validateDocument(valid.schema, node) : [];
+  await turns.next();
+  return errors.length > 0 ? { errors } : runPlain(valid, node, request, context);
+}
+
+async function runNewDocument(
+  { request, types, refuse }: Document,
+  shape: DocumentShape | undefined,
+  documents: RecentMap<string, ValidDocument>,
+  context: Context,
+): Promise<ExecutionResult> {
+  const { turns } = context.reads;
+  surveyText(request.query);
+  const node = parseDocument(request.query);
+  refuse?.(node, request.operationName);
+  await turns.next();
+  const schema = types(node);
+  const errors = validateDocument(schema, node);
+  await turns.next();
+  if (errors.length > 0) return { errors };
+  const valid = prepareValid(schema, node);
+  await turns.next();
+  if (shape) documents.set(shape.key, valid);
+  const firstRun = shape && runPrepared(valid, shape, request, context);
+  return firstRun ?? runPlain(valid, node, request, context);
+}
+
+function prepareValid(schema: GraphQLSchema, node: DocumentNode): ValidDocument {
+  const prepared = prepareDocument(schema, node);
+  const fields = rootFields(node).length;
+  const mostValues = (prepared ? limits.values : limits.plainValues) / fields;
+  return { node, schema, mostValues, mostBytes: limits.bytes / fields, prepared };
 }
 
 function runPrepared(
-  { node, mostValues, prepared }: Known,
+  { node, mostValues, mostBytes, prepared }: ValidDocument,
   { literals }: DocumentShape,
   { query: text, operationName, variables = {} }: DocumentRequest,
-  { store, report, requestId }: Context,
+  context: Context,
 ): Promise<ExecutionResult> | undefined {
   return operationName === undefined || getOperationAST(node, operationName)
-    ? prepared?.({ text, literals, variables }, { store, report, requestId, mostValues })
+    ? prepared?.({ text, literals, variables }, { ...context, mostValues, mostBytes })
     : undefined;
 }
 
 async function runPlain(
-  { schema, mostValues }: Known,
+  { schema, mostValues, mostBytes }: ValidDocument,
   document: DocumentNode,
   { operationName, variables = {} }: DocumentRequest,
   context: Context,
 ): Promise<ExecutionResult> {
   const variableValues = withoutPrototypes(variables) as Record<string, unknown>;
   const runOn = async (store: Store, inBatch: boolean): Promise<ExecutionResult> => {
-    const contextValue: Execution = { ...context, store, mostValues, inBatch };
+    const contextValue: Execution = { ...context, store, mostValues, mostBytes, inBatch };
     const options = { maxCoercionErrors: limits.errors };
     return run({ schema, document, contextValue, variableValues, operationName, options });
   };

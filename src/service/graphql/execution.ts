@@ -1,11 +1,14 @@
-import type { Store } from "../../store/index.ts";
+import type { Reads, Store } from "../../store/index.ts";
 
 /** The context of an execution and its resolvers: the store, but neither tokens nor passwords. */
 export interface Execution {
   readonly store: Store;
+  readonly reads: Reads;
   readonly requestId: string;
   /** Values that one field of the document may return, so that all of them together stay within the limit. */
   readonly mostValues: number;
+  /** The same of their bytes. */
+  readonly mostBytes: number;
   /** Whether the writes are one batch, of which one may be refused for another. @default false */
   readonly inBatch?: boolean;
   /** Gets unexpected errors. */

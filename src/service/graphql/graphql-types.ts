@@ -23,10 +23,10 @@ import type {
   GraphQLType,
 } from "graphql";
 import type { Api, ApiArgument, ApiDirective, ApiField, ApiObject, ApiType, ApiTypeRef } from "../../api/index.ts";
-import type { Values } from "../../store/index.ts";
+import type { Row } from "../../store/index.ts";
 import type { Execution } from "./execution.ts";
 import { graphqlScalarOf } from "./scalars.ts";
-import { presented } from "./value-form.ts";
+import { toGraphQLValue } from "./value-form.ts";
 
 /** How an operation is executed. */
 export type Operation = Pick<GraphQLFieldConfig<unknown, Execution>, "resolve" | "extensions">;
@@ -46,11 +46,11 @@ export function createGraphQLSchema(api: Api, operationOf: (field: ApiField) => 
   });
 }
 
-const made = new WeakMap<ApiType, GraphQLNamedType>();
+const typeCache = new WeakMap<ApiType, GraphQLNamedType>();
 
 function namedTypeOf(type: ApiType): GraphQLNamedType {
-  const found = made.get(type) ?? create(type);
-  made.set(type, found);
+  const found = typeCache.get(type) ?? create(type);
+  typeCache.set(type, found);
   return found;
 }
 
@@ -75,7 +75,7 @@ function fieldOf({ type, description, args = [], column }: ApiField): GraphQLFie
     type: typeOf(type) as GraphQLOutputType,
     description,
     args: byName(args, argumentOf),
-    ...(column && { resolve: (row) => presented(column.type, (row as Values).get(column.name)) }),
+    ...(column && { resolve: (row) => toGraphQLValue(column.type, (row as Row).get(column.name)) }),
   };
 }
 

@@ -3,7 +3,7 @@
  * document.
  *
  * Holds no store and no rows, so it is kept as long as the keyspace does not change. A document of few tables costs the
- * same whatever the number of tables. @see service 0.5
+ * same whatever the number of tables.
  */
 import type { DocumentNode, GraphQLSchema } from "graphql";
 import { Kind } from "graphql";

@@ -2,7 +2,7 @@
  * Chooses the media type of a GraphQL response from the header `Accept`.
  *
  * `application/json` is the default: the other type is used only if the client names it, because it changes statuses.
- * A wildcard means `application/json`. @see service-facts 2.1
+ * A wildcard means `application/json`.
  */
 
 export const graphqlResponse = "application/graphql-response+json";

@@ -21,8 +21,8 @@ import type {
 import type { Execution } from "./execution.ts";
 import { Misfit, prepareLiteral, prepareMembers, prepareVariable } from "./prepare-input.ts";
 import type { Given, Slots } from "./prepare-input.ts";
-import { fieldsOf, preparePrinter } from "./prepare-output.ts";
-import type { Failure, Place, Run } from "./prepare-output.ts";
+import { fieldsOf, prepareResult } from "./prepare-output.ts";
+import type { Place, Run } from "./prepare-output.ts";
 
 export interface Request {
   /** The text, for the places of errors. */
@@ -34,7 +34,7 @@ export interface Request {
 /** @returns undefined, before anything was run, if graphql-js would refuse a value */
 export type PreparedDocument = (request: Request, context: Execution) => Promise<ExecutionResult> | undefined;
 
-/** In `extensions` of a field: whether the next field may start before this one has ended. */
+/** In `extensions` of a field: whether this field may run beside neighbors that allow it too. */
 export interface FieldOrder {
   readonly mayOverlap?: (args: Readonly<Record<string, unknown>>) => boolean;
 }
@@ -62,7 +62,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
     readArguments: prepareMembers(field.args, node.arguments ?? [], slots),
     resolve: field.resolve,
     mayOverlap: (field.extensions as FieldOrder).mayOverlap,
-    print: preparePrinter(nullable(field.type), node, `${type.name}.${field.name}`),
+    print: prepareResult(nullable(field.type), node, `${type.name}.${field.name}`),
     fieldNodes: [node],
   }));
 
@@ -97,7 +97,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
               fragments: {},
               variableValues: given.variables,
             } as unknown as GraphQLResolveInfo;
-            data[key] = print(await resolve?.(undefined, values, context, info), state, undefined, key);
+            data[key] = await print(await resolve?.(undefined, values, context, info), state, key);
           } catch (error) {
             state.failures.push({ error, place: { key, above: undefined } });
           }
@@ -106,7 +106,7 @@ function prepareOperation(schema: GraphQLSchema, operation: OperationDefinitionN
         else await finish();
       }
       for (const field of underWay) await field;
-      return { data, errors: state.failures.length === 0 ? [] : locate(text, state.failures) };
+      return { data, errors: state.failures.length === 0 ? [] : await locate(text, state) };
     }
   };
 }
@@ -151,13 +151,17 @@ function slotsOf(operation: OperationDefinitionNode): Slots {
 }
 
 /** Errors with the places of their fields in this text, in the order of the text. */
-function locate(text: string, failures: readonly Failure[]): readonly GraphQLError[] {
+async function locate(text: string, { failures, context }: Run): Promise<readonly GraphQLError[]> {
   const [operation] = parse(text).definitions;
-  return failures.map(({ error, place }) => {
+  const located: GraphQLError[] = [];
+  for (const { error, place } of failures) {
     const path = pathOf(place);
     const node = operation?.kind === Kind.OPERATION_DEFINITION ? nodeAt(operation.selectionSet, path) : undefined;
-    return locatedError(error, node, path);
-  });
+    located.push(locatedError(error, node, path));
+    // Each counts the lines of the text before it.
+    await context.reads.turns.next();
+  }
+  return located;
 }
 
 function pathOf(place: Place): readonly (string | number)[] {

@@ -4,7 +4,15 @@
  * Follows the algorithm of graphql-js: a value that fails is null and an error, and null where none may be makes the
  * field around it null. Knows no fragments, directives or abstract types: documents with those are left to graphql-js.
  */
-import { GraphQLList, GraphQLNonNull, GraphQLObjectType, Kind, defaultFieldResolver, isLeafType } from "graphql";
+import {
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  Kind,
+  defaultFieldResolver,
+  getNamedType,
+  isLeafType,
+} from "graphql";
 import type { FieldNode, GraphQLField, GraphQLOutputType, GraphQLResolveInfo, SelectionSetNode } from "graphql";
 import type { Execution } from "./execution.ts";
 import { Misfit } from "./prepare-input.ts";
@@ -79,12 +87,9 @@ const noArguments: Readonly<Record<string, never>> = {};
 
 function prepareObject(type: GraphQLObjectType, selections: SelectionSetNode | undefined): Printer {
   const members = fieldsOf(type, selections).map(({ key, node, field }) => {
-    if (field.args.length > 0) throw new Misfit();
     const print = preparePrinter(field.type, node, `${type.name}.${field.name}`);
-    const resolve = field.resolve ?? defaultFieldResolver;
-    const info = { fieldName: field.name } as GraphQLResolveInfo;
-    const read: Printer = (source, run, above, name) =>
-      print(resolve(source, noArguments, run.context, info), run, above, name);
+    const resolve = resolverOf(field);
+    const read: Printer = (source, run, above, name) => print(resolve(source, run), run, above, name);
     return [key, failing(field.type, read)] as const;
   });
   return (source, run, above, key) => {
@@ -92,6 +97,60 @@ function prepareObject(type: GraphQLObjectType, selections: SelectionSetNode | u
     const place: Place = { key, above };
     for (const [name, read] of members) object[name] = read(source, run, place, name);
     return object;
+  };
+}
+
+function resolverOf({ args, name, resolve = defaultFieldResolver }: SelectedField["field"]) {
+  if (args.length > 0) throw new Misfit();
+  const info = { fieldName: name } as GraphQLResolveInfo;
+  return (source: unknown, { context }: Run): unknown => resolve(source, noArguments, context, info);
+}
+
+/** Prints what the resolver of an outermost field returned. */
+export type ResultPrinter = (value: unknown, run: Run, key: string) => Promise<unknown>;
+
+/** @param name of the field, for messages: `Query.products` */
+export function prepareResult(type: GraphQLOutputType, node: FieldNode, name: string): ResultPrinter {
+  if (!(type instanceof GraphQLObjectType)) {
+    const print = preparePrinter(type, node, name);
+    return async (value, run, key) => print(value, run, undefined, key);
+  }
+  const members = fieldsOf(type, node.selectionSet).map(({ key, node: member, field }) => {
+    const print = prepareRows(field.type, member, `${type.name}.${field.name}`);
+    return { key, resolve: resolverOf(field), print, isNullable: !(field.type instanceof GraphQLNonNull) };
+  });
+  return async (value, run, key) => {
+    if (value === null || value === undefined) return null;
+    const object: Record<string, unknown> = {};
+    const place: Place = { key, above: undefined };
+    for (const { key: name, resolve, print, isNullable } of members) {
+      object[name] = null;
+      try {
+        object[name] = await print(resolve(value, run), run, place, name);
+      } catch (error) {
+        if (!isNullable) throw error;
+        run.failures.push({ error, place: { key: name, above: place } });
+      }
+    }
+    return object;
+  };
+}
+
+/** Rows are decoded when they are printed, and a page has many: others have a turn between them. */
+function prepareRows(type: GraphQLOutputType, node: FieldNode, name: string): Printer {
+  const item = type instanceof GraphQLList ? (type.ofType as GraphQLOutputType) : undefined;
+  if (!item || !(getNamedType(item) instanceof GraphQLObjectType)) return preparePrinter(type, node, name);
+  const print = failing(item, preparePrinter(item, node, name));
+  return async (rows, run, above, key) => {
+    if (rows === null || rows === undefined) return null;
+    const place: Place = { key, above };
+    const printed: unknown[] = [];
+    for (const row of rows as Iterable<unknown>) {
+      printed.push(print(row, run, place, printed.length));
+      const pause = run.context.reads.turns.next();
+      if (pause) await pause;
+    }
+    return printed;
   };
 }
 

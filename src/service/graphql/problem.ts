@@ -16,10 +16,10 @@ export function printProblem(
   const cause = causeOf(error);
   if (cause instanceof StoreError) {
     const { code, applied } = cause;
-    const { told } = storeErrors[code];
-    if (told === undefined) return { ...printed, message: shorten(cause.message), extensions: { code } };
+    const { publicMessage } = storeErrors[code];
+    if (publicMessage === undefined) return { ...printed, message: shorten(cause.message), extensions: { code } };
     report(cause, requestId);
-    return { ...printed, message: told, extensions: { code, applied } };
+    return { ...printed, message: publicMessage, extensions: { code, applied } };
   }
   // Without a path nothing was run yet: the document or a variable is wrong, and the message says how.
   if (error.path === undefined || cause === undefined || cause instanceof GraphQLError) return printed;

@@ -2,11 +2,11 @@ import type { FieldNode, GraphQLFieldResolver, GraphQLResolveInfo } from "graphq
 import { pageRows } from "@colonnade/runtime/protocol";
 import type { TableApi } from "../../api/index.ts";
 import type { Order } from "../../model/index.ts";
-import type { Consistency, Filter, Values } from "../../store/index.ts";
+import type { Consistency, Filter, Row } from "../../store/index.ts";
 import { invalid, readEqualities, readFilters, refuseMissingVariables } from "./arguments.ts";
 import type { FilterArgument, RecordArgument } from "./arguments.ts";
 import type { Execution } from "./execution.ts";
-import { countLeaves } from "./limits.ts";
+import { countCopies, countLeaves } from "./limits.ts";
 import { selectedColumns } from "./selected-columns.ts";
 
 interface SelectArguments {
@@ -25,15 +25,17 @@ interface SelectArguments {
 interface Selection {
   readonly columns: readonly string[];
   readonly leaves: number;
+  /** How often the same value is printed. */
+  readonly copies: number;
 }
 
 /** The result of a query. */
 interface Selected {
-  readonly values: readonly Values[];
+  readonly values: readonly Row[];
   readonly pageState: string | undefined;
 }
 
-/** The query of a table: a page of the rows that are equal to `value` or pass `filter`. @see service-facts 2.3 */
+/** The query of a table: a page of the rows that are equal to `value` or pass `filter`. */
 export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Execution, SelectArguments> {
   // A prepared document brings the same nodes each time.
   const selections = new WeakMap<readonly FieldNode[], Selection>();
@@ -41,17 +43,20 @@ export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Exec
     const found = selections.get(info.fieldNodes) ?? {
       columns: selectedColumns(api, info),
       leaves: countLeaves(info),
+      copies: countCopies(info),
     };
     selections.set(info.fieldNodes, found);
     return found;
   };
-  return async (_source, args, { store, mostValues }, info): Promise<Selected> => {
+  return async (_source, args, { store, reads, mostValues, mostBytes }, info): Promise<Selected> => {
+    const pause = reads.turns.next();
+    if (pause) await pause;
     refuseMissingVariables(info, "value");
     refuseMissingVariables(info, "filter");
     const { consistency, limit, pageSize, pageState } = args.options ?? {};
     if (typeof limit === "number" && limit <= 0) throw invalid("LIMIT must be strictly positive");
     if (typeof pageSize === "number" && pageSize <= 0) throw invalid("pageSize must be strictly positive");
-    const { columns, leaves } = selectionOf(info);
+    const { columns, leaves, copies } = selectionOf(info);
     const { rows, pageState: next } = await store.select({
       keyspace: api.keyspace,
       table: api.table.name,
@@ -60,10 +65,13 @@ export function resolveSelect(api: TableApi): GraphQLFieldResolver<unknown, Exec
       orderBy: (args.orderBy ?? []).flatMap((order) => order ?? []),
       // A page may have fewer rows than were asked for: a document that asks for too much gets shorter pages.
       pageSize: Math.min(pageSize ?? pageRows.default, pageRows.most, Math.max(1, Math.floor(mostValues / leaves))),
+      pageBytes: mostBytes / copies,
       consistency: consistency ?? undefined,
       limit: limit ?? undefined,
       // An empty one is at the first row, as over REST.
       pageState: pageState || undefined,
+      reads,
+      copies,
     });
     return { values: rows, pageState: next };
   };

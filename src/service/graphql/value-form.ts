@@ -3,7 +3,6 @@
  * a user type an object by API names. The parts keep the store's form, which the scalars convert.
  *
  * Does not check values; that is done by the codec of the type.
- * @see service-facts 2.7
  */
 import type { CqlType } from "../../model/index.ts";
 import { fieldNamesOf } from "../../store/index.ts";
@@ -12,7 +11,7 @@ import type { Value } from "../../store/index.ts";
 type Members = Readonly<Record<string, unknown>>;
 
 /** A value of the store as GraphQL's own resolvers find its parts. */
-export function presented(type: CqlType, value: Value | null | undefined): unknown {
+export function toGraphQLValue(type: CqlType, value: Value | null | undefined): unknown {
   if (value === null || value === undefined) return null;
   switch (type.kind) {
     case "native":
@@ -21,27 +20,27 @@ export function presented(type: CqlType, value: Value | null | undefined): unkno
     case "list":
     case "set":
     case "vector":
-      return (value as readonly Value[]).map((item) => presented(type.item, item));
+      return (value as readonly Value[]).map((item) => toGraphQLValue(type.item, item));
     case "map":
       return Array.from(value as ReadonlyMap<Value, Value>, ([key, held]) => {
-        return { key: presented(type.key, key), value: presented(type.value, held) };
+        return { key: toGraphQLValue(type.key, key), value: toGraphQLValue(type.value, held) };
       });
     case "tuple": {
       const items = value as readonly (Value | null)[];
-      return Object.fromEntries(type.items.map((item, index) => [`item${index}`, presented(item, items[index])]));
+      return Object.fromEntries(type.items.map((item, index) => [`item${index}`, toGraphQLValue(item, items[index])]));
     }
     case "user": {
       const members = value as Readonly<Record<string, Value | null>>;
       const names = fieldNamesOf(type.type);
       return Object.fromEntries(
-        type.type.fields.map(({ name, type: of }) => [names.get(name) ?? name, presented(of, members[name])]),
+        type.type.fields.map(({ name, type: of }) => [names.get(name) ?? name, toGraphQLValue(of, members[name])]),
       );
     }
   }
 }
 
 /** What an argument holds as the store wants it: what is left out of a tuple or a user type is null. */
-export function taken(type: CqlType, argument: unknown): unknown {
+export function fromGraphQLArgument(type: CqlType, argument: unknown): unknown {
   if (argument === null || argument === undefined) return null;
   switch (type.kind) {
     case "native":
@@ -50,22 +49,22 @@ export function taken(type: CqlType, argument: unknown): unknown {
     case "list":
     case "set":
     case "vector":
-      return (argument as readonly unknown[]).map((item) => taken(type.item, item));
+      return (argument as readonly unknown[]).map((item) => fromGraphQLArgument(type.item, item));
     case "map":
       return new Map(
         (argument as readonly (Members | null)[]).map((entry) => [
-          taken(type.key, entry && own(entry, "key")),
-          taken(type.value, entry && own(entry, "value")),
+          fromGraphQLArgument(type.key, entry && own(entry, "key")),
+          fromGraphQLArgument(type.value, entry && own(entry, "value")),
         ]),
       );
     case "tuple":
-      return type.items.map((item, index) => taken(item, own(argument as Members, `item${index}`)));
+      return type.items.map((item, index) => fromGraphQLArgument(item, own(argument as Members, `item${index}`)));
     case "user": {
       const names = fieldNamesOf(type.type);
       return Object.fromEntries(
         type.type.fields.map(({ name, type: of }) => [
           name,
-          taken(of, own(argument as Members, names.get(name) ?? name)),
+          fromGraphQLArgument(of, own(argument as Members, names.get(name) ?? name)),
         ]),
       );
     }

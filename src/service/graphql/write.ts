@@ -5,6 +5,7 @@ import type {
   Consistency,
   Insert,
   Outcome,
+  Row,
   SerialConsistency,
   Update,
   Values,
@@ -28,11 +29,11 @@ interface WriteArguments {
 }
 
 /**
- * The result of a mutation: the written values, or the current ones that failed the condition. @see service-facts 2.8
+ * The result of a mutation: the written values, or the current ones that failed the condition.
  */
 export interface Written {
   readonly applied: boolean;
-  readonly value: Values | null;
+  readonly value: Row | null;
 }
 
 /** The store executes writes in the order of their calls, and only a condition needs the outcome of those before. */

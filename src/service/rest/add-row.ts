@@ -26,7 +26,7 @@ const mixed: Shape = {
   content: { "application/json": ref("Error"), [graphqlResponse]: ref("GraphQLErrors") },
 };
 
-/** `POST …/rows`: `{columns}` → 201, or `{query, variables}` → what GraphQL answers. @see service document 4 */
+/** `POST …/rows`: `{columns}` → 201, or `{query, variables}` → what GraphQL answers. */
 export const addRow: Operation = {
   id: "addRow",
   summary: "Writes a row, or runs a GraphQL document of the table.",

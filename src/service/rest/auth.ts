@@ -5,7 +5,7 @@ import type { Operation } from "../operation.ts";
 import { Refusal, notProcessed } from "../refusal.ts";
 import { ref } from "../schemas.ts";
 
-/** `POST …/auth`: credentials → 201 with a new token. @see service document 2.1, service-facts 1.2 */
+/** `POST …/auth`: credentials → 201 with a new token. */
 export const createToken: Operation = {
   id: "createToken",
   summary: "Creates a token.",
@@ -28,7 +28,7 @@ export const createToken: Operation = {
         `Failed to create token: Provided username ${username.slice(0, 100)} and/or password are incorrect`,
       );
     }
-    return { status: 201, json: { authToken: await tokens.create(user.id) } satisfies TokenAnswer };
+    return { status: 201, json: { authToken: await tokens.create(user) } satisfies TokenAnswer };
   },
 };
 

@@ -1,4 +1,4 @@
-/** Columns over REST: listing, adding, renaming and dropping them. @see service-facts 1.5 */
+/** Columns over REST: listing, adding, renaming and dropping them. */
 import { printTableDefinition } from "../../model/index.ts";
 import type { ColumnDefinition, Table } from "../../model/index.ts";
 import type { TableChange } from "../../store/index.ts";

@@ -2,7 +2,7 @@ import { json } from "../operation.ts";
 import type { Operation } from "../operation.ts";
 import { ref } from "../schemas.ts";
 
-/** `GET …/keyspaces`: the names of all keyspaces. @see service-facts 1.3 */
+/** `GET …/keyspaces`: the names of all keyspaces. */
 export const listKeyspaces: Operation = {
   id: "listKeyspaces",
   summary: "Lists the keyspaces.",

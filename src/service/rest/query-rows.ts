@@ -1,4 +1,4 @@
-/** `POST …/rows/query`: the rows that pass all filters, in pages. @see service-facts 1.6.3 */
+/** `POST …/rows/query`: the rows that pass all filters, in pages. */
 import type { Order, Table } from "../../model/index.ts";
 import type { Comparison, Filter, Value } from "../../store/index.ts";
 import { parseValue } from "../column-value.ts";
@@ -35,7 +35,7 @@ export const queryRows: Operation = {
     const keyspace = await findKeyspace(store, param(call, 0));
     const table = findTable(keyspace, param(call, 1));
     const columns = readColumns(body["columnNames"]);
-    return answerPage(store, {
+    return answerPage(store, call.reads, {
       keyspace: keyspace.name,
       table,
       filters: readFilters(table, body["filters"]),

@@ -1,7 +1,7 @@
-/** Reads one page of rows for REST, and answers it as `{count, pageState, rows}`. @see service-facts 1.6.2 */
+/** Reads one page of rows for REST, and answers it as `{count, pageState, rows}`. */
 import { pageRows } from "@colonnade/runtime/protocol";
 import type { Table } from "../../model/index.ts";
-import type { Filter, Selection, Store, Values } from "../../store/index.ts";
+import type { Filter, Page, Reads, Selection, Store } from "../../store/index.ts";
 import type { Answer } from "../answer.ts";
 import { printRow } from "../column-value.ts";
 import type { Call } from "../endpoint.ts";
@@ -22,21 +22,28 @@ export interface PageRequest {
   readonly place: PagePlace;
 }
 
-export async function answerPage(store: Store, request: PageRequest): Promise<Answer> {
+export async function answerPage(store: Store, reads: Reads, request: PageRequest): Promise<Answer> {
   const { keyspace, table, filters, orderBy, place } = request;
   const columns = request.columns?.map((name) => columnOf(table, name)) ?? table.columns;
-  const target = { keyspace, table: table.name, filters, columns: columns.map(({ name }) => name), orderBy };
+  const names = columns.map(({ name }) => name);
+  const pageBytes = limits.bytes;
+  const target = { keyspace, table: table.name, filters, columns: names, orderBy, reads, pageBytes };
   // A page may have fewer rows than were asked for: one of wide rows would keep the service busy for others.
   const most = Math.max(1, Math.min(place.pageSize, pageRows.most, Math.floor(limits.values / columns.length)));
-  const rows: Values[] = [];
   let { pageState } = place;
-  // A store's page may be short, or empty, and not the last one. Clients take an empty one for the end.
+  let page: Page;
+  // A store's page may be empty, and not the last one. Clients take an empty one for the end.
   do {
-    const page = await store.select({ ...target, pageSize: most - rows.length, ...(pageState && { pageState }) });
-    rows.push(...page.rows);
+    page = await store.select({ ...target, pageSize: most, ...(pageState && { pageState }) });
     ({ pageState } = page);
-  } while (pageState !== undefined && rows.length < most);
-  return { status: 200, json: { count: rows.length, pageState, rows: rows.map((row) => printRow(columns, row)) } };
+  } while (pageState !== undefined && page.rows.length === 0);
+  const rows: ReturnType<typeof printRow>[] = [];
+  for (const row of page.rows) {
+    rows.push(printRow(columns, row));
+    const pause = reads.turns.next();
+    if (pause) await pause;
+  }
+  return { status: 200, json: { count: rows.length, pageState, rows } };
 }
 
 /** The parameters `pageSize` and `pageState` after the `?` of an address. @throws {Refusal} 400 */

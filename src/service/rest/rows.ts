@@ -1,4 +1,4 @@
-/** Rows over REST: listing, reading, updating and deleting them, by the CQL names of columns. @see service-facts 1.6 */
+/** Rows over REST: listing, reading, updating and deleting them, by the CQL names of columns. */
 import { pageRows } from "@colonnade/runtime/protocol";
 import { primaryKey } from "../../model/index.ts";
 import type { Keyspace, Table } from "../../model/index.ts";
@@ -23,7 +23,7 @@ export const listRows: Operation = {
   answers: { 200: json("A page of rows.", ref("Page")) },
   run: async (call, { store }) => {
     const { keyspace, table } = await findForChange(store, param(call, 0), param(call, 1));
-    return answerPage(store, { keyspace: keyspace.name, table, filters: [], place: readPlace(call) });
+    return answerPage(store, call.reads, { keyspace: keyspace.name, table, filters: [], place: readPlace(call) });
   },
 };
 
@@ -43,7 +43,12 @@ export const getRows: Operation = {
   run: async (call, { store }) => {
     const { keyspace, table, key } = await findKey(call, store);
     const filters = Array.from(key, ([column, value]): Filter => ({ column, operator: "eq", value }));
-    return answerPage(store, { keyspace: keyspace.name, table, filters, place: readPlace(call, pageRows.most) });
+    return answerPage(store, call.reads, {
+      keyspace: keyspace.name,
+      table,
+      filters,
+      place: readPlace(call, pageRows.most),
+    });
   },
 };
 

@@ -51,7 +51,7 @@ export const listTables: Operation = {
   },
 };
 
-/** `GET …/tables/{t}`: the definition, with every list in it, also the empty ones. @see service-facts 1.4.5 */
+/** `GET …/tables/{t}`: the definition, with every list in it, also the empty ones. */
 export const getTable: Operation = {
   id: "getTable",
   summary: "Returns the definition of a table.",
@@ -100,7 +100,7 @@ export function parseTable(keyspace: Keyspace, definition: JsonObject): Table {
   const { table, problems } = parseTableDefinition(definition, { unknownMembers: "ignore", userTypes });
   if (table) return table;
   const reasons = problems.map(({ code, found, message }) =>
-    // An unknown word is considered a user type; the message is that of real servers. @see service-facts 1.4.3
+    // An unknown word is considered a user type; the message is that of real servers.
     code === "unknown-type" ? `Cannot find user type ${found} int keyspace ${keyspace.name}` : message,
   );
   throw badRequest(reasons.join("; "));
@@ -141,8 +141,7 @@ function refuseCostly({ columnDefinitions, primaryKey, tableOptions, indexes }: 
 }
 
 /**
- * Mistakes for which real servers have their own messages; the definition's parser finds the others. @see service-facts
- * 1.4.4
+ * Mistakes for which real servers have their own messages; the definition's parser finds the others.
  */
 function refuseIncomplete(body: JsonObject): void {
   const missing = (json: unknown): boolean => json === undefined || json === null || json === "";

@@ -26,7 +26,7 @@ export function loadRows(folder: string, keyspaces: readonly Keyspace[]): readon
     problems.push({ code: "bad-rows", message, file: path });
     return [];
   });
-  refuse(problems);
+  refuse("the seed rows cannot be read", problems);
   return rows;
 }
 

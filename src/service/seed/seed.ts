@@ -26,7 +26,7 @@ export interface Seeded {
 /** Tables → rows of JSON by CQL names; with several keyspaces, keyspaces → tables → rows. */
 export type SeedRows = Readonly<Record<string, readonly object[] | Readonly<Record<string, readonly object[]>>>>;
 
-/** So many wait for the disk together. */
+/** Rows that wait for the disk together. */
 const atOnce = 500;
 
 /** Names each row of JSON by its place in it. */
@@ -44,7 +44,7 @@ export function listRows(rows: SeedRows, keyspaces: readonly Keyspace[]): readon
 }
 
 /** @throws {ColonnadeError} `bad-rows` with every mistake of every row */
-export function checkRows(rows: Iterable<SeedRow>, keyspaces: readonly Keyspace[]): readonly Seeded[] {
+export function checkRows(rows: readonly SeedRow[], keyspaces: readonly Keyspace[]): readonly Seeded[] {
   const problems: Problem[] = [];
   const seeded: Seeded[] = [];
   for (const { keyspace: name, table: tableName, json, place, title = "" } of rows) {
@@ -59,18 +59,15 @@ export function checkRows(rows: Iterable<SeedRow>, keyspaces: readonly Keyspace[
       else seeded.push({ keyspace: name, table, values: parsed.values });
     }
   }
-  refuse(problems);
+  const invalid = rows.length - seeded.length;
+  refuse(`${invalid} of the seed rows ${invalid === 1 ? "is" : "are"} invalid`, problems);
   return seeded;
 }
 
 /** @throws {ColonnadeError} `bad-rows` if there are problems */
-export function refuse(problems: readonly Problem[]): void {
+export function refuse(summary: string, problems: readonly Problem[]): void {
   if (problems.length === 0) return;
-  const count = problems.length === 1 ? "1 mistake" : `${problems.length} mistakes`;
-  throw new ColonnadeError("bad-rows", `the rows to begin with have ${count}`, {
-    problems,
-    next: "correct the rows; none was written",
-  });
+  throw new ColonnadeError("bad-rows", summary, { problems, next: "correct the rows; none was written" });
 }
 
 /** Writes checked rows over those with the same keys; counters are added to. */

@@ -3,25 +3,33 @@
  *
  * Pure. Every statement that cannot be read is a problem with its place, all at once. The result has the form of a
  * cluster's system tables, so that a file and a cluster are read in the same way.
- * @see captures, cql-describe
  */
-import { ColonnadeError, codeFrame } from "../../errors.ts";
+import { codeFrame, ColonnadeError, didYouMean, isColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
+import { observedSystemKeyspace } from "../cql/introspect-cql.ts";
+import { parseSystemRows } from "../cql/parse-system-rows.ts";
+import type { SystemKeyspace, SystemRules } from "../cql/parse-system-rows.ts";
 import type { SystemRows } from "../cql/system-rows.ts";
+import type { ObservedKeyspace } from "../observed-keyspace.ts";
 import { systemRowsOf } from "./draft.ts";
-import { StatementReader } from "./statement-reader.ts";
+import type { Draft } from "./places.ts";
+import { splitStatements, StatementReader, Unreadable } from "./statement-reader.ts";
 import { readStatement } from "./statements.ts";
-import type { Draft } from "./statements.ts";
-import { Unreadable, splitStatements } from "./tokens.ts";
 
 /**
  * @param file as messages name it
  * @param current the keyspace of names without one, before any `USE`
+ * @param customTypes type names that the config accepts
  * @returns the system tables of each keyspace
  * @throws {ColonnadeError} `bad-cql` with everything that cannot be read
  */
-export function parseCqlFile(text: string, file: string, current: string): ReadonlyMap<string, SystemRows> {
-  const draft: Draft = { keyspaces: new Map(), current };
+export function parseCqlFile(
+  text: string,
+  file: string,
+  current: string,
+  customTypes: ReadonlySet<string> = new Set(),
+): ReadonlyMap<string, SystemRows> {
+  const draft: Draft = { keyspaces: new Map(), current, customTypes };
   const problems: Problem[] = [];
   const collect = (read: () => void): void => {
     try {
@@ -36,4 +44,45 @@ export function parseCqlFile(text: string, file: string, current: string): Reado
   });
   if (problems.length > 0) throw new ColonnadeError("bad-cql", `${file} cannot be read`, { problems });
   return new Map(Array.from(draft.keyspaces, ([name, keyspace]) => [name, systemRowsOf(keyspace)]));
+}
+
+/** A file of CQL statements. */
+export interface CqlFile {
+  /** As messages name it. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * Reads a keyspace from a file of CQL statements; names without a keyspace are in it.
+ * @throws {ColonnadeError} `bad-cql`, `cql-no-keyspace`, `cql-unsupported`
+ */
+export function observeCqlFile({ name, text }: CqlFile, keyspace: string, rules: SystemRules = {}): ObservedKeyspace {
+  const keyspaces = parseCqlFile(text, name, keyspace, rules.customTypes);
+  const rows = keyspaces.get(keyspace);
+  if (!rows) throw noKeyspace(name, keyspace, [...keyspaces.keys()]);
+  return observedSystemKeyspace(parse(keyspace, rows, rules), name);
+}
+
+/** The keyspaces that a file has something of, but for names without one. @throws {ColonnadeError} `bad-cql` */
+export function keyspacesIn({ name, text }: CqlFile, customTypes?: ReadonlySet<string>): readonly string[] {
+  return [...parseCqlFile(text, name, "", customTypes).keys()].filter((keyspace) => keyspace !== "");
+}
+
+/** The database would accept what its own statements say, so the file is at fault. */
+function parse(keyspace: string, rows: SystemRows, rules: SystemRules): SystemKeyspace {
+  try {
+    return parseSystemRows(keyspace, rows, rules);
+  } catch (error) {
+    if (!isColonnadeError(error)) throw error;
+    const { code, summary, problems, next } = error;
+    throw new ColonnadeError(code, summary, { problems, ...(next !== undefined && { next }) });
+  }
+}
+
+function noKeyspace(file: string, keyspace: string, names: readonly string[]): ColonnadeError {
+  const meant = didYouMean(keyspace, names);
+  return new ColonnadeError("cql-no-keyspace", `${file} has nothing of the keyspace ${keyspace}`, {
+    next: meant === undefined ? `it has: ${names.join(", ") || "none"}` : `did you mean --keyspace ${meant}?`,
+  });
 }

@@ -17,7 +17,7 @@ export interface Connection {
 }
 
 /** With how the first node was reached. */
-export interface OpenConnection extends Connection {
+interface OpenConnection extends Connection {
   readonly node: FoundNode;
 }
 

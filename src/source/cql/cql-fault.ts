@@ -3,7 +3,7 @@
  * `node-fault.ts` handles errors before the connection is established.
  */
 import { ColonnadeError } from "../../errors.ts";
-import { flagWords } from "./cluster-words.ts";
+import { flagWords } from "./cql-options.ts";
 import type { ConnectOptions } from "./cql-options.ts";
 import type { FoundNode } from "./find-node.ts";
 
@@ -41,7 +41,7 @@ export function queryFault(error: unknown, what: string): ColonnadeError {
   return new ColonnadeError("cql-query", `${what} cannot be read: ${reason}`, { ...service, next });
 }
 
-/** Whether the error means that the table does not exist. @see captures, cql-errors */
+/** Whether the error means that the table does not exist. */
 export function isUnknownTable(error: unknown): boolean {
   return causeOf(error).code === codes.invalid;
 }

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from "node:tls";
-import type { ClusterWords } from "./cluster-words.ts";
+import { ColonnadeError } from "../../errors.ts";
 
 /** The cluster to read, and its timeouts. */
 export interface ConnectOptions {
@@ -31,3 +31,60 @@ export interface CqlOptions extends ConnectOptions {
 }
 
 export const defaults = { connectTimeoutMs: 5_000, queryTimeoutMs: 20_000 };
+
+/** How those who connect to a cluster name what they can set: for messages and next steps. */
+export interface ClusterWords {
+  /** What turns TLS on. */
+  readonly tls: string;
+  /** Trusted certificates: the name, and an example. */
+  readonly ca: readonly [name: string, example: string];
+  /** An example of a client certificate with its key. */
+  readonly pair: string;
+  readonly contactPoint: (host: string) => string;
+  readonly credentials: string;
+}
+
+/** For the command line. @param prefix of its flags for TLS */
+export function flagWords(prefix: "" | "cluster-" = ""): ClusterWords {
+  return {
+    tls: `--${prefix}tls`,
+    ca: [`--${prefix}tls-ca`, `--${prefix}tls-ca ca.pem`],
+    pair: `--${prefix}tls-cert client.pem --${prefix}tls-key client.key`,
+    contactPoint: (host) => `--contact-points ${host}`,
+    credentials: "CASSANDRA_USERNAME and CASSANDRA_PASSWORD",
+  };
+}
+
+/** For code. */
+export const optionWords: ClusterWords = {
+  tls: "the option tls",
+  ca: ["the option tls.ca", 'tls: { ca: readFileSync("ca.pem") }'],
+  pair: 'tls: { cert: readFileSync("client.pem"), key: readFileSync("client.key") }',
+  contactPoint: (host) => `contactPoints: [${JSON.stringify(host)}]`,
+  credentials: "the option credentials",
+};
+
+export interface ContactPoint {
+  /** The given text, for messages. */
+  readonly text: string;
+  /** A name or an address, without brackets. */
+  readonly host: string;
+  readonly port: number;
+}
+
+const usualPort = 9042;
+
+const form = /^(?:\[([0-9a-f:.]+(?:%\w+)?)\]|([^\s:[\]/@]+))(?::(\d{1,5}))?$/i;
+
+/**
+ * Parses `db.example.com`, `10.0.0.1:9142` or `[::1]:9042`.
+ * @throws {ColonnadeError} `bad-contact-point`
+ */
+export function parseContactPoint(text: string): ContactPoint {
+  const [, address, name, digits] = form.exec(text) ?? [];
+  const [host, port] = [address ?? name, Number(digits ?? usualPort)];
+  if (host !== undefined && port > 0 && port < 65_536) return { text, host, port };
+  throw new ColonnadeError("bad-contact-point", `${JSON.stringify(text)} is not a valid contact point`, {
+    next: `use a host with an optional port (default ${usualPort}): "10.0.0.1", "db.example.com:9142" or "[::1]:9042"`,
+  });
+}

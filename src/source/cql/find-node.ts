@@ -9,14 +9,10 @@ import type { Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { ConnectionOptions } from "node:tls";
 import type { ColonnadeError } from "../../errors.ts";
-import { flagWords } from "./cluster-words.ts";
-import type { Attempt } from "./node-fault.ts";
+import { defaults, flagWords, parseContactPoint } from "./cql-options.ts";
+import type { ConnectOptions, ContactPoint } from "./cql-options.ts";
 import { furthest, isBreak, lateFault, leftAfterHandshake, nodeFault, notCql, tlsAlone } from "./node-fault.ts";
-import { defaults } from "./cql-options.ts";
-import type { ConnectOptions } from "./cql-options.ts";
-import { parseContactPoint } from "./contact-point.ts";
-import type { ContactPoint } from "./contact-point.ts";
-import { speaksTls } from "./speaks-tls.ts";
+import type { Attempt } from "./node-fault.ts";
 
 export interface FoundNode {
   readonly point: ContactPoint;
@@ -108,4 +104,28 @@ function askNode(point: ContactPoint, options: ConnectOptions, enough: AbortSign
 /** Checks certificates against the given name, since the driver only knows addresses. */
 function tlsOptions({ host }: ContactPoint, ssl: true | ConnectionOptions): ConnectionOptions {
   return { rejectUnauthorized: true, ...(isIP(host) === 0 && { servername: host }), ...(ssl === true ? {} : ssl) };
+}
+
+/**
+ * Detects whether a server speaks TLS: a node that requires TLS closes other connections without an error.
+ *
+ * Trusts any certificate and sends nothing. Never fails; returns false after `timeoutMs` or an abort.
+ */
+function speaksTls({ host, port }: ContactPoint, timeoutMs: number, stop: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connectTls({ host, port, rejectUnauthorized: false });
+    const end = (answer: boolean): void => {
+      clearTimeout(late);
+      stop.removeEventListener("abort", no);
+      socket.destroy();
+      resolve(answer);
+    };
+    const no = (): void => end(false);
+    const late = setTimeout(no, timeoutMs);
+    stop.addEventListener("abort", no);
+    socket.once("secureConnect", () => end(true));
+    // A server that requires a client certificate says so in TLS.
+    socket.on("error", ({ message }) => end(/alert/i.test(message)));
+    socket.once("close", no);
+  });
 }

@@ -3,7 +3,6 @@
  *
  * `system_schema.tables` has the value of every option, set or not, so each is compared with the defaults of Cassandra
  * 3.0 to 5.0. An unknown option may be another server's own default, and is ignored.
- * @see captures, cql-system-schema
  */
 import { byCodeUnits } from "../../model/index.ts";
 import { entriesIn } from "./system-rows.ts";
@@ -33,6 +32,13 @@ const mapDefaults: Readonly<Record<string, Readonly<Record<string, readonly stri
   compaction: { class: ["SizeTieredCompactionStrategy"], max_threshold: ["32"], min_threshold: ["4"] },
   compression: { chunk_length_in_kb: ["16", "64"], class: ["LZ4Compressor"] },
 };
+
+/** Those of Cassandra 3.0 to 5.0. */
+export const tableOptionNames: readonly string[] = [
+  ...Object.keys(plainDefaults),
+  ...Object.keys(mapDefaults),
+  ...["bloom_filter_fp_chance", "comment", "default_time_to_live", "extensions", "id"],
+];
 
 /** `gc_grace_seconds = 3600 AND cdc = true`, as in `ALTER TABLE … WITH`; undefined if all have defaults. */
 export function findTableOptions(row: SystemRow): string | undefined {

@@ -1,8 +1,7 @@
 /** Turns the failure of a contact point into an error with a next step, by the phase that failed. */
 import type { ConnectionOptions } from "node:tls";
 import { ColonnadeError } from "../../errors.ts";
-import type { ClusterWords } from "./cluster-words.ts";
-import type { ContactPoint } from "./contact-point.ts";
+import type { ClusterWords, ContactPoint } from "./cql-options.ts";
 import { findTlsReason } from "./tls-reason.ts";
 
 /** Returns the fault of the contact point that got furthest, with the number of faults. */

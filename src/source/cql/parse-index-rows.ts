@@ -1,10 +1,9 @@
 import { byCodeUnits, printIdentifier } from "../../model/index.ts";
 import type { IndexDefinition, IndexKind } from "../../model/index.ts";
-import type { Note } from "./note.ts";
+import type { Note, SystemRow } from "./system-rows.ts";
 import { entriesIn, textIn } from "./system-rows.ts";
-import type { SystemRow } from "./system-rows.ts";
 
-export interface ParsedIndexes {
+interface ParsedIndexes {
   /** In code-unit order of their names; at most one of each kind per column. */
   readonly indexes: readonly IndexDefinition[];
   readonly notes: readonly Note[];
@@ -13,7 +12,7 @@ export interface ParsedIndexes {
 /** The values of `CREATE INDEX … USING`: the short name, the class, or the class with its package. */
 const attached = /^(?:sai|(?:.*\.)?StorageAttachedIndex)$/i;
 
-/** Options for column and implementation; any other option affects what the index finds. */
+/** Options for column and implementation. */
 const ownOptions: ReadonlySet<string> = new Set(["target", "class_name"]);
 
 /** `values(tags)`, `full("Odd name")`, or the bare column. */
@@ -43,16 +42,15 @@ export function parseIndexRows(table: string, rows: readonly SystemRow[]): Parse
       continue;
     }
     const { column, kind } = target;
-    const special = [...options.keys()].filter((option) => !ownOptions.has(option)).sort(byCodeUnits);
-    if (special.length > 0) {
-      const list = special.map((option) => `${option}: ${options.get(option)}`).join(", ");
-      note("index-options", `the index ${name} of ${table} has options that definitions cannot express: ${list}`);
-    }
+    const others = [...options]
+      .filter(([option]) => !ownOptions.has(option))
+      .sort(([one], [other]) => byCodeUnits(one, other));
     const index: IndexDefinition = {
       name,
       column,
       ...(kind && { kind }),
       ...(isAttached && { using: "sai" as const }),
+      ...(isAttached && others.length > 0 && { options: Object.fromEntries(others) }),
     };
     const place = JSON.stringify([kind, column]);
     const other = kept.get(place);

@@ -3,22 +3,16 @@
  * definition cannot express.
  *
  * Pure, and independent of the order of rows. Everything that the model rejects is one error with all affected tables.
- * @see service-facts 4; captures, cql-system-schema
  */
 import { ColonnadeError } from "../../errors.ts";
 import { byCodeUnits, parseTableDefinition } from "../../model/index.ts";
 import type { Keyspace, KnownTypes, ParsedDefinition, TableDefinition, UserType } from "../../model/index.ts";
-import { adviseExclusion } from "../left-out.ts";
-import { findUnsupported } from "./find-unsupported.ts";
-import type { ReadTable, Unsupported } from "./find-unsupported.ts";
-import type { Note } from "./note.ts";
-import { parseDroppedRows } from "./parse-dropped-rows.ts";
-import type { DroppedColumn } from "./parse-dropped-rows.ts";
+import { adviseExclusion, findUnsupported } from "../left-out.ts";
+import type { ReadTable, Unsupported } from "../left-out.ts";
+import type { DroppedColumn, Note, SystemRows } from "./system-rows.ts";
+import { byTable, parseDroppedRows, parseTypeRows, sortedBy, textIn } from "./system-rows.ts";
 import { parseIndexRows } from "./parse-index-rows.ts";
 import { parseTableRows } from "./parse-table-rows.ts";
-import { parseTypeRows } from "./parse-type-rows.ts";
-import { byTable, sortedBy, textIn } from "./system-rows.ts";
-import type { SystemRows } from "./system-rows.ts";
 
 export interface SystemKeyspace {
   readonly keyspace: Keyspace;
@@ -27,10 +21,10 @@ export interface SystemKeyspace {
   /** Dropped columns that the database remembers, in the order of their tables. */
   readonly droppedColumns: readonly DroppedColumn[];
   /** What the server does not report; the keyspace holds defaults for it. */
-  readonly unknown: readonly Untold[];
+  readonly unknown: readonly UnreportedFact[];
 }
 
-export type Untold = "userTypes" | "indexes" | "droppedColumns" | "defaultTimeToLive" | "description";
+type UnreportedFact = "userTypes" | "indexes" | "droppedColumns" | "defaultTimeToLive" | "description";
 
 export interface SystemRules extends Pick<KnownTypes, "customTypes"> {
   /**
@@ -65,7 +59,7 @@ export function parseSystemRows(name: string, rows: SystemRows, rules: SystemRul
     },
     notes: notes.sort((one, other) => byCodeUnits(one.table, other.table)),
     droppedColumns: parseDroppedRows(rows.droppedColumns ?? []),
-    unknown: untold(rows),
+    unknown: unreported(rows),
   };
 }
 
@@ -112,7 +106,7 @@ function withUsableIndexes(
   return { parsed: parseTableDefinition({ ...definition, indexes }, known), notes };
 }
 
-function untold({ tables, types, indexes, droppedColumns }: SystemRows): Untold[] {
+function unreported({ tables, types, indexes, droppedColumns }: SystemRows): UnreportedFact[] {
   const lacks = (column: string): boolean => tables.some((row) => row[column] === undefined);
   const [noTimeToLive, noComment] = [lacks("default_time_to_live"), lacks("comment")];
   return [

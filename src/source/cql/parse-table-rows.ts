@@ -1,11 +1,10 @@
 import { byCodeUnits } from "../../model/index.ts";
 import type { ColumnDefinition, TableDefinition } from "../../model/index.ts";
 import { findTableOptions } from "./find-table-options.ts";
-import type { Note } from "./note.ts";
+import type { Note, SystemRow } from "./system-rows.ts";
 import { textIn, textsIn } from "./system-rows.ts";
-import type { SystemRow } from "./system-rows.ts";
 
-export interface ParsedTable {
+interface ParsedTable {
   /** As JSON, whose columns and key the model checks later. */
   readonly definition: TableDefinition;
   readonly notes: readonly Note[];
@@ -106,7 +105,11 @@ function withoutCompactStorage(
   const columns = all
     .filter((column) => !isHidden(column))
     .map((column) => (isPlain && column.kind === "static" ? { ...column, kind: "regular" } : column));
-  if (hidden.length === 0) return { columns, notes: [] };
+  if (hidden.length === 0) {
+    if (flags?.includes("dense") !== true) return { columns, notes: [] };
+    const message = `${table} has compact storage, which definitions cannot express`;
+    return { columns, notes: [{ kind: "compact-storage", table, message }] };
+  }
   const names = namesOf(hidden).sort(byCodeUnits).join(" and ");
   const message = `${table} has compact storage: ${names} ${hidden.length === 1 ? "is" : "are"} left out, as in CQL`;
   return { columns, notes: [{ kind: "compact-storage", table, message }] };

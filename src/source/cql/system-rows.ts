@@ -1,10 +1,11 @@
-import { byCodeUnits } from "../../model/index.ts";
+import { byCodeUnits, parseUserTypes } from "../../model/index.ts";
+import type { DefinitionProblem, KnownTypes, UserType } from "../../model/index.ts";
 
 /**
  * The rows of `system_schema` of one keyspace, as a driver returns them: objects by column name with unchecked values.
  * If the server does not have a table, its rows are undefined: unknown, not absent.
  *
- * Cassandra 3.0 and newer have all of them. @see service-facts 4; captures, cql-system-schema
+ * Cassandra 3.0 and newer have all of them.
  */
 export interface SystemRows {
   readonly tables: readonly SystemRow[];
@@ -55,4 +56,68 @@ export function byTable(rows: readonly SystemRow[]): ReadonlyMap<string, readonl
 /** Sorts the rows by the text in a column. */
 export function sortedBy(rows: readonly SystemRow[], column: string): SystemRow[] {
   return [...rows].sort((one, other) => byCodeUnits(textIn(one, column) ?? "", textIn(other, column) ?? ""));
+}
+
+/** A part of a keyspace that definitions cannot express, and that its tables do not need. */
+export interface Note {
+  readonly kind:
+    /** A materialized view, which is read like a table but cannot be written: it gets no bindings. */
+    | "materialized-view"
+    /** An index with special semantics, such as SASI's `LIKE`, or one beside a better index. */
+    | "other-index"
+    /** An index whose options change what it finds, such as one that ignores letter case. */
+    /** Internal columns of compact storage, which CQL does not show. */
+    | "compact-storage"
+    /** Options of a table other than its time to live and its comment, such as `gc_grace_seconds`. */
+    | "table-options"
+    /** A table or user type that a definition cannot express, and that may be left out. */
+    | "left-out";
+  /** The table, the view or the user type. */
+  readonly table: string;
+  /** One sentence without a final stop. */
+  readonly message: string;
+}
+
+/** A dropped column. A column of a different type must not reuse its name: old values would be read as the new type. */
+export interface DroppedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** As CQL prints it; a user type is a tuple of its fields here. */
+  readonly type: string;
+  readonly static: boolean;
+  readonly droppedAt?: Date;
+}
+
+/** Parses the rows of `system_schema.dropped_columns`, sorted by table and column. */
+export function parseDroppedRows(rows: readonly SystemRow[]): readonly DroppedColumn[] {
+  return rows
+    .map((row): DroppedColumn => {
+      const { dropped_time: droppedAt } = row;
+      return {
+        table: textIn(row, "table_name") ?? "",
+        column: textIn(row, "column_name") ?? "",
+        type: textIn(row, "type") ?? "",
+        static: textIn(row, "kind") === "static",
+        ...(droppedAt instanceof Date && { droppedAt }),
+      };
+    })
+    .sort((one, other) => byCodeUnits(one.table, other.table) || byCodeUnits(one.column, other.column));
+}
+
+export interface ParsedTypes {
+  readonly userTypes: ReadonlyMap<string, UserType>;
+  /** The problems of those that a definition cannot express, by name. */
+  readonly refused: ReadonlyMap<string, readonly DefinitionProblem[]>;
+}
+
+/** Parses the rows of `system_schema.types`; the types are keyed by name. */
+export function parseTypeRows(rows: readonly SystemRow[], known: Pick<KnownTypes, "customTypes">): ParsedTypes {
+  const definitions = sortedBy(rows, "type_name").map((row) => {
+    const types = textsIn(row, "field_types");
+    const fields = textsIn(row, "field_names").map((name, at) => ({ name, typeDefinition: types[at] ?? "" }));
+    return { name: textIn(row, "type_name") ?? "", fields };
+  });
+  const { userTypes, problems } = parseUserTypes(definitions, known);
+  const found = definitions.map(({ name }, at) => [name, problems[at] ?? []] as const);
+  return { userTypes, refused: new Map(found.filter(([, { length }]) => length > 0)) };
 }

@@ -4,9 +4,9 @@
  */
 import { isIP } from "node:net";
 import type { ConnectionOptions } from "node:tls";
-import type { ClusterWords } from "./cluster-words.ts";
+import type { ClusterWords } from "./cql-options.ts";
 
-export interface TlsReason {
+interface TlsReason {
   /** A phrase that follows "TLS failed: ", without a final stop. */
   readonly reason: string;
   readonly next: string;

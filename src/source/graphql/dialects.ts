@@ -1,8 +1,8 @@
-/** How the servers of the family describe themselves in GraphQL. @see service-facts 2.2, 2.7; captures, introspection */
+/** How the servers of the family describe themselves in GraphQL. */
 import { decodeStargateName } from "@colonnade/runtime/protocol";
 import type { ColumnKind, NativeType } from "../../model/index.ts";
-import { parseSeenType, seenNative } from "../seen-type.ts";
-import type { SeenType, TypeWord } from "../seen-type.ts";
+import { parseObservedType, observedNative } from "../observed-type.ts";
+import type { ObservedType, TypeWord } from "../observed-type.ts";
 
 export interface Dialect {
   /**
@@ -44,7 +44,7 @@ const scalarNames: Readonly<Record<string, NativeType>> = {
 const scalars = new Map(
   Object.entries(scalarNames).map(([name, native]): [string, readonly TypeWord[]] => [
     name,
-    seenNative(native).words ?? [],
+    observedNative(native).words ?? [],
   ]),
 );
 
@@ -77,7 +77,7 @@ export const dialects: readonly [Dialect, ...Dialect[]] = [
 
 export interface Described {
   readonly description?: string;
-  readonly type?: SeenType;
+  readonly type?: ObservedType;
   readonly kind?: ColumnKind;
 }
 
@@ -94,7 +94,7 @@ const roles: Readonly<Record<string, ColumnKind>> = {
  */
 export function parseDescription(text: string): Described {
   const [, before, cql, role = ""] = /^(?:([^]*)\n\n)?CQL `([^`]+)`((?:, [a-z ]+)?)\.$/.exec(text) ?? [];
-  const type = cql === undefined ? undefined : parseSeenType(cql);
+  const type = cql === undefined ? undefined : parseObservedType(cql);
   const kind = type && roles[role];
   return { ...(before !== undefined && type && { description: before }), ...(type && { type }), ...(kind && { kind }) };
 }

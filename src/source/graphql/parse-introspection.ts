@@ -4,18 +4,27 @@
  *
  * Pure. Reports neither the order of rows nor indexes. Most servers do not distinguish lists from sets, or partition
  * from clustering key. Names in the database are known only if a server reports them or they are known from elsewhere.
- * @see service-facts 2.2, 2.7, 4
- * @see service-facts 2.2, 2.7, 4
  */
 import { nameColumns, nameTables } from "@colonnade/runtime/protocol";
-import { objectOf, objectsOf, stringOf } from "../read-json.ts";
-import type { Members } from "../read-json.ts";
-import type { SeenColumn, SeenKeyspace, SeenTable, SeenUserType } from "../seen-keyspace.ts";
+import type { ObservedColumn, ObservedKeyspace, ObservedTable, ObservedUserType } from "../observed-keyspace.ts";
+import { objectOf, objectsOf, stringOf } from "../read-response.ts";
+import type { Members } from "../read-response.ts";
+import { collectUserTypes, fieldsOf, innermost, readTypeRef } from "./type-ref.ts";
 import { dialects, parseDescription } from "./dialects.ts";
 import type { Dialect } from "./dialects.ts";
-import { collectUserTypes } from "./collect-user-types.ts";
-import { fieldsOf, innermost, readTypeRef } from "./read-type-ref.ts";
-import type { NamedTypes } from "./read-type-ref.ts";
+import type { NamedTypes } from "./type-ref.ts";
+
+/** Levels of nested lists in the query. */
+const levels = 6;
+
+export const introspectionQuery =
+  "{ __schema { queryType { name } types { kind name description " +
+  `fields { name description args { name } type { ${typeRef(levels)} } } ` +
+  "inputFields { name } enumValues { name description } } } }";
+
+function typeRef(level: number): string {
+  return level === 0 ? "kind name" : `kind name ofType { ${typeRef(level - 1)} }`;
+}
 
 /** Known names in the database, from files or other sources. */
 export interface KnownNames {
@@ -29,8 +38,8 @@ export interface KnownNames {
   }[];
 }
 
-export interface ParsedIntrospection {
-  readonly keyspace: SeenKeyspace;
+interface ParsedIntrospection {
+  readonly keyspace: ObservedKeyspace;
   /** Row types whose table name is unknown. */
   readonly unnamed: readonly string[];
   /** The keyspace in the descriptions, if they name one. */
@@ -38,7 +47,7 @@ export interface ParsedIntrospection {
 }
 
 /**
- * Parses `data` of a response to the query of `introspection-query.ts`.
+ * Parses `data` of a response to `introspectionQuery`.
  * @returns undefined if it is not the introspection of a keyspace
  */
 export function parseIntrospection(
@@ -53,9 +62,9 @@ export function parseIntrospection(
   const tableNames = new Map(
     Array.from(nameTables(known.tables.map((table) => table.name)), ([table, { type }]) => [type, table]),
   );
-  const tables: SeenTable[] = [];
+  const tables: ObservedTable[] = [];
   const unnamed: string[] = [];
-  const userTypes = new Map<string, SeenUserType>();
+  const userTypes = new Map<string, ObservedUserType>();
   let partial = false;
   let served: string | undefined;
   for (const row of rowTypes(query, types)) {
@@ -87,7 +96,7 @@ export function parseIntrospection(
     if (dialect.fieldName) collectUserTypes(row, dialect, types, userTypes);
   }
   const found = [...userTypes.values()];
-  const keyspace: SeenKeyspace = {
+  const keyspace: ObservedKeyspace = {
     source: "GraphQL",
     name,
     tables,
@@ -157,7 +166,7 @@ function parseField(
   names: (field: string) => string | undefined,
   dialect: Dialect,
   types: NamedTypes,
-): SeenColumn | undefined {
+): ObservedColumn | undefined {
   const name = names(stringOf(field["name"]) ?? "");
   if (name === undefined) return undefined;
   const { description, type, kind } = parseDescription(stringOf(field["description"]) ?? "");

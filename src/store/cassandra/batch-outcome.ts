@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Outcome, Values, Write } from "../store.ts";
+import type { Operands, Outcome, Row, Write } from "../store.ts";
+import { plainValue } from "../values/encoded.ts";
 import type { CqlColumn, CqlTable } from "./bound-table.ts";
 import type { DriverRow } from "./client.ts";
+import { CqlRow } from "./cql-row.ts";
 import { isGuarded } from "./print-statement.ts";
 
 /**
@@ -18,24 +20,24 @@ export function readBatch(table: CqlTable, writes: readonly Write[], rows: reado
   }));
 }
 
-function findCurrent(table: CqlTable, write: Write, rows: readonly DriverRow[]): Values | undefined {
+function findCurrent(table: CqlTable, write: Write, rows: readonly DriverRow[]): Row | undefined {
   const given = write.kind === "delete" ? write.key : write.values;
   const columns = shownBy(table, write);
   // A batch with conditions is about one partition, whose static columns every row shows.
   const isStatic = columns.length > 0 && columns.every(({ kind }) => kind === "static");
   const row = rows.find((one) => isStatic || table.key.every((column) => isOf(column, one, given)));
-  return row && new Map(columns.map((column) => [column.name, column.read(row[column.member])]));
+  return row && new CqlRow(new Map(columns.map((column) => [column.name, column])), row);
 }
 
 /** A write of static columns names no row, and is shown any row of its partition. */
-function isOf(column: CqlColumn, row: DriverRow, given: Values): boolean {
+function isOf(column: CqlColumn, row: DriverRow, given: Operands): boolean {
   const value = given.get(column.name);
-  return value === undefined || isDeepStrictEqual(column.read(row[column.member]), value);
+  return value === undefined || isDeepStrictEqual(column.read(row[column.member]), plainValue(value));
 }
 
-/** All columns to an insert, to others those of its conditions. */
+/** All columns to `IF [NOT] EXISTS`, to others those of its conditions. */
 function shownBy(table: CqlTable, write: Write): readonly CqlColumn[] {
-  if (write.kind === "insert") return table.list;
+  if (write.kind === "insert" || write.ifExists) return table.list;
   const named = new Set(write.conditions?.map(({ column }) => column));
   return table.list.filter(({ name }) => named.has(name));
 }

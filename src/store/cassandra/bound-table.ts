@@ -1,6 +1,6 @@
 /** A table as statements need it: names as CQL has them, texts that are known, how values are read. */
-import { contains, isMultiCell } from "../../model/index.ts";
-import type { Column, Table } from "../../model/index.ts";
+import { contains, isMultiCell, partsOf, printCqlType } from "../../model/index.ts";
+import type { Column, CqlType, Table } from "../../model/index.ts";
 import { printName } from "../../model/print-cql.ts";
 import { StoreError } from "../store-error.ts";
 import type { TableName, Value } from "../store.ts";
@@ -16,7 +16,9 @@ export interface CqlTable extends TableName {
   readonly key: readonly CqlColumn[];
   /** Those whose values the driver cannot decode. */
   readonly unreadable: readonly CqlColumn[];
-  readonly counts: boolean;
+  readonly isCounterTable: boolean;
+  /** The statement of all plain inserts of rows. */
+  readonly wholeInsert: string;
   readonly texts: Texts;
 }
 
@@ -31,7 +33,9 @@ export interface CqlColumn {
   readonly selected: string;
   /** The member of the driver's rows that holds it. */
   readonly member: string;
-  /** In an update: `stock = ?`, `views = views + ?`. */
+  /** What stands for a value of it: `(text)?`. */
+  readonly marker: string;
+  /** In an update: `stock = (int)?`, `views = views + (counter)?`. */
   readonly assigned: string;
   /**
    * Whether setting it twice is setting it once. Items of a list are stored with names that are new each time, so a request
@@ -53,19 +57,28 @@ export function bindTable(keyspace: string, table: Table): CqlTable {
 
 function createTable(keyspace: string, table: Table): CqlTable {
   const columns = table.columns.map((column) => createColumn(column, `${keyspace}.${table.name}`));
+  const name = `${printName(keyspace)}.${printName(table.name)}`;
   const byName = new Map(columns.map((column) => [column.name, column]));
   return {
     keyspace,
     table: table.name,
     definition: table,
-    name: `${printName(keyspace)}.${printName(table.name)}`,
+    name,
     columns: byName,
     list: columns,
     key: columns.filter(({ isKey }) => isKey),
     unreadable: columns.filter(({ type }) => isBeyondDriver(type)),
-    counts: columns.some(({ type }) => contains(type, "counter")),
+    isCounterTable: columns.some(({ type }) => contains(type, "counter")),
+    wholeInsert: piecesOfInsert(name, columns).join(""),
     texts: new Texts(),
   };
+}
+
+export function piecesOfInsert(table: string, columns: readonly CqlColumn[], ifNotExists = false): readonly string[] {
+  const listed = (member: "quoted" | "marker"): string[] =>
+    columns.flatMap((column, index) => (index === 0 ? [column[member]] : [", ", column[member]]));
+  const end = ifNotExists ? ") IF NOT EXISTS USING TTL ?" : ") USING TTL ?";
+  return ["INSERT INTO ", table, " (", ...listed("quoted"), ") VALUES (", ...listed("marker"), end];
 }
 
 /** The driver sets members of an object; by this name it would set the object's prototype. */
@@ -75,6 +88,7 @@ function createColumn({ name, type, kind }: Column, table: string): CqlColumn {
   const quoted = printName(name);
   const member = name === unsafeName ? "column __proto__" : name;
   const counts = contains(type, "counter");
+  const marker = markerOf(type);
   return {
     name,
     type,
@@ -83,10 +97,24 @@ function createColumn({ name, type, kind }: Column, table: string): CqlColumn {
     quoted,
     selected: member === name ? quoted : `${quoted} AS ${printName(member)}`,
     member,
-    assigned: `${quoted} = ${counts ? `${quoted} + ` : ""}?`,
+    marker,
+    assigned: `${quoted} = ${counts ? `${quoted} + ` : ""}${marker}`,
     isRepeatable: !counts && !(type.kind === "list" && isMultiCell(type)),
     read: cellReaderOf(type, `${table}.${name}`),
   };
+}
+
+/**
+ * What stands for a value of a type: `(list<text>)?`. The cluster refuses the statement when the type is another one by now;
+ * the driver prepares a statement again without a word when a table was created anew.
+ */
+export function markerOf(type: CqlType | undefined): string {
+  // A type in Java may have no name in CQL; the cluster refuses parts of a type that has none.
+  return type === undefined || hasCustom(type) ? "?" : `(${printCqlType(type)})?`;
+}
+
+function hasCustom(type: CqlType): boolean {
+  return type.kind === "custom" || partsOf(type).some(hasCustom);
 }
 
 /** @throws {StoreError} `invalid` when the table has no such column */
@@ -96,9 +124,14 @@ export function columnOf(table: CqlTable, name: string): CqlColumn {
   throw new StoreError("invalid", `Undefined column name ${name} in table ${table.keyspace}.${table.table}`);
 }
 
+/** The columns of a selection, by their names. @throws {StoreError} `invalid` when the table has no such column */
+export function columnsOf(table: CqlTable, names: readonly string[] | undefined): CqlTable["columns"] {
+  return names ? new Map(names.map((name) => [name, columnOf(table, name)])) : table.columns;
+}
+
 /** @throws {StoreError} `invalid` for a column that the driver cannot decode */
-export function requireReadable(table: CqlTable, columns: readonly CqlColumn[]): void {
-  const column = table.unreadable.find((one) => columns.includes(one));
+export function requireReadable(table: CqlTable, columns: CqlTable["columns"]): void {
+  const column = table.unreadable.find(({ name }) => columns.has(name));
   if (!column) return;
   const reason = "cassandra-driver does not know vectors of user types that have vectors: select other columns";
   throw new StoreError("invalid", `${table.keyspace}.${table.table}.${column.name} cannot be read: ${reason}`);

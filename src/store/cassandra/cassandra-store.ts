@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Keyspace, Table, UserType } from "../../model/index.ts";
 import type { Replication } from "../../model/print-cql.ts";
-import type { ClusterWords } from "../../source/cql/cluster-words.ts";
+import type { ClusterWords } from "../../source/cql/cql-options.ts";
 import type { Statistic } from "../statistics.ts";
 import { StoreError } from "../store-error.ts";
 import type {

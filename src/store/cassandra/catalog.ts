@@ -119,10 +119,7 @@ export class Catalog {
 
   #start(): Promise<void> {
     this.#next = undefined;
-    const running = this.#look().finally(() => {
-      if (this.#running === running) this.#running = undefined;
-    });
-    return (this.#running = running);
+    return (this.#running = this.#look().finally(() => (this.#running = undefined)));
   }
 
   async #look(): Promise<void> {

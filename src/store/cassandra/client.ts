@@ -27,11 +27,11 @@ export interface StatementOptions {
   readonly serialConsistency?: number;
   readonly isIdempotent?: boolean;
   readonly fetchSize?: number;
-  readonly pageState?: string | Buffer;
+  readonly pageState?: string | Buffer | undefined;
   readonly readTimeout?: number;
   readonly host?: Host;
   readonly logged?: boolean;
-  readonly retry?: RetryPolicy;
+  readonly retry?: RetryPolicy | undefined;
   readonly counter?: boolean;
 }
 

@@ -132,7 +132,7 @@ export class Definitions implements DefinitionStore {
     return this.#inTurn(async () => !(await isThere()) && this.#createUnless(isThere, print()));
   }
 
-  /** Somebody else may create the same meanwhile. */
+  /** Someone else may create the same meanwhile. */
   async #createUnless(isThere: () => Promise<boolean>, statement: string): Promise<boolean> {
     return this.#unless(isThere, refusingExisting(statement));
   }

@@ -30,6 +30,8 @@ const responses: Readonly<Record<number, Meaning>> = {
   0x2300: ["invalid", "no"],
   // The keyspace or table exists already.
   0x2400: ["invalid", "no"],
+  // Unprepared, and the driver could not prepare it again: the table is gone, or has columns of other types.
+  0x2500: ["invalid", "no"],
 };
 
 /**
@@ -78,7 +80,12 @@ export function storeFailure(
   if (thrown instanceof StoreError) return thrown;
   const error = thrown instanceof Error ? (thrown as DriverError) : { name: "", message: String(thrown) };
   const [code, applied] = meaningOf(error, unclearCodes);
-  return new StoreError(code, error.message, thrown, mayBeApplied ? "unknown" : applied);
+  return new StoreError(code, withoutCasts(error.message), thrown, mayBeApplied ? "unknown" : applied);
+}
+
+/** The cluster quotes the statement that it got, in which each marker has its type: `id != (uuid)?`. */
+function withoutCasts(message: string): string {
+  return message.replaceAll(/\([^()]*\)\?/g, "?");
 }
 
 function meaningOf(error: DriverError, unclearCodes: readonly number[]): Meaning {
@@ -97,6 +104,8 @@ function meaningOfAll(errors: readonly unknown[], unclearCodes: readonly number[
   const meanings = errors.flatMap((error) => (wasSent(error) ? [meaningOf(error, unclearCodes)] : []));
   const unknown = meanings.find(([, applied]) => applied === "unknown");
   if (unknown) return unknown;
+  const refused = meanings.find(([code]) => code === "invalid");
+  if (refused) return refused;
   const isBusy = errors.length > 0 && errors.every((error) => error instanceof Error && error.name === busy);
   return [isBusy ? "overloaded" : "unavailable", "no"];
 }

@@ -1,15 +1,16 @@
 /**
  * Calls of a store as CQL: each is one statement with a marker for every value.
  *
- * Values are checked and turned into bytes here; whether the statement makes sense is left to the cluster, whose refusal says
- * why in its own words. Sends nothing.
+ * Values are checked and turned into bytes here, and each marker names their type: bytes of a table's earlier type could be
+ * stored as another value. Whether the statement makes sense is left to the cluster, whose refusal says why in its own words.
+ * Sends nothing.
  */
 import type { CqlType } from "../../model/index.ts";
 import { StoreError } from "../store-error.ts";
-import type { Condition, Delete, Filter, Insert, Selection, Update, Value, Values, Write } from "../store.ts";
+import type { Condition, Delete, Filter, Insert, Operand, Operands, Selection, Update, Write } from "../store.ts";
 import { checkedBytes } from "../values/checked-bytes.ts";
 import { joinParts } from "../values/parts.ts";
-import { columnOf } from "./bound-table.ts";
+import { columnOf, markerOf, piecesOfInsert } from "./bound-table.ts";
 import type { CqlColumn, CqlTable } from "./bound-table.ts";
 import type { Parameter } from "./client.ts";
 
@@ -27,19 +28,16 @@ export function printInsert(table: CqlTable, { values, ttlSeconds, ifNotExists }
   // Without a column of the key it is about static columns alone, or refused. A condition reads what the statement names.
   const isWhole = !ifNotExists && table.key.every(({ name }) => values.has(name));
   const columns = isWhole ? table.list : table.list.filter(({ name }) => values.has(name));
-  const pieces = ["INSERT INTO ", table.name, " ("];
   let isIdempotent = !ifNotExists && lasts(table, ttlSeconds);
-  columns.forEach((column, index) => {
+  for (const column of columns) {
     const value = values.get(column.name);
-    pieces.push(index === 0 ? "" : ", ", column.quoted);
     parameters.push(value === undefined ? undefined : bytesOf(column, value));
     if (value !== undefined && value !== null && !column.isRepeatable) isIdempotent = false;
-  });
-  pieces.push(") VALUES (", markers(columns.length), ifNotExists ? ") IF NOT EXISTS" : ")");
+  }
   // Unset, it is the table's own.
-  pieces.push(" USING TTL ?");
   parameters.push(ttlSeconds === undefined ? undefined : intBytes(ttlSeconds));
-  return { cql: table.texts.of(pieces), parameters, isIdempotent };
+  const cql = isWhole ? table.wholeInsert : table.texts.of(piecesOfInsert(table.name, columns, ifNotExists));
+  return { cql, parameters, isIdempotent };
 }
 
 export function printUpdate(table: CqlTable, update: Update): Statement {
@@ -70,7 +68,7 @@ export function printDelete(table: CqlTable, write: Delete): Statement {
   let separator = " WHERE ";
   for (const [name, value] of write.key) {
     const column = columnOf(table, name);
-    pieces.push(separator, column.quoted, " = ?");
+    pieces.push(separator, column.quoted, " = ", column.marker);
     parameters.push(bytesOf(column, value));
     separator = " AND ";
   }
@@ -136,12 +134,12 @@ function lasts({ definition }: CqlTable, ttlSeconds = definition.defaultTimeToLi
   return ttlSeconds === 0 || ttlSeconds >= leastLife;
 }
 
-function pushKey(table: CqlTable, values: Values, pieces: string[], parameters: Parameter[]): void {
+function pushKey(table: CqlTable, values: Operands, pieces: string[], parameters: Parameter[]): void {
   let separator = " WHERE ";
   for (const [name, value] of values) {
     const column = columnOf(table, name);
     if (!column.isKey) continue;
-    pieces.push(separator, column.quoted, " = ?");
+    pieces.push(separator, column.quoted, " = ", column.marker);
     parameters.push(bytesOf(column, value));
     separator = " AND ";
   }
@@ -162,19 +160,23 @@ function finish(table: CqlTable, guard: Guard, pieces: string[], parameters: Par
   return table.texts.of(pieces);
 }
 
-const signs = { eq: " = ?", notEq: " != ?", gt: " > ?", gte: " >= ?", lt: " < ?", lte: " <= ?" } as const;
+const signs = { eq: " = ", notEq: " != ", gt: " > ", gte: " >= ", lt: " < ", lte: " <= " } as const;
 
 function pushCondition(table: CqlTable, condition: Condition, pieces: string[], parameters: Parameter[]): void {
   const column = columnOf(table, condition.column);
   const { operator, value } = condition;
   if (operator !== "in") {
-    pieces.push(column.quoted, signs[operator]);
+    pieces.push(column.quoted, signs[operator], column.marker);
     parameters.push(bytesOf(column, value));
     return;
   }
-  const list = value as readonly (Value | null)[];
-  pieces.push(column.quoted, " IN (", markers(list.length), ")");
-  for (const one of list) parameters.push(bytesOf(column, one));
+  const list = value as readonly (Operand | null)[];
+  pieces.push(column.quoted, " IN (");
+  list.forEach((one, index) => {
+    pieces.push(index === 0 ? "" : ", ", column.marker);
+    parameters.push(bytesOf(column, one));
+  });
+  pieces.push(")");
 }
 
 function pushRelation(table: CqlTable, filter: Filter, pieces: string[], parameters: Parameter[]): void {
@@ -183,28 +185,28 @@ function pushRelation(table: CqlTable, filter: Filter, pieces: string[], paramet
   const { name, type, quoted } = column;
   switch (operator) {
     case "in": {
-      // With markers of its own, a list of one would count as an equality.
-      const parts = (value as readonly (Value | null)[]).map((one) => bytesOf(column, one));
+      // With markers of its own, a list of one would count as an equality. CQL has no cast for the list.
+      const parts = (value as readonly (Operand | null)[]).map((one) => bytesOf(column, one));
       pieces.push(quoted, " IN ?");
       parameters.push(joinParts({ kind: "list", item: type, frozen: true }, parts));
       return;
     }
     case "contains":
-      pieces.push(quoted, " CONTAINS ?");
+      pieces.push(quoted, " CONTAINS ", markerOf(itemOf(type)));
       parameters.push(partBytes(name, itemOf(type), value));
       return;
     case "containsKey":
-      pieces.push(quoted, " CONTAINS KEY ?");
+      pieces.push(quoted, " CONTAINS KEY ", markerOf(keyOf(type)));
       parameters.push(partBytes(name, keyOf(type), value));
       return;
     case "containsEntry": {
       const entry = value as { readonly key?: unknown; readonly value?: unknown };
-      pieces.push(quoted, "[?] = ?");
+      pieces.push(quoted, "[", markerOf(keyOf(type)), "] = ", markerOf(itemOf(type)));
       parameters.push(partBytes(name, keyOf(type), entry.key), partBytes(name, itemOf(type), entry.value));
       return;
     }
     default:
-      pieces.push(quoted, signs[operator]);
+      pieces.push(quoted, signs[operator], column.marker);
       parameters.push(bytesOf(column, value));
   }
 }
@@ -234,11 +236,4 @@ function intBytes(value: number): Buffer {
   const bytes = Buffer.allocUnsafe(4);
   bytes.writeInt32BE(value);
   return bytes;
-}
-
-const lists: string[] = [];
-
-/** `?, ?, ?` */
-function markers(count: number): string {
-  return (lists[count] ??= Array.from({ length: count }, () => "?").join(", "));
 }

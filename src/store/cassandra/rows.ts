@@ -17,15 +17,14 @@ import type {
   RowStore,
   Selection,
   TableName,
+  Row,
   Update,
-  Value,
-  Values,
   Write,
   WriteOptions,
 } from "../store.ts";
 import { readBatch } from "./batch-outcome.ts";
-import { bindTable, columnOf, requireReadable } from "./bound-table.ts";
-import type { CqlColumn, CqlTable } from "./bound-table.ts";
+import { bindTable, columnsOf, requireReadable } from "./bound-table.ts";
+import type { CqlTable } from "./bound-table.ts";
 import { requireUsable } from "./client.ts";
 import type { CqlClient, CqlResult, DriverRow, StatementOptions } from "./client.ts";
 import { consistencyOf, serialConsistencyOf } from "./consistency.ts";
@@ -33,6 +32,7 @@ import { EarlierTries } from "./earlier-tries.ts";
 import { storeFailure, unclear } from "./failures.ts";
 import { printDelete, printInsert, printSelect, printUpdate, printWrite } from "./print-statement.ts";
 import type { SelectStatement, Statement } from "./print-statement.ts";
+import { CqlRow } from "./cql-row.ts";
 import { Window } from "./window.ts";
 
 /** Where the definitions of tables come from. */
@@ -49,7 +49,7 @@ export interface CassandraRowsOptions {
   readonly tables: Tables;
 }
 
-type ReadOptions = Pick<StatementOptions, "consistency" | "fetchSize" | "pageState">;
+type ReadOptions = Pick<StatementOptions, "consistency" | "fetchSize" | "isIdempotent" | "pageState" | "prepare">;
 
 /** What of a `RowStore` is about rows alone. */
 export interface Rows extends Omit<RowStore, "keyspace" | "keyspaces"> {
@@ -101,7 +101,7 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
   }
 
   function read({ cql, parameters }: SelectStatement, options: ReadOptions): Promise<CqlResult> {
-    return send(() => client.execute(cql, parameters, { prepare: true, isIdempotent: true, ...options }));
+    return send(() => client.execute(cql, parameters, options));
   }
 
   /** Others than idempotent writes are not sent again once they may have been applied. */
@@ -109,31 +109,36 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
     return isIdempotent && retryPolicy ? new EarlierTries(retryPolicy, unclearCodes) : undefined;
   }
 
-  async function write(table: CqlTable, statement: Statement, options: WriteOptions): Promise<Outcome> {
+  function writeOne<One extends TableName & WriteOptions>(
+    one: One,
+    print: (table: CqlTable, write: One) => Statement,
+  ): Promise<Outcome> {
+    const table = known(one);
+    if (!table) return find(one).then((found) => write(found, print(found, one), one));
+    try {
+      return write(table, print(table, one), one);
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
+  }
+
+  function write(table: CqlTable, statement: Statement, options: WriteOptions): Promise<Outcome> {
     const { cql, parameters, isIdempotent } = statement;
     // Conditions and counters are among those that are not idempotent.
     const unclearCodes = isIdempotent ? unclear.inOneStep : unclear.inSteps;
     const tries = triesOf(isIdempotent, unclearCodes);
     const all = writeOptions(options, isIdempotent, tries);
-    const { rows } = await send(() => client.execute(cql, parameters, all), unclearCodes, tries);
-    const [row] = rows ?? [];
-    if (!row || row["[applied]"] === true) return { applied: true };
-    return { applied: false, current: currentOf(table, row) };
+    return send(() => client.execute(cql, parameters, all), unclearCodes, tries).then(({ rows }) => {
+      const row = rows?.[0];
+      if (!row || row["[applied]"] === true) return { applied: true };
+      return { applied: false, current: currentOf(table, row) };
+    });
   }
 
   return {
-    insert: async (insert: Insert) => {
-      const table = known(insert) ?? (await find(insert));
-      return write(table, printInsert(table, insert), insert);
-    },
-    update: async (update: Update) => {
-      const table = known(update) ?? (await find(update));
-      return write(table, printUpdate(table, update), update);
-    },
-    delete: async (removal: Delete) => {
-      const table = known(removal) ?? (await find(removal));
-      return write(table, printDelete(table, removal), removal);
-    },
+    insert: (insert: Insert) => writeOne(insert, printInsert),
+    update: (update: Update) => writeOne(update, printUpdate),
+    delete: (removal: Delete) => writeOne(removal, printDelete),
     batch: async (writes: readonly Write[], options: WriteOptions = {}) => {
       const found = await Promise.all(writes.map((write) => known(write) ?? find(write)));
       const statements = writes.map((write, index) => printWrite(found[index] as CqlTable, write));
@@ -143,9 +148,9 @@ export function cassandraRows({ client, tables }: CassandraRowsOptions): Rows {
       if (statements.length === 1) return [await write(table, first, options)];
       const queries = statements.map(({ cql, parameters }) => ({ query: cql, params: parameters }));
       const isIdempotent = statements.every((statement) => statement.isIdempotent);
-      const unclearCodes = table.counts ? unclear.oneByOne : unclear.inSteps;
+      const unclearCodes = table.isCounterTable ? unclear.oneByOne : unclear.inSteps;
       const tries = triesOf(isIdempotent, unclearCodes);
-      const all = { ...writeOptions(options, isIdempotent, tries), counter: table.counts };
+      const all = { ...writeOptions(options, isIdempotent, tries), counter: table.isCounterTable };
       const { rows } = await send(() => client.batch(queries, all), unclearCodes, tries);
       return readBatch(table, writes, rows ?? []);
     },
@@ -201,18 +206,14 @@ function writeOptions(
     consistency: consistencyOf(isSerial ? undefined : consistency),
     serialConsistency: serialConsistencyOf(serialConsistency ?? (isSerial ? consistency : undefined)),
     isIdempotent,
-    ...(retry && { retry }),
+    retry,
   };
 }
 
 /** What stood in the way of a write; undefined when there is no row. */
-function currentOf(table: CqlTable, row: DriverRow): Values | undefined {
-  const values = new Map<string, Value | null>();
-  for (const column of table.list) {
-    const value = row[column.member];
-    if (value !== undefined) values.set(column.name, column.read(value));
-  }
-  return values.size > 0 ? values : undefined;
+function currentOf(table: CqlTable, row: DriverRow): Row | undefined {
+  const shown = new Map([...table.columns].filter(([, { member }]) => row[member] !== undefined));
+  return shown.size > 0 ? new CqlRow(shown, row) : undefined;
 }
 
 async function readPage(
@@ -220,20 +221,33 @@ async function readPage(
   selection: Selection,
   read: (statement: SelectStatement, options: ReadOptions) => Promise<CqlResult>,
 ): Promise<Page> {
-  const { columns: names, consistency, pageState, pageSize } = selection;
+  const { columns: names, consistency, pageState, pageSize, reads } = selection;
   if (!(pageSize >= 1)) throw new StoreError("invalid", "A page has at least one row");
-  const columns = names ? names.map((name) => columnOf(table, name)) : table.list;
+  const columns = columnsOf(table, names);
   requireReadable(table, columns);
+  reads?.spend("combinations", countCombinations(selection));
   // CQL has no selection without columns; whoever counts rows wants none.
-  const statement = printSelect(table, columns.length > 0 ? columns : table.key.slice(0, 1), selection);
+  const selected =
+    columns === table.columns ? table.list : columns.size > 0 ? [...columns.values()] : table.key.slice(0, 1);
+  const statement = printSelect(table, selected, selection);
   const found = await read(statement, {
     consistency: consistencyOf(consistency),
     fetchSize: isOnePage(table, selection) ? 0 : pageSize,
-    ...(pageState !== undefined && { pageState: openPageState(hashOf(statement), pageState) }),
+    pageState: pageState === undefined ? undefined : openPageState(hashOf(statement), pageState),
+    prepare: true,
+    isIdempotent: true,
   });
-  const rows = (found.rows ?? []).map((row) => valuesOf(columns, row));
+  const rows = (found.rows ?? []).map((row) => new CqlRow(columns, row));
   if (found.pageState === null) return { rows };
   return { rows, pageState: sealPageState(hashOf(statement), Buffer.from(found.pageState, "hex")) };
+}
+
+/** The cluster reads each by itself, and answers when it has them all. */
+function countCombinations({ filters }: Selection): number {
+  return filters.reduce(
+    (product, { operator, value }) => product * (operator === "in" && Array.isArray(value) ? value.length : 1),
+    1,
+  );
 }
 
 /** One row has no page after it. Rows of several partitions are in order only where they are not paged. */
@@ -242,12 +256,6 @@ function isOnePage({ definition, key }: CqlTable, { filters, orderBy = [], limit
   if (filters.length === key.length && key.every(({ name }) => isFixed(name))) return true;
   if (orderBy.length === 0 || limit === undefined || limit > pageSize) return false;
   return filters.some(({ column, operator }) => operator === "in" && definition.partitionKey.includes(column));
-}
-
-function valuesOf(columns: readonly CqlColumn[], row: DriverRow): Values {
-  const values = new Map<string, Value | null>();
-  for (const { name, member, read } of columns) values.set(name, read(row[member]));
-  return values;
 }
 
 /** Of which rows are read, and in which order; not of the columns. */

@@ -3,7 +3,6 @@
  *
  * Returns restrictions that locate rows and those that are tested on each row. Rejects the selection if the database
  * would have to read rows only to drop them.
- * @see service-facts 5.5; captures, cql-errors: filter, cql-behaviour: indexes
  */
 import { supports, supportTogether } from "./index-support.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";

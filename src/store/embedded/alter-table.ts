@@ -3,7 +3,6 @@
  *
  * Takes a table with the numbers of its columns, and returns both after the change. Reads and writes nothing; types and
  * keys are checked by the parser of definitions, for new tables and changed ones alike.
- * @see service-facts 5.9; captures, cql-errors: ddl
  */
 import { contains, indexNames, isMultiCell, isReadded, primaryKey, printCqlType } from "../../model/index.ts";
 import type { Column, DroppedColumn, Index, Table } from "../../model/index.ts";
@@ -34,8 +33,10 @@ const alterations: Alterations = {
     if (layout.columns.has(name)) throw refusal(`Column with name '${name}' already exists`);
     if (kind !== "regular" && kind !== "static") throw refusal(`Cannot add a PRIMARY KEY column ${name}`);
     const counts = contains(type, "counter");
-    if (layout.counts && !counts) throw refusal(`Cannot have a non counter column ("${name}") in a counter table`);
-    if (counts && !layout.counts) throw refusal(`Cannot have a counter column ("${name}") in a non counter table`);
+    if (layout.isCounterTable && !counts)
+      throw refusal(`Cannot have a non counter column ("${name}") in a counter table`);
+    if (counts && !layout.isCounterTable)
+      throw refusal(`Cannot have a counter column ("${name}") in a non counter table`);
     const earlier = numbers.dropped.findLast((dropped) => dropped.column === name);
     if (earlier) refuseReadded({ ...earlier, table: table.name }, column);
     if (numbers.next === mostNumbers)
@@ -95,7 +96,7 @@ const alterations: Alterations = {
   "create-index": (layout, { index }) => {
     const { table } = layout;
     const { name, type, kind } = columnOf(layout, index.column);
-    if (layout.counts) throw refusal("Secondary indexes on counter tables aren't supported");
+    if (layout.isCounterTable) throw refusal("Secondary indexes on counter tables aren't supported");
     if (kind === "partition" && table.partitionKey.length === 1) {
       throw refusal(`Cannot create secondary index on the only partition key column ${name}`);
     }
@@ -118,8 +119,8 @@ const alterations: Alterations = {
     return { table: { ...table, indexes: table.indexes.toSpliced(place, 1) } };
   },
 
-  "time-to-live": ({ table, counts }, { seconds }) => {
-    if (counts && seconds !== 0) throw refusal("Cannot set default_time_to_live on a table with counters");
+  "time-to-live": ({ table, isCounterTable }, { seconds }) => {
+    if (isCounterTable && seconds !== 0) throw refusal("Cannot set default_time_to_live on a table with counters");
     return { table: { ...table, defaultTimeToLive: seconds } };
   },
 

@@ -3,7 +3,6 @@
  *
  * Reads and writes nothing. Values are stored by the places of their fields, so a renamed field keeps its values, and a
  * new one is null in the values that were written before.
- * @see captures, cql-errors: ddl
  */
 import { partsOf, printCqlType } from "../../model/index.ts";
 import type { ColumnKind, CqlType, Keyspace, UserType } from "../../model/index.ts";

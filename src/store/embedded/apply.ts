@@ -5,15 +5,16 @@
  * or none if a guard does not hold. Reads only through the draft, so each write sees the earlier ones.
  */
 import type { Outcome } from "../store.ts";
+import { isConditional } from "./batch-plan.ts";
 import type { Draft } from "./draft.ts";
-import { examine, loadRow } from "./guarded.ts";
+import { evaluateGuard, loadRow } from "./evaluate-guard.ts";
 import { endOf, rowKey, staticKey } from "./key.ts";
 import { encodeValue } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { refusal } from "./refusal.ts";
 import { resolveBatch } from "./resolve-batch.ts";
-import { emptyRow, encodeRow } from "./row.ts";
-import type { Cell, Row, Stamp } from "./row.ts";
+import { encodeRow } from "./stored-row.ts";
+import type { Cell, RowParts, Stamp } from "./stored-row.ts";
 import { seal } from "./seal.ts";
 import type { DeletePlan, Plan, PlannedCell, WritePlan } from "./write-plan.ts";
 
@@ -26,7 +27,7 @@ export interface Moment {
 
 const applied: Outcome = { applied: true };
 
-/** Seconds since 1970 that the database can hold as the end of a cell. @see service-facts 5.3 */
+/** Seconds since 1970 that the database can hold as the end of a cell. */
 const latestExpiry = 2 ** 31 - 2;
 
 /** Every guard is evaluated before any write is executed, as in the database. Waits for nothing if all of them hold. */
@@ -35,16 +36,27 @@ export function applyBatch(
   plans: readonly Plan[],
   moment: Moment,
 ): readonly Outcome[] | Promise<readonly Outcome[]> {
-  const findings = plans.map((plan) => examine(draft, plan, moment.nowMs));
+  const findings = plans.map((plan) => evaluateGuard(draft, plan, moment.nowMs));
   if (!findings.every(({ holds }) => holds)) {
     return Promise.all(
       findings.map(async ({ current }): Promise<Outcome> => ({ applied: false, current: await current() })),
     );
   }
+  const deletes = plans.filter((plan) => plan.kind === "delete");
+  // The database dates the deletions of a conditional batch just before its writes, except the deletion of a single row.
+  // `DELETE … WHERE pk = 1` is therefore applied before `INSERT (pk, ck) VALUES (1, 2)`, whose row stays; `DELETE … WHERE
+  // pk = 1 AND ck = 2` has the moment of that insert, is applied after it, and removes the row.
+  const isEarlier = (plan: DeletePlan): boolean => isConditional(plans) && !isOfRow(plan);
+  for (const plan of deletes) if (isEarlier(plan)) applyDelete(draft, plan);
   for (const plan of resolveBatch(plans)) if (plan.kind === "write") applyWrite(draft, plan, moment);
   // Of writes and deletions of one moment, the deletions win.
-  for (const plan of plans) if (plan.kind === "delete") applyDelete(draft, plan);
+  for (const plan of deletes) if (!isEarlier(plan)) applyDelete(draft, plan);
   return plans.map(() => applied);
+}
+
+/** Without clustering columns a row is a partition, and its deletion one of a partition. */
+function isOfRow({ layout, clustering }: DeletePlan): boolean {
+  return clustering.length > 0 && clustering.length === layout.clusteringKey.length;
 }
 
 function applyWrite(draft: Draft, plan: WritePlan, { nowMs, writtenAt }: Moment): void {
@@ -52,15 +64,17 @@ function applyWrite(draft: Draft, plan: WritePlan, { nowMs, writtenAt }: Moment)
   const stamp: Stamp = { writtenAt, expiresAt: expiry(layout, plan.ttlSeconds, nowMs) };
   if (stamp.expiresAt !== Infinity) draft.expires = true;
   if (target) {
-    const row = plan.replaces ? undefined : loadRow(draft, layout, target.key, nowMs);
-    const marker = plan.marks ? stamp : row?.marker;
+    const row = plan.replacesWholeRow ? undefined : loadRow(draft, layout, target.key, nowMs)?.parts();
+    const marker = plan.writesMarker ? stamp : row?.marker;
+    // The clustering bytes of an existing row stay: equal keys can have different bytes, as the decimals 1.0 and 1.00, and the
+    // database keeps those of the first write.
     const { clustering } = row ?? target;
-    store(draft, target.key, { marker, clustering, cells: changed(row, cells, "regular", stamp) });
+    putRow(draft, target.key, { marker, clustering, cells: applyCells(row?.cells, cells, "regular", stamp) });
   }
   if (cells.some(({ column }) => column.kind === "static")) {
     const key = staticKey(partition);
-    const row = loadRow(draft, layout, key, nowMs) ?? emptyRow;
-    store(draft, key, { ...row, cells: changed(row, cells, "static", stamp) });
+    const row = loadRow(draft, layout, key, nowMs)?.parts();
+    putRow(draft, key, { marker: undefined, clustering: [], cells: applyCells(row?.cells, cells, "static", stamp) });
   }
 }
 
@@ -71,24 +85,24 @@ function applyDelete(draft: Draft, { layout, partition, clustering }: DeletePlan
   draft.deleteRange({ from: beginning, to: endOf(beginning) });
 }
 
-/** A row without a marker and without cells is none. */
-function store(draft: Draft, key: Buffer, row: Row): void {
+/** A row without a marker and without cells does not exist, and is deleted. */
+function putRow(draft: Draft, key: Buffer, row: RowParts): void {
   if (row.marker || row.cells.size > 0) draft.put(key, seal(key, encodeRow(row)));
   else draft.delete(key);
 }
 
-function changed(
-  row: Row | undefined,
+/** @param cells the stored ones, which it changes */
+function applyCells(
+  cells = new Map<number, Cell>(),
   changes: readonly PlannedCell[],
   kind: "regular" | "static",
   { writtenAt, expiresAt }: Stamp,
-): Row["cells"] {
-  const cells = new Map(row?.cells);
+): RowParts["cells"] {
   for (const { column, bytes } of changes) {
     if (column.kind !== kind) continue;
     if (bytes === null) cells.delete(column.number);
     else {
-      const value = column.counts ? sum(column, bytes, cells.get(column.number)) : bytes;
+      const value = column.isCounter ? sum(column, bytes, cells.get(column.number)) : bytes;
       cells.set(column.number, { writtenAt, expiresAt, bytes: value });
     }
   }

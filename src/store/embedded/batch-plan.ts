@@ -2,7 +2,6 @@
  * Checks which writes may be in one batch, as the database does.
  *
  * Takes the plans of the writes; throws if they cannot be combined.
- * @see service-facts 5.8; captures, cql-errors: counter, condition
  */
 import type { Guard } from "./condition.ts";
 import { rowKey } from "./key.ts";
@@ -13,10 +12,10 @@ import type { Plan } from "./write-plan.ts";
 export function checkBatch(plans: readonly Plan[]): void {
   const [first, ...others] = plans;
   if (!first || others.length === 0) return;
-  if (others.some(({ layout }) => layout.counts !== first.layout.counts)) {
+  if (others.some(({ layout }) => layout.isCounterTable !== first.layout.isCounterTable)) {
     throw refusal("Counter and non-counter mutations cannot exist in the same batch");
   }
-  if (plans.every(({ guard }) => guard.kind === "none")) return;
+  if (!isConditional(plans)) return;
   if (others.some(({ layout }) => layout !== first.layout)) {
     throw refusal("Batch with conditions cannot span multiple tables");
   }
@@ -26,16 +25,31 @@ export function checkBatch(plans: readonly Plan[]): void {
   const guards = new Map<string, Guard["kind"]>();
   for (const plan of plans) {
     const { kind } = plan.guard;
-    if (kind === "none") continue;
-    const row = rowName(plan);
-    const earlier = guards.get(row) ?? kind;
-    if (earlier !== kind) throw refusal(`Cannot mix ${mixed(earlier, kind)} for the same row`);
-    guards.set(row, kind);
+    for (const row of guardedRows(plan)) {
+      const earlier = guards.get(row) ?? kind;
+      if (earlier !== kind) throw refusal(`Cannot mix ${mixed(earlier, kind)} for the same row`);
+      guards.set(row, kind);
+    }
   }
 }
 
+/** Whether a batch is decided by what is stored: one guard is enough. */
+export function isConditional(plans: readonly Plan[]): boolean {
+  return plans.some(({ guard }) => guard.kind !== "none");
+}
+
+/** What a guard is about. Conditions on static columns are about these, whatever row the write names. */
+function guardedRows(plan: Plan): readonly string[] {
+  const { guard } = plan;
+  if (guard.kind === "none") return [];
+  if (guard.kind !== "conditions") return [rowName(plan)];
+  return [...new Set(guard.conditions.map(({ column }) => (column.kind === "static" ? statics : rowName(plan))))];
+}
+
+const statics = "static";
+
 function rowName(plan: Plan): string {
-  if (plan.kind === "write") return plan.row ? plan.row.key.toString("latin1") : "static";
+  if (plan.kind === "write") return plan.row ? plan.row.key.toString("latin1") : statics;
   return rowKey(plan.layout, plan.partition, plan.clustering).toString("latin1");
 }
 

@@ -24,7 +24,7 @@ import type { Numbered } from "./stored-catalog.ts";
 import { addTable, changeTable, removeTable, renewTable, tableRemoval } from "./table-changes.ts";
 import { addUserType, changeUserType, removeUserType } from "./user-type-changes.ts";
 
-/** So many rows or entries are deleted at once; writes of others come in between. */
+/** Rows or entries deleted per batch; other writes run in between. */
 const keysPerDelete = 1000;
 
 export class Catalog {
@@ -55,6 +55,7 @@ export class Catalog {
     const found = await readKeyspaces(catalog.records);
     const isComplete = stored === format && !catalog.records.read(salvaged);
     const keyspaces = isComplete ? found : await renumber(catalog.records, found, await catalog.nextId());
+    await catalog.records.updateCopies();
     for (const known of keyspaces) catalog.show(known.keyspace.name, known);
     for (const { content } of await catalog.records.list("dropped")) catalog.dropped.add((content as Numbered).id);
     for (const { content } of await catalog.records.list("building")) {
@@ -63,7 +64,7 @@ export class Catalog {
     return catalog;
   }
 
-  /** What is as it was before keeps its identity, for those who compare. */
+  /** Unchanged objects keep their identity, so callers can compare by reference. */
   keepUnchanged(before: Catalog): void {
     for (const [name, known] of this.known) this.show(name, keepUnchanged(before.known.get(name), known));
   }

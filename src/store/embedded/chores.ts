@@ -155,7 +155,7 @@ export class Chores {
     return false;
   }
 
-  /** Something was written that expires in so many milliseconds. */
+  /** Something was written that expires in this number of milliseconds. */
   private expect(delayMs: number): void {
     const expiresAt = this.now() + delayMs;
     if (expiresAt >= this.nextExpiry) return;

@@ -7,7 +7,7 @@
 import { Histogram, secondBounds } from "../statistics.ts";
 import { StoreError } from "../store-error.ts";
 import { Draft } from "./draft.ts";
-import { keepEntries } from "./entries/keep-entries.ts";
+import { updateEntries } from "./entries/update-entries.ts";
 import { tableIdOf } from "./key.ts";
 import { notApplied, storeFailure } from "./level-error.ts";
 import type { Data, Storage } from "./storage.ts";
@@ -19,7 +19,7 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 
-/** So many writes go to disk together at most, so that reads come in between. */
+/** The most writes per batch, so that reads run in between. */
 const mostAtOnce = 1000;
 
 export class Commit {
@@ -80,7 +80,7 @@ export class Commit {
         const worked = work(own, data);
         // Most work is done at once, and waiting costs about as much as doing it.
         const result = (worked instanceof Promise ? await worked : worked) as never;
-        keepEntries(own, (id) => catalog.layout(id));
+        updateEntries(own, (id) => catalog.layout(id));
         group.merge(own);
         answers.push(() => resolve(result));
       } catch (error) {

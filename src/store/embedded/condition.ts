@@ -4,7 +4,7 @@ import { columnOf, encodeOperand, orderedBytes } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { durationsOf, operatorSigns, refusal } from "./refusal.ts";
 
-/** What must hold before a write is applied. @see service-facts 5.8 */
+/** What must hold before a write is applied. */
 export type Guard =
   | { readonly kind: "none" | "absent" | "present" }
   | { readonly kind: "conditions"; readonly conditions: readonly PlannedCondition[] };
@@ -20,7 +20,7 @@ export interface PlannedCondition {
 export function planGuard(layout: Layout, ifExists = false, conditions: readonly Condition[] = []): Guard {
   if (ifExists && conditions.length > 0) throw refusal("Cannot mix IF EXISTS and IF conditions for the same row");
   const planned = conditions.map((condition) => planCondition(layout, condition));
-  if (layout.counts && ifExists) throw refusal("Conditional updates are not supported on counter tables");
+  if (layout.isCounterTable && ifExists) throw refusal("Conditional updates are not supported on counter tables");
   if (planned.length > 0) return { kind: "conditions", conditions: planned };
   return { kind: ifExists ? "present" : "none" };
 }
@@ -30,7 +30,7 @@ function planCondition(layout: Layout, { column: name, operator, value }: Condit
   if (column.kind === "partition" || column.kind === "clustering") {
     throw refusal(`PRIMARY KEY column '${name}' cannot have IF conditions`);
   }
-  if (column.counts) throw refusal("Conditions on counters are not supported");
+  if (column.isCounter) throw refusal("Conditions on counters are not supported");
   const sign = operatorSigns[operator];
   const slice = operator !== "eq" && operator !== "notEq" && operator !== "in";
   if (slice && contains(column.type, "duration")) {

@@ -13,7 +13,7 @@ import type { Level } from "./level.ts";
 import { writeFailure } from "./level-error.ts";
 import { openData } from "./open-data.ts";
 import type { DataPlace } from "./open-data.ts";
-import { checkRoom } from "./room.ts";
+import { checkRoom } from "./free-space.ts";
 import type { Data, Storage } from "./storage.ts";
 
 const firstDelayMs = 250;
@@ -100,7 +100,7 @@ export class Disk implements Storage {
       await checkRoom(this.place.directory);
       await Promise.allSettled(this.reads);
       await close();
-      this.data = await openData({ ...this.place, tables: "unchecked" });
+      this.data = await openData(this.place);
       this.data.catalog.keepUnchanged(catalog);
       this.reopened?.(catalog);
       if (!this.data.level.failure) this.tried = { atMs: nowMs, delayMs: firstDelayMs };

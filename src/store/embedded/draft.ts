@@ -8,19 +8,19 @@ export interface KeyRange {
   readonly to: Buffer;
 }
 
-/** What a write would change, laid over what is stored: it reads its own writes, and those of the drafts below it. */
+/** What a write would change, laid over what is stored: it reads its own writes, and those of the draft that it is based on. */
 export class Draft {
   private readonly level: Level;
-  private readonly below: Draft | undefined;
+  private readonly base: Draft | undefined;
   /** By the key as text of one character per byte. */
   private readonly changes = new Map<string, Operation>();
   private readonly ranges: KeyRange[] = [];
   /** Whether something that it puts may expire. */
   expires = false;
 
-  constructor(level: Level, below?: Draft) {
+  constructor(level: Level, base?: Draft) {
     this.level = level;
-    this.below = below;
+    this.base = base;
   }
 
   fork(): Draft {
@@ -60,18 +60,18 @@ export class Draft {
   }
 
   /** Whether the key is in a range that it deletes. */
-  covers(key: Buffer): boolean {
+  isInDeletedRange(key: Buffer): boolean {
     return this.ranges.some(({ from, to }) => Buffer.compare(key, from) >= 0 && Buffer.compare(key, to) < 0);
   }
 
   /** Whether it puts the key, or deletes it by name. */
-  names(key: Buffer): boolean {
+  hasChangeOf(key: Buffer): boolean {
     return this.changes.has(nameOf(key));
   }
 
-  /** What its changes replace. */
-  before(key: Buffer): Buffer | undefined {
-    return this.below ? this.below.get(key) : this.level.getSync(key);
+  /** The value that its change of the key replaces. */
+  previousValue(key: Buffer): Buffer | undefined {
+    return this.base ? this.base.get(key) : this.level.getSync(key);
   }
 
   /** All keys and values from `from` to before `to`, in no order. */
@@ -95,18 +95,18 @@ export class Draft {
   }
 
   private changed(name: string): Operation | undefined {
-    return this.changes.get(name) ?? this.deletedIn(name) ?? this.below?.changed(name);
+    return this.changes.get(name) ?? this.deletedIn(name) ?? this.base?.changed(name);
   }
 
   private deletedIn(name: string): Operation | undefined {
     // Most drafts delete no range, and this is asked for every key that is read.
     if (this.ranges.length === 0) return undefined;
     const key = Buffer.from(name, "latin1");
-    return this.covers(key) ? { type: "del", key } : undefined;
+    return this.isInDeletedRange(key) ? { type: "del", key } : undefined;
   }
 
   private changedBetween(from: string, to: string): Map<string, Operation> {
-    const between = this.below?.changedBetween(from, to) ?? new Map<string, Operation>();
+    const between = this.base?.changedBetween(from, to) ?? new Map<string, Operation>();
     for (const [name, operation] of this.changes) {
       if (name >= from && name < to) between.set(name, operation);
     }

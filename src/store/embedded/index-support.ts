@@ -22,7 +22,6 @@ export function supports(index: Index, column: LayoutColumn, restriction: Restri
  * Whether indexes can find rows by all the restrictions together.
  *
  * One index serves one restriction. Storage-attached ones work together, but not with others.
- * @see captures, cql-behaviour: indexes
  */
 export function supportTogether(indexes: readonly Index[], restrictions: Restrictions): boolean {
   const attached = indexes.filter((index) => index.using === "sai");

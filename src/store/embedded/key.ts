@@ -23,7 +23,7 @@ export const tableLength = 5;
 const tokenLength = 8;
 const partitionStart = tableLength + tokenLength;
 
-/** @see service-facts 5.1 */
+/** In bytes: the database stores the length of a key in 16 bits. */
 const longestKey = 65_535;
 
 /** Where the keys of a table begin. */

@@ -1,17 +1,19 @@
 import { contains, isCounterTable, isMultiCell } from "../../model/index.ts";
 import type { ColumnKind, CqlType, Index, Table } from "../../model/index.ts";
 import { checkedBytes } from "../values/checked-bytes.ts";
+import { plainValue } from "../values/encoded.ts";
 import type { Value } from "../store.ts";
 import { firstNumbers } from "./column-numbers.ts";
 import type { ColumnNumbers } from "./column-numbers.ts";
 import { refusal } from "./refusal.ts";
-import { deserializeValue } from "../values/value-bytes.ts";
 import { encodeValueOrder } from "../values/value-order.ts";
 
 /** A table as the engine needs it: its place among the keys, and its columns by name and by role. */
 export interface Layout {
   readonly keyspace: string;
   readonly table: Table;
+  /** For messages: `the table shop.products`. */
+  readonly title: string;
   /** Never used again, not even after the table is dropped. */
   readonly id: number;
   readonly numbers: ColumnNumbers;
@@ -26,7 +28,7 @@ export interface Layout {
    * tell whether the decimal 1.0 or 1.00 was written.
    */
   readonly cellsOfRow: number;
-  readonly counts: boolean;
+  readonly isCounterTable: boolean;
 }
 
 export interface LayoutIndex {
@@ -45,7 +47,7 @@ export interface LayoutColumn {
   /** Of a key column, its place in the partition key or the clustering key. */
   readonly place: number;
   readonly descending: boolean;
-  readonly counts: boolean;
+  readonly isCounter: boolean;
 }
 
 export function createLayout(
@@ -67,7 +69,7 @@ export function createLayout(
         number: numbers.columns[place] ?? place,
         place: (kind === "partition" ? table.partitionKey : clusteringKey).indexOf(name),
         descending: descending.has(name),
-        counts: contains(type, "counter"),
+        isCounter: contains(type, "counter"),
       },
     ]),
   );
@@ -79,6 +81,7 @@ export function createLayout(
   return {
     keyspace,
     table,
+    title: `the table ${keyspace}.${table.name}`,
     id,
     numbers,
     columns,
@@ -92,8 +95,13 @@ export function createLayout(
       ? Infinity
       : table.columns.filter(({ kind }) => kind === "regular").length,
     hasStatics: table.columns.some(({ kind }) => kind === "static"),
-    counts: isCounterTable(table),
+    isCounterTable: isCounterTable(table),
   };
+}
+
+/** The columns of a selection, by their names. @throws {StoreError} `invalid` when the table has no such column */
+export function columnsOf(layout: Layout, names: readonly string[] | undefined): Layout["columns"] {
+  return names ? new Map(names.map((name) => [name, columnOf(layout, name)])) : layout.columns;
 }
 
 /** @throws {StoreError} `invalid` when the table has no such column */
@@ -122,7 +130,7 @@ export function encodeCell(column: LayoutColumn, value: unknown): Buffer | null 
   const bytes = encodeOperand(column, value);
   const { type } = column;
   if (!bytes || type.kind !== "user" || !isMultiCell(type)) return bytes;
-  return Object.values(value as Value).every((field) => field === null) ? null : bytes;
+  return Object.values(plainValue(value) as Value).every((field) => field === null) ? null : bytes;
 }
 
 /**
@@ -132,15 +140,11 @@ export function encodeCell(column: LayoutColumn, value: unknown): Buffer | null 
 export function encodeOperand(column: LayoutColumn, value: unknown): Buffer | null {
   if (value === null) return null;
   const bytes = encodeValue(column, value);
-  return isMultiCell(column.type) && isEmptyCollection(value as Value) ? null : bytes;
+  return isMultiCell(column.type) && isEmptyCollection(plainValue(value) as Value) ? null : bytes;
 }
 
 function isEmptyCollection(value: Value): boolean {
   return value instanceof Map ? value.size === 0 : Array.isArray(value) && value.length === 0;
-}
-
-export function decodeValue(column: LayoutColumn, bytes: Buffer): Value {
-  return deserializeValue(column.type, bytes);
 }
 
 /** The bytes by which a value of the column sorts, in the column's own direction. */

@@ -1,6 +1,7 @@
 import type { StoreError } from "../store-error.ts";
-import { breathe } from "./breathe.ts";
+import { Turns } from "../turns.ts";
 import { notApplied, writeFailure } from "./level-error.ts";
+import { SyncedNames } from "./leveldb/synced-names.ts";
 
 export type Operation =
   | { readonly type: "put"; readonly key: Buffer; readonly value: Buffer }
@@ -73,6 +74,7 @@ const durable = { sync: true } as const;
 export class Level {
   private readonly database: Database;
   readonly files: LevelFiles | undefined;
+  private readonly folderSync: SyncedNames | undefined;
   /** Bytes since the last compaction. */
   written = 0;
   /** Of the tables after it, in bytes. */
@@ -83,6 +85,7 @@ export class Level {
   constructor(database: Database, files?: LevelFiles) {
     this.database = database;
     this.files = files;
+    this.folderSync = files && new SyncedNames(files.location);
   }
 
   get isOpen(): boolean {
@@ -116,6 +119,7 @@ export class Level {
     }
     try {
       await batch.write(durable);
+      await this.folderSync?.syncNewLogs();
     } catch (error) {
       this.failure = writeFailure(error);
       throw this.failure;
@@ -141,6 +145,7 @@ export class Level {
 
   async open(): Promise<void> {
     await this.database.open();
+    await this.folderSync?.syncAll();
   }
 
   async close(): Promise<void> {
@@ -148,13 +153,13 @@ export class Level {
   }
 
   private async deleteAll(batch: Batch, deletions: AsyncIterable<readonly Buffer[]>): Promise<void> {
-    const breath = breathe();
+    const turns = new Turns();
     for await (const keys of deletions) {
       for (const key of keys) {
         batch.del(key);
         this.written += key.length;
       }
-      await breath();
+      await turns.next();
     }
   }
 }

@@ -1,7 +1,14 @@
-const mask = 0xffff_ffff_ffff_ffffn;
-const c1 = 0x87c3_7b91_1142_53d5n;
-const c2 = 0x4cf5_ad43_2745_937fn;
+const c1: Word = { high: 0x87c3_7b91 | 0, low: 0x1142_53d5 | 0 };
+const c2: Word = { high: 0x4cf5_ad43 | 0, low: 0x2745_937f | 0 };
+const f1: Word = { high: 0xff51_afd7 | 0, low: 0xed55_8ccd | 0 };
+const f2: Word = { high: 0xc4ce_b9fe | 0, low: 0x1a85_ec53 | 0 };
 const smallest = -(2n ** 63n);
+
+/** 64 bits, as two halves of 32: a bigint would be made anew by each of the hundred steps. */
+interface Word {
+  high: number;
+  low: number;
+}
 
 /**
  * The token of a partition key as Cassandra's Murmur3Partitioner computes it: of int 1 it is -4069959284402364209.
@@ -11,50 +18,116 @@ const smallest = -(2n ** 63n);
  */
 export function partitionToken(key: Buffer): bigint {
   const full = key.length - (key.length % 16);
-  let h1 = 0n;
-  let h2 = 0n;
+  const h1: Word = { high: 0, low: 0 };
+  const h2: Word = { high: 0, low: 0 };
+  const word: Word = { high: 0, low: 0 };
   for (let offset = 0; offset < full; offset += 16) {
-    h1 = times(rotate(h1 ^ mixed1(key.readBigUInt64LE(offset)), 27n) + h2, 5n) + 0x52dc_e729n;
-    h1 &= mask;
-    h2 = times(rotate(h2 ^ mixed2(key.readBigUInt64LE(offset + 8)), 31n) + h1, 5n) + 0x3849_5ab5n;
-    h2 &= mask;
+    read(word, key, offset);
+    mix1(word);
+    xor(h1, word);
+    rotate(h1, 27);
+    add(h1, h2);
+    addFiveTimes(h1, 0x52dc_e729);
+    read(word, key, offset + 8);
+    mix2(word);
+    xor(h2, word);
+    rotate(h2, 31);
+    add(h2, h1);
+    addFiveTimes(h2, 0x3849_5ab5);
   }
-  h1 ^= mixed1(tail(key, full, full + 8));
-  h2 ^= mixed2(tail(key, full + 8, full + 16));
-  const length = BigInt(key.length);
-  h1 = ((h1 ^ length) + (h2 ^ length)) & mask;
-  h2 = (h1 + (h2 ^ length)) & mask;
-  const token = BigInt.asIntN(64, finished(h1) + finished(h2));
+  readTail(word, key, full, full + 8);
+  mix1(word);
+  xor(h1, word);
+  readTail(word, key, full + 8, full + 16);
+  mix2(word);
+  xor(h2, word);
+  h1.low ^= key.length;
+  h2.low ^= key.length;
+  add(h1, h2);
+  add(h2, h1);
+  finish(h1);
+  finish(h2);
+  add(h1, h2);
+  const token = (BigInt(h1.high) << 32n) | BigInt(h1.low >>> 0);
   // The smallest token is kept for "before everything".
   return token === smallest ? -smallest - 1n : token;
 }
 
-function tail(key: Buffer, start: number, end: number): bigint {
-  let word = 0n;
+function read(word: Word, key: Buffer, offset: number): void {
+  word.low = key.readInt32LE(offset);
+  word.high = key.readInt32LE(offset + 4);
+}
+
+function readTail(word: Word, key: Buffer, start: number, end: number): void {
+  word.high = 0;
+  word.low = 0;
   for (let index = start; index < Math.min(end, key.length); index++) {
-    word ^= BigInt(key.readInt8(index)) << BigInt(8 * (index - start));
+    const byte = ((key[index] ?? 0) << 24) >> 24;
+    const bits = 8 * (index - start);
+    if (bits >= 32) word.high ^= byte << (bits - 32);
+    else {
+      word.low ^= byte << bits;
+      // The sign goes all the way up.
+      word.high ^= byte >> 31;
+    }
   }
-  return BigInt.asUintN(64, word);
 }
 
-function times(one: bigint, other: bigint): bigint {
-  return (one * other) & mask;
+function xor(word: Word, other: Word): void {
+  word.high ^= other.high;
+  word.low ^= other.low;
 }
 
-function rotate(word: bigint, bits: bigint): bigint {
-  return ((word << bits) | (word >> (64n - bits))) & mask;
+function add(word: Word, { high, low }: Word): void {
+  const sum = (word.low >>> 0) + (low >>> 0);
+  word.high = (word.high + high + (sum > 0xffff_ffff ? 1 : 0)) | 0;
+  word.low = sum | 0;
 }
 
-function mixed1(word: bigint): bigint {
-  return times(rotate(times(word, c1), 31n), c2);
+/** Five times the word and a number. */
+function addFiveTimes(word: Word, constant: number): void {
+  const low = (word.low >>> 0) * 5 + constant;
+  word.high = (Math.imul(word.high, 5) + Math.floor(low / 0x1_0000_0000)) | 0;
+  word.low = low | 0;
 }
 
-function mixed2(word: bigint): bigint {
-  return times(rotate(times(word, c2), 33n), c1);
+function times(word: Word, { high, low }: Word): void {
+  const [a0, a1, b0, b1] = [word.low & 0xffff, word.low >>> 16, low & 0xffff, low >>> 16];
+  const first = a0 * b0;
+  const second = a1 * b0 + (first >>> 16);
+  const third = a0 * b1 + (second & 0xffff);
+  const carry = a1 * b1 + Math.floor(second / 0x1_0000) + Math.floor(third / 0x1_0000);
+  word.high = (carry + Math.imul(word.high, low) + Math.imul(word.low, high)) | 0;
+  word.low = ((third & 0xffff) << 16) | (first & 0xffff);
 }
 
-function finished(word: bigint): bigint {
-  let result = times(word ^ (word >> 33n), 0xff51_afd7_ed55_8ccdn);
-  result = times(result ^ (result >> 33n), 0xc4ce_b9fe_1a85_ec53n);
-  return result ^ (result >> 33n);
+/** By less than 32 bits. */
+function rotate(word: Word, bits: number): void {
+  const { high, low } = word;
+  word.high = (high << bits) | (low >>> (32 - bits));
+  word.low = (low << bits) | (high >>> (32 - bits));
+}
+
+function mix1(word: Word): void {
+  times(word, c1);
+  rotate(word, 31);
+  times(word, c2);
+}
+
+function mix2(word: Word): void {
+  times(word, c2);
+  // 33 bits: the halves change places.
+  const { high } = word;
+  word.high = word.low;
+  word.low = high;
+  rotate(word, 1);
+  times(word, c1);
+}
+
+function finish(word: Word): void {
+  word.low ^= word.high >>> 1;
+  times(word, f1);
+  word.low ^= word.high >>> 1;
+  times(word, f2);
+  word.low ^= word.high >>> 1;
 }

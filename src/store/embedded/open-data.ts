@@ -8,14 +8,14 @@ import { Catalog } from "./catalog.ts";
 import { Level } from "./level.ts";
 import { codeOf, isCorruption, isDiskFull, isLocked, unavailable, writeFailure } from "./level-error.ts";
 import { checkFiles } from "./leveldb/check-files.ts";
-import type { StoreFiles, TableCheck } from "./leveldb/check-files.ts";
+import type { StoreFiles } from "./leveldb/check-files.ts";
+import { TableCheck } from "./leveldb/table-check.ts";
 import { writeCleanStop } from "./leveldb/clean-stop.ts";
 import { createReadingCopy } from "./reading-copy.ts";
 import type { Data } from "./storage.ts";
 
 export interface DataPlace {
   readonly directory: string;
-  /** When the blocks of tables are checked before opening. */
   readonly tables: TableCheck;
 }
 
@@ -30,13 +30,15 @@ export async function openData({ directory, tables }: DataPlace): Promise<Data> 
   try {
     await checkUnused(directory);
     const files = await checkFiles(directory, tables);
+    // LevelDB does not open what an interrupted first opening left.
+    if (!files) await rm(join(directory, "CURRENT"), { force: true });
     try {
       return await openLevel(directory, (level) => closeInOrder(directory, level));
     } catch (error) {
       if (files && isDiskFull(error)) return await openForReading(directory, files, openFailure(directory, error));
-      // LevelDB names neither the file nor the place.
+      // A disk may also damage what was checked. LevelDB names neither the file nor the place.
       if (isCorruption(error) || (error instanceof StoreError && error.code === "damaged")) {
-        await checkFiles(directory, "checked");
+        await checkFiles(directory, new TableCheck());
       }
       throw error;
     }

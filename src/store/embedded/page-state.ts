@@ -20,7 +20,7 @@ export function encodePageState(plan: ReadPlan, { after, remaining }: PagePositi
   return sealPageState(hashOf(plan), Buffer.concat([rows, after.subarray(tableLength)]));
 }
 
-/** @throws {StoreError} `invalid` when it is the state of another selection, or none at all */
+/** @throws {StoreError} `page-state` when it is the state of another selection, or none at all */
 export function decodePageState(plan: ReadPlan, text: string): PagePosition {
   const position = openPageState(hashOf(plan), text);
   if (position.length < rowsLength) throw wrongPageState();

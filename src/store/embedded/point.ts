@@ -1,17 +1,17 @@
 import type { Page, Selection } from "../store.ts";
 import { partitionKey, rowKey } from "./key.ts";
-import { columnOf, encodeValue } from "./layout.ts";
-import type { Layout, LayoutColumn } from "./layout.ts";
+import { FoundRow, Partition, parseRow } from "./found-row.ts";
+import { columnsOf, encodeValue } from "./layout.ts";
+import type { Layout } from "./layout.ts";
 import type { Level } from "./level.ts";
-import { liveRow } from "./row.ts";
-import { parseRow, rowValues } from "./row-values.ts";
+import { weigh } from "./weigh.ts";
 
 /** A row that a selection names by its whole key. */
 export interface Point {
   readonly layout: Layout;
   readonly partition: Buffer;
   readonly key: Buffer;
-  readonly columns: readonly LayoutColumn[];
+  readonly columns: Layout["columns"];
 }
 
 /**
@@ -38,11 +38,22 @@ export function pointOf(layout: Layout, selection: Selection): Point | undefined
     layout,
     partition,
     key: rowKey(layout, partition, clustering),
-    columns: columns?.map((name) => columnOf(layout, name)) ?? [...layout.columns.values()],
+    columns: columnsOf(layout, columns),
   };
 }
 
-export function readPoint({ layout, partition, key, columns }: Point, level: Level, nowMs: number): Page {
-  const row = liveRow(parseRow(layout, key, level.getSync(key)), nowMs);
-  return { rows: row ? [rowValues(layout, columns, partition, row, undefined)] : [] };
+/** @throws {StoreError} `too-many-reads` */
+export function readPoint(
+  { layout, partition, key, columns }: Point,
+  level: Level,
+  nowMs: number,
+  { reads, copies = 1 }: Pick<Selection, "reads" | "copies">,
+): Page {
+  const sealed = level.getSync(key);
+  if (sealed) reads?.spend("entries", weigh(sealed));
+  const row = parseRow(layout, key, sealed)?.live(nowMs);
+  if (!row) return { rows: [] };
+  const found = new FoundRow(columns, { key, partition: new Partition(layout, partition), row, statics: undefined });
+  reads?.spend("bytes", found.size * copies);
+  return { rows: [found] };
 }

@@ -3,12 +3,11 @@
  *
  * Takes a selection and returns the partitions and their slices in read order, or rejects it with the database's
  * message. Reads nothing, and does not handle pages.
- * @see service-facts 5.4, 5.5
  */
 import type { Selection } from "../store.ts";
 import { planAccess } from "./access.ts";
 import { endOf, partitionKey, rowKeyOf } from "./key.ts";
-import { columnOf, orderedBytes } from "./layout.ts";
+import { columnOf, columnsOf, orderedBytes } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { refusal } from "./refusal.ts";
 import { parseRestrictions } from "./restriction.ts";
@@ -19,7 +18,7 @@ import type { RowTest } from "./row-test.ts";
 export interface ReadPlan {
   readonly layout: Layout;
   /** The columns of the rows in the page. */
-  readonly columns: readonly LayoutColumn[];
+  readonly columns: Layout["columns"];
   /** Where the keys of each partition begin, in the order of their values; undefined for all partitions of the table. */
   readonly partitions: readonly Buffer[] | undefined;
   /** For each clustering column restricted to values, their ordered bytes, sorted. */
@@ -54,32 +53,49 @@ export interface Slice {
 const mostCombinations = 5_000;
 
 export function planRead(layout: Layout, selection: Selection): ReadPlan {
-  const { filters, orderBy = [], limit = Infinity, pageSize } = selection;
+  const { filters, orderBy = [], limit = Infinity, pageSize, reads } = selection;
   if (limit <= 0) throw refusal("LIMIT must be strictly positive");
   if (!(pageSize >= 1)) throw refusal("A page has at least one row");
   const { keyed, tested } = planAccess(layout, parseRestrictions(layout, filters));
   const lists = partitionLists(layout, keyed);
   const prefixes = prefixLists(layout, keyed);
-  limitCombinations([...lists, ...prefixes]);
+  const combined = countCombinations([...lists, ...prefixes]);
+  reads?.spend("combinations", combined);
   const partitions =
     lists.length === 0 ? undefined : Array.from(combinations(lists, false), (values) => partitionKey(layout, values));
   if (orderBy.length > 0 && tested.size > 0) {
     throw refusal("ORDER BY with 2ndary indexes is not supported, except for ANN queries.");
   }
   const reversed = planOrder(layout, orderBy, keyed);
-  const isMerged = orderBy.length > 0 && partitions !== undefined && partitions.length > 1;
-  if (isMerged && limit > pageSize) {
+  const last = layout.clusteringKey.findLast((column) => keyed.has(column));
+  const restriction = last && keyed.get(last);
+  const range = last && restriction?.kind === "range" ? planRange(last, restriction) : undefined;
+  const columns = columnsOf(layout, selection.columns);
+  // As in the database: a list of one partition counts, and a selection that can find nothing is never paged. Of rows by
+  // their whole keys it reads the static columns even if the lists name none.
+  const isMerged = orderBy.length > 0 && layout.partitionKey.some((column) => keyed.get(column)?.kind === "in");
+  const readsStatics =
+    prefixes.length === layout.clusteringKey.length && [...columns.values()].some(({ kind }) => kind === "static");
+  const findsRows = prefixes.every((list) => list.length > 0) && !isEmptyRange(range);
+  const canFind = partitions?.length !== 0 && (findsRows || readsStatics);
+  if (isMerged && canFind && limit > pageSize) {
     throw refusal(
       "Cannot page queries with both ORDER BY and a IN restriction on the partition key; you must either remove the " +
         "ORDER BY or the IN and sort client side, or disable paging for this query",
     );
   }
-  const last = layout.clusteringKey.findLast((column) => keyed.has(column));
-  const restriction = last && keyed.get(last);
-  const range = last && restriction?.kind === "range" ? planRange(last, restriction) : undefined;
   const mergedBy = isMerged ? orderBy.map(({ column }) => columnOf(layout, column)) : undefined;
-  const columns = selection.columns?.map((name) => columnOf(layout, name)) ?? [...layout.columns.values()];
-  return { layout, columns, partitions, prefixes, range, tests: planTests(tested), reversed, mergedBy, limit };
+  return {
+    layout,
+    columns,
+    partitions,
+    prefixes,
+    range,
+    tests: planTests(layout.table, tested),
+    reversed,
+    mergedBy,
+    limit,
+  };
 }
 
 function isOfValues(restriction: Restriction): restriction is Extract<Restriction, { kind: "eq" | "in" }> {
@@ -124,9 +140,10 @@ function prefixLists(layout: Layout, restrictions: Restrictions): readonly (read
   });
 }
 
-function limitCombinations(lists: readonly (readonly Buffer[])[]): void {
+/** @throws {StoreError} `invalid` if they are too many for one selection */
+function countCombinations(lists: readonly (readonly Buffer[])[]): number {
   const count = lists.reduce((product, list) => product * list.length, 1);
-  if (count <= mostCombinations) return;
+  if (count <= mostCombinations) return count;
   throw refusal(
     `The lists of a selection may name at most ${mostCombinations} combinations of key values, these name ${count}; ` +
       "give shorter lists and read in several steps",
@@ -171,6 +188,13 @@ function planRange(
     ...(low && { from: { bytes: orderedBytes(column, low.value), after: !low.inclusive } }),
     ...(high && { to: { bytes: orderedBytes(column, high.value), after: high.inclusive } }),
   };
+}
+
+/** Whether no key can be between the ends. */
+function isEmptyRange({ from, to }: NonNullable<ReadPlan["range"]> = {}): boolean {
+  if (!from || !to) return false;
+  const order = Buffer.compare(from.bytes, to.bytes);
+  return order > 0 || (order === 0 && (from.after || !to.after));
 }
 
 /** Every way to take one item of each list; in order, when the lists are. */

@@ -3,7 +3,6 @@
  *
  * The writes of a batch have one moment, so their order does not count. Takes the plans of a batch and returns them without
  * the cells that others override. Counters are added up and stay as they are.
- * @see service-facts 5.2
  */
 import { isMultiCell } from "../../model/index.ts";
 import type { Plan, PlannedCell, WritePlan } from "./write-plan.ts";
@@ -27,7 +26,8 @@ export function resolveBatch(plans: readonly Plan[]): readonly Plan[] {
   for (const plan of plans) {
     if (plan.kind === "delete") continue;
     const { ttlSeconds } = plan;
-    if (plan.marks) enter(nameOf(plan, undefined), { owner: plan, bytes: noBytes, ttlSeconds, multiCell: false });
+    if (plan.writesMarker)
+      enter(nameOf(plan, undefined), { owner: plan, bytes: noBytes, ttlSeconds, multiCell: false });
     for (const cell of plan.cells) {
       const { bytes, column } = cell;
       enter(nameOf(plan, cell), { owner: cell, bytes, ttlSeconds, multiCell: isMultiCell(column.type) });
@@ -35,9 +35,9 @@ export function resolveBatch(plans: readonly Plan[]): readonly Plan[] {
   }
   return plans.map((plan) => {
     if (plan.kind === "delete") return plan;
-    const cells = plan.cells.filter((cell) => cell.column.counts || winners.get(nameOf(plan, cell))?.owner === cell);
-    const marks = plan.marks && winners.get(nameOf(plan, undefined))?.owner === plan;
-    return { ...plan, cells, marks, replaces: false };
+    const cells = plan.cells.filter((cell) => cell.column.isCounter || winners.get(nameOf(plan, cell))?.owner === cell);
+    const writesMarker = plan.writesMarker && winners.get(nameOf(plan, undefined))?.owner === plan;
+    return { ...plan, cells, writesMarker, replacesWholeRow: false };
   });
 }
 

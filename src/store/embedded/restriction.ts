@@ -31,7 +31,6 @@ export type Restrictions = ReadonlyMap<LayoutColumn, Restriction>;
  * Parses filters into one restriction per column; whether the columns can be searched is not looked at.
  *
  * @throws {StoreError} `invalid` when filters contradict one another, or the type of a column has no such operator
- * @see service-facts 5.5; captures, cql-errors: filter
  */
 export function parseRestrictions(layout: Layout, filters: readonly Filter[]): Restrictions {
   const restrictions = new Map<LayoutColumn, Restriction>();

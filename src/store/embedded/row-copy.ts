@@ -32,8 +32,8 @@ export async function copyRows(level: Level, catalog: Catalog): Promise<RowCopy>
     const layout = catalog.layout(tableIdOf(key));
     // Rows of a dropped table may still be there.
     if (!layout) continue;
-    const { keyspace, table } = layout;
-    const content = unseal(key, sealed, `the table ${keyspace}.${table.name}`);
+    const { keyspace, table, title } = layout;
+    const content = unseal(key, sealed, title);
     rows.push({ table: { keyspace, table: table.name }, key: key.subarray(tableLength), content });
   }
   return { keyspaces, rows };

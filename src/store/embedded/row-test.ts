@@ -3,6 +3,8 @@
  *
  * Takes the restrictions of columns outside the key, and returns whether a row meets them.
  */
+import type { Table } from "../../model/index.ts";
+import { foldingOfColumn } from "./index-folding.ts";
 import type { LayoutColumn } from "./layout.ts";
 import { splitParts } from "../values/parts.ts";
 import type { Bound, Holding, Restrictions } from "./restriction.ts";
@@ -15,10 +17,13 @@ export interface RowTest {
   readonly start?: Bound;
   readonly end?: Bound;
   readonly holdings: readonly Holding[];
+  /** How the index compares values; as they are if missing. */
+  readonly fold?: (bytes: Buffer) => Buffer;
 }
 
-export function planTests(restrictions: Restrictions): readonly RowTest[] {
+export function planTests(table: Table, restrictions: Restrictions): readonly RowTest[] {
   return Array.from(restrictions, ([column, restriction]): RowTest => {
+    const fold = foldingOfColumn(table, column);
     const ordered = ({ value, inclusive }: Bound): Bound => ({
       value: encodeValueOrder(column.type, value),
       inclusive,
@@ -34,18 +39,18 @@ export function planTests(restrictions: Restrictions): readonly RowTest[] {
         throw new TypeError("no index finds several values at once");
       case "eq": {
         const [value] = restriction.values;
-        const bound = value && ordered({ value, inclusive: true });
-        return { column, ...(bound && { start: bound, end: bound }), holdings: [] };
+        const bound = value && ordered({ value: fold ? fold(value) : value, inclusive: true });
+        return { column, ...(bound && { start: bound, end: bound }), holdings: [], ...(fold && { fold }) };
       }
     }
   });
 }
 
 /** Whether a cell is what the test wants; a missing one never is. */
-export function passes({ column, start, end, holdings }: RowTest, cell: Buffer | undefined): boolean {
+export function passes({ column, start, end, holdings, fold }: RowTest, cell: Buffer | undefined): boolean {
   if (!cell) return false;
   if (holdings.length > 0) return holdings.every((holding) => holds(column, cell, holding));
-  const found = encodeValueOrder(column.type, cell);
+  const found = encodeValueOrder(column.type, fold ? fold(cell) : cell);
   const above = start ? Buffer.compare(found, start.value) : 1;
   const below = end ? Buffer.compare(end.value, found) : 1;
   return (

@@ -8,12 +8,12 @@ import { access, readdir, rename, rm, writeFile, mkdir } from "node:fs/promises"
 import { join } from "node:path";
 import { ClassicLevel } from "classic-level";
 import { StoreError } from "../store-error.ts";
-import { recordKey, recordPut } from "./catalog-records.ts";
+import { CatalogRecords, recordKey, recordPut } from "./catalog-records.ts";
 import { checkFiles } from "./leveldb/check-files.ts";
 import { cleanStopName } from "./leveldb/clean-stop.ts";
-import { readDataFile } from "./leveldb/damage.ts";
-import type { DataFile } from "./leveldb/damage.ts";
+import { readDamagedFile, readDataFile } from "./leveldb/damage.ts";
 import { readLog, salvageLog, writeLog } from "./leveldb/log-file.ts";
+import { TableCheck } from "./leveldb/table-check.ts";
 import { checkTable, salvageTable } from "./leveldb/table-file.ts";
 import type { TableEntry } from "./leveldb/table-file.ts";
 import { checkUnused, levelIn, openFailure } from "./open-data.ts";
@@ -54,7 +54,7 @@ async function salvage(directory: string): Promise<Salvage> {
   const names = (await readdir(directory)).filter((name) => /^\d+\.(?:log|ldb|sst)$/.test(name));
   const damaged: { readonly name: string; readonly kept: readonly Buffer[] }[] = [];
   for (const name of names) {
-    const kept = salvageFile(await readDataFile(directory, name));
+    const kept = await salvageFile(directory, name);
     if (kept) damaged.push({ name, kept });
   }
   let number = Math.max(0, ...names.map((name) => Number.parseInt(name, 10)));
@@ -66,15 +66,16 @@ async function salvage(directory: string): Promise<Salvage> {
   for (const { name } of damaged) await rename(join(directory, name), join(lost, name));
   await rm(join(directory, cleanStopName), { force: true });
   await ClassicLevel.repair(directory);
-  await noteSalvage(directory);
+  await repairCatalog(directory);
   return { found, setAside: damaged.map(({ name, kept }) => ({ path: join(lost, name), kept: kept.length })) };
 }
 
-/** A row may be there without its entries in indexes: they are built again. */
-async function noteSalvage(directory: string): Promise<void> {
+/** Records of the catalog may be lost, and have copies. A row may have lost its entries in indexes: they are built again. */
+async function repairCatalog(directory: string): Promise<void> {
   const level = levelIn(directory);
   try {
     await level.open();
+    await new CatalogRecords(level).restoreFromCopies();
     if (level.getSync(recordKey(["format"]))) await level.write([recordPut(salvaged, {})]);
   } finally {
     await level.close();
@@ -83,7 +84,7 @@ async function noteSalvage(directory: string): Promise<void> {
 
 async function findDamage(directory: string): Promise<string | undefined> {
   try {
-    await checkFiles(directory, "checked");
+    await checkFiles(directory, new TableCheck());
     return undefined;
   } catch (error) {
     if (error instanceof StoreError && error.code === "damaged" && error.cause instanceof Error) {
@@ -116,15 +117,18 @@ async function createLostFolder(directory: string): Promise<string> {
 }
 
 /** The changes of a damaged file as records of a log, or undefined when the file is whole. */
-function salvageFile(file: DataFile): readonly Buffer[] | undefined {
-  const isLog = file.path.endsWith(".log");
+async function salvageFile(directory: string, name: string): Promise<readonly Buffer[] | undefined> {
+  const file = await readDataFile(directory, name).catch(() => undefined);
+  const isLog = name.endsWith(".log");
   try {
-    if (isLog) readLog(file, "perhaps unfinished");
-    else checkTable(file);
-    return undefined;
+    if (file && isLog) readLog(file, "perhaps unfinished");
+    else if (file) checkTable(file);
+    if (file) return undefined;
   } catch {
-    return isLog ? salvageLog(file) : salvageTable(file).map(printChange);
+    // What is readable is kept.
   }
+  const readable = file ?? (await readDamagedFile(directory, name));
+  return isLog ? salvageLog(readable) : salvageTable(readable).map(printChange);
 }
 
 /** An entry of a table as LevelDB writes it to a log: number, count of changes, then the change. */

@@ -4,6 +4,7 @@
  * Takes a scan, and returns entries in batches, since to wait for each alone would cost more than to read it. Reads from
  * one snapshot, and interprets keys alone.
  */
+import type { Reads } from "../reads.ts";
 import { findHits } from "./entries/hits.ts";
 import type { IndexAccess } from "./entries/index-access.ts";
 import { endOf, splitKey, staticKey, tableKey } from "./key.ts";
@@ -17,8 +18,11 @@ export interface Scan {
   readonly plan: ReadPlan;
   readonly nowMs: number;
   readonly signal: AbortSignal | undefined;
+  readonly reads: Reads;
   /** The index to follow; undefined to read all rows of the plan. */
   readonly index: IndexAccess | undefined;
+  /** Bytes of rows that the caller wants at most, and one row at least. */
+  readonly mostBytes: number;
   /** The key of the last row that was given already. */
   readonly after?: Buffer;
 }
@@ -26,7 +30,7 @@ export interface Scan {
 export type Entry = readonly [key: Buffer, sealed: Buffer];
 export type Entries = readonly Entry[];
 
-/** So many entries are read at once at most: handling them takes some milliseconds. */
+/** The most entries read at once: handling them takes some milliseconds. */
 export const mostAtOnce = 500;
 const mostBytesAtOnce = 1024 * 1024;
 
@@ -36,16 +40,16 @@ export function countPoints({ layout, partitions, prefixes, tests }: ReadPlan): 
   return prefixes.reduce((count, values) => count * values.length, partitions.length);
 }
 
-/** The entries of a plan that names every key. */
-export function pointEntries(scan: Scan): Entries {
+/** The entries of a plan that names every key, each read when it is asked for. */
+export function* pointEntries(scan: Scan): Generator<Entries> {
   const { after, ...fromStart } = scan;
   const { plan } = scan;
   const last = after && splitKey(after);
-  return remainingPartitions(plan.partitions ?? [], after).flatMap((partition) => {
+  for (const partition of remainingPartitions(plan.partitions ?? [], after)) {
     const rest = last?.partition.equals(partition) ? scan : fromStart;
-    const rows = Array.from(slicesOf(plan, partition), (slice) => pointEntry(rest, slice));
-    return [...staticEntry(scan, partition), ...rows.flat()];
-  });
+    yield staticEntry(scan, partition);
+    for (const slice of slicesOf(plan, partition)) yield pointEntry(rest, slice);
+  }
 }
 
 /** @param wanted how many rows the caller wants; it may end the reading before */
@@ -133,7 +137,7 @@ async function* sliceEntries(scan: Scan, slice: Slice, wanted: number): AsyncGen
   // Within this slice the last page ended.
   const within = after && Buffer.compare(after, from) >= 0 && Buffer.compare(after, to) < 0 ? after : undefined;
   const gap = reversed ? { lt: within ?? to, gte: from } : { lt: to, ...(within ? { gt: within } : { gte: from }) };
-  const how = { reverse: reversed, highWaterMarkBytes: mostBytesAtOnce, snapshot };
+  const how = { reverse: reversed, highWaterMarkBytes: Math.min(mostBytesAtOnce, scan.mostBytes), snapshot };
   const iterator = level.iterator({ ...gap, ...how });
   try {
     for (;;) {

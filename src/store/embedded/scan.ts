@@ -4,52 +4,55 @@
  * Takes a scan, and returns rows with their keys. Handles expired cells, and static values without rows. Does not know
  * pages: callers say how many rows they want.
  */
-import { breathe } from "./breathe.ts";
+import { FoundRow, Partition, parseRow } from "./found-row.ts";
 import { isKeyOf, isStaticKey, splitKey } from "./key.ts";
 import { wholePartitions } from "./read-plan.ts";
-import { liveRow } from "./row.ts";
-import type { Row } from "./row.ts";
+import type { StoredRow } from "./stored-row.ts";
 import { passes } from "./row-test.ts";
-import { cellOf, parseRow } from "./row-values.ts";
 import { countPoints, mostAtOnce, pointEntries, scanEntries } from "./scan-entries.ts";
 import type { Entries, Scan } from "./scan-entries.ts";
+import { weigh } from "./weigh.ts";
 
-/** A row that is not decoded yet: callers may drop it, or need some of its columns only. */
-export interface FoundRow {
+/** The partition whose rows are being read. */
+interface Current {
+  readonly partition: Partition;
+  /** The first of its keys. */
   readonly key: Buffer;
-  readonly partition: Buffer;
-  /** Undefined for a partition with static values alone. */
-  readonly row: Row | undefined;
-  readonly statics: Row | undefined;
-}
-
-interface Partition {
-  readonly beginning: Buffer;
-  readonly key: Buffer;
-  statics: Row | undefined;
+  statics: StoredRow | undefined;
   hasRows: boolean;
 }
 
 /** The rows of a plan that names every key: reads them at once, and waits for nothing. */
 function readPoints(scan: Scan, count: number): readonly FoundRow[] {
   const collector = new RowCollector(scan);
-  collector.add(pointEntries(scan));
+  for (const entries of pointEntries(scan)) {
+    scan.reads.spend("entries", weighAll(entries));
+    collector.add(entries);
+    if (collector.has(count)) return collector.rows.slice(0, count);
+  }
   return collector.end().slice(0, count);
 }
 
-/** The first rows, so many at most. */
+/** The first rows, up to a limit of rows, or of bytes: then the last row begins where the others have used them up. */
 export async function readRows(scan: Scan, count: number): Promise<readonly FoundRow[]> {
   if (countPoints(scan.plan) <= mostAtOnce) return readPoints(scan, count);
   const collector = new RowCollector(scan);
-  const breath = breathe();
+  const { reads, signal } = scan;
   for await (const entries of scanEntries(scan, count)) {
-    const pause = breath();
+    const pause = reads.turns.next();
     if (pause) await pause;
-    scan.signal?.throwIfAborted();
+    signal?.throwIfAborted();
+    reads.spend("entries", weighAll(entries));
     collector.add(entries);
-    if (collector.rows.length >= count) return collector.rows.slice(0, count);
+    if (collector.has(count)) return collector.rows.slice(0, count);
   }
   return collector.end().slice(0, count);
+}
+
+function weighAll(entries: Entries): number {
+  let weight = 0;
+  for (const [, sealed] of entries) weight += weigh(sealed);
+  return weight;
 }
 
 /** Makes rows of entries. The static cells of a partition come first among its keys, so each row is shown with them. */
@@ -58,24 +61,30 @@ class RowCollector {
   private readonly scan: Scan;
   /** Whether a partition without rows is shown by its static values. */
   private readonly showsStatics: boolean;
-  private partition: Partition | undefined;
+  private current: Current | undefined;
+  private length = 0;
 
   constructor(scan: Scan) {
     this.scan = scan;
     this.showsStatics = wholePartitions(scan.plan);
   }
 
+  /** Whether there are enough rows for a page, and one beyond it. */
+  has(count: number): boolean {
+    return this.rows.length >= count || (this.rows.length > 1 && this.length > this.scan.mostBytes);
+  }
+
   add(entries: Entries): void {
     const { plan, nowMs } = this.scan;
     for (const [key, sealed] of entries) {
-      const partition = this.enter(key);
-      if (!partition) continue;
-      const row = liveRow(parseRow(plan.layout, key, sealed), nowMs);
-      if (isStaticKey(key, partition.beginning)) {
-        partition.statics = row;
+      const current = this.enter(key);
+      if (!current) continue;
+      const row = parseRow(plan.layout, key, sealed)?.live(nowMs);
+      if (isStaticKey(key, current.partition.beginning)) {
+        current.statics = row;
       } else if (row) {
-        partition.hasRows = true;
-        this.show(key, partition, row);
+        current.hasRows = true;
+        this.show(key, current, row);
       }
     }
   }
@@ -87,27 +96,31 @@ class RowCollector {
   }
 
   /** The partition of a key, which may be the next one. */
-  private enter(key: Buffer): Partition | undefined {
-    if (this.partition && isKeyOf(this.partition.beginning, key)) return this.partition;
+  private enter(key: Buffer): Current | undefined {
+    if (this.current && isKeyOf(this.current.partition.beginning, key)) return this.current;
     const beginning = splitKey(key)?.partition;
     if (!beginning) return undefined;
     this.leave();
-    const { after } = this.scan;
+    const { after, plan } = this.scan;
     const hasRows = after !== undefined && isKeyOf(beginning, after);
-    this.partition = { beginning, key, statics: undefined, hasRows };
-    return this.partition;
+    const partition = new Partition(plan.layout, beginning);
+    this.current = { partition, key, statics: undefined, hasRows };
+    return this.current;
   }
 
   /** A partition without rows is one row, with null for the clustering columns, if it has static values. */
   private leave(): void {
-    const { partition } = this;
-    if (!this.showsStatics || !partition?.statics || partition.hasRows) return;
-    this.show(partition.key, partition, undefined);
+    const { current } = this;
+    if (!this.showsStatics || !current?.statics || current.hasRows) return;
+    this.show(current.key, current, undefined);
   }
 
-  private show(key: Buffer, { beginning, statics }: Partition, row: Row | undefined): void {
-    const { layout, tests } = this.scan.plan;
-    const isWanted = tests.every((test) => passes(test, cellOf(layout, test.column, beginning, row, statics)));
-    if (isWanted) this.rows.push({ key, partition: beginning, row, statics });
+  private show(key: Buffer, current: Current, row: StoredRow | undefined): void {
+    const { columns, tests } = this.scan.plan;
+    const { partition, statics } = current;
+    const found = new FoundRow(columns, { key, partition, row, statics });
+    if (!tests.every((test) => passes(test, found.bytes(test.column)))) return;
+    this.length += found.storedLength;
+    this.rows.push(found);
   }
 }

@@ -23,14 +23,14 @@ export async function statisticsOf(commit: Commit, chores: Chores, storage: Stor
     {
       name: "failed_batches_total",
       kind: "counter",
-      help: "Batches that failed: the disk refused them, or was full.",
+      help: "Failed batches (disk error or disk full).",
       value: commit.failures,
     },
     { name: "waiting_writes", kind: "gauge", help: "Writes that wait for the batch before.", value: commit.waiting },
     {
       name: "writable",
       kind: "gauge",
-      help: "1, or 0 from a failed write until the store has recovered: rows can be read then, but not written.",
+      help: "1 while the store accepts writes; 0 from a failed write until it has recovered, when rows can only be read.",
       value: Number(storage.isWritable),
     },
     { name: "index_builds", kind: "gauge", help: "Indexes that are being built.", value: builds.size },

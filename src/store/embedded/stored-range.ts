@@ -1,5 +1,5 @@
 import type { Draft, KeyRange } from "./draft.ts";
-import { entriesOf } from "./entries/keep-entries.ts";
+import { entriesOf } from "./entries/update-entries.ts";
 import type { Layout } from "./layout.ts";
 import type { Level } from "./level.ts";
 
@@ -22,7 +22,7 @@ export async function* storedKeys(
     yield rows.flatMap(([key, sealed]) => {
       const entries = Array.from(entriesOf(layout, key, sealed).values(), (entry) => entry.key);
       // An index that is being built may have got the entry in this group, before the row was deleted.
-      if (!draft.get(key)) for (const entry of entries) if (draft.names(entry)) draft.delete(entry);
+      if (!draft.get(key)) for (const entry of entries) if (draft.hasChangeOf(entry)) draft.delete(entry);
       return [key, ...entries];
     });
   }

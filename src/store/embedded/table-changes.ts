@@ -10,6 +10,7 @@ import { alterTable } from "./alter-table.ts";
 import { recordKey, recordPut } from "./catalog-records.ts";
 import type { DefinitionChange, KnownKeyspace } from "./known-keyspace.ts";
 import { knownKeyspace, layoutOf } from "./known-keyspace.ts";
+import { findUnsupportedOption } from "./index-folding.ts";
 import { createLayout } from "./layout.ts";
 import type { Layout } from "./layout.ts";
 import type { Operation } from "./level.ts";
@@ -86,11 +87,12 @@ export function tableRemoval({ keyspace, table }: Layout): Operation {
   return { type: "del", key: recordKey(["table", keyspace, table.name]) };
 }
 
-/** What the parser of definitions has against a table. */
+/** What the parser of definitions, or this store, has against a table. */
 export function tableProblems(table: Table, userTypes: ReadonlyMap<string, UserType>): readonly string[] {
   const { definition, customTypes } = printStoredTable(table);
   const { problems } = parseTableDefinition(definition, { userTypes, customTypes: new Set(customTypes) });
-  return problems.map(({ message }) => message);
+  const unsupported = findUnsupportedOption(table);
+  return [...problems.map(({ message }) => message), ...(unsupported === undefined ? [] : [unsupported])];
 }
 
 /** A definition may have been created when the rules were looser. */

@@ -3,10 +3,9 @@
  *
  * Takes insert, update and delete from callers, and returns keys and cells in binary form, so that later changes by the
  * caller have no effect. Reads nothing: conditions are evaluated when the write is executed.
- * @see service-facts 5.2, 5.3, 5.7; captures, cql-errors: key, ttl, counter
  */
 import { maximumTimeToLive } from "../../model/index.ts";
-import type { Delete, Insert, Update, Values, Write } from "../store.ts";
+import type { Delete, Insert, Operands, Update, Write } from "../store.ts";
 import { planGuard } from "./condition.ts";
 import type { Guard } from "./condition.ts";
 import { checkClustering, partitionKey, rowKey } from "./key.ts";
@@ -26,9 +25,9 @@ export interface WritePlan {
   /** Columns outside the key with what they are set to; of a counter, the amount to add. */
   readonly cells: readonly PlannedCell[];
   /** INSERT leaves a marker, UPDATE does not. */
-  readonly marks: boolean;
+  readonly writesMarker: boolean;
   /** It sets all that a row has, so the row of before need not be read. */
-  readonly replaces: boolean;
+  readonly replacesWholeRow: boolean;
   /** 0 means never. */
   readonly ttlSeconds: number;
 }
@@ -59,7 +58,7 @@ export function planWrite(layout: Layout, write: Write): Plan {
 }
 
 export function planInsert(layout: Layout, { values, ttlSeconds, ifNotExists }: Insert): WritePlan {
-  if (layout.counts) throw refusal("INSERT statements are not allowed on counter tables, use UPDATE instead");
+  if (layout.isCounterTable) throw refusal("INSERT statements are not allowed on counter tables, use UPDATE instead");
   const encoded = encodeColumns(layout, values);
   const { clustering, cells } = encoded;
   // Given any clustering column, an INSERT is about a row, even if all it sets is static.
@@ -72,8 +71,8 @@ export function planInsert(layout: Layout, { values, ttlSeconds, ifNotExists }: 
     partition,
     row: isStatic ? undefined : planRow(layout, partition, clustering),
     cells,
-    marks: true,
-    replaces:
+    writesMarker: true,
+    replacesWholeRow:
       cells.reduce((count, { column }) => (column.kind === "regular" ? count + 1 : count), 0) === layout.cellsOfRow,
     ttlSeconds: planTimeToLive(layout, ttlSeconds),
   };
@@ -83,8 +82,9 @@ export function planUpdate(layout: Layout, update: Update): WritePlan {
   const encoded = encodeColumns(layout, update.values);
   const { clustering, cells } = encoded;
   const guard = planGuard(layout, update.ifExists, update.conditions);
-  if (layout.counts && update.ttlSeconds !== undefined) throw refusal("Cannot provide custom TTL for counter updates");
-  if (layout.counts && cells.some(({ bytes }) => bytes === null)) {
+  if (layout.isCounterTable && update.ttlSeconds !== undefined)
+    throw refusal("Cannot provide custom TTL for counter updates");
+  if (layout.isCounterTable && cells.some(({ bytes }) => bytes === null)) {
     throw refusal("Invalid null value for counter increment");
   }
   const guardsRow = guard.kind === "conditions" && guard.conditions.some(({ column }) => column.kind === "regular");
@@ -96,7 +96,17 @@ export function planUpdate(layout: Layout, update: Update): WritePlan {
   }
   if (cells.length === 0) throw refusal("Query must include columns to update");
   const ttlSeconds = planTimeToLive(layout, update.ttlSeconds);
-  return { kind: "write", layout, guard, partition, row, cells, marks: false, replaces: false, ttlSeconds };
+  return {
+    kind: "write",
+    layout,
+    guard,
+    partition,
+    row,
+    cells,
+    writesMarker: false,
+    replacesWholeRow: false,
+    ttlSeconds,
+  };
 }
 
 export function planDelete(layout: Layout, { key: values, ifExists, conditions }: Delete): DeletePlan {
@@ -130,7 +140,7 @@ interface EncodedColumns {
   readonly cells: readonly PlannedCell[];
 }
 
-function encodeColumns(layout: Layout, values: Values): EncodedColumns {
+function encodeColumns(layout: Layout, values: Operands): EncodedColumns {
   const partition: (Buffer | undefined)[] = [];
   const clustering: (Buffer | undefined)[] = [];
   const cells: PlannedCell[] = [];

@@ -3,7 +3,6 @@
  *
  * Takes a value's binary form and returns bytes of which no other value's bytes are a prefix, so that several can be
  * concatenated in a key. Not always reversible: 1.0 and 1.00 are equal, and have the same bytes here.
- * @see service-facts 5.4
  */
 import type { NativeName } from "@colonnade/runtime/protocol";
 import { deserialize } from "./bytes.ts";

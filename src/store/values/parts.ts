@@ -42,9 +42,9 @@ export function splitParts(type: Composite, bytes: Buffer): Parts {
   switch (type.kind) {
     case "list":
     case "set":
-      return splitSized(bytes, 4, bytes.readInt32BE());
+      return splitSized(bytes, 4, countOf(bytes, 1));
     case "map":
-      return splitSized(bytes, 4, bytes.readInt32BE() * 2);
+      return splitSized(bytes, 4, countOf(bytes, 2));
     case "tuple":
       return splitSized(bytes, 0, type.items.length);
     case "user":
@@ -83,6 +83,13 @@ function splitVector({ item, dimensions }: Extract<Composite, { kind: "vector" }
     const { value, end } = decodeUnsignedVint(bytes, offset);
     return bytes.subarray(end, (offset = end + Number(value)));
   });
+}
+
+/** How many parts follow the count. Bytes from outside may announce any number, and each part has its length at least. */
+function countOf(bytes: Buffer, partsOfItem: number): number {
+  const count = bytes.readInt32BE() * partsOfItem;
+  if (count >= 0 && count <= (bytes.length - 4) / 4) return count;
+  throw new RangeError("The bytes of a collection announce more items than they hold");
 }
 
 function splitSized(bytes: Buffer, start: number, count: number): Parts {

@@ -1,7 +1,7 @@
+import type { Value } from "@colonnade/runtime/protocol";
 import { isMultiCell } from "../../model/index.ts";
 import type { CqlType } from "../../model/index.ts";
 import { deserializeValue, serializeValue } from "./value-bytes.ts";
-import type { Value } from "../store.ts";
 
 /**
  * A written value as reads return it: the database sorts sets and maps, keeps each item and key once, and cannot tell an

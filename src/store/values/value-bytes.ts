@@ -4,8 +4,8 @@
  * Takes a value that its codec's `check` accepted, and returns the bytes that Cassandra would store: the items of a set
  * and the entries of a map in the order of their type, each once. Does not check values.
  */
+import type { Value } from "@colonnade/runtime/protocol";
 import type { CqlType } from "../../model/index.ts";
-import type { Value } from "../store.ts";
 import { deserialize, serialize } from "./bytes.ts";
 import { joinParts, splitParts } from "./parts.ts";
 import type { Parts } from "./parts.ts";
@@ -50,10 +50,13 @@ export function serializeValue(type: CqlType, value: Value): Buffer {
 }
 
 /** The value of bytes that `serializeValue` made; nothing of it shares memory with them. */
-export function deserializeValue(type: CqlType, bytes: Buffer): Value {
+export function deserializeValue(type: CqlType, bytes: Buffer, start = 0, end: number = bytes.length): Value {
+  if (type.kind === "native") return deserialize(type.name, bytes, start, end);
+  return deserializeComposite(type, bytes.subarray(start, end));
+}
+
+function deserializeComposite(type: Exclude<CqlType, { readonly kind: "native" }>, bytes: Buffer): Value {
   switch (type.kind) {
-    case "native":
-      return deserialize(type.name, bytes);
     case "custom":
       return JSON.parse(bytes.toString()) as Value;
     case "list":

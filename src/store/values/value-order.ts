@@ -8,7 +8,6 @@ import type { Parts } from "./parts.ts";
  *
  * Parts are compared one after the other: a shorter list comes before the longer ones that begin with it, a null before
  * any value. What follows such bytes in a key is never compared with a part of them.
- * @see service-facts 5.4
  */
 export function encodeValueOrder(type: CqlType, bytes: Buffer, descending = false): Buffer {
   const ordered = orderOf(type, bytes);

@@ -1,16 +1,7 @@
 /** The same calls by each client: how it connects, and what an app would write with it for an insert, a row and a page. */
 import cassandra from "cassandra-driver";
-import {
-  bulk,
-  createSession,
-  decimal,
-  find,
-  get,
-  insert,
-  text,
-  timestamp,
-  uuid,
-} from "../../../src/runtime/dist/index.js";
+import { bulk } from "../../../src/runtime/dist/bulk.js";
+import { createSession, decimal, find, get, insert, text, timestamp, uuid } from "../../../src/runtime/dist/index.js";
 import { nodeTransport } from "../../../src/runtime/dist/node.js";
 
 export const keyspace = "bench";

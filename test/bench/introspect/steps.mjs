@@ -7,7 +7,7 @@ import { loadDriver } from "../../../src/source/cql/driver.ts";
 import { parseSystemRows } from "../../../src/source/cql/parse-system-rows.ts";
 import { readSystemRows } from "../../../src/source/cql/read-system-rows.ts";
 import { mergeKeyspaces } from "../../../src/source/merge-keyspaces.ts";
-import { seenKeyspaceOf } from "../../../src/source/seen-keyspace.ts";
+import { observedKeyspaceOf } from "../../../src/source/observed-keyspace.ts";
 import { settleKeyspace } from "../../../src/source/settle-keyspace.ts";
 import { writeDefinitions } from "../../../src/source/write-definitions.ts";
 
@@ -37,7 +37,7 @@ end("the connection is closed");
 
 const told = parseSystemRows(keyspace, rows);
 end("rows parsed");
-const { keyspace: settled } = settleKeyspace(mergeKeyspaces([seenKeyspaceOf(told.keyspace, "CQL")]));
+const { keyspace: settled } = settleKeyspace(mergeKeyspaces([observedKeyspaceOf(told.keyspace, "CQL")]));
 end("merged and settled");
 await writeDefinitions(folder, settled);
 end("files written");

@@ -2,7 +2,7 @@
  * M4: rows a second when writes travel together, beside one call for each row, 50 at once, over `fetch`.
  *
  * On the stub, with 0, 2 and 20 ms between question and answer, and on graphql-js, which parses, validates and executes. The
- * rows of a `Promise.all` are issued in one tick. How many travelled in a document is what the server counted.
+ * rows of a `Promise.all` are issued in one tick. How many traveled in a document is what the server counted.
  */
 import { createOurs, createRow, loadRuntimes, withBatching, withoutBatching } from "./clients.mjs";
 import { keepInFlight } from "./keep-in-flight.mjs";

@@ -1,9 +1,15 @@
 /** Bundles programs on the runtime's sources, and on peers: to weigh them, or to run them without a build. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 
 const workingTree = join(import.meta.dirname, "../../..");
+/** What to import from for an entry such as `bulk`: earlier versions have its names in the main entry. */
+export function entryOf(entry, root = workingTree) {
+  return existsSync(join(root, `src/runtime/${entry}.ts`)) ? `@colonnade/runtime/${entry}` : "@colonnade/runtime";
+}
+
 /** Where the programs seem to stand: from here they find the peers, and above them the packages of that checkout. */
 const entryIn = (root) => join(root, "test/bench/runtime/program.mjs");
 

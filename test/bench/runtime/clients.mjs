@@ -11,7 +11,7 @@ import { GraphQLClient } from "graphql-request";
 import ky from "ky";
 import { ofetch } from "ofetch";
 import { request } from "undici";
-import { writeBundle } from "./bundle.mjs";
+import { entryOf, writeBundle } from "./bundle.mjs";
 
 const query = "mutation ($value: ProductsInput!) { result: insertProducts(value: $value) { applied } }";
 const json = { accept: "application/json", "content-type": "application/json" };
@@ -21,15 +21,17 @@ const headers = {
 };
 
 /** The runtime and the bindings of a table. */
-export const runtimeProgram = `
+export const runtimeProgram = (root) => `
 export * from "@colonnade/runtime";
+export { batchWrites } from "${entryOf("batch", root)}";
+export { bulk } from "${entryOf("bulk", root)}";
 export * from "@colonnade/runtime/node";
 export { getProducts, insertProducts } from "../../../examples/shop/generated/products.ts";
 `;
 
 /** Bundles the runtime of a version from its sources. @returns the file */
 export function writeRuntime(folder, { label, root }) {
-  return writeBundle(runtimeProgram, join(folder, `runtime${label && "-before"}.mjs`), { root });
+  return writeBundle(runtimeProgram(root), join(folder, `runtime${label && "-before"}.mjs`), { root });
 }
 
 /** Versions of the runtime, bundled and loaded: `{ label, runtime }`. */
@@ -57,7 +59,7 @@ export function createRow(number) {
   return {
     id: `8f14e45f-ceea-467f-a9d7-${number.toString(16).padStart(12, "0")}`,
     name: "Robot arm",
-    description: "Six joints, a reach of ninety centimetres and a load of five kilograms.",
+    description: "Six joints, a reach of ninety centimeters and a load of five kilograms.",
     price: "4199.99",
     created: new Date(1_790_000_000_000 + number),
   };

@@ -11,7 +11,7 @@ const values = [
   {
     id: "8f14e45f-ceea-467f-a9d7-000000000000",
     name: "Robot arm",
-    description: "Six joints, a reach of ninety centimetres and a load of five kilograms.",
+    description: "Six joints, a reach of ninety centimeters and a load of five kilograms.",
     price: "4199.99",
     created: "2026-09-21T14:13:20.000Z",
   },

@@ -1,5 +1,5 @@
 /** M1: what an app ships of the runtime, minified and in gzip, beside what it would ship of others. */
-import { weigh } from "./bundle.mjs";
+import { entryOf, weigh } from "./bundle.mjs";
 import { loadRuntimes } from "./clients.mjs";
 
 /** The same bytes each time. */
@@ -14,16 +14,19 @@ const bindings = "createSession, insert, update, remove, increment, get, find, s
 const urql = `export { Client, fetchExchange } from "@urql/core";\n`;
 
 /** A version that batches without this import has no such case: all its sessions batch. */
-const batching = "createSession, batchWrites, insert, find";
+const batching = "createSession, insert, find, batchWrites";
 
-const programs = {
+const programs = (root) => ({
   createSession: session,
   "createSession, insert, find": from("createSession, insert, find"),
-  [batching]: from(batching),
+  [batching]: from("createSession, insert, find") + from("batchWrites", entryOf("batch", root)),
   "all that generated functions call": from(bindings),
-  "the same with bulk and token stores": from(`${bindings}, bulk, memoryTokenStore, webTokenStore`),
+  "the same with bulk and token stores":
+    from(bindings) +
+    from("bulk", entryOf("bulk", root)) +
+    from("memoryTokenStore, webTokenStore", entryOf("token-stores", root)),
   "all of it": `export * from "@colonnade/runtime";\n`,
-};
+});
 
 const peers = {
   ofetch: from("ofetch", "ofetch"),
@@ -44,8 +47,9 @@ const peersOnNode = { undici: from("request", "undici") };
 export async function plan({ folder, versions }) {
   const runtimes = await loadRuntimes(folder, versions);
   const inBrowser = versions.flatMap((version, index) => {
-    const { [batching]: withBatching, ...others } = programs;
-    return casesOf("batchWrites" in runtimes[index].runtime ? programs : others, "browser", version);
+    const all = programs(version.root);
+    const { [batching]: withBatching, ...others } = all;
+    return casesOf("batchWrites" in runtimes[index].runtime ? all : others, "browser", version);
   });
   const outside = versions.flatMap((version) => casesOf(onNode, "node", version));
   return {

@@ -14,7 +14,7 @@ const file = join(import.meta.dirname, "../targets.md");
 const unknown = "–";
 
 const [overFetch, overNode] = ["session, fetchTransport", "session, nodeTransport"];
-const batching = "createSession, batchWrites, insert, find";
+const batching = "createSession, insert, find, batchWrites";
 const unbatched = "createSession, insert, find";
 
 const median = (benchmark, group, name, key) => (saved, label) =>

@@ -37,7 +37,7 @@ export const table = {
 const valid = {
   id: "8f14e45f-ceea-467f-a9d7-0123456789ab",
   name: "Robot arm",
-  description: "Six joints, a reach of ninety centimetres.",
+  description: "Six joints, a reach of ninety centimeters.",
   price: "4199.99",
   created: new Date("2026-11-01T00:00:00Z"),
   stock: 12,

@@ -25,9 +25,9 @@ const tell: Command = {
   ...make,
   name: "tell",
   flags: { output: { describe: "Where" } },
-  argument: { name: "WHAT", describe: "what to tell" },
+  arguments: [{ name: "WHAT", describe: "what to tell" }],
 };
-const ask: Command = { ...tell, name: "ask", argument: { name: "WHAT", describe: "what to ask", required: true } };
+const ask: Command = { ...tell, name: "ask", arguments: [{ name: "WHAT", describe: "what to ask", required: true }] };
 const commands = [make, tell, ask];
 const about = { version: "1.2.3", width: 80, findValues: async () => [] };
 

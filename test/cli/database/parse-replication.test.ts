@@ -1,6 +1,6 @@
 /** What `--replication` takes. */
 import { expect, it, test } from "vitest";
-import { parseReplication } from "../../../src/cli/database/parse-replication.ts";
+import { parseReplication } from "../../../src/cli/database/parse-cluster.ts";
 
 it("is a number of nodes, or one for each data center", () => {
   expect(parseReplication("3")).toBe(3);

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { breakageRules } from "../../../src/model/index.ts";
 import type { Keyspace, TableDefinition, UserTypeDefinition } from "../../../src/model/index.ts";
 import { planPush } from "../../../src/cli/database/plan-push.ts";
-import type { LiveKeyspace } from "../../../src/cli/database/live-keyspace.ts";
-import type { PushPlan } from "../../../src/cli/database/plan-push.ts";
+import type { LiveKeyspace, PushPlan } from "../../../src/cli/database/plan-push.ts";
 import { describeStep, printStep } from "../../../src/cli/database/step.ts";
 import { keyspaceOf } from "../../support/keyspaces.ts";
 
@@ -333,7 +332,7 @@ describe("refused is", () => {
     const made = (using?: "sai"): Keyspace =>
       shop([table("a", { id: "int", x: "int" }, { indexes: [{ column: "x", ...(using && { using }) }] })]);
     expect(plan(made("sai"), made()).refused).toEqual([
-      "shop.a.x: an index of a different kind, which may support different queries (full → full, sai)",
+      "shop.a.x: an index of a different kind or with different options, which may find different rows (full → full, sai)",
     ]);
   });
 

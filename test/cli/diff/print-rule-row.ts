@@ -1,6 +1,6 @@
 import type { BreakageRule } from "../../../src/model/index.ts";
 
-const conditions: Readonly<Record<BreakageRule["breaksCode"], string | undefined>> = {
+const conditions: Readonly<Record<BreakageRule["codeBreaks"], string | undefined>> = {
   always: "code",
   never: undefined,
   "by name": "code, if its name in TypeScript differs",
@@ -11,11 +11,12 @@ const conditions: Readonly<Record<BreakageRule["breaksCode"], string | undefined
 };
 
 /** The line of docs/ci-and-drift.md on a kind of change. */
-export function printRuleRow(kind: string, { breaksCode, breaks, isHarmless, means, way = "" }: BreakageRule): string {
-  const harmless = kind === "time-to-live" ? ", if they expire sooner" : ", if the old one supported more";
+export function printRuleRow(kind: string, { codeBreaks, breaks, isHarmless, means, way = "" }: BreakageRule): string {
+  const harmless =
+    kind === "time-to-live" ? ", if they expire sooner" : ", if the old one supported more or its options differ";
   const others = breaks.length === 0 ? undefined : breaks.join(", ") + (isHarmless ? harmless : "");
-  const told = [conditions[breaksCode], others].filter((part) => part !== undefined);
-  const breaking = told.join(breaksCode === "always" ? ", " : "; ");
+  const told = [conditions[codeBreaks], others].filter((part) => part !== undefined);
+  const breaking = told.join(codeBreaks === "always" ? ", " : "; ");
   const cells = [`\`${kind}\``, means, breaking || "nothing", way];
   return `|${cells.map((cell) => (cell === "" ? " " : ` ${cell} `)).join("|")}|`;
 }

@@ -2,6 +2,7 @@
  * A program that uses everything that bindings export: it builds what is given and what is got, reads it, and calls every
  * function in every legal way. In comes the plan of the bindings, out goes the program's text.
  */
+import { refersToDuration } from "../../../src/model/index.ts";
 import type { IndexPlan, MemberPlan, Plan, RecordRole, TablePlan, TypeExpression } from "../../../src/plan/index.ts";
 import { exportsOf, planWhere, recordsOf } from "../../../src/plan/index.ts";
 
@@ -13,7 +14,7 @@ export function printProgram(plan: Plan, bindings: string, isUsed = (_table: Tab
   const types = [...plan.userTypes.map(({ names }) => names.type), ...plan.ids.map(({ type }) => type)];
   return [
     `import type { Bound, Indexed, Match, ObjectBound, ObjectIndexed, ObjectMatch, Session } from "@colonnade/runtime";`,
-    `import type { Condition, ObjectCondition } from "@colonnade/runtime";`,
+    `import type { Condition, ObjectCondition, UnorderedCondition } from "@colonnade/runtime";`,
     `import * as db from "${bindings}/index.js";`,
     `import * as zod from "${bindings}/zod.js";`,
     ...(types.length > 0 ? [`import type { ${types.join(", ")} } from "${bindings}/index.js";`] : []),
@@ -54,9 +55,9 @@ function useTable(table: TablePlan): string[] {
   const row = membersOf(table, "row");
   const key = membersOf(table, "key");
   const tests = conditional.map(({ name, value }) => ({ name, type: `{ eq: ${print(value.type)} }` }));
-  const conditions = conditional.map(({ name, value }) => {
-    const type = `${value.isObject ? "Object" : ""}Condition<${print(value.input)}>`;
-    return { name, type, optional: true };
+  const conditions = conditional.map(({ name, value, column }) => {
+    const kind = value.input === "unknown" ? "Object" : refersToDuration(column.type) ? "Unordered" : "";
+    return { name, type: `${kind}Condition<${print(value.input)}>`, optional: true };
   });
   const rowText = objectType(row);
   const exported = exportsOf(table).bindings.filter((name) => /^[a-z]/.test(name));

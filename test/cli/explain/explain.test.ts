@@ -106,8 +106,8 @@ TypeScript
   ProductsInsert        netPrice?: Money | null | undefined
   ProductsRowUpdate     netPrice?: Money | null | undefined
   ProductsStaticUpdate  netPrice?: undefined
-  ProductsIf            netPrice?: ObjectCondition<Money>
-  generated in          src/db/products.ts:55
+  ProductsIf            netPrice?: Condition<Money>
+  generated in          src/db/products.ts:58
 
 zod
   productsRowSchema           nullableMoney = nullable(validatorOf(money))
@@ -124,7 +124,7 @@ GraphQL and JSON
   field         netPrice: Decimal
   JSON          "9.99"
 `);
-    expect(readFileSync(join(cwd, "src/db/products.ts"), "utf8").split("\n")[54]).toBe("  netPrice: Money | null;");
+    expect(readFileSync(join(cwd, "src/db/products.ts"), "utf8").split("\n")[57]).toBe("  netPrice: Money | null;");
   });
 
   it("says of several rules which of them decided what", async () => {
@@ -193,7 +193,7 @@ Database
 
 TypeScript
   interface     VisitRow
-  generated in  src/db/visits.ts:29
+  generated in  src/db/visits.ts:28
 
 Columns
   id     uuid     id: string            partition key
@@ -277,12 +277,12 @@ describe("the place in the generated files", () => {
 
   it("is not up to date when the member is declared otherwise now, whatever the rest of the file is", async () => {
     const cwd = await createGenerated();
-    expect(await place(cwd, "visits")).toBe("src/db/visits.ts:29");
+    expect(await place(cwd, "visits")).toBe("src/db/visits.ts:28");
     const changed = visits.replace('"name": "id", "typeDefinition": "uuid"', '"name": "id", "typeDefinition": "int"');
     writeFileSync(join(cwd, "definitions/shop/visits.json"), changed);
-    expect(await place(cwd, "visits.count")).toBe("src/db/visits.ts:33");
-    expect(await place(cwd, "visits.id")).toBe("src/db/visits.ts:31 is not up to date: run colonnade generate");
-    expect(await place(cwd, "visits")).toBe("src/db/visits.ts:29 is not up to date: run colonnade generate");
+    expect(await place(cwd, "visits.count")).toBe("src/db/visits.ts:32");
+    expect(await place(cwd, "visits.id")).toBe("src/db/visits.ts:30 is not up to date: run colonnade generate");
+    expect(await place(cwd, "visits")).toBe("src/db/visits.ts:28 is not up to date: run colonnade generate");
     const added = visits.replace('"name": "count"', '"name": "looks"');
     writeFileSync(join(cwd, "definitions/shop/visits.json"), added);
     expect(await place(cwd, "visits.looks")).toBe("src/db/visits.ts is not up to date: run colonnade generate");
@@ -327,7 +327,7 @@ describe("the place in the generated files", () => {
     const cwd = await createGenerated();
     const file = join(cwd, "src/db/visits.ts");
     writeFileSync(file, readFileSync(file, "utf8").replace("count: bigint | null", "count: bigint"));
-    expect(await place(cwd)).toBe("src/db/visits.ts:33 is not up to date: run colonnade generate");
+    expect(await place(cwd)).toBe("src/db/visits.ts:32 is not up to date: run colonnade generate");
   });
 });
 
@@ -491,7 +491,7 @@ describe("explain", () => {
           })),
           validators: [{ in: "visitRowSchema", name: "uuid" }],
           rules: [{ rule: "default", says: "id: string", decides: ["name", "value"] }],
-          generated: { file: "src/db/visits.ts", line: 31, state: "up to date" },
+          generated: { file: "src/db/visits.ts", line: 30, state: "up to date" },
         },
       ],
     });

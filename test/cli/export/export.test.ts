@@ -77,6 +77,37 @@ describe("introspect --from a file", () => {
     expect(JSON.parse(readFileSync(join(cwd, "definitions/shop/notes.json"), "utf8"))).toMatchObject({ name: "notes" });
   });
 
+  it("says why it needs a keyspace", async () => {
+    writeTree(cwd, { "schema.cql": "CREATE TABLE notes (id int PRIMARY KEY, body text);" });
+    const { code, stderr } = await run("introspect --from schema.cql --output definitions");
+    expect(code).toBe(2);
+    expect(stderr).toContain("--keyspace is missing, and schema.cql names no keyspace: no USE, and no table such as");
+  });
+
+  it("records the columns that the file drops, and compares with the file", async () => {
+    const text = "CREATE TABLE shop.notes (id int PRIMARY KEY, body text); ALTER TABLE shop.notes DROP body;";
+    writeTree(cwd, { "schema.cql": text });
+    expect(await run("introspect --from schema.cql --output definitions")).toMatchObject({ code: 0 });
+    expect(JSON.parse(readFileSync(join(cwd, "definitions/shop/.dropped.json"), "utf8"))).toEqual([
+      { table: "notes", column: "body", type: "text", static: false },
+    ]);
+    expect(await run("diff --from schema.cql --definitions definitions")).toMatchObject({ code: 0 });
+  });
+
+  it("takes a changed comment of a table, and keeps a description where there is none", async () => {
+    const create = "CREATE TABLE shop.notes (id int PRIMARY KEY)";
+    const describe = async (comment: string): Promise<unknown> => {
+      writeTree(cwd, { "schema.cql": `${create}${comment};` });
+      expect(await run("introspect --from schema.cql --output definitions")).toMatchObject({ code: 0 });
+      const file = readFileSync(join(cwd, "definitions/shop/notes.json"), "utf8");
+      return (JSON.parse(file) as { readonly description?: unknown }).description;
+    };
+    expect(await describe(" WITH comment = 'old'")).toBe("old");
+    expect(await describe(" WITH comment = 'new'")).toBe("new");
+    expect(await run("diff --from schema.cql --definitions definitions")).toMatchObject({ code: 0 });
+    expect(await describe("")).toBe("new");
+  });
+
   it("asks which of several keyspaces is meant", async () => {
     writeTree(cwd, { "schema.cql": "CREATE TABLE a.t (id int PRIMARY KEY); CREATE TABLE b.t (id int PRIMARY KEY);" });
     const { code, stderr } = await run("introspect --from schema.cql --output definitions");

@@ -21,7 +21,7 @@ const readings = {
   primaryKey: { partitionKey: ["sensor", "day"], clusteringKey: ["at"] },
   tableOptions: { clusteringExpression: [{ column: "at", order: "DESC" as const }], defaultTimeToLive: 60 },
   indexes: [
-    { column: "value", using: "sai" as const },
+    { column: "value", using: "sai" as const, options: { note: "a|b" } },
     { column: "tags", kind: "values" as const },
   ],
 };
@@ -50,7 +50,7 @@ describe("the page of a keyspace", () => {
       - one row: \`sensor\`, \`day\`, \`at\`
       - all rows of a partition: \`sensor\`, \`day\`
       - rows in a range: \`sensor\`, \`day\`, and a range of \`at\`
-      - by an index: \`value\`, or a range of it
+      - by an index: \`value\`, or a range of it (\`note: a|b\`)
       - by an index: a value of \`tags\`
 
       Rows expire after 60 seconds, unless a write says otherwise.

@@ -1,8 +1,8 @@
 /** What `introspect` does without: tables that a flag names, and those without bindings that cannot be read anyway. */
 import { describe, expect, it } from "vitest";
 import { Flags } from "../../../src/cli/arguments/command.ts";
-import { keepExcluded, parseExclusion } from "../../../src/cli/introspect/exclusion.ts";
-import type { Exclusion } from "../../../src/cli/introspect/exclusion.ts";
+import { keepExcluded, parseExclusion } from "../../../src/cli/introspect/plan-introspection.ts";
+import type { Exclusion } from "../../../src/cli/introspect/plan-introspection.ts";
 import type { KeyspaceConfig } from "../../../src/config/index.ts";
 import type { Keyspace } from "../../../src/model/index.ts";
 import { keyspaceOf } from "../../support/keyspaces.ts";

@@ -336,7 +336,7 @@ describe("text of a server", () => {
     expect(code.code).toBe(3);
     expect(stderr).toContain(shown);
     expect(stderr).toContain("\u001b[31m✖\u001b[39m ");
-    // Nothing else of a server gets through, not even a colour.
+    // Nothing else of a server gets through, not even a color.
     expect(stderr.replaceAll(/\u001b\[\d+m/g, "")).not.toMatch(/[\0-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
   });
 
@@ -411,17 +411,13 @@ describe("what stands in the way", () => {
       url?.endsWith("/auth") ? reply(response, 201, { authToken: "t" }) : reply(response, status, body);
 
   test.each<[what: string, answer: RequestListener, said: readonly string[]]>([
-    [
-      "a proxy's page, for the token",
-      (_, to) => reply(to, 200, page),
-      ["create a token failed", "[protocol]", "a proxy"],
-    ],
+    ["a proxy's page, for the token", (_, to) => reply(to, 200, page), ["login failed", "[protocol]", "a proxy"]],
     ["a proxy's page, for the tables", tokenOr(200, page), ["introspect shop failed", "[protocol]", "a proxy"]],
-    ["a gateway without a service", (_, to) => reply(to, 502, page), ["create a token failed", "HTTP 502", "a proxy"]],
+    ["a gateway without a service", (_, to) => reply(to, 502, page), ["login failed", "HTTP 502", "a proxy"]],
     [
       "wrong credentials",
       (_, to) => reply(to, 401, { description: "no" }),
-      ["create a token failed", "[credentials]", "COLONNADE_PASSWORD"],
+      ["login failed", "[credentials]", "COLONNADE_PASSWORD"],
     ],
     [
       "a right that is missing",

@@ -238,7 +238,9 @@ describe("codecs of the user's own", () => {
       const cwd = project({ types: { decimal: money }, columns: { "*.total": { value: { ...money, from: "./x" } } } });
       const { code, stderr } = await runLine(line, { cwd });
       expect(code).toBe(2);
-      expect(stderr).toContain("colonnade.config.json uses 2 codecs that cannot be imported [no-codec-module]");
+      expect(stderr).toContain(
+        "colonnade.config.json names 2 codecs or types that generated code cannot use [no-codec-module]",
+      );
       expect(stderr).toContain(
         "colonnade.config.json:7 the codec money comes from ./src/money.js, which does not exist",
       );
@@ -260,6 +262,96 @@ describe("codecs of the user's own", () => {
         line: 7,
       },
     ]);
+  });
+
+  it("of a package that is not installed are named, unless only the compiler can know", async () => {
+    const rules = { types: { decimal: { ...money, from: "@acme/money/codecs" }, text: { type: "Sku", from: "skus" } } };
+    const installed = { "node_modules/other/package.json": "{}" };
+    const error = await failure(targetsOf(project(rules, installed)));
+    expect(error).toMatchObject({ code: "no-codec-module", kind: "input" });
+    expect(error.problems?.map(({ message, next }) => [message, next])).toEqual([
+      [
+        "the codec money comes from the package @acme/money, which is not installed",
+        'install it: npm install @acme/money; a module of your own begins with "./"',
+      ],
+      [
+        "the type Sku comes from the package skus, which is not installed",
+        'install it: npm install skus; a module of your own begins with "./"',
+      ],
+    ]);
+    for (const files of [
+      { "node_modules/@acme/money/package.json": "{}", "node_modules/@types/skus/index.d.ts": "" },
+      { ...installed, "tsconfig.json": '{ "compilerOptions": { "paths": { "@acme/*": ["./src/*"] } } }' },
+      { ...installed, ".pnp.cjs": "" },
+    ])
+      expect(await shown(project(rules, files))).toEqual(["shop src/db", "crm src/crm"]);
+    for (const from of ["~/money", "#money", "@/money", "node:util"])
+      expect(await shown(project({ types: { decimal: { ...money, from } } }, installed))).toHaveLength(2);
+  });
+
+  it.each([
+    ["export interface Sku { text: string }", true],
+    ["export declare class Sku {}", true],
+    ["export abstract class Sku<T> {}", true],
+    ["export type Sku = { text: string };", true],
+    ["export type Sku = Readonly<{ text: string }>;", true],
+    ["export type Sku = string[];", true],
+    ["export type Sku =\n  | { text: string }\n  | { code: string };", true],
+    ["export type Sku = string | Readonly<{ text: string }>;", true],
+    ["interface Sku { text: string }\nexport type { Sku };", true],
+    ["interface Text { text: string }\ntype Inner = Text;\nexport { type Inner as Sku };", true],
+    ["export type Sku = (text: string) => string;", true],
+    ["// export interface Sku {}\nexport type Sku = `${string}-${number}`;", false],
+    ['export type Sku = string & { readonly of: "products" };', false],
+    ['export type Sku = { readonly of: "products" } & string;', false],
+    ['export type Sku = { readonly of: "products" }\n  & string;', false],
+    ["export enum Sku { A = 'a' }", false],
+    ["export interface SkuOptions {}\nexport type Sku = 'a' | 'b';", false],
+    ['export type { Sku } from "./all.js";', false],
+    ["interface Sku { text: string }\ntype Other = string;\nexport type { Other as Sku };", false],
+    ['type Text = Readonly<string>;\nexport type Sku = (Text & { of: "x" }) | `a${"b" | "c"}`;', false],
+    ["export type Sku = Texts[0];\ntype Texts = string[];", false],
+    ["export type Sku = (typeof skus)[number];\nexport const skus = ['a'] as const;", false],
+    ["export type Sku<T = string> = T extends object ? never : T;", false],
+    ["export type Sku = string\nexport interface Other {}", false],
+  ])("of a type without a codec are no objects: %s", async (text, isRefused) => {
+    const cwd = project({ types: { text: { type: "Sku", from: "./src/sku.js" } } }, { "src/sku.ts": text });
+    if (!isRefused) return expect(await shown(cwd)).toHaveLength(2);
+    const error = await failure(targetsOf(cwd));
+    expect(error).toMatchObject({ code: "object-type", kind: "input" });
+    expect(error.problems).toEqual([
+      {
+        code: "object-type",
+        message: "Sku of ./src/sku.js is an object, and a type without a codec is only for text and numbers",
+        next: 'add the name of a codec that converts it: "codec": "…"',
+        file: "colonnade.config.json",
+        line: 7,
+      },
+    ]);
+  });
+
+  it.each<[string, string, object]>([
+    ["skus", "index.d.ts", { types: "index.d.ts" }],
+    ["skus", "index.d.ts", {}],
+    ["skus", "out/all.d.ts", { main: "out/all.js", typings: "out/all" }],
+    ["skus/codes", "codes.d.ts", {}],
+    ["skus/codes", "out/codes.d.mts", { exports: { "./codes": { import: { types: "./out/codes.d.mts" } } } }],
+    ["skus", "out/all.d.ts", { exports: "./out/all.js" }],
+    ["@acme/skus", "index.d.ts", { types: "./index.d.ts" }],
+  ])("of a package are no objects either: %s, %s", async (from, file, manifest) => {
+    const folder = `node_modules/${from.startsWith("@") ? from : "skus"}`;
+    const filesWith = (text: string): Readonly<Record<string, string>> => ({
+      [`${folder}/package.json`]: JSON.stringify(manifest),
+      [`${folder}/${file}`]: text,
+      ...(file === "out/all.d.ts" && { [`${folder}/out/all.js`]: "" }),
+    });
+    const rules = { types: { text: { type: "Sku", from } } };
+    const error = await failure(targetsOf(project(rules, filesWith("export interface Sku { a: string }"))));
+    expect(error).toMatchObject({ code: "object-type", kind: "input" });
+    expect(error.problems?.[0]?.message).toBe(
+      `Sku of ${from} is an object, and a type without a codec is only for text and numbers`,
+    );
+    expect(await shown(project(rules, filesWith("export type Sku = string & { of: 1 };")))).toHaveLength(2);
   });
 
   test.each<[string, Readonly<Record<string, string>>]>([

@@ -1,5 +1,5 @@
-/** How the command line behaves on a terminal, in a pipe and in CI: colours, widths, progress, timings, and what was meant. */
-import { describe, expect, it, test } from "vitest";
+/** How the command line behaves on a terminal, in a pipe and in CI: colors, widths, progress, timings, and what was meant. */
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import type { Io } from "../../../src/cli/terminal/io.ts";
 import { maskSecrets } from "../../../src/cli/faults/mask-secrets.ts";
 import { createProgress } from "../../../src/cli/terminal/progress.ts";
@@ -44,20 +44,20 @@ function createProject(): string {
   return cwd;
 }
 
-describe("colours", () => {
+describe("colors", () => {
   test.each<[string, Record<string, string>, boolean, boolean]>([
     ["a terminal has them", {}, true, true],
     ["a pipe has none", {}, false, false],
     ["NO_COLOR stops them, whatever it says", { NO_COLOR: "0" }, true, false],
     ["an empty NO_COLOR says nothing", { NO_COLOR: "" }, true, true],
     ["TERM=dumb stops them", { TERM: "dumb" }, true, false],
-    ["FORCE_COLOR colours a pipe", { FORCE_COLOR: "1" }, false, true],
+    ["FORCE_COLOR colors a pipe", { FORCE_COLOR: "1" }, false, true],
     ["FORCE_COLOR comes before NO_COLOR, as in Node", { FORCE_COLOR: "1", NO_COLOR: "1" }, false, true],
     ["FORCE_COLOR=0 stops them", { FORCE_COLOR: "0" }, true, false],
     ["a log of CI is a pipe", { CI: "true" }, false, false],
-  ])("%s", (_, env, isTTY, coloured) => {
+  ])("%s", (_, env, isTTY, colored) => {
     const { paint } = createTalk(createWorld({ env, isTTY }), plain);
-    expect(paint("red", "x").includes(escape)).toBe(coloured);
+    expect(paint("red", "x").includes(escape)).toBe(colored);
   });
 
   it("are never in data, of whatever command", async () => {
@@ -140,6 +140,42 @@ describe("progress", () => {
     expect(work([200], createWorld({ ...quiet, columns: 6 }))).toBe(`${clear}shop ${clear}`);
   });
 
+  describe("of work outside the process", () => {
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+
+    /** What is written while a database takes this long to respond. */
+    async function waitFor(ms: number, about = quiet, flags: Partial<TalkOptions> = {}): Promise<string> {
+      const world = createWorld(about);
+      const progress = createProgress(world, createTalk(world, { ...plain, ...flags }));
+      const response = new Promise<string>((resolve) => setTimeout(() => resolve("rows"), ms));
+      const waiting = progress.wait("reading shop", response);
+      await vi.advanceTimersByTimeAsync(ms);
+      expect(await waiting).toBe("rows");
+      await vi.advanceTimersByTimeAsync(5000);
+      return world.said.stderr;
+    }
+
+    it("names what it waits for, and counts seconds", async () => {
+      expect(await waitFor(2500)).toBe(`${clear}reading shop 1 s${clear}reading shop 2 s${clear}`);
+    });
+
+    it("is not shown for less than a second, or where nobody sees it", async () => {
+      expect(await waitFor(900)).toBe("");
+      expect(await waitFor(2500, quiet, { quiet: true })).toBe("");
+    });
+
+    it("is gone when the work fails", async () => {
+      const world = createWorld(quiet);
+      const failing = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("no")), 1500));
+      const waiting = createProgress(world, createTalk(world, plain)).wait("reading shop", failing);
+      const failed = expect(waiting).rejects.toThrow("no");
+      await vi.advanceTimersByTimeAsync(5000);
+      await failed;
+      expect(world.said.stderr).toBe(`${clear}reading shop 1 s${clear}`);
+    });
+  });
+
   test.each<[string, Parameters<typeof createWorld>[0], Partial<TalkOptions>]>([
     ["into a pipe", { isTTY: false }, {}],
     ["in CI", { env: { CI: "true" } }, {}],
@@ -220,7 +256,7 @@ describe("what was probably meant", () => {
     ["serve --prot 1", "did you mean --port?"],
     ["generate --dryrun", "did you mean --dry-run?"],
     ["generate --dry_run", "did you mean --dry-run?"],
-    ["generate --no-colour", "did you mean --no-color?"],
+    ["generate --no-collor", "did you mean --no-color?"],
     ["check -q", "did you mean --quiet?"],
     ["completion fihs", "did you mean fish?"],
   ])("is said of a command or a flag: %s", async (line, said) => {

@@ -11,7 +11,7 @@ export interface Failure {
 
 export class Ledger {
   readonly told = new Map<string, Told>();
-  /** In the order of their acknowledgement. */
+  /** In the order of their acknowledgment. */
   readonly acknowledged: string[] = [];
   readonly failures: Failure[] = [];
   reads = 0;

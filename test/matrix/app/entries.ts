@@ -1,6 +1,7 @@
 /** Types of one entry given to another: each is the same type everywhere, and none of them has become `any`. */
-import { branded, createSession, uuid } from "@colonnade/runtime";
-import type { Branded, Codec, Hooks, OpenSession, SharedTokens } from "@colonnade/runtime";
+import { branded, callHooks, createSession, uuid } from "@colonnade/runtime";
+import type { Branded, Codec, Hooks, OpenSession } from "@colonnade/runtime";
+import type { SharedTokens } from "@colonnade/runtime/token-stores";
 import type { Assert, Same } from "@colonnade/runtime/asserts";
 import { diagnosticsHooks, fileTokenStore, nodeTransport } from "@colonnade/runtime/node";
 import { checkWrite } from "@colonnade/runtime/operations";
@@ -34,7 +35,7 @@ export function logging(session: Session, log: (line: string) => void): Session 
 }
 
 export function open(tracer: TracerLike<SpanLike>): OpenSession {
-  const hooks = [diagnosticsHooks(), openTelemetry({ tracer })];
+  const hooks = callHooks(diagnosticsHooks(), openTelemetry({ tracer }));
   const credentials = { username: "founder", password: "secret" };
   const [transport, tokenStore] = [nodeTransport(), fileTokenStore("tokens")];
   return createSession({ url, credentials, transport, tokenStore, hooks });

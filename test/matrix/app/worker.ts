@@ -2,7 +2,8 @@
  * A worker that writes: each request inserts one product, with the session of the module or with one of its own. Bundled and
  * run on workerd, where what one request begins ends with it, and no other may wait for it.
  */
-import { batchWrites, createSession } from "@colonnade/runtime";
+import { createSession } from "@colonnade/runtime";
+import { batchWrites } from "@colonnade/runtime/batch";
 import type { Batch, OpenSession } from "@colonnade/runtime";
 import { getProducts, insertProducts } from "./shop/index.ts";
 

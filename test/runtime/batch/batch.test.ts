@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  batchWrites,
   blob,
   branded,
   converted,
@@ -9,32 +8,37 @@ import {
   decimal,
   float,
   frozen,
+  increment,
   inet,
+  insert,
   int,
   list,
-} from "@colonnade/runtime";
-import {
-  increment,
-  insert,
   map,
-  memoryTokenStore,
   remove,
   serviceProfile,
   set,
-  shareTokens,
   text,
   time,
+  timestamp,
+  tuple,
+  update,
+  userType,
+  uuid,
+  vector,
 } from "@colonnade/runtime";
-import { timestamp, tuple, update, userType, uuid, vector } from "@colonnade/runtime";
-import type { BatchEvent, Branded, CredentialsOptions, Table, Transport } from "@colonnade/runtime";
+import { batchWrites } from "@colonnade/runtime/batch";
+import { memoryTokenStore, shareTokens } from "@colonnade/runtime/token-stores";
+import type { BatchEvent, Branded, Table, Transport } from "@colonnade/runtime";
 import { stargateProfile } from "../../../src/runtime/profile/stargate-profile.ts";
 import { settle, VirtualClock } from "../../support/virtual-clock.ts";
 import { LedgerService } from "../ledger-service.ts";
 import type { Fault, LedgerOptions } from "../ledger-service.ts";
 import { slotsOf } from "../../../src/runtime/batch/slots.ts";
+import { meaningOf } from "../../../src/runtime/profile/meaning-of.ts";
 import { originOf } from "../../../src/runtime/session/origin.ts";
 import { tableOf } from "../any-table.ts";
 import { notes, openWith, views } from "../notes-table.ts";
+import type { TestOptions } from "../notes-table.ts";
 
 function open(options: LedgerOptions = {}, sessionOptions = {}) {
   const service = new LedgerService(options);
@@ -644,9 +648,7 @@ describe("a function that the session was given", () => {
     };
   }
 
-  const given: Readonly<
-    Record<string, (bomb: Bomb, clock: VirtualClock, next: Transport) => Partial<CredentialsOptions>>
-  > = {
+  const given: Readonly<Record<string, (bomb: Bomb, clock: VirtualClock, next: Transport) => TestOptions>> = {
     random: (bomb) => ({ random: armed(bomb, () => 0.5) }),
     "clock.monotonic": (bomb, clock) => ({ clock: { ...clock, monotonic: armed(bomb, clock.monotonic) } }),
     "clock.wall": (bomb, clock) => ({ clock: { ...clock, wall: armed(bomb, clock.wall) } }),
@@ -662,7 +664,7 @@ describe("a function that the session was given", () => {
       profile: { ...serviceProfile, isAuthFailure: armed(bomb, serviceProfile.isAuthFailure) },
     }),
     "profile.meaningOf": (bomb) => ({
-      profile: { ...serviceProfile, meaningOf: armed(bomb, serviceProfile.meaningOf) },
+      profile: { ...serviceProfile, meaningOf: armed(bomb, meaningOf) },
     }),
     "profile.readReply": (bomb) => ({ profile: { ...serviceProfile, readReply: armed(bomb, (reply) => reply) } }),
     "profile.readToken": (bomb) => ({

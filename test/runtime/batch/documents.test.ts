@@ -1,8 +1,10 @@
 /** Which writes travel together, in documents of which size and order, and which of them go again in parts. */
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { batchWrites, increment, insert, serviceProfile, text, update, uuid } from "@colonnade/runtime";
+import { increment, insert, serviceProfile, text, update, uuid } from "@colonnade/runtime";
+import { batchWrites } from "@colonnade/runtime/batch";
 import type { Table } from "@colonnade/runtime";
+import { documentLimits } from "../../../src/runtime/profile/profile.ts";
 import { VirtualClock } from "../../support/virtual-clock.ts";
 import { LedgerService } from "../ledger-service.ts";
 import { notes, openWith, shortLived, views } from "../notes-table.ts";
@@ -52,7 +54,7 @@ describe("documents", () => {
   );
 
   it("hold as many lexical tokens as the profile says", async () => {
-    const profile = { ...serviceProfile, limits: { ...serviceProfile.limits, tokens: 60 } };
+    const profile = { ...serviceProfile, limits: { ...documentLimits, tokens: 60 } };
     const { service, session } = openLedger({}, { profile });
     await Promise.all(numbers(12).map((id) => insert(session, notes, { id, title: "a" })));
     expect(service.documents.length).toBeGreaterThan(2);

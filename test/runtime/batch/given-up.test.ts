@@ -1,6 +1,7 @@
 /** Writes that nobody waits for any more: because their caller gave up, or because their time is over. */
 import { describe, expect, it } from "vitest";
-import { TransportFailure, batchWrites, insert } from "@colonnade/runtime";
+import { TransportFailure, insert } from "@colonnade/runtime";
+import { batchWrites } from "@colonnade/runtime/batch";
 import { VirtualClock } from "../../support/virtual-clock.ts";
 import { LedgerService } from "../ledger-service.ts";
 import { notes, openWith } from "../notes-table.ts";

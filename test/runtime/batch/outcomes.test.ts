@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { increment, insert, OutcomeUnknownError, remove, TransportFailure, update } from "@colonnade/runtime";
+import { increment, insert, OutcomeUnknownError, remove, TransportFailure, update, verify } from "@colonnade/runtime";
 import type { ServiceError, Transport } from "@colonnade/runtime";
 import { runs } from "../../support/long.ts";
 import { VirtualClock } from "../../support/virtual-clock.ts";
@@ -129,7 +129,7 @@ describe("verify()", () => {
     const { service, session } = open(["drop-after"]);
     service.rows = rows as typeof service.rows;
     const error = await write(session).catch((error: unknown) => error as OutcomeUnknownError);
-    return (error as OutcomeUnknownError).verify();
+    return verify(error as OutcomeUnknownError);
   };
 
   it("says maybe-self when the row holds what was written", async () => {

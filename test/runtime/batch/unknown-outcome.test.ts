@@ -1,6 +1,7 @@
 /** Writes whose response is lost: what is known of them, and which of them go again. */
 import { describe, expect, it } from "vitest";
-import { TransportFailure, bulk, increment, insert, remove, serviceProfile } from "@colonnade/runtime";
+import { TransportFailure, increment, insert, remove, serviceProfile } from "@colonnade/runtime";
+import { bulk } from "@colonnade/runtime/bulk";
 import { settle, VirtualClock } from "../../support/virtual-clock.ts";
 import { notes, openWith, shortLived, views } from "../notes-table.ts";
 import { faults, openLedger } from "../open-ledger.ts";

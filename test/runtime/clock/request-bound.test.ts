@@ -4,12 +4,16 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { batchWrites, insert, memoryTokenStore, shareTokens } from "@colonnade/runtime";
-import type { Clock, CredentialsOptions, SharedTokens, Transport } from "@colonnade/runtime";
+import { insert } from "@colonnade/runtime";
+import { batchWrites } from "@colonnade/runtime/batch";
+import { memoryTokenStore, shareTokens } from "@colonnade/runtime/token-stores";
+import type { Clock, Transport } from "@colonnade/runtime";
+import type { SharedTokens } from "@colonnade/runtime/token-stores";
 import { VirtualClock } from "../../support/virtual-clock.ts";
 import { LedgerService } from "../ledger-service.ts";
 import type { LedgerOptions } from "../ledger-service.ts";
 import { notes, openWith } from "../notes-table.ts";
+import type { TestOptions } from "../notes-table.ts";
 
 /** What runs for one request; once it has ended nothing of it goes on. */
 interface Context {
@@ -39,7 +43,7 @@ class Worker {
     return answer.finally(() => (context.ended = true));
   }
 
-  options(): Partial<CredentialsOptions> {
+  options(): TestOptions {
     return { transport: this.#transport, clock: this.#clock, deadlineMs: 5_000 };
   }
 

@@ -7,11 +7,11 @@ import fc from "fast-check";
 import { buildSchema, graphqlSync } from "graphql";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import * as runtime from "@colonnade/runtime";
-import { createSession, createTable, insert, serviceTransport } from "@colonnade/runtime";
-import type { Call, Session, Table } from "@colonnade/runtime";
+import { createSession, insert, serviceTransport } from "@colonnade/runtime";
+import { createTable } from "@colonnade/runtime/definitions";
+import type { AnyTable, Call, Session, Table } from "@colonnade/runtime";
 import { routes } from "@colonnade/runtime/protocol";
 import { DefinitionsError, assertDefinitions } from "../../../src/runtime/definitions/assert-definitions.ts";
-import type { AnyTable } from "@colonnade/runtime";
 import { isGraphQLTypeOf, plainCqlType } from "../../../src/runtime/definitions/live-type.ts";
 import { createService } from "../../../src/service/index.ts";
 import { loadKeyspace } from "../../../src/source/files.ts";
@@ -121,14 +121,14 @@ describe("tables that are what they were bound to", () => {
   });
 
   it("may spell their types in another way", async () => {
-    const spelt = {
+    const spelled = {
       id: uuid,
       name: runtime.varchar,
       tags: runtime.frozen(list(text)),
       pairs: runtime.frozen(map(text, set(int))),
     };
     const live = { id: uuid, name: text, tags: list(runtime.varchar), pairs: map(text, runtime.frozen(set(int))) };
-    await expect(assertDefinitions(session, [await inPlaceOf(tableOf(live), tableOf(spelt))])).resolves.toEqual({
+    await expect(assertDefinitions(session, [await inPlaceOf(tableOf(live), tableOf(spelled))])).resolves.toEqual({
       notes: [],
     });
   });
@@ -533,8 +533,8 @@ describe("a type", () => {
     ["vector<float, 3>", "vector(float,3)"],
     ["'org.example.Point'", "'org.example.Point'"],
     ["constructor", "constructor"],
-  ])("%s is %s", (spelt, plain) => {
-    expect(plainCqlType(spelt)).toBe(plain);
+  ])("%s is %s", (spelled, plain) => {
+    expect(plainCqlType(spelled)).toBe(plain);
   });
 
   it.each([

@@ -1,7 +1,8 @@
 /** What people get to see of what a service says, and that the secrets of a session change nothing but that. */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { get, increment, insert, scan, stargateProfile, update } from "@colonnade/runtime";
+import { get, increment, insert, scan, update } from "@colonnade/runtime";
+import { stargateProfile } from "@colonnade/runtime/profiles";
 import type { Reply, ServiceError, Transport } from "@colonnade/runtime";
 import { redact } from "../../../src/runtime/errors/redact.ts";
 import { runs } from "../../support/long.ts";
@@ -30,6 +31,50 @@ describe("a text for people", () => {
     ["é", "né"],
   ])("has a short secret (%s) within its words: %s", (secret, text) => {
     expect(redact(text, [secret])).toBe(text);
+  });
+});
+
+describe("what a service says of a call", () => {
+  /** Answers every document with what `quote` makes of it. */
+  const openQuoting = (quote: (query: string) => object) => {
+    const transport: Transport = async ({ url, body }) => {
+      const json = url.endsWith("/auth")
+        ? { authToken: "a-token" }
+        : quote((JSON.parse(body!) as { query: string }).query);
+      return { status: 200, header: () => null, text: async () => JSON.stringify(json) };
+    };
+    return openWith({ transport }, { batch: undefined });
+  };
+  const refusing = (message: string) =>
+    openQuoting(() => ({ data: { result: null }, errors: [{ message, path: ["result"] }] }));
+  const said = async (work: Promise<unknown>): Promise<string> =>
+    ((await work.catch((error: unknown) => error)) as Error).message;
+
+  it("is without written text of eight characters and more, escaped or not", async () => {
+    for (const title of ["Ada Lovelace", 'a "quoted"\nline', "$&(.*grüße 🐘", "x".repeat(400)]) {
+      for (const quoted of [title, JSON.stringify(title), JSON.stringify(JSON.stringify(title))]) {
+        const message = await said(insert(refusing(`Value ${quoted} is refused`), notes, { id: 1, title }));
+        expect(message).toContain("[redacted]");
+        expect(message).toContain(" is refused");
+        expect(message).not.toContain(title.slice(0, 8));
+      }
+    }
+  });
+
+  it("is without the whole document, in a rejection too", async () => {
+    const session = openQuoting((query) => ({ errors: [{ message: `cannot execute ${query}` }] }));
+    const message = await said(
+      update(session, notes, { id: 1, title: "a secret title" }, { if: { title: "the old title" } }),
+    );
+    expect(message).toContain("cannot execute mutation");
+    expect(message).not.toMatch(/secret title|old title/);
+  });
+
+  it("keeps shorter values, other words, and its meaning", async () => {
+    expect(await said(insert(refusing("abc is refused"), notes, { id: 1, title: "abc" }))).toContain("abc is refused");
+    const timedOut = refusing("Operation timed out - received only 1 responses");
+    const lost = insert(timedOut, notes, { id: 1, title: "Operation timed out" }, { ifNotExists: true });
+    await expect(lost).rejects.toMatchObject({ code: "outcome-unknown" });
   });
 });
 

@@ -1,7 +1,6 @@
 /** Answers that are not what they should be: none is taken for a success, and none gives a row that cannot be. */
 import { describe, expect, it, test } from "vitest";
 import {
-  batchWrites,
   find,
   get,
   increment,
@@ -11,21 +10,63 @@ import {
   readStatic,
   remove,
   scan,
-  stargateProfile,
+  serviceProfile,
   text,
   update,
   userType,
+  verify,
 } from "@colonnade/runtime";
-import type { OpenSession, OutcomeUnknownError, CredentialsOptions, Table, Transport } from "@colonnade/runtime";
+import { batchWrites } from "@colonnade/runtime/batch";
+import { stargateProfile } from "@colonnade/runtime/profiles";
+import type { OpenSession, OutcomeUnknownError, Table, Transport } from "@colonnade/runtime";
 import { notes, openWith, views } from "../notes-table.ts";
+import type { TestOptions } from "../notes-table.ts";
 
-function openAnswering(result: unknown, options: Partial<CredentialsOptions> = {}): OpenSession {
+function openAnswering(result: unknown, options: TestOptions = {}): OpenSession {
   const transport: Transport = async ({ url }) => {
     const json = url.endsWith("/auth") ? { authToken: "a-token" } : { data: { result } };
     return { status: 200, header: () => null, text: async () => JSON.stringify(json) };
   };
   return openWith({ transport }, options);
 }
+
+/** Answers every document with these problems. */
+function openComplaining(errors: unknown, options: TestOptions = {}): OpenSession {
+  const transport: Transport = async ({ url }) => {
+    const json = url.includes("/auth") ? { authToken: "a-token" } : { data: null, errors };
+    return { status: 200, header: () => null, text: async () => JSON.stringify(json) };
+  };
+  return openWith({ transport }, options);
+}
+
+describe("problems", () => {
+  const texts: readonly unknown[] = [{ toString: 1 }, { toString: null, valueOf: 2 }, [{ toString: 1 }], 5, true, null];
+
+  test.each(texts)("whose message is %j, not text, give no reason", async (message) => {
+    for (const profile of [serviceProfile, stargateProfile()]) {
+      const session = openComplaining([{ message }, null, "authorization failed"], { profile });
+      await expect(get(session, notes, { id: 1 })).rejects.toMatchObject({
+        ...{ code: "document-rejected", problems: ["", "", ""] },
+        message: expect.stringContaining("the service gave no reason") as string,
+      });
+    }
+  });
+
+  it("that are not a list break nothing in the profile of Stargate", async () => {
+    const session = openComplaining({ message: "authorization failed" }, { profile: stargateProfile() });
+    await expect(get(session, notes, { id: 1 })).rejects.toMatchObject({ code: "protocol" });
+  });
+
+  it("are read up to a thousand, and a path in a later one still counts", async () => {
+    const many = (last: object): object[] => [...Array.from({ length: 5000 }, () => ({ message: "no" })), last];
+    const rejected = await get(openComplaining(many({ message: "no" })), notes, { id: 1 }).catch(
+      (error: unknown) => error,
+    );
+    expect(rejected).toMatchObject({ code: "document-rejected", problems: { length: 1000 } });
+    const executed = openComplaining(many({ message: "no", path: ["result"] }));
+    await expect(get(executed, notes, { id: 1 })).rejects.toMatchObject({ code: "field", problems: { length: 1000 } });
+  });
+});
 
 type Write = (session: OpenSession) => Promise<unknown>;
 const absolute: Readonly<Record<string, Write>> = {
@@ -261,14 +302,14 @@ describe("a response to a read", () => {
           return { status: 200, header: () => null, text: async () => JSON.stringify(json) };
         };
       };
-      const verify = async (values: unknown) => {
+      const verifyBy = async (values: unknown) => {
         const session = openWith({ transport: transport(values) }, { batch: undefined });
         const write = update(session, readings, { day: 1, owner: "me" }, options);
-        return ((await write.catch((error: unknown) => error)) as OutcomeUnknownError).verify();
+        return verify((await write.catch((error: unknown) => error)) as OutcomeUnknownError);
       };
-      expect(await verify([ofPartition])).toEqual({ applied: "maybe-self", current: ofPartition });
-      for (const values of [undefined, null, {}]) await refuse(verify(values), "the response holds no rows");
-      await refuse(verify([{ ...ofPartition, day: null }]), "the response's row has no day");
+      expect(await verifyBy([ofPartition])).toEqual({ applied: "maybe-self", current: ofPartition });
+      for (const values of [undefined, null, {}]) await refuse(verifyBy(values), "the response holds no rows");
+      await refuse(verifyBy([{ ...ofPartition, day: null }]), "the response's row has no day");
     });
   });
 });

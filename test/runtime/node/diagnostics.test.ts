@@ -1,12 +1,12 @@
 /** What a session publishes on diagnostics channels, for those who subscribe and for nobody else. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it } from "vitest";
-import { insert } from "@colonnade/runtime";
-import type { CredentialsOptions } from "@colonnade/runtime";
+import { callHooks, insert, serviceProfile } from "@colonnade/runtime";
 import { diagnosticsHooks } from "@colonnade/runtime/node";
-import { createTeller } from "../../../src/runtime/session/hooks.ts";
+import { VirtualClock } from "../../support/virtual-clock.ts";
 import { LedgerService } from "../ledger-service.ts";
 import { notes, openWith } from "../notes-table.ts";
+import type { TestOptions } from "../notes-table.ts";
 
 const names = ["request", "response", "retry", "token", "batch", "error"].map((name) => `colonnade:${name}`);
 
@@ -23,7 +23,7 @@ async function listen(to: readonly string[], run: () => Promise<unknown>): Promi
   return heard;
 }
 
-function open(options: Partial<CredentialsOptions> = {}) {
+function open(options: TestOptions = {}) {
   const service = new LedgerService({ fault: (document) => (document === 0 ? "refuse-connection" : "drop-after") });
   return openWith(service, { hooks: diagnosticsHooks(), ...options });
 }
@@ -61,9 +61,13 @@ describe("the diagnostics channels", () => {
   });
 
   it("cost no event as long as nobody listens", async () => {
-    const teller = createTeller(diagnosticsHooks());
+    const teller = callHooks(diagnosticsHooks())({
+      clock: new VirtualClock(),
+      showBodies: false,
+      profile: serviceProfile,
+    });
     let made = 0;
-    const tell = async (): Promise<void> => teller.tell("onError", () => ({ error: (made += 1), tookMs: 0 }));
+    const tell = async (): Promise<void> => teller.notify("onError", () => ({ error: (made += 1), tookMs: 0 }));
     await tell();
     expect(made).toBe(0);
     const others = names.filter((name) => name !== "colonnade:error");

@@ -1,8 +1,16 @@
 import { getEventListeners } from "node:events";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { bulk, BulkError, insert } from "@colonnade/runtime";
-import type { BulkResult } from "@colonnade/runtime";
+import {
+  ClosedError,
+  ConfigError,
+  ConnectError,
+  CredentialsError,
+  DocumentRejectedError,
+  insert,
+} from "@colonnade/runtime";
+import { bulk, BulkError } from "@colonnade/runtime/bulk";
+import type { BulkResult } from "@colonnade/runtime/bulk";
 import { VirtualClock } from "../../support/virtual-clock.ts";
 import { notes } from "../notes-table.ts";
 import { openLedger } from "../open-ledger.ts";
@@ -250,5 +258,53 @@ describe("a load that is ended", () => {
     }
     for await (const item of error.remaining()) seen.push(item);
     expect(seen).toEqual([2, 3]);
+  });
+});
+
+describe("a load whose writes fail alike", () => {
+  const endless = function* (): Generator<number> {
+    for (let item = 0; item < 50_000; item++) yield item;
+  };
+  const lacking = new DocumentRejectedError("document-rejected", ["no"], { lacksTable: true });
+  const failWith = (error: Error) => async (): Promise<never> => Promise.reject(error);
+
+  it.each([new CredentialsError("wrong password"), new ConfigError("no such option"), new ClosedError(), lacking])(
+    "ends at once: %s",
+    async (failure) => {
+      const error = await bulk(endless(), failWith(failure), { width: 10 }).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code: "bulk", cause: failure, applied: 0 });
+      const { taken, failed, remaining } = error as BulkError<number>;
+      expect(taken).toBeLessThanOrEqual(10);
+      expect(failed).toHaveLength(taken);
+      expect((await remaining()[Symbol.asyncIterator]().next()).value).toBe(failure.outcome === "not-sent" ? 0 : taken);
+    },
+  );
+
+  it("tries one item a second while the service is away, and ends after ten", async () => {
+    const clock = new VirtualClock();
+    const away = new ConnectError("no connection");
+    const load = bulk(endless(), failWith(away), { width: 10, clock }).catch((thrown: unknown) => thrown);
+    await clock.advance(9500);
+    let isOver = false;
+    void load.then(() => (isOver = true));
+    await clock.advance(0);
+    expect(isOver).toBe(false);
+    await clock.advance(1500);
+    const error = (await load) as BulkError<number>;
+    expect(error).toMatchObject({ code: "bulk", cause: away });
+    expect(error.taken).toBeLessThanOrEqual(25);
+  });
+
+  it("goes on at full width when the service is back", async () => {
+    const clock = new VirtualClock();
+    const write = async (): Promise<{ applied: true }> => {
+      if (clock.monotonic() < 5000) throw new ConnectError("no connection");
+      return { applied: true };
+    };
+    const load = bulk(endless(), write, { width: 10, clock });
+    await clock.advance(8000);
+    const { applied, failed } = await load;
+    expect(applied + failed.length).toBe(50_000);
+    expect(failed.length).toBeLessThanOrEqual(20);
   });
 });

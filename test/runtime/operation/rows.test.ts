@@ -1,10 +1,10 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { find, get, scan, TransportFailure } from "@colonnade/runtime";
-import type { Call, Page, Transport } from "@colonnade/runtime";
-import { settle } from "../../support/virtual-clock.ts";
+import { find, get, insert, readStatic, scan, TransportFailure, verify } from "@colonnade/runtime";
+import type { Call, OpenSession, OutcomeUnknownError, Page, Transport } from "@colonnade/runtime";
+import { settle, VirtualClock } from "../../support/virtual-clock.ts";
 import { notes, openWith } from "../notes-table.ts";
-import { answering, reply } from "../replies.ts";
+import { answering, caught, reply } from "../replies.ts";
 
 /** A service that has so many pages of two rows; `states` are what it says comes next. */
 function open(states: readonly (string | null)[]) {
@@ -38,6 +38,14 @@ function openPaged(count: number) {
 }
 
 describe("a query", () => {
+  it("with an empty list finds no rows, without a request", async () => {
+    const session = openWith({ transport: () => expect.unreachable("nothing should be sent") });
+    const where = { id: { in: [] } } as never;
+    expect(await find(session, notes, where).page()).toEqual({ rows: [], pageState: null });
+    expect(await find(session, notes, where).toArray()).toEqual([]);
+    expect(await find(session, notes, where).first()).toBeUndefined();
+  });
+
   it("is that of the moment it was made, on every page", async () => {
     const { calls, session } = open(["a", null]);
     const where = { id: { in: [1, 2] } };
@@ -231,5 +239,80 @@ describe("rows", () => {
       transport: answering(async () => reply({ data: { result: { values, pageState: null } } })),
     });
     expect((await scan(session, notes).toArray()).length).toBe(200_000);
+  });
+});
+
+describe("a service that returns empty pages without end", () => {
+  /** @param hasRows whether a page has two rows */
+  function openEndless(hasRows: (page: number) => boolean, tookMs = 10) {
+    const clock = new VirtualClock();
+    let page = 0;
+    const transport = answering(async ({ body }) => {
+      if (body?.includes("mutation")) throw new TransportFailure("unknown", "the connection broke");
+      await clock.wait(tookMs);
+      const values = hasRows(page) ? [0, 1].map((id) => ({ id, title: null, size: null })) : [];
+      return reply({ data: { result: { values, pageState: `s${page++}` } } });
+    });
+    return { clock, session: openWith({ transport }, { clock, deadlineMs: 500 }), pages: () => page };
+  }
+  const error = { code: "timeout", phase: "pages", message: expect.stringContaining("no row within 500 ms") };
+
+  const reads: Readonly<Record<string, (session: OpenSession) => Promise<unknown>>> = {
+    get: (session) => get(session, notes, { id: 1 }),
+    readStatic: (session) => readStatic(session, notes, { id: 1 }, ["id"]),
+    "first()": (session) => scan(session, notes).first(),
+    "toArray()": (session) => find(session, notes, { id: 1 }).toArray(),
+    "a loop over rows": async (session) => {
+      for await (const row of scan(session, notes)) throw new Error(`a row: ${row.id}`);
+    },
+    "verify()": async (session) => {
+      const lost = await caught(insert(session, notes, { id: 1 }, { ifNotExists: true }));
+      return verify(lost as OutcomeUnknownError);
+    },
+  };
+
+  it.each(Object.entries(reads))("does not keep %s beyond the deadline", async (_, read) => {
+    const { clock, session, pages } = openEndless(() => false);
+    const reading = caught(read(session));
+    await clock.advance(600);
+    expect(await reading).toMatchObject(error);
+    expect(pages()).toBe(50);
+  });
+
+  it("does not keep it when the time ends within a request", async () => {
+    const session = openWith(
+      {
+        transport: answering(async ({ timeoutMs }) => {
+          await new Promise((resolve) => setTimeout(resolve, Math.min(40, timeoutMs)));
+          if (timeoutMs < 40) throw new TransportFailure("timeout", "late", { phase: "response" });
+          return reply({ data: { result: { values: [], pageState: `${Math.random()}` } } });
+        }),
+      },
+      { deadlineMs: 100 },
+    );
+    const ended = await caught(get(session, notes, { id: 1 }));
+    expect(ended).toMatchObject({ code: "timeout", phase: "pages" });
+    expect(ended).toMatchObject({ message: expect.stringContaining("no row within 100 ms") });
+  });
+
+  it("lets a read of many pages take longer, as long as rows arrive", async () => {
+    const { clock, session } = openEndless((page) => page % 40 === 39);
+    const reading = scan(session, notes, { limit: 20 }).toArray();
+    await clock.advance(10_000);
+    expect(await reading).toHaveLength(20);
+  });
+
+  it("is not blamed for the time that the caller spends on a page", async () => {
+    const { clock, session } = openEndless((page) => page % 3 === 0);
+    let rows = 0;
+    const reading = (async () => {
+      for await (const page of scan(session, notes, { limit: 10 }).pages()) {
+        rows += page.rows.length;
+        await clock.wait(2_000);
+      }
+    })();
+    await clock.advance(60_000);
+    await reading;
+    expect(rows).toBe(10);
   });
 });

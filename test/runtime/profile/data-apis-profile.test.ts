@@ -3,16 +3,21 @@ import { parse, validate } from "graphql";
 import { describe, expect, it, test } from "vitest";
 import * as runtime from "@colonnade/runtime";
 import {
-  batchWrites,
   createSession,
-  createTable,
-  dataApisProfile,
   find,
   get,
   increment,
   insert,
+  readIndexed,
+  readStatic,
+  remove,
+  scan,
+  serviceProfile,
+  update,
 } from "@colonnade/runtime";
-import { readIndexed, readStatic, remove, scan, serviceProfile, update } from "@colonnade/runtime";
+import { batchWrites } from "@colonnade/runtime/batch";
+import { createTable } from "@colonnade/runtime/definitions";
+import { dataApisProfile } from "@colonnade/runtime/profiles";
 import type { OpenSession, TokenOptions, Transport } from "@colonnade/runtime";
 import { RecordedDataApis, recordedKeyspace } from "../../fixtures/data-apis/recorded-data-apis.ts";
 import { tableOf } from "../any-table.ts";

@@ -3,8 +3,11 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { batchWrites, get, insert, scan, serviceProfile, stargateProfile, update } from "@colonnade/runtime";
+import { get, insert, scan, serviceProfile, update } from "@colonnade/runtime";
+import { batchWrites } from "@colonnade/runtime/batch";
+import { stargateProfile } from "@colonnade/runtime/profiles";
 import type { Meaning, Profile, Transport } from "@colonnade/runtime";
+import { meaningByWords } from "../../../src/runtime/profile/meaning-by-words.ts";
 import { meaningOf } from "../../../src/runtime/profile/meaning-of.ts";
 import { runs } from "../../support/long.ts";
 import { notes, openWith } from "../notes-table.ts";
@@ -48,12 +51,25 @@ describe("a message", () => {
   test.each(recorded.map(({ message, meaning, from }) => [message, meaning, from] as const))(
     "as it was recorded, %j, means %s (%s)",
     (message, meaning) => {
-      expect(meaningOf({ message })).toBe(meaning);
+      expect(meaningByWords({ message })).toBe(meaning);
     },
   );
   test.each(known)("%j means %s", (message, meaning) => {
-    expect(meaningOf({ message })).toBe(meaning);
+    expect(meaningByWords({ message })).toBe(meaning);
   });
+});
+
+/** Of Stargate, with the names of its classes. */
+const ofStargate = /exception/i;
+
+describe("a message without a code", () => {
+  const messages = [...recorded.map(({ message, meaning }) => [message, meaning] as const), ...known];
+  test.each(messages.filter(([message]) => !ofStargate.test(message)))(
+    "%j leaves a write of our profile in doubt if it means %s to others",
+    (message, meaning) => {
+      expect(meaningOf({ message })).toBe(meaning === "forbidden" ? "refused" : meaning);
+    },
+  );
 });
 
 test.each<[string, Meaning]>([
@@ -63,7 +79,9 @@ test.each<[string, Meaning]>([
   ["unknown-table", "refused"],
 ])("the code %s means %s, whatever the message says", (code, meaning) => {
   const message = meaning === "refused" ? "Operation timed out - received only 1 responses." : "no";
-  expect(meaningOf({ message, extensions: { code } })).toBe(meaning);
+  for (const meaningIn of [meaningOf, meaningByWords]) {
+    expect(meaningIn({ message, extensions: { code } })).toBe(meaning);
+  }
 });
 
 /** Refusals that repeat a value, as servers word them. */
@@ -94,7 +112,8 @@ describe("a value in a refusal", () => {
   it("never decides what it means", () => {
     fc.assert(
       fc.property(fc.constantFrom(...refusals), value, (refusal, held) => {
-        expect(meaningOf({ message: refusal(held) })).toBe("refused");
+        const message = refusal(held);
+        expect([meaningOf({ message }), meaningByWords({ message })]).toEqual(["refused", "refused"]);
       }),
       runs(1_000, 50_000),
     );
@@ -183,7 +202,7 @@ describe("a right that is missing", () => {
   });
 
   it("is one of the write alone that has it, among others of a document", async () => {
-    const session = openWith({ transport: forbidding((index) => index === 1) });
+    const session = openWith({ transport: forbidding((index) => index === 1) }, { profile: stargateProfile() });
     const settled = await Promise.allSettled([1, 2, 3].map((id) => insert(session, notes, { id })));
     expect(settled).toMatchObject([
       { status: "fulfilled" },

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { lowerCamel, nameColumns, nameTables } from "@colonnade/runtime/protocol";
 
-/** Where nothing meets. @see service-facts 2.2.1 */
+/** Where nothing meets. */
 const vectors: [table: string, type: string, query: string, column: string][] = [
   ["products", "Products", "products", "products"],
   ["my_products", "MyProducts", "myProducts", "myProducts"],

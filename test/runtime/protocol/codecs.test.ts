@@ -77,7 +77,7 @@ describe.each(nativeTypes)("%s", (type) => {
   });
 });
 
-/** Kinds of JSON, and which each type is read from. @see design 6.1 */
+/** Kinds of JSON, and which each type is read from. */
 const wireKinds: Readonly<Record<string, Wire>> = {
   string: "secret",
   number: 73.25,
@@ -183,6 +183,30 @@ describe("reading", () => {
       expect(() => natives.bigint.decode(wire)).toThrow("the service's response does not hold a bigint");
     },
   );
+
+  it("refuses a number for a decimal that has lost digits, as for a bigint", () => {
+    for (const number of [
+      "12345678901234567890.123",
+      "0.1234567890123456789",
+      "9007199254740993",
+      "1.234567890123456e300",
+    ]) {
+      expect(() => natives.decimal.decode(JSON.parse(number) as number), number).toThrow("does not hold a decimal");
+    }
+    for (const number of [
+      "123456789012345",
+      "-1.23456789012345",
+      "1e21",
+      "1.5e-7",
+      "100000000000000000000",
+      "0.000001",
+      "-0",
+    ]) {
+      expect(natives.decimal.check(natives.decimal.decode(JSON.parse(number) as number)), number).toBe(true);
+    }
+    expect(natives.decimal.decode(1e21)).toBe("1E+21");
+    expect(() => natives.decimal.decode(Number.POSITIVE_INFINITY)).toThrow("does not hold a decimal");
+  });
 
   it("takes a number for a decimal, as servers that know no better send it", () => {
     expect(natives.decimal.decode(9.99)).toBe("9.99");

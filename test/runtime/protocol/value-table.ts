@@ -1,6 +1,6 @@
 import type { NativeName } from "@colonnade/runtime/protocol";
 
-/** What each native type takes, up to the ends of its range, and what it just does not. @see service-facts 5.10 */
+/** What each native type takes, up to the ends of its range, and what it just does not. */
 interface Examples {
   readonly accepted: readonly unknown[];
   readonly refused: readonly unknown[];

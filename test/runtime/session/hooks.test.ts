@@ -1,13 +1,14 @@
 /** What hooks are told of each thing that a session does, what can be made of it, and that they cannot do any harm. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { TransportFailure, find, get, hedgeReads, insert, update } from "@colonnade/runtime";
-import type { Call, RequestEvent, ServiceError, Hooks, Reply, CredentialsOptions, Transport } from "@colonnade/runtime";
+import { callHooks, find, get, insert, serviceProfile, TransportFailure, update } from "@colonnade/runtime";
+import { hedgeReads } from "@colonnade/runtime/hedging";
+import type { Call, RequestEvent, ServiceError, Hooks, Reply, Transport } from "@colonnade/runtime";
 import { headers } from "@colonnade/runtime/protocol";
-import { createTeller } from "../../../src/runtime/session/hooks.ts";
 import { VirtualClock, settle } from "../../support/virtual-clock.ts";
 import { LedgerService } from "../ledger-service.ts";
 import type { Fault } from "../ledger-service.ts";
 import { notes, openWith } from "../notes-table.ts";
+import type { TestOptions } from "../notes-table.ts";
 import { faults, openLedger } from "../open-ledger.ts";
 
 const unhandled: unknown[] = [];
@@ -29,7 +30,7 @@ function record() {
   return { told, hooks, of };
 }
 
-function open(faults: readonly Fault[] = [], options: Partial<CredentialsOptions> = {}) {
+function open(faults: readonly Fault[] = [], options: TestOptions = {}) {
   const service = new LedgerService({ fault: (document) => faults[document] ?? "fine" });
   const recorded = record();
   return { ...recorded, service, session: openWith(service, { hooks: recorded.hooks, ...options }) };
@@ -45,7 +46,7 @@ describe("the hooks of an insert", () => {
     await insert(session, notes, { id: 1, title: "a" });
     const about = { operation: "insert shop.notes", keyspace: "shop", table: "notes" };
     const sent = { requestId: id, attempt: 1, resends: 0, method: "POST", operations: 1 };
-    const auth = { ...sent, operation: "create a token", url: "http://localhost:8080/api/rest/v1/auth" };
+    const auth = { ...sent, operation: "login", url: "http://localhost:8080/api/rest/v1/auth" };
     const request = { ...sent, ...about, url: graphql };
     const answered = { requestId: id, failure: undefined, reason: undefined, tookMs: ms };
     expect(told).toEqual([
@@ -201,7 +202,7 @@ describe("the hooks of a call that is sent again", () => {
       ["onRequest", { ...about, resends: 0 }],
       ["onResponse", { status: 401, failure: "unauthorized" }],
       ["onToken", { kind: "refused", generation: 1 }],
-      ["onRequest", { operation: "create a token" }],
+      ["onRequest", { operation: "login" }],
       ["onResponse", { status: 201 }],
       ["onToken", { kind: "created", generation: 2, reason: "rejected" }],
       ["onRequest", { ...about, resends: 1 }],
@@ -297,7 +298,7 @@ describe("with what hooks are told", () => {
     const { session } = open(["refuse-connection", "drop-after"], { hooks });
     await expect(insert(session, notes, { id: 1 }, { contended: true })).rejects.toMatchObject({ attempts: 2 });
     expect(lines).toEqual([
-      "create a token 1 #1 201 ok 36",
+      "login 1 #1 201 ok 36",
       "insert shop.notes 1 #1 - connect 36",
       "insert shop.notes 1 #2 - connection-lost 36",
       "insert shop.notes unknown",
@@ -346,6 +347,8 @@ describe("a hook that fails", () => {
   });
 });
 
+const hooked = { clock: new VirtualClock(), showBodies: false, profile: serviceProfile };
+
 describe("without hooks", () => {
   it("no event is made", () => {
     const made: string[] = [];
@@ -353,10 +356,10 @@ describe("without hooks", () => {
       made.push("event");
       throw new Error("not asked for");
     };
-    for (const teller of [createTeller(), createTeller([]), createTeller({ onRetry: undefined })]) {
-      for (const name of names) teller.tell(name, create);
+    for (const teller of [callHooks()(hooked), callHooks({ onRetry: undefined })(hooked)]) {
+      for (const name of names) teller.notify(name, create);
     }
-    createTeller({ onToken: () => undefined }).tell("onRequest", create);
+    callHooks({ onToken: () => undefined })(hooked).notify("onRequest", create);
     expect(made).toEqual([]);
   });
 
@@ -364,7 +367,7 @@ describe("without hooks", () => {
     let made = 0;
     const heard: unknown[] = [];
     const hooks: Hooks = { onError: (event) => heard.push(event) };
-    createTeller([hooks, hooks]).tell("onError", () => ({ error: (made += 1), tookMs: 0 }));
+    callHooks(hooks, hooks)(hooked).notify("onError", () => ({ error: (made += 1), tookMs: 0 }));
     expect(made).toBe(1);
     expect(heard[0]).toBe(heard[1]);
   });

@@ -1,7 +1,9 @@
 /** Which keyspace a session's documents reach, on a service that holds the same table in two of them. */
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { batchWrites, createSession, get, insert, serviceTransport, stargateProfile, update } from "@colonnade/runtime";
-import type { Call, OpenSession, CredentialsOptions, Transport } from "@colonnade/runtime";
+import { callHooks, createSession, get, insert, serviceTransport, update } from "@colonnade/runtime";
+import { batchWrites } from "@colonnade/runtime/batch";
+import { stargateProfile } from "@colonnade/runtime/profiles";
+import type { Call, CredentialsOptions, OpenSession, Transport } from "@colonnade/runtime";
 import { createService } from "../../../src/service/index.ts";
 import type { Service } from "../../../src/service/index.ts";
 import { openFixture, user } from "../../service/service-fixture.ts";
@@ -84,7 +86,7 @@ describe("rows of shop.notes", () => {
 });
 
 it("a session with the keyspace option names it beside documents that have no keyspace in their path, and there alone", async () => {
-  const session = open({ keyspace: "crm", hooks: { headers: () => ({ "X-Service-Keyspace": "other" }) } });
+  const session = open({ keyspace: "crm", hooks: callHooks({ headers: () => ({ "X-Service-Keyspace": "other" }) }) });
   await insert(session, { ...notes, keyspace: "crm" }, { id: 1, title: "a" });
   await insert(session, notes, { id: 1, title: "b" });
   await session.send({ operation: "list", method: "GET", path: "/api/rest/v1/keyspaces" });

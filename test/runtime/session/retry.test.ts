@@ -1,10 +1,10 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import type { Call, Reply, ServiceError, SessionRequest, Transport } from "@colonnade/runtime";
-import { hedgeReads, TransportFailure } from "@colonnade/runtime";
+import type { Call, Reply, Safety, ServiceError, SessionRequest, Transport } from "@colonnade/runtime";
+import { TransportFailure } from "@colonnade/runtime";
+import { hedgeReads } from "@colonnade/runtime/hedging";
 import { originOf } from "../../../src/runtime/session/origin.ts";
 import { planRetry } from "../../../src/runtime/session/retry.ts";
-import type { Safety } from "@colonnade/runtime";
 import { VirtualClock } from "../../support/virtual-clock.ts";
 import { openWith } from "../notes-table.ts";
 

@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { assertDefinitions, ConfigError, createSession, createTable, get } from "@colonnade/runtime";
-import { insert, scan, TransportFailure } from "@colonnade/runtime";
-import type { Call, Reply, Session, CredentialsOptions, Transport } from "@colonnade/runtime";
+import { describe, expect, it, test } from "vitest";
+import { ConfigError, createSession, get, insert, scan, TransportFailure } from "@colonnade/runtime";
+import { assertDefinitions, createTable } from "@colonnade/runtime/definitions";
+import type { Call, CredentialsOptions, Reply, Session, Transport } from "@colonnade/runtime";
 import { headers, tokenIdleMs } from "@colonnade/runtime/protocol";
 import { notes } from "../notes-table.ts";
 
@@ -68,6 +68,31 @@ describe("a session's options", () => {
     expect(() => open({ batch: true as never })).toThrow("pass batchWrites()");
     const tokenStore = { get: () => null, set: () => undefined } as never;
     expect(() => open({ tokenStore })).toThrow("pass shareTokens(yourStore)");
+  });
+
+  it("are refused if they do not exist, with the name that was meant", () => {
+    const refusals: readonly [options: object, reason: string][] = [
+      [{ deadlineMS: 5000 }, "deadlineMS is not an option of the session: did you mean deadlineMs?"],
+      [{ atemptTimeoutMs: 5000 }, "did you mean attemptTimeoutMs?"],
+      [{ tokenstore: {} }, "did you mean tokenStore?"],
+      [{ hook: {} }, "did you mean hooks?"],
+      [{ retries: 5 }, "retries is not an option of the session: it has url, keyspace, transport, "],
+    ];
+    for (const [options, reason] of refusals) {
+      const act = () => open(options);
+      expect(act).toThrow(ConfigError);
+      expect(act).toThrow(reason);
+    }
+    expect(() => open({ retries: undefined } as object)).not.toThrow();
+  });
+
+  test.each([Number.NaN, 0, -1, "5s", "5000", null, {}])("are refused if a timeout is %j", (value) => {
+    for (const name of ["deadlineMs", "attemptTimeoutMs"]) {
+      const act = () => open({ [name]: value });
+      expect(act).toThrow(ConfigError);
+      expect(act).toThrow(`${name} must be a positive number of milliseconds, not `);
+      expect(() => open({ [name]: Infinity })).not.toThrow();
+    }
   });
 });
 
@@ -154,9 +179,7 @@ describe("a session's token", () => {
       (error: Error) => error,
     );
     const requestId = service.calls[0]?.headers[headers.requestId];
-    expect(error.message).toBe(
-      `create a token failed: the service refuses the credentials of "founder" (request ${requestId})`,
-    );
+    expect(error.message).toBe(`login failed: the service refuses the credentials of "founder" (request ${requestId})`);
     expect(error).toMatchObject({ code: "credentials", outcome: "not-sent" });
     expect(JSON.stringify(error) + error.stack).not.toContain("wr0ng-s3cret");
   });

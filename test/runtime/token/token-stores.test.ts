@@ -1,7 +1,7 @@
 /** The stores that come with the runtime, without a session: what each keeps, forgets and tells. */
 import { describe, expect, it } from "vitest";
-import { memoryTokenStore, webTokenStore } from "@colonnade/runtime";
-import type { StoredToken, WebPlace } from "@colonnade/runtime";
+import { memoryTokenStore, webTokenStore } from "@colonnade/runtime/token-stores";
+import type { StoredToken, WebPlace } from "@colonnade/runtime/token-stores";
 
 const stored = (token: string, lastUse = 5): StoredToken => ({ v: 1, token, lastUse, created: 3 });
 

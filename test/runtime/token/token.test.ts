@@ -1,11 +1,13 @@
 /** Tokens of a session as its user meets them: whose they are, where they are kept, what is told when none can be had. */
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { createSession, memoryTokenStore, shareTokens, webTokenStore } from "@colonnade/runtime";
-import type { Call, CredentialsOptions, Reply, SessionOptions, StoredToken } from "@colonnade/runtime";
-import type { TokenContext, TokenOptions } from "@colonnade/runtime";
+import { createSession } from "@colonnade/runtime";
+import { memoryTokenStore, shareTokens, webTokenStore } from "@colonnade/runtime/token-stores";
+import type { Call, Reply, SessionOptions, TokenContext, TokenOptions } from "@colonnade/runtime";
+import type { StoredToken } from "@colonnade/runtime/token-stores";
 import { headers } from "@colonnade/runtime/protocol";
 import { VirtualClock, settle } from "../../support/virtual-clock.ts";
+import type { TestOptions } from "../notes-table.ts";
 
 const password = "canary-pa55word";
 
@@ -15,7 +17,7 @@ function reply(status: number, body: unknown, given: Readonly<Record<string, str
 }
 
 /** A session in virtual time; the service answers as the test plans, else with `canary-token-1`, `canary-token-2`, … */
-function open(options: Partial<CredentialsOptions> | Partial<TokenOptions> = {}) {
+function open(options: TestOptions | Partial<TokenOptions> = {}) {
   const clock = new VirtualClock();
   const auth: (Reply | Error)[] = [];
   const answers: (Reply | Error)[] = [];

@@ -1,4 +1,5 @@
 /** What is special to the transports over `fetch`; what all do alike stands in `transport-contract.test.ts`. */
+import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createSession, fetchTransport, serviceTransport } from "@colonnade/runtime";
 import { closeServers, serve } from "../../support/serve.ts";
@@ -12,6 +13,56 @@ describe("the transport over fetch", () => {
   it("says not-sent for a port that fetch does not connect to", async () => {
     const refused = { kind: "not-sent", message: "fetch does not connect to this port" };
     await expect(send({ ...call, url: "http://127.0.0.1:1" })).rejects.toMatchObject(refused);
+  });
+});
+
+describe("the transport over fetch and a large response", () => {
+  /** Endless unless it is canceled. */
+  function endless(chunk: Uint8Array) {
+    const seen = { pulled: 0, canceled: false };
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        seen.pulled += 1;
+        controller.enqueue(chunk);
+      },
+      cancel: () => void (seen.canceled = true),
+    });
+    return { seen, body };
+  }
+
+  it("cancels what exceeds the limit, and says how large it may be", async () => {
+    const { seen, body } = endless(new Uint8Array(1000).fill(32));
+    const limited = fetchTransport(async () => new Response(body), { maxResponseBytes: 10_000 });
+    const refused = { kind: "unknown", message: "the response is larger than 10000 bytes" };
+    await expect(limited({ ...call, url: "http://localhost/" })).rejects.toMatchObject(refused);
+    expect(seen).toMatchObject({ canceled: true });
+    expect(seen.pulled).toBeLessThan(20);
+  });
+
+  it("counts bytes after decompression", async () => {
+    const server = await serve((_, response) => {
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(1_000_000, " ")));
+    });
+    const limited = fetchTransport(undefined, { maxResponseBytes: 100_000 });
+    await expect(limited({ ...call, url: server.url })).rejects.toMatchObject({ kind: "unknown" });
+  });
+
+  it("reads characters that two pieces share, without the byte order mark, and a body that has no stream", async () => {
+    const bytes = new TextEncoder().encode("\ufeffgrüße 🐘");
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+        controller.close();
+      },
+    });
+    const replies = [
+      new Response(body),
+      { status: 200, type: "basic", headers: new Headers(), text: async () => "plain" },
+    ];
+    const texts = replies.map(async (reply) => {
+      return (await fetchTransport(async () => reply)({ ...call, url: "http://localhost/" })).text();
+    });
+    expect(await Promise.all(texts)).toEqual(["grüße 🐘", "plain"]);
   });
 });
 
@@ -66,7 +117,7 @@ describe("a session over fetch", () => {
     const { url, close } = await serve(() => undefined);
     await close();
     const session = createSession({ url, credentials });
-    const message = `create a token failed: no connection to ${url} (ECONNREFUSED); is the service running?`;
+    const message = `login failed: no connection to ${url} (ECONNREFUSED); is the service running?`;
     await expect(session.send({ operation: "x", method: "GET", path: "/" })).rejects.toMatchObject({
       code: "connect",
       outcome: "not-sent",

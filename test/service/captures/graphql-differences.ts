@@ -50,7 +50,7 @@ export const graphqlDifferences: readonly Difference[] = [
   { id: "no-filter-field", without: refused(/^Cannot query field "\w+Filter"/) },
   {
     id: "camel-names",
-    without: named("new table in /graphql at once", "escaped table and columns", "capitalised insert of the document"),
+    without: named("new table in /graphql at once", "escaped table and columns", "capitalized insert of the document"),
   },
   { id: "no-widening", without: refused(/^(?:value|filter) is null|and value means something else without it$/) },
   { id: "number-literals", without: named("insert, bad decimal literal") },

@@ -100,7 +100,7 @@ describe("the endpoints of the console", () => {
     expect((json as { requests: unknown[] }).requests).toHaveLength(500);
   });
 
-  test.each(["forwarded", "x-forwarded-for", "via"])(
+  test.each(["forwarded", "x-forwarded-for", "via", "x-real-ip"])(
     "tell nobody of requests who comes through a proxy (%s)",
     async (header) => {
       expect((await get("/__local/requests", { [header]: "203.0.113.7" })).status).toBe(403);

@@ -1,4 +1,4 @@
-/** `@atomic` applies the writes of a mutation together or not at all. @see captures, stargate/graphql-mutations */
+/** `@atomic` applies the writes of a mutation together or not at all. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import type { GraphQLAnswer } from "@colonnade/runtime/protocol";
 import { StoreError } from "../../../src/store/index.ts";
@@ -166,6 +166,15 @@ describe("an atomic mutation", () => {
       ["a", "b"].map((name) => ({ path: [name], extensions: { code: "full", applied: "unknown" } })),
     );
     expect(JSON.stringify(result)).not.toContain("/data");
+  });
+
+  it("keeps its conditional insert beside a delete of the same partition, which has what was there before", async () => {
+    const fields = `a: deleteReadings(value: {sensor: "d"}) { applied }
+      b: insertReadings(value: {sensor: "d", at: 2, value: 2.5}, ifNotExists: true) { applied }`;
+    await fixture.graphql(`mutation { insertReadings(value: {sensor: "d", at: 1, value: 1.5}) { applied } }`);
+    expect(await run(fields)).toEqual({ data: { a: { applied: true }, b: { applied: true } } });
+    const { data } = await fixture.graphql(`{ readings(value: {sensor: "d"}) { values { at value } } }`);
+    expect(data).toEqual({ readings: { values: [{ at: 2, value: 2.5 }] } });
   });
 
   it("is a mutation, and no other operation", async () => {

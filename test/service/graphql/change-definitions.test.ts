@@ -1,4 +1,4 @@
-/** Mutations of the definition endpoint, with the words of real servers. @see captures, stargate/graphql-schema-endpoint */
+/** Mutations of the definition endpoint, with the words of real servers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { getIntrospectionQuery } from "graphql";
 import { indexNames, printTableDefinition, printUserTypeDefinition } from "../../../src/model/index.ts";
@@ -304,6 +304,10 @@ describe("indexes", () => {
     [
       `createIndex(${at}, tableName: "t", columnName: "v", indexName: "m_v")`,
       expect.stringContaining("already exists"),
+    ],
+    [
+      `createIndex(${at}, tableName: "t", columnName: "v", indexOptions: [{name: "normalize", value: "true"}])`,
+      "Cannot specify options for a non-CUSTOM index",
     ],
     [`createIndex(${at}, tableName: "t", columnName: "v", indexName: "m_v", ifNotExists: true)`, true],
     [`dropIndex(${at}, indexName: "nope")`, "Index nope does not exists"],

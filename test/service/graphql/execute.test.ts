@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { shapeOf } from "../../../src/service/graphql/document-shape.ts";
 import { execute } from "../../../src/service/graphql/execute.ts";
 import { keyspaceTypesOf } from "../../../src/service/graphql/keyspace-types.ts";
+import { createReads } from "../../../src/store/index.ts";
 import type { Outcome, Store } from "../../../src/store/index.ts";
 import { keyspaceOf } from "../../support/keyspaces.ts";
 import { products, uuid } from "../service-fixture.ts";
@@ -21,15 +22,14 @@ const requestOf = (query: string) => ({ query, variables: {}, operationName: und
 const send = (store: Store, fields: readonly string[]) =>
   execute(
     { types, request: requestOf(`mutation { ${fields.join(" ")} }`) },
-    { store, requestId: "id", report: () => undefined },
+    { store, requestId: "id", reads: createReads(), report: () => undefined },
   );
 
 describe("the writes of a mutation", () => {
   it("reach the store together, so that it can store them as one", async () => {
     const { store, waiting } = openStore();
     const result = send(store, [insert(1), insert(2), insert(3)]);
-    await Promise.resolve();
-    expect(waiting).toHaveLength(3);
+    await expect.poll(() => waiting).toHaveLength(3);
     for (const end of waiting) end();
     expect(await result).toEqual({ data: { w1: { applied: true }, w2: { applied: true }, w3: { applied: true } } });
   });
@@ -38,6 +38,7 @@ describe("the writes of a mutation", () => {
     const { store, waiting } = openStore();
     const result = send(store, [insert(1), insert(2, ", ifNotExists: true"), insert(3)]);
     for (const count of [1, 2, 3]) {
+      await expect.poll(() => waiting).toHaveLength(count);
       await new Promise(setImmediate);
       expect(waiting).toHaveLength(count);
       waiting[count - 1]?.();
@@ -51,11 +52,12 @@ describe("a text that looks like the shape of another document", () => {
     const { store, waiting } = openStore();
     const text = `mutation { ${insert(1)} }`;
     const result = send(store, [insert(1)]);
+    await expect.poll(() => waiting).toHaveLength(1);
     waiting[0]?.();
     expect(await result).toMatchObject({ data: { w1: { applied: true } } });
     const key = shapeOf(text)?.key ?? "";
     expect(key).toContain("\u0003");
-    const context = { store, requestId: "id", report: () => undefined };
+    const context = { store, requestId: "id", reads: createReads(), report: () => undefined };
     expect(await execute({ types, request: requestOf(key) }, context)).toMatchObject({
       errors: [{ message: expect.stringMatching(/^Syntax Error/) as string }],
     });

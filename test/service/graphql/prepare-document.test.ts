@@ -12,7 +12,7 @@ import { keyspaceTypesOf, wholeTypesOf } from "../../../src/service/graphql/keys
 import { limits } from "../../../src/service/graphql/limits.ts";
 import { printProblem } from "../../../src/service/graphql/problem.ts";
 import type { Table } from "../../../src/model/index.ts";
-import { StoreError, codecOf } from "../../../src/store/index.ts";
+import { createReads, StoreError, codecOf } from "../../../src/store/index.ts";
 import type { Outcome, Page, Store, Value, Values } from "../../../src/store/index.ts";
 import { keyspace } from "../../support/keyspaces.ts";
 import { runs } from "../../support/long.ts";
@@ -144,8 +144,14 @@ function recordingStore(row: Values): { readonly store: Store; readonly calls: u
   return { store: store as unknown as Store, calls };
 }
 
-type Context = Omit<Execution, "mostValues">;
-const contextFor = (store: Store): Context => ({ store, requestId: "id", report: () => undefined });
+type Context = Omit<Execution, "mostValues" | "mostBytes">;
+const reads = createReads();
+const contextFor = (store: Store): Context => ({
+  store,
+  requestId: "id",
+  reads,
+  report: () => undefined,
+});
 
 describe("a prepared document", () => {
   it("calls the store as graphql-js does, and gives its result, whatever the values", async () => {
@@ -194,7 +200,7 @@ async function runPlain(
   context: Context,
 ): Promise<unknown> {
   const roots = source.split("\n").length;
-  const contextValue: Execution = { ...context, mostValues: limits.values / roots };
+  const contextValue: Execution = { ...context, mostValues: limits.values / roots, mostBytes: limits.bytes / roots };
   const document = parse(source);
   const invalid = validate(schema, document, specifiedRules, { maxErrors: limits.errors });
   const plain =

@@ -1,4 +1,4 @@
-/** @see service-facts 1.5 */
+/** Columns over REST. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openFixture, orderLines, products, uuid } from "../service-fixture.ts";
 import type { Fixture } from "../service-fixture.ts";

@@ -1,4 +1,4 @@
-/** @see service-facts 1.6.3 */
+/** Rows over REST that pass all filters. */
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { openFixture, orderLines } from "../service-fixture.ts";
 import type { Fixture } from "../service-fixture.ts";

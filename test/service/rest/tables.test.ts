@@ -116,12 +116,15 @@ describe("keyspaces and tables over REST", () => {
         { name: "langs", typeDefinition: "set<text>" },
       ],
       primaryKey: { partitionKey: ["a"] },
-      indexes: [{ column: "email" }, { column: "langs", kind: "values", name: "by_lang" }],
+      indexes: [
+        { column: "email", using: "sai", options: { case_sensitive: "false" } },
+        { column: "langs", kind: "values", name: "by_lang" },
+      ],
     };
     expect((await fixture.send("POST", path("shop"), indexed)).status).toBe(201);
     expect((await fixture.send("GET", path("shop", "people"))).json).toMatchObject({
       indexes: [
-        { column: "email", kind: "full" },
+        { column: "email", kind: "full", using: "sai", options: { case_sensitive: "false" } },
         { name: "by_lang", column: "langs", kind: "values" },
       ],
     });

@@ -109,25 +109,23 @@ describe("the rows of a real cluster", () => {
     ]);
   });
 
+  it("give the options of indexes that are storage-attached", () => {
+    const options = shop.keyspace.tables.flatMap(({ indexes }) =>
+      indexes.flatMap((index) => (index.options ? [[index.name, index.options]] : [])),
+    );
+    expect(options).toEqual([
+      ["embeddings_v_sai", { similarity_function: "dot_product" }],
+      ["people_city_sai", { ascii: "true", case_sensitive: "false", normalize: "true" }],
+    ]);
+  });
+
   it("note what definitions cannot express", () => {
     expect(shop.notes).toEqual([
-      {
-        kind: "index-options",
-        table: "embeddings",
-        message:
-          "the index embeddings_v_sai of embeddings has options that definitions cannot express: similarity_function: dot_product",
-      },
       {
         kind: "table-options",
         table: "options",
         message:
           "options has options that definitions cannot express: bloom_filter_fp_chance = 0.05 AND caching = {'keys': 'ALL', 'rows_per_partition': '10'} AND compaction = {'class': 'LeveledCompactionStrategy', 'max_threshold': '32', 'min_threshold': '4'} AND compression = {'enabled': 'false'} AND gc_grace_seconds = 3600 AND speculative_retry = '95p'",
-      },
-      {
-        kind: "index-options",
-        table: "people",
-        message:
-          "the index people_city_sai of people has options that definitions cannot express: ascii: true, case_sensitive: false, normalize: true",
       },
       {
         kind: "materialized-view",
@@ -322,7 +320,8 @@ describe("Cassandra 3", () => {
   it("shows all columns of other tables with compact storage, and of those that had it", () => {
     const columns = [id, ["at", "clustering", "timestamp"], ["v", "regular", "int"]] as const;
     const dropped = [...columns, ["once", "static", "text"]] as const;
-    expect(columnsIn(rows(columns, { table: { flags: ["dense", "compound"] } })).notes).toEqual([]);
+    const compact = columnsIn(rows(columns, { table: { flags: ["dense", "compound"] } }));
+    expect(compact.notes).toEqual(["t has compact storage, which definitions cannot express"]);
     expect(columnsIn(rows(dropped)).columns).toEqual({
       id: "partition int",
       at: "clustering timestamp",
@@ -393,8 +392,8 @@ describe("the tables of older clusters", () => {
       droppedColumns: [],
     });
     expect(columnsOf(tableNamed(parsed, table_name))).toEqual(expected);
-    const notes = left === "" ? [] : [`${table_name} has compact storage: ${left} left out, as in CQL`];
-    expect(parsed.notes.map(({ message }) => message)).toEqual(notes);
+    const what = left === "" ? ", which definitions cannot express" : `: ${left} left out, as in CQL`;
+    expect(parsed.notes.map(({ message }) => message)).toEqual([`${table_name} has compact storage${what}`]);
   });
 });
 
@@ -516,7 +515,7 @@ describe("what no definition can hold", () => {
       expect(error).toMatchObject({
         code: "cql-unsupported",
         kind: "service",
-        message: "k has tables or types that a definition cannot express",
+        summary: "k has tables or types that a definition cannot express",
       });
       return (error as { problems: { message: string; next?: string }[] }).problems.map(({ message, next }) =>
         next === undefined ? message : `${message} → ${next}`,

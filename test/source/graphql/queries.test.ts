@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildSchema, parse, validate } from "graphql";
 import { describe, expect, it, test } from "vitest";
-import { definitionDialects } from "../../../src/source/graphql/definition-query.ts";
-import { introspectionQuery } from "../../../src/source/graphql/introspection-query.ts";
+import { definitionDialects } from "../../../src/source/graphql/definition-endpoint.ts";
+import { introspectionQuery } from "../../../src/source/graphql/parse-introspection.ts";
 
 const recorded = join(import.meta.dirname, "../../fixtures/introspection");
 

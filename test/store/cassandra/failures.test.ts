@@ -1,4 +1,4 @@
-/** What errors of a cluster and of its driver mean for whoever wrote. @see captures, cql-errors and cassandra-kill */
+/** What errors of a cluster and of its driver mean for whoever wrote. */
 import { describe, expect, it, test } from "vitest";
 import { storeFailure, unclear } from "../../../src/store/cassandra/failures.ts";
 import { StoreError } from "../../../src/store/index.ts";
@@ -43,6 +43,17 @@ describe("a failure of", () => {
       "unavailable, unknown",
     ],
     ["a repeated request without response", noHost({ a: refused, b: timedOut }), "timeout, unknown"],
+    ["a statement whose table is gone", noHost({ a: error("Unprepared", { code: 0x2500 }) }), "invalid, no"],
+    [
+      "a statement whose table is gone, with a node away",
+      noHost({ a: "Host considered as DOWN", b: error("Unprepared", { code: 0x2500 }) }),
+      "invalid, no",
+    ],
+    [
+      "a statement whose table is gone, after a try that may have come through",
+      noHost({ a: broken, b: error("Unprepared", { code: 0x2500 }) }),
+      "unavailable, unknown",
+    ],
     ["a request that no host could be sent", noHost({ a: unsent, b: refused }), "unavailable, no"],
     ["anything else", "a text", "unavailable, unknown"],
   ])("%s", (_what, thrown, meaning) => {
@@ -64,6 +75,11 @@ describe("a failure of", () => {
   ])("%s", (_what, steps, thrown, meaning) => {
     const { code, applied } = storeFailure(thrown, unclear[steps]);
     expect(`${code}, ${applied}`).toBe(meaning);
+  });
+
+  it("a statement shows its markers without the types that we gave them", () => {
+    const thrown = error('Unsupported "!=" relation: ids != (frozen<set<uuid>>)? (IN)', { code: 0x2200 });
+    expect(storeFailure(thrown).message).toBe('Unsupported "!=" relation: ids != ? (IN)');
   });
 
   it("the engine itself stays as it is", () => {

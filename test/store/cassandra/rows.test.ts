@@ -2,8 +2,8 @@
 import { describe, expect, it, test } from "vitest";
 import type { Table } from "../../../src/model/index.ts";
 import type { CqlClient, CqlResult, StatementOptions } from "../../../src/store/cassandra/client.ts";
-import { StoreError, cassandraRows } from "../../../src/store/index.ts";
-import type { Rows, Value, Values } from "../../../src/store/index.ts";
+import { StoreError, cassandraRows, createReads } from "../../../src/store/index.ts";
+import type { Filter, Rows, Selection, Value, Values } from "../../../src/store/index.ts";
 import { tableOf, userTypesOf } from "../../support/keyspaces.ts";
 
 const readings = tableOf({
@@ -48,7 +48,11 @@ interface Sent {
 }
 
 /** A client that keeps what it is asked, and answers all of it alike. */
-function open(result: Partial<CqlResult> | Error = {}, encoding = {}): { readonly rows: Rows; readonly sent: Sent[] } {
+function open(
+  result: Partial<CqlResult> | Error = {},
+  encoding = {},
+  known: readonly Table[] = [readings, hits, shapes],
+): { readonly rows: Rows; readonly sent: Sent[] } {
   const sent: Sent[] = [];
   const answer = async (): Promise<CqlResult> => {
     if (result instanceof Error) throw result;
@@ -66,10 +70,13 @@ function open(result: Partial<CqlResult> | Error = {}, encoding = {}): { readonl
       return answer();
     },
   };
-  const known: readonly Table[] = [readings, hits, shapes];
   const table = (place: { readonly table: string }): Table | undefined =>
     known.find(({ name }) => name === place.table);
-  const find = async (): Promise<Table> => Promise.reject(new StoreError("unknown-table", "there is none"));
+  /** Looks at the cluster, which has one table that is not known yet. */
+  const find = async (place: { readonly table: string }): Promise<Table> => {
+    if (place.table === "readings") return readings;
+    throw new StoreError("unknown-table", "there is none");
+  };
   return { rows: cassandraRows({ client: client as CqlClient, tables: { table, find } }), sent };
 }
 
@@ -85,7 +92,8 @@ describe("a write", () => {
     await rows.insert({ ...target, values: values({ ...row, notes: ["a"] }), ttlSeconds: 600 });
     const [one, other] = sent;
     expect(one?.cql).toBe(
-      'INSERT INTO shop.readings (sensor, "At", value, notes, place, "__proto__") VALUES (?, ?, ?, ?, ?, ?) USING TTL ?',
+      'INSERT INTO shop.readings (sensor, "At", value, notes, place, "__proto__") VALUES ' +
+        "((text)?, (int)?, (double)?, (list<text>)?, (map<text, int>)?, (text)?) USING TTL ?",
     );
     expect(other?.cql).toBe(one?.cql);
     const key = [Buffer.from("s"), Buffer.from([0, 0, 0, 1])];
@@ -96,17 +104,18 @@ describe("a write", () => {
   test.each<[string, string, (rows: Rows) => Promise<unknown>]>([
     [
       "with a condition",
-      'INSERT INTO shop.readings (sensor, "At", value) VALUES (?, ?, ?) IF NOT EXISTS USING TTL ?',
+      'INSERT INTO shop.readings (sensor, "At", value) VALUES ((text)?, (int)?, (double)?) IF NOT EXISTS USING TTL ?',
       (rows) => rows.insert({ ...target, values: values({ ...row, value: 1 }), ifNotExists: true }),
     ],
     [
       "of static columns",
-      "INSERT INTO shop.readings (sensor, place) VALUES (?, ?) USING TTL ?",
+      "INSERT INTO shop.readings (sensor, place) VALUES ((text)?, (map<text, int>)?) USING TTL ?",
       (rows) => rows.insert({ ...target, values: values({ sensor: "s", place: null }) }),
     ],
     [
       "that changes a row",
-      'UPDATE shop.readings USING TTL ? SET value = ? WHERE sensor = ? AND "At" = ? IF value IN (?, ?) AND notes = ?',
+      'UPDATE shop.readings USING TTL ? SET value = (double)? WHERE sensor = (text)? AND "At" = (int)? ' +
+        "IF value IN ((double)?, (double)?) AND notes = (list<text>)?",
       (rows) =>
         rows.update({
           ...target,
@@ -118,10 +127,14 @@ describe("a write", () => {
           ],
         }),
     ],
-    ["that counts", "UPDATE shop.hits SET views = views + ? WHERE page = ?", (rows) => rows.update(count)],
+    [
+      "that counts",
+      "UPDATE shop.hits SET views = views + (counter)? WHERE page = (text)?",
+      (rows) => rows.update(count),
+    ],
     [
       "that deletes",
-      "DELETE FROM shop.readings WHERE sensor = ? IF EXISTS",
+      "DELETE FROM shop.readings WHERE sensor = (text)? IF EXISTS",
       (rows) => rows.delete({ ...target, key: values({ sensor: "s" }), ifExists: true }),
     ],
   ])("%s", async (_what, cql, call) => {
@@ -137,6 +150,33 @@ describe("a write", () => {
     [false, "has a condition", (rows) => rows.delete({ ...target, key: values(row), ifExists: true })],
     [false, "sets items of a list", (rows) => rows.insert({ ...target, values: values({ ...row, notes: ["a"] }) })],
     [false, "is gone soon", (rows) => rows.insert({ ...target, values: values(row), ttlSeconds: 10 })],
+    [true, "changes a row", (rows) => rows.update({ ...target, values: values({ ...row, value: 1 }) })],
+    [true, "lasts", (rows) => rows.update({ ...target, values: values({ ...row, value: 1 }), ttlSeconds: 600 })],
+    [
+      false,
+      "changes what is gone soon",
+      (rows) => rows.update({ ...target, values: values({ ...row, value: 1 }), ttlSeconds: 10 }),
+    ],
+    [
+      false,
+      "changes a row that exists",
+      (rows) => rows.update({ ...target, values: values({ ...row, value: 1 }), ifExists: true }),
+    ],
+    [
+      false,
+      "changes a row that fits",
+      (rows) =>
+        rows.update({
+          ...target,
+          values: values({ ...row, value: 1 }),
+          conditions: [{ column: "value", operator: "eq", value: null }],
+        }),
+    ],
+    [
+      false,
+      "inserts a row that is not there",
+      (rows) => rows.insert({ ...target, values: values(row), ifNotExists: true }),
+    ],
   ])("may be repeated by the driver: %s, if it %s", async (isIdempotent, _what, call) => {
     const { rows, sent } = open();
     await call(rows);
@@ -214,6 +254,37 @@ describe("a batch", () => {
     expect(sent.map(({ options }) => options.isIdempotent)).toEqual([true, true, false, false]);
   });
 
+  it("may be repeated by the driver only if each of its writes may", async () => {
+    const { rows, sent } = open();
+    const plain = { kind: "insert", ...target, values: values(row) } as const;
+    await rows.batch([plain, { kind: "insert", ...target, values: values({ ...row, notes: ["a"] }) }]);
+    await rows.batch([{ kind: "delete", ...target, key: values(row), ifExists: true }, plain]);
+    expect(sent.map(({ options }) => options.isIdempotent)).toEqual([false, false, false, false]);
+  });
+
+  it("of one write is that write", async () => {
+    const { rows, sent } = open();
+    expect(await rows.batch([{ kind: "update", ...count }])).toEqual([{ applied: true }]);
+    expect(sent.map(({ options }) => "counter" in options)).toEqual([false]);
+  });
+
+  it("has the levels of its options", async () => {
+    const { rows, sent } = open();
+    const writes = [
+      { kind: "delete", ...target, key: values({ sensor: "s" }), ifExists: true },
+      { kind: "delete", ...target, key: values({ sensor: "s", At: 1 }) },
+    ] as const;
+    await rows.batch(writes, { consistency: "SERIAL" });
+    await rows.batch(writes, { consistency: "ALL", serialConsistency: "SERIAL" });
+    await rows.batch(writes);
+    const levels = sent.map(({ options }) => [options.consistency, options.serialConsistency]);
+    expect(levels.filter((_, index) => index % 2 === 0)).toEqual([
+      [6, 8],
+      [5, 8],
+      [6, 9],
+    ]);
+  });
+
   it("of nothing sends nothing", async () => {
     const { rows, sent } = open();
     expect(await rows.batch([])).toEqual([]);
@@ -261,7 +332,7 @@ describe("a selection", () => {
     const columns = ["__proto__", "At", "place"];
     const page = await rows.select({ ...target, filters, columns, pageSize: 10, limit: 3 });
     expect(sent[0]?.cql).toBe(
-      'SELECT "__proto__" AS "column __proto__", "At", place FROM shop.readings WHERE sensor = ? LIMIT ?',
+      'SELECT "__proto__" AS "column __proto__", "At", place FROM shop.readings WHERE sensor = (text)? LIMIT ?',
     );
     expect(page).toEqual({
       rows: [
@@ -274,11 +345,77 @@ describe("a selection", () => {
     });
   });
 
+  test.each<[string, Filter]>([
+    ["sensor IN ?", { column: "sensor", operator: "in", value: ["s"] }],
+    ['"At" >= (int)?', { column: "At", operator: "gte", value: 1 }],
+    ["notes CONTAINS (text)?", { column: "notes", operator: "contains", value: "a" }],
+    ["place CONTAINS (int)?", { column: "place", operator: "contains", value: 1 }],
+    ["place CONTAINS KEY (text)?", { column: "place", operator: "containsKey", value: "a" }],
+    ["place[(text)?] = (int)?", { column: "place", operator: "containsEntry", value: { key: "a", value: 1 } }],
+    // The cluster says why not.
+    ["value CONTAINS ?", { column: "value", operator: "contains", value: 1 }],
+  ])("names the type of what it asks for: %s", async (relation, filter) => {
+    const { rows, sent } = open({ rows: [] });
+    await rows.select({ ...target, filters: [filter], columns: ["At"], pageSize: 10 });
+    expect(sent[0]?.cql).toBe(`SELECT "At" FROM shop.readings WHERE ${relation}`);
+  });
+
   it("without columns asks for one, and shows none", async () => {
     const { rows, sent } = open({ rows: [{ sensor: "s" }, { sensor: "s" }] });
     const page = await rows.select({ ...target, filters, columns: [], pageSize: 10 });
-    expect(sent[0]?.cql).toBe("SELECT sensor FROM shop.readings WHERE sensor = ?");
+    expect(sent[0]?.cql).toBe("SELECT sensor FROM shop.readings WHERE sensor = (text)?");
     expect(page).toEqual({ rows: [new Map(), new Map()] });
+  });
+
+  it("names each column of its order, with the direction", async () => {
+    const { rows, sent } = open({ rows: [] });
+    const orderBy = [
+      { column: "At", order: "DESC" },
+      { column: "value", order: "ASC" },
+    ] as const;
+    await rows.select({ ...target, filters, orderBy, columns: ["At"], pageSize: 10 });
+    expect(sent[0]?.cql).toBe('SELECT "At" FROM shop.readings WHERE sensor = (text)? ORDER BY "At" DESC, value ASC');
+    await expect(
+      rows.select({ ...target, filters, orderBy: [{ column: "nope", order: "ASC" }], pageSize: 10 }),
+    ).rejects.toThrow("Undefined column name nope");
+  });
+
+  it("has a marker for its limit, and the limit as four bytes", async () => {
+    const { rows, sent } = open({ rows: [] });
+    await rows.select({ ...target, filters, limit: 258, pageSize: 10, columns: ["At"] });
+    expect(sent[0]?.cql).toBe('SELECT "At" FROM shop.readings WHERE sensor = (text)? LIMIT ?');
+    expect(sent[0]?.parameters).toEqual([Buffer.from("s"), Buffer.from([0, 0, 1, 2])]);
+    expect(sent[0]?.options).toEqual({ prepare: true, isIdempotent: true, consistency: 6, fetchSize: 10 });
+    await expect(rows.select({ ...target, filters, limit: 2 ** 31, pageSize: 10 })).rejects.toThrow(
+      "2147483648 is not a whole number of 32 bits",
+    );
+    await expect(rows.select({ ...target, filters, pageSize: 0 })).rejects.toThrow("A page has at least one row");
+    expect(sent).toHaveLength(1);
+  });
+
+  const key = [...filters, { column: "At", operator: "eq", value: 1 }] as const;
+  const partitions = [{ column: "sensor", operator: "in", value: ["s", "t"] }] as const;
+  const newest = [{ column: "At", order: "DESC" }] as const;
+
+  test.each<[number, string, Partial<Selection>]>([
+    [0, "one row by its key", { filters: key }],
+    [10, "a partition", { filters }],
+    [10, "a range of rows", { filters: [filters[0], { ...key[1], operator: "gt" }] }],
+    [10, "a key with another filter", { filters: [...key, { column: "value", operator: "gt", value: 1 }] }],
+    [0, "partitions in order, with a limit of a page", { filters: partitions, orderBy: newest, limit: 10 }],
+    [10, "partitions in order, with a limit of more", { filters: partitions, orderBy: newest, limit: 11 }],
+    [10, "partitions in order, without a limit", { filters: partitions, orderBy: newest }],
+    [10, "partitions with a limit, in no order", { filters: partitions, limit: 10 }],
+    [10, "one partition in order", { filters, orderBy: newest, limit: 10 }],
+    [
+      10,
+      "several rows of one partition in order",
+      { filters: [filters[0], { ...key[1], operator: "in", value: [1, 2] }], orderBy: newest, limit: 10 },
+    ],
+  ])("asks for pages of %i rows: %s", async (fetchSize, _what, selection) => {
+    const { rows, sent } = open({ rows: [] });
+    await rows.select({ ...target, filters: [], pageSize: 10, ...selection });
+    expect(sent[0]?.options.fetchSize).toBe(fetchSize);
   });
 
   it("goes on where a page ended, whatever its columns are, and refuses the state of another", async () => {
@@ -320,9 +457,32 @@ describe("a selection", () => {
 
   it("refuses a map whose keys the client has turned into texts, and says how to keep them", async () => {
     const { rows } = open({ rows: [{ place: { x: 1 } }] });
-    await expect(rows.select({ ...target, filters, pageSize: 5 })).rejects.toThrow(
+    const page = await rows.select({ ...target, filters, pageSize: 5 });
+    expect(() => page.rows[0]?.get("place")).toThrow(
       "shop.readings.place cannot be read: create the client with the option encoding: { map: Map }",
     );
+  });
+});
+
+describe("a table that is not known yet", () => {
+  const calls: readonly (readonly [string, (rows: Rows, table: string) => Promise<unknown>])[] = [
+    ["insert", (rows, table) => rows.insert({ ...target, table, values: values(row) })],
+    ["update", (rows, table) => rows.update({ ...target, table, values: values({ ...row, value: 1 }) })],
+    ["delete", (rows, table) => rows.delete({ ...target, table, key: values(row) })],
+    ["batch", (rows, table) => rows.batch([{ kind: "delete", ...target, table, key: values(row) }])],
+    ["select", (rows, table) => rows.select({ ...target, table, filters: [], pageSize: 1 })],
+  ];
+
+  it.each(calls)("is looked for first: %s", async (_, call) => {
+    const { rows, sent } = open({ pageState: null }, {}, []);
+    await call(rows, "readings");
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each(calls)("is refused if the cluster lacks it: %s", async (_, call) => {
+    const { rows, sent } = open({}, {}, []);
+    await expect(call(rows, "never")).rejects.toMatchObject({ code: "unknown-table" });
+    expect(sent).toEqual([]);
   });
 });
 
@@ -330,4 +490,18 @@ describe("a client", () => {
   it("that turns what is left out into null is refused", () => {
     expect(() => open({}, { useUndefinedAsUnset: false })).toThrow("omit its option encoding.useUndefinedAsUnset");
   });
+});
+
+it("counts the keys that the lists of a read name together, before the cluster gets it", async () => {
+  const { rows, sent } = open({ rows: [] });
+  const reads = createReads({ combinations: 12, entries: Infinity, bytes: Infinity });
+  const filters = [
+    { column: "sensor", operator: "in", value: ["a", "b", "c"] },
+    { column: "At", operator: "in", value: [1, 2] },
+  ] as const;
+  const read = () => rows.select({ ...target, filters, pageSize: 10, reads });
+  await read();
+  await read();
+  await expect(read()).rejects.toMatchObject({ code: "too-many-reads" });
+  expect(sent).toHaveLength(2);
 });

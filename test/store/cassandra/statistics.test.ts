@@ -1,5 +1,5 @@
 /** What the engine tells of its requests to the cluster. */
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, test, vi } from "vitest";
 import type { CqlClient } from "../../../src/store/cassandra/client.ts";
 import { Histogram, cassandraRows } from "../../../src/store/index.ts";
 import { tableOf } from "../../support/keyspaces.ts";
@@ -8,6 +8,46 @@ const people = tableOf({
   name: "people",
   columnDefinitions: [{ name: "id", typeDefinition: "int" }],
   primaryKey: { partitionKey: ["id"] },
+});
+
+test.each([
+  ["a client that knows no nodes yet", undefined, 256],
+  ["no nodes", 0, 256],
+  ["a node", 1, 256],
+  ["three nodes", 3, 768],
+])("of %s has its share of requests in flight", (_, length, most) => {
+  const client = {
+    hosts: length === undefined ? undefined : { length, values: () => [] },
+    execute: () => new Promise<never>(() => undefined),
+  };
+  const rows = cassandraRows({
+    client: client as unknown as CqlClient,
+    tables: { table: () => people, find: async () => people },
+  });
+  for (let id = 0; id < 800; id++) {
+    void rows.insert({ keyspace: "shop", table: "people", values: new Map([["id", id]]) });
+  }
+  const figures = new Map(rows.statistics().map(({ name, value }) => [name, value]));
+  expect(figures.get("requests_in_flight")).toBe(most);
+  expect(figures.get("waiting_requests")).toBe(800 - most);
+  expect(figures.get("nodes")).toBe(length ?? 0);
+});
+
+it("measures requests in seconds", async () => {
+  let now = 1000;
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const client = {
+    hosts: undefined,
+    execute: async () => ((now += 1500), { rows: undefined, pageState: null }),
+  };
+  const rows = cassandraRows({
+    client: client as unknown as CqlClient,
+    tables: { table: () => people, find: async () => people },
+  });
+  await rows.insert({ keyspace: "shop", table: "people", values: new Map([["id", 1]]) });
+  const [seconds] = rows.statistics();
+  expect(seconds?.value instanceof Histogram && seconds.value.sum).toBe(1.5);
 });
 
 it("counts requests in flight, waiting and failed, and measures each", async () => {

@@ -1,4 +1,4 @@
-/** Changes of definitions in a store with rows. @see service-facts 5.9; captures, cql-errors: ddl */
+/** Changes of definitions in a store with rows. */
 import { describe, expect, it } from "vitest";
 import type { Column, UserType } from "../../../src/model/index.ts";
 import type { TableChange } from "../../../src/store/index.ts";

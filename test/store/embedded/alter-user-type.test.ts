@@ -1,4 +1,4 @@
-/** Changes of user types with values stored. @see captures, cql-errors: ddl */
+/** Changes of user types with values stored. */
 import { describe, expect, it, test } from "vitest";
 import { parseUserTypes } from "../../../src/model/index.ts";
 import type { CqlType, UserType } from "../../../src/model/index.ts";

@@ -1,4 +1,4 @@
-/** Several writes that are applied together, as in the database. @see captures, cql-behaviour and cql-errors: batch */
+/** Several writes that are applied together, as in the database. */
 import { ClassicLevel } from "classic-level";
 import { afterEach, describe, expect, it, test, vi } from "vitest";
 import type { Store, Write } from "../../../src/store/index.ts";

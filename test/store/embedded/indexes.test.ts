@@ -409,7 +409,7 @@ describe("an index in a table of many rows per partition", () => {
       ["level", "gte", 1],
       ["seq", "eq", 1],
     ] as const satisfies readonly Test[]) {
-      expect(await refusalOf(ask([other], pageState))).toBe("invalid: Invalid value for the paging state");
+      expect(await refusalOf(ask([other], pageState))).toBe("page-state: Invalid value for the paging state");
     }
     const above = await ask([["level", "gt", 0]]);
     expect(await refusalOf(ask([["level", "gt", -1]], above.pageState))).toMatch(/paging state/);
@@ -430,4 +430,56 @@ it("of vectors finds no row by its value", async () => {
     const select = store.select({ keyspace: "shop", table: "near", filters, pageSize: 1 });
     expect(await refusalOf(select)).toMatch(/^invalid: /);
   }
+});
+
+describe("the options of an index", () => {
+  const named = (options: Readonly<Record<string, string>>) =>
+    table("people", { id: "int", name: "text" }, ["id"], {}, { indexes: [{ column: "name", using: "sai", options }] });
+  const names = ["Anna", "ANNA", "anna", "Anne", "\u00c4nne", "A\u0308nne"];
+
+  it.each<[options: Readonly<Record<string, string>>, wanted: string, found: readonly string[]]>([
+    [{ case_sensitive: "true" }, "anna", ["anna"]],
+    [{ case_sensitive: "false" }, "aNNa", ["Anna", "ANNA", "anna"]],
+    [{ normalize: "true" }, "\u00c4nne", ["\u00c4nne", "A\u0308nne"]],
+    [{ case_sensitive: "false", normalize: "true" }, "a\u0308NNE", ["\u00c4nne", "A\u0308nne"]],
+  ])("%j: %s finds %j, as Cassandra does", async (options, wanted, found) => {
+    const { store } = await openStore([named(options)]);
+    for (const [id, name] of names.entries())
+      await store.insert({ ...shop, table: "people", values: values({ id, name }) });
+    const rows = await select(store, "people", [["name", "eq", wanted]], 1);
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(found.toSorted());
+    expect((await select(store, "people", [...idAnd(names.indexOf(found[0] ?? ""), wanted)])).length).toBe(1);
+  });
+
+  const idAnd = (id: number, name: string): readonly Test[] => [
+    ["id", "eq", id],
+    ["name", "eq", name],
+  ];
+
+  it("hold for rows that change", async () => {
+    const { store } = await openStore([named({ case_sensitive: "false" })]);
+    const put = (name: string) => store.insert({ ...shop, table: "people", values: values({ id: 1, name }) });
+    await put("Anna");
+    await put("ANNA");
+    await put("Bob");
+    expect(await select(store, "people", [["name", "eq", "anna"]])).toEqual([]);
+    expect(await select(store, "people", [["name", "eq", "bob"]])).toHaveLength(1);
+  });
+
+  it.each([
+    [{ ascii: "true" }, "name"],
+    [{ index_analyzer: "standard" }, "name"],
+    [{ case_sensitive: "false" }, "age"],
+    [{ case_sensitive: "false" }, "tags"],
+  ])("are refused where this store would find other rows: %j of %s", async (options, column) => {
+    const { store } = await openStore([
+      table("people", { id: "int", name: "text", age: "int", tags: "set<text>" }, ["id"]),
+    ]);
+    const kind = column === "tags" ? "values" : "full";
+    const index = { column, kind, using: "sai", options } as const;
+    const [option] = Object.entries(options);
+    expect(await refusalOf(store.alterTable("shop", "people", { kind: "create-index", index }))).toBe(
+      `invalid: the embedded store does not support the option ${option?.join(": ")} of the index of ${column}`,
+    );
+  });
 });

@@ -7,8 +7,16 @@ const root = join(import.meta.dirname, "../../..");
 /** What the code of a process imports the store from. */
 export const storeModule = JSON.stringify(join(root, "src/store/index.ts"));
 
-/** Bundles the code of a process that is to be killed. @returns a function that starts it, with arguments */
-export async function prepareProcess(code: string): Promise<(...argv: readonly string[]) => ChildProcess> {
+/**
+ * Bundles the code of a process that is to be killed, or watched by a command such as strace.
+ *
+ * @returns a function that starts it, with arguments
+ */
+export async function prepareProcess(
+  code: string,
+  watcher: readonly string[] = [],
+): Promise<(...argv: readonly string[]) => ChildProcess> {
+  const [command = process.execPath, ...before] = [...watcher, process.execPath];
   const entry = "\0process";
   const bundle = await rolldown({
     input: entry,
@@ -26,7 +34,7 @@ export async function prepareProcess(code: string): Promise<(...argv: readonly s
   const { output } = await bundle.generate({ format: "esm" });
   await bundle.close();
   return (...argv) => {
-    const child = spawn(process.execPath, ["--input-type=module", "-", ...argv], {
+    const child = spawn(command, [...before, "--input-type=module", "-", ...argv], {
       cwd: root,
       stdio: ["pipe", "pipe", "inherit"],
     });

@@ -1,6 +1,9 @@
-import { describe, expect, test } from "vitest";
+import * as fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
 import { serialize } from "../../../src/store/values/bytes.ts";
 import { partitionToken } from "../../../src/store/embedded/murmur3.ts";
+import { runs } from "../../support/long.ts";
+import { tokenByDefinition } from "./murmur3-by-definition.ts";
 
 /** Tokens that Cassandra and its drivers agree on. */
 const vectors: [name: string, key: Buffer, token: bigint][] = [
@@ -18,5 +21,15 @@ const vectors: [name: string, key: Buffer, token: bigint][] = [
 describe("the token of a partition key", () => {
   test.each(vectors)("of %s is Cassandra's", (_, key, token) => {
     expect(partitionToken(key)).toBe(token);
+  });
+
+  it("of any bytes is what 64-bit arithmetic computes", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 70 }), (bytes) => {
+        const key = Buffer.from(bytes);
+        expect(partitionToken(key)).toBe(tokenByDefinition(key));
+      }),
+      runs(2_000, 200_000),
+    );
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openMemoryStore, StoreError } from "../../../src/store/index.ts";
-import type { Filter, Selection, Value, Values } from "../../../src/store/index.ts";
+import type { Filter, Row, Selection, Value } from "../../../src/store/index.ts";
 import { table } from "./temporary-store.ts";
 
 const rooms = table(
@@ -39,7 +39,7 @@ const asked = fc.record({
 });
 
 /** What the store answers, or how it refuses. */
-async function answer(read: Promise<{ readonly rows: readonly Values[] }>): Promise<unknown> {
+async function answer(read: Promise<{ readonly rows: readonly Row[] }>): Promise<unknown> {
   try {
     return (await read).rows;
   } catch (error) {

@@ -6,7 +6,7 @@ import { afterEach, vi } from "vitest";
 import { parseTableDefinition } from "../../../src/model/index.ts";
 import type { IndexDefinition, Table, UserType } from "../../../src/model/index.ts";
 import { openEmbeddedStore, StoreError } from "../../../src/store/index.ts";
-import type { EmbeddedStore, Store, Value, Values } from "../../../src/store/index.ts";
+import type { EmbeddedStore, Row, Store, Value, Values } from "../../../src/store/index.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
 
@@ -112,7 +112,7 @@ export function values(columns: Columns): Values {
 }
 
 /** Rows as plain objects, without their nulls. */
-export function plain(rows: readonly Values[]): Columns[] {
+export function plain(rows: readonly Row[]): Columns[] {
   return rows.map((row) => Object.fromEntries([...row].filter(([, value]) => value !== null)));
 }
 

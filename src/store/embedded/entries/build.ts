@@ -6,10 +6,10 @@
  */
 import { recordKey, recordPut } from "../catalog-records.ts";
 import type { Draft } from "../draft.ts";
+import { parseRow } from "../found-row.ts";
 import { endOf, tableKey } from "../key.ts";
 import type { Layout } from "../layout.ts";
 import type { Level, Operation } from "../level.ts";
-import { parseRow } from "../row-values.ts";
 import { expiryEntries, indexEntries } from "./row-entries.ts";
 
 export interface Build {

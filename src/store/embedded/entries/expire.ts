@@ -1,8 +1,8 @@
 import type { Draft } from "../draft.ts";
-import { tableIdOf } from "../key.ts";
+import { endOf, tableIdOf } from "../key.ts";
 import type { Layout } from "../layout.ts";
-import { encodeRow, liveRow } from "../row.ts";
-import { parseUndamaged } from "../row-values.ts";
+import { encodeRow } from "../stored-row.ts";
+import { parseUndamaged } from "../found-row.ts";
 import { seal } from "../seal.ts";
 import type { Data } from "../storage.ts";
 import { expiryKey, parseExpiryKey } from "./entry-key.ts";
@@ -25,8 +25,10 @@ export async function expireSome(
   nowMs: number,
   after: Buffer | undefined,
 ): Promise<Expired> {
-  const from = after ? { gt: after } : { gte: expiryKey(0) };
-  const keys = await level.keys({ ...from, limit: rowsPerStep }).all();
+  const first = expiryKey(0);
+  const from = after ? { gt: after } : { gte: first };
+  const lt = endOf(first.subarray(0, 1));
+  const keys = await level.keys({ ...from, lt, limit: rowsPerStep }).all();
   let rows = 0;
   for (const key of keys) {
     const { expiresAt, rowKey } = parseExpiryKey(key);
@@ -41,9 +43,9 @@ export async function expireSome(
 /** @returns whether anything of the row has expired */
 function expireRow(draft: Draft, layout: Layout | undefined, key: Buffer, nowMs: number): boolean {
   const row = layout && parseUndamaged(layout, key, draft.get(key));
-  const live = liveRow(row, nowMs);
+  const live = row?.live(nowMs);
   if (live === row) return false;
-  if (live) draft.put(key, seal(key, encodeRow(live)));
+  if (live) draft.put(key, seal(key, encodeRow(live.parts())));
   else draft.delete(key);
   return true;
 }

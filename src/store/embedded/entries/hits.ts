@@ -4,6 +4,7 @@
  * Takes an access and a start position, and returns keys of rows or beginnings of partitions. A hit is to be tested: an
  * entry outlives its cell for some time after the cell has expired.
  */
+import type { Reads } from "../../reads.ts";
 import { endOf, splitKey, tableKey } from "../key.ts";
 import type { Layout } from "../layout.ts";
 import type { Level } from "../level.ts";
@@ -16,6 +17,7 @@ export interface IndexReading {
   readonly level: Level;
   readonly snapshot: ReturnType<Level["snapshot"]>;
   readonly plan: ReadPlan;
+  readonly reads: Reads;
   /** The key of the last row that was given already. */
   readonly after?: Buffer;
 }
@@ -31,10 +33,12 @@ export async function findHits(
   if (wanted.kind === "value") {
     return finds === "rows" ? rowsOf(reading, id, wanted.value) : partitionsOf(reading, id, wanted.value);
   }
-  const { level, snapshot, plan, after } = reading;
+  const { level, snapshot, plan, reads, after } = reading;
   const bounds = entriesOfRange(id, wanted.from, wanted.to);
   const entries = await level.iterator({ ...bounds, snapshot, limit: mostOfRange + 1 }).all();
+  reads.spend("entries", entries.length);
   if (entries.length > mostOfRange) return undefined;
+  await reads.turns.next();
   const keys = entries.map(([key, value]) => parse(plan.layout, key, value).rowKey);
   if (finds === "rows") return distinct(keys.filter((key) => !after || Buffer.compare(key, after) > 0));
   const partitions = keys.flatMap((key) => splitKey(key)?.partition ?? []);
@@ -43,7 +47,7 @@ export async function findHits(
 }
 
 async function* rowsOf(
-  { level, snapshot, plan, after }: IndexReading,
+  { level, snapshot, plan, reads, after }: IndexReading,
   id: number,
   value: Buffer,
 ): AsyncGenerator<Buffer> {
@@ -53,6 +57,7 @@ async function* rowsOf(
     if (begun && Buffer.compare(begun, to) >= 0) continue;
     const start = begun ? { gt: entriesOfValue(id, value, begun) } : { gte: entriesOfValue(id, value, from) };
     for await (const [key, sealed] of level.iterator({ ...start, lt: entriesUpTo(id, value, plan, to), snapshot })) {
+      reads.spend("entries", 1);
       const entry = parse(plan.layout, key, sealed);
       if (entry.length === length) yield entry.rowKey;
     }
@@ -61,7 +66,7 @@ async function* rowsOf(
 
 /** A partition may have an entry for each of its rows: of each one only the first is read. */
 async function* partitionsOf(
-  { level, snapshot, plan, after }: IndexReading,
+  { level, snapshot, plan, reads, after }: IndexReading,
   id: number,
   value: Buffer,
 ): AsyncGenerator<Buffer> {
@@ -71,6 +76,7 @@ async function* partitionsOf(
   for (;;) {
     const [first] = await level.iterator({ gte, lt, snapshot, limit: 1 }).all();
     if (!first) return;
+    reads.spend("entries", 1);
     const [key, sealed] = first;
     const entry = parse(plan.layout, key, sealed);
     const partition = entry.length === length ? splitKey(entry.rowKey)?.partition : undefined;

@@ -1,26 +1,35 @@
 import type { IndexKind } from "../../../model/index.ts";
+import { foldingOf } from "../index-folding.ts";
+import { FoundRow, Partition } from "../found-row.ts";
 import { splitKey } from "../key.ts";
 import type { Layout, LayoutColumn, LayoutIndex } from "../layout.ts";
 import { splitParts } from "../../values/parts.ts";
-import type { Row } from "../row.ts";
-import { cellOf } from "../row-values.ts";
+import type { StoredRow } from "../stored-row.ts";
 import { pairs } from "../../values/value-bytes.ts";
 import { encodeValueOrder } from "../../values/value-order.ts";
 import { expiryEntry, indexEntry } from "./entry-key.ts";
 import type { Entry } from "./entry-key.ts";
 
 /** The entry of a row, or of the static cells of a partition, in an index; of a collection one for each of its values. */
-export function indexEntries(layout: Layout, { id, index, column }: LayoutIndex, key: Buffer, row: Row): Entry[] {
+export function indexEntries(layout: Layout, { id, index, column }: LayoutIndex, key: Buffer, row: StoredRow): Entry[] {
   const parts = splitKey(key);
   if (!parts) return [];
   const { partition, isStatic } = parts;
-  const cell = cellOf(layout, column, partition, isStatic ? undefined : row, isStatic ? row : undefined);
+  const found = new FoundRow(layout.columns, {
+    key,
+    partition: new Partition(layout, partition),
+    row: isStatic ? undefined : row,
+    statics: isStatic ? row : undefined,
+  });
+  const cell = found.bytes(column);
   if (!cell) return [];
-  return indexedValues(column, index.kind, cell).map((ordered) => indexEntry(id, ordered, key));
+  const folded = foldingOf(index)?.(cell) ?? cell;
+  return indexedValues(column, index.kind, folded).map((ordered) => indexEntry(id, ordered, key));
 }
 
 /** One entry for each time at which something in the row expires. */
-export function expiryEntries(key: Buffer, { marker, cells }: Row): Entry[] {
+export function expiryEntries(key: Buffer, row: StoredRow): Entry[] {
+  const { marker, cells } = row.parts();
   const times = new Set<number>();
   for (const { expiresAt } of [...(marker ? [marker] : []), ...cells.values()]) times.add(expiresAt);
   times.delete(Infinity);

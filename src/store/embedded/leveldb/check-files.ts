@@ -1,8 +1,7 @@
 /**
  * Checks the files of a store before LevelDB opens them: LevelDB leaves out what it cannot read, and then deletes it.
  *
- * CURRENT names the MANIFEST, the MANIFEST the tables and the first log. Logs are read as a whole each time, tables after
- * a stop that was not clean, or when asked for.
+ * CURRENT names the MANIFEST, the MANIFEST the tables and the first log.
  */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,10 +11,7 @@ import { damaged, readDataFile } from "./damage.ts";
 import { readLog } from "./log-file.ts";
 import { readManifest } from "./manifest.ts";
 import type { Manifest } from "./manifest.ts";
-import { checkTable } from "./table-file.ts";
-
-/** When the blocks of tables are checked, which takes about a second for 1 GB. */
-export type TableCheck = "checked" | "checked after an unclean stop" | "unchecked";
+import type { TableCheck, UncheckedTable } from "./table-check.ts";
 
 /** The names of the files that LevelDB reads; there may be others, left over from openings that did not succeed. */
 export interface StoreFiles {
@@ -29,30 +25,35 @@ export interface StoreFiles {
  * @returns the files, or undefined when there is no data yet
  * @throws {StoreError} `damaged` for the first damage that is found, with file and place
  */
-export async function checkFiles(directory: string, tables: TableCheck): Promise<StoreFiles | undefined> {
+export async function checkFiles(directory: string, tableCheck: TableCheck): Promise<StoreFiles | undefined> {
   const names = await readdir(directory);
-  if (!names.includes("CURRENT")) {
-    checkBeginning(directory, names);
-    return undefined;
-  }
+  if (await isBeginning(directory, names)) return undefined;
   const current = await readCurrent(directory, names);
   const stop = await readCleanStop(directory, current);
   if (stop) await checkSizes(directory, stop);
   const manifest = readManifest(await readDataFile(directory, current), stop ? "whole" : "perhaps unfinished");
-  const reads = tables === "checked" || (tables !== "unchecked" && !stop);
-  return {
-    current: "CURRENT",
-    manifest: current,
-    tables: await checkTables(directory, names, manifest, reads),
-    logs: await checkLogs(directory, names, manifest, stop),
-  };
+  const tables = await findTables(directory, names, manifest);
+  const logs = await checkLogs(directory, names, manifest, stop);
+  await tableCheck.run(directory, tables);
+  return { current: "CURRENT", manifest: current, tables: tables.map(({ name }) => name), logs };
 }
 
-/** LevelDB would begin a new store, and delete the files of the old one. */
-function checkBeginning(directory: string, names: readonly string[]): void {
-  if (names.some((name) => /^(?:\d+\.(?:log|ldb|sst)|CLEAN-STOP|MANIFEST-(?!0*1$)\d+)$/.test(name))) {
-    throw damaged(join(directory, "CURRENT"), "it is missing");
+/**
+ * Whether there is no data yet. A first opening that a power cut interrupted leaves empty logs, a CURRENT that names no
+ * second MANIFEST, or none; nothing was acknowledged then.
+ *
+ * @throws {StoreError} `damaged` for data without CURRENT: LevelDB would begin a new store, and delete the old files
+ */
+async function isBeginning(directory: string, names: readonly string[]): Promise<boolean> {
+  const hasCurrent = names.includes("CURRENT");
+  let isNew = !names.some((name) => /^(?:\d+\.(?:ldb|sst)|CLEAN-STOP|MANIFEST-(?!0*[12]$)\d+)$/.test(name));
+  for (const name of names.filter((other) => other.endsWith(".log"))) {
+    isNew &&= (await stat(join(directory, name))).size === 0;
   }
+  if (!hasCurrent && !isNew) throw damaged(join(directory, "CURRENT"), "it is missing");
+  if (!hasCurrent || !isNew) return isNew;
+  const { bytes } = await readDataFile(directory, "CURRENT");
+  return /^MANIFEST-0*1\n$/.test(bytes.toString("latin1"));
 }
 
 async function readCurrent(directory: string, names: readonly string[]): Promise<string> {
@@ -74,19 +75,17 @@ async function checkSize(path: string, size: number): Promise<void> {
   if (found.size !== size) throw damaged(path, `it has ${found.size} bytes instead of ${size}`);
 }
 
-async function checkTables(
+async function findTables(
   directory: string,
   names: readonly string[],
   { tables }: Manifest,
-  reads: boolean,
-): Promise<readonly string[]> {
-  const found: string[] = [];
+): Promise<readonly UncheckedTable[]> {
+  const found: UncheckedTable[] = [];
   for (const [number, size] of tables) {
     const old = nameOf(number, "sst");
     const name = names.includes(old) ? old : nameOf(number, "ldb");
     await checkSize(join(directory, name), size);
-    if (reads) checkTable(await readDataFile(directory, name));
-    found.push(name);
+    found.push({ name, size });
   }
   return found;
 }

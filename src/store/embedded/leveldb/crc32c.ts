@@ -1,46 +1,53 @@
-/** CRC-32C, the checksum of LevelDB's files; Node has only the other CRC-32. Takes 8 bytes a step, at some 1.5 GB/s. */
+import { assembleLoop } from "./crc32c-loop.ts";
+
+const tablesLength = 16 * 256;
+const memory = new WebAssembly.Memory({ initial: 2 });
+const update = assembleLoop(memory);
+const tables = new Int32Array(memory.buffer, 0, tablesLength);
+fillTables(tables);
+
+/** Bytes are copied there, behind the tables, which costs a tenth of the time. */
+const window = new Uint8Array(memory.buffer, tablesLength * 4);
+
+/** CRC-32C, the checksum of LevelDB's files; Node has only the other CRC-32. */
 export function crc32c(bytes: Uint8Array, from: number, to: number): number {
   let crc = -1;
-  let offset = from;
-  for (; offset + 8 <= to; offset += 8) {
-    crc ^=
-      (bytes[offset] as number) |
-      ((bytes[offset + 1] as number) << 8) |
-      ((bytes[offset + 2] as number) << 16) |
-      ((bytes[offset + 3] as number) << 24);
-    crc =
-      (tables[0x700 + (crc & 255)] as number) ^
-      (tables[0x600 + ((crc >>> 8) & 255)] as number) ^
-      (tables[0x500 + ((crc >>> 16) & 255)] as number) ^
-      (tables[0x400 + (crc >>> 24)] as number) ^
-      (tables[0x300 + (bytes[offset + 4] as number)] as number) ^
-      (tables[0x200 + (bytes[offset + 5] as number)] as number) ^
-      (tables[0x100 + (bytes[offset + 6] as number)] as number) ^
-      (tables[bytes[offset + 7] as number] as number);
+  for (let offset = from; offset < to; offset += window.length) {
+    const part = bytes.subarray(offset, Math.min(to, offset + window.length));
+    window.set(part);
+    crc = update(crc, window.byteOffset, window.byteOffset + part.length);
   }
-  for (; offset < to; offset += 1) crc = (tables[(crc ^ (bytes[offset] as number)) & 255] as number) ^ (crc >>> 8);
   return ~crc >>> 0;
 }
 
 /** As LevelDB stores it: rotated and moved, because a checksum of bytes that hold their own checksum says little. */
 export function maskedCrc32c(bytes: Uint8Array, from: number, to: number): number {
-  const crc = crc32c(bytes, from, to);
+  return mask(crc32c(bytes, from, to));
+}
+
+/** The first place after `from` with the masked checksum of all bytes between; undefined if there is none. */
+export function findChecksum(bytes: Buffer, from: number): number | undefined {
+  let crc = -1;
+  for (let place = from; place + 5 <= bytes.length; place += 1) {
+    crc = (tables[(crc ^ (bytes[place] as number)) & 255] as number) ^ (crc >>> 8);
+    if (mask(~crc >>> 0) === bytes.readUInt32LE(place + 1)) return place + 1;
+  }
+  return undefined;
+}
+
+function mask(crc: number): number {
   return (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;
 }
 
-/** Eight tables of 256: the nth says what a byte does that is n bytes before the last one of a step. */
-const tables = createTables();
-
-function createTables(): Int32Array {
-  const made = new Int32Array(8 * 256);
+/** The nth table of 256 says what a byte does that is n bytes before the last one of a step. */
+function fillTables(tables: Int32Array): void {
   for (let byte = 0; byte < 256; byte += 1) {
     let crc = byte;
     for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1;
-    made[byte] = crc;
+    tables[byte] = crc;
   }
-  for (let index = 256; index < made.length; index += 1) {
-    const before = made[index - 256] as number;
-    made[index] = (before >>> 8) ^ (made[before & 255] as number);
+  for (let index = 256; index < tables.length; index += 1) {
+    const before = tables[index - 256] as number;
+    tables[index] = (before >>> 8) ^ (tables[before & 255] as number);
   }
-  return made;
 }

@@ -2,7 +2,7 @@
  * Checks a table of LevelDB's: every block has a trailer with the kind of its compression and a checksum, and the footer
  * says where the index of the blocks is.
  */
-import { maskedCrc32c } from "./crc32c.ts";
+import { findChecksum, maskedCrc32c } from "./crc32c.ts";
 import { damaged } from "./damage.ts";
 import type { DataFile } from "./damage.ts";
 import { decompressSnappy } from "./snappy.ts";
@@ -38,13 +38,32 @@ export function checkTable(file: DataFile): void {
 /** A key of LevelDB's, with the number of its change behind it, and a value. */
 export type TableEntry = readonly [key: Buffer, value: Buffer];
 
-/** The entries of all blocks that match their checksums; none when the index of the blocks does not. */
+/** The entries of all blocks that match their checksums; without an index, of those before the first that does not. */
 export function salvageTable(file: DataFile): TableEntry[] {
   const index = attempt(() => {
     const [, handle] = readFooter(file);
     return [...readHandles(readBlock(file, handle))];
   });
-  return (index ?? []).flatMap((handle) => attempt(() => [...readEntries(readBlock(file, handle))]) ?? []);
+  if (!index) return [...readWithoutIndex(file)];
+  return index.flatMap((handle) => attempt(() => [...readEntries(readBlock(file, handle))]) ?? []);
+}
+
+/** The blocks of data follow each other from the beginning. Those of filters and of the index come last. */
+function* readWithoutIndex(file: DataFile): Generator<TableEntry> {
+  for (let offset = 0; ;) {
+    const checksum = findChecksum(file.bytes, offset);
+    if (checksum === undefined) return;
+    const handle = { offset, size: checksum - 1 - offset };
+    const entries = attempt(() => [...readEntries(readBlock(file, handle))]) ?? [];
+    if (entries.length === 0 || !entries.every(isChange)) return;
+    yield* entries;
+    offset = checksum + 4;
+  }
+}
+
+/** The last eight bytes of a key are the kind of the change, 0 or 1, and its number. */
+function isChange([key]: TableEntry): boolean {
+  return key.length >= 8 && key.readUInt8(key.length - 8) <= 1;
 }
 
 function attempt<Result>(work: () => Result): Result | undefined {

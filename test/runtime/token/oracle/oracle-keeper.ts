@@ -197,7 +197,7 @@ export function createOracleKeeper(options: OracleOptions): OracleKeeper {
     if (!signal.aborted) {
       const asked = readClock(clock);
       const leftMs = Math.max(1, creationMs - (asked.monotonic - begun));
-      const late = (): Error => new TimeoutError("token", leftMs, { operation: "create a token" });
+      const late = (): Error => new TimeoutError("token", leftMs, { operation: "login" });
       const context = { reason, attempt, signal, deadline: asked.wall + leftMs };
       await within(clock, leftMs, options.create(context, leftMs), late).then(
         (secret) => dispatch({ kind: "created", work, secret, asked }),

@@ -2,7 +2,7 @@
  * The life of a session's token, as a function: a state and an event give the next state and what is to be done.
  *
  * In comes what happened and when; out goes no promise, no timer and no request, so that each row of the table can be
- * tried by itself. Numbers in brackets are the rows of the specification's table. @see runtime 2.1
+ * tried by itself. Numbers in brackets are the rows of the specification's table.
  */
 import { mostRetryAfterMs, planBackOff } from "../../../../src/runtime/clock/back-off.ts";
 import { elapsed } from "../../../../src/runtime/clock/clock.ts";

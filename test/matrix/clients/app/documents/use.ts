@@ -52,8 +52,8 @@ async function useGraphqlRequest(id: string): Promise<void> {
     // @ts-expect-error: there is no such column
     void products?.values?.[0]?.nope;
     // What these clients do not refuse, and `encode…` does.
-    const misspelt = { id, nmae: "lamp" };
-    void client.request(insertProductsDocument, { value: misspelt });
+    const misspelled = { id, nmae: "lamp" };
+    void client.request(insertProductsDocument, { value: misspelled });
     // @ts-expect-error: not in a literal
     encodeProductsInsert({ id, nmae: "lamp" });
   };

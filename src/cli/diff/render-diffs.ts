@@ -1,0 +1,185 @@
+import { countOf } from "../../errors.ts";
+import { breakageRules } from "../../model/index.ts";
+import type { Finding } from "../reports/finding.ts";
+import { repositoryPath } from "../reports/repository-path.ts";
+import type { Io } from "../terminal/io.ts";
+import { codeSpan, markdownTable } from "../terminal/markdown.ts";
+import { plainLine } from "../terminal/printable.ts";
+import { printKeptName } from "./binding-plans.ts";
+import type { ClassedChange } from "./classify.ts";
+import { printRenameCommand } from "./print-rename-command.ts";
+import { printPlace, shortText } from "./keyspace-diff.ts";
+import type { Direction, KeyspaceDiff, LocatedChange } from "./keyspace-diff.ts";
+
+/**
+ * The changes as text, a line for each:
+ *
+ * ```
+ * column-dropped  shop.products.price  decimal      breaks code, reads, writes, wire, data
+ * column-type     shop.products.name   text → blob  breaks code, reads, writes, wire, data
+ * table-added     shop.orders                       breaks nothing
+ * ```
+ */
+export function renderText(diffs: readonly KeyspaceDiff[]): readonly string[] {
+  const rows = diffs.flatMap(({ keyspace, changes }) =>
+    changes.map((change) => [
+      change.kind,
+      plainLine(printPlace(keyspace, change)),
+      renderValues(change),
+      renderBreaks(change),
+    ]),
+  );
+  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function renderValues({ before, after }: ClassedChange): string {
+  if (before === undefined || after === undefined) return shortText(before ?? after ?? "");
+  return `${shortText(before)} → ${shortText(after)}`;
+}
+
+function renderBreaks({ breaks, accepted }: LocatedChange): string {
+  const said = `breaks ${breaks.length === 0 ? "nothing" : breaks.join(", ")}`;
+  return accepted ? `${said}; accepted: ${shortText(accepted.reason)}` : said;
+}
+
+/**
+ * What to do about the changes that break something. First once for each kind, `column-type: add a column with another
+ * name, …`, or its meaning if nothing has to be done. Then for single changes the statement to run, or the alternatives
+ * between which only the author can decide.
+ */
+export function renderWays(diffs: readonly KeyspaceDiff[]): readonly string[] {
+  const kinds = new Set(
+    diffs.flatMap(({ changes }) => changes.filter(({ breaks }) => breaks.length > 0).map(({ kind }) => kind)),
+  );
+  return [
+    ...[...kinds].map((kind) => `${kind}: ${breakageRules[kind].way ?? breakageRules[kind].means}`),
+    ...diffs.flatMap(({ keyspace, changes }) => changes.flatMap((change) => renderWay(keyspace, change))),
+  ];
+}
+
+function renderWay(keyspace: string, change: ClassedChange): readonly string[] {
+  const { cql, breaks, possibleNewNames, place, keptName } = change;
+  const name = plainLine(printPlace(keyspace, change));
+  const kept = keptName
+    ? [
+        `${name}: to keep the member ${keptName.name} in TypeScript, set ${plainLine(printKeptName(keptName))} in the config`,
+      ]
+    : [];
+  const command = printRenameCommand(keyspace, change);
+  const carried =
+    command === undefined
+      ? []
+      : [`${name}: ${plainLine(command)} makes the change in definitions with the old name, and in the app`];
+  if (cql !== undefined && breaks.length > 0) return [`${name}: ${plainLine(cql)};`, ...carried, ...kept];
+  if (!possibleNewNames) return kept;
+  const names = possibleNewNames.map(plainLine).join(" or ");
+  const old = plainLine(place.member ?? "");
+  const renamed = `if it was renamed to ${names}, add that column, copy the values, then drop ${old}: the database cannot rename it`;
+  return [`${name}: ${renamed}; if ${names} is a new column, the values of ${old} are lost`, ...kept];
+}
+
+/**
+ * The changes as Markdown for a pull request: a heading and a table for each keyspace, then what to do.
+ *
+ * Names and types are untrusted text: they are printed as code, and can end neither the code nor the cell.
+ */
+export function renderMarkdown(diffs: readonly KeyspaceDiff[], { before, after }: Direction): string {
+  const parts = diffs.map(({ keyspace, changes }) => {
+    const title = `### ${codeSpan(keyspace)}: ${changes.length === 0 ? "no changes" : countOf(changes.length, "change")}`;
+    const head = ["change", "where", "before", "after", "breaks"];
+    const rows = markdownTable(
+      head,
+      changes.map((change) => cellsOf(keyspace, change)),
+    );
+    return [title, "", ...(rows.length === 0 ? [] : [...rows, ""])].join("\n");
+  });
+  const ways = renderWays(diffs).map((way) => `- ${way.replace(/^[^:]+/, codeSpan)}`);
+  return [`From ${codeSpan(before)} to ${codeSpan(after)}.`, "", ...parts, ...ways].join("\n").trimEnd();
+}
+
+function cellsOf(keyspace: string, change: LocatedChange): readonly string[] {
+  const { kind, before, after, breaks, accepted } = change;
+  const broken = breaks.join(", ") || "nothing";
+  const values = [before, after].map((text) => (text === undefined ? "" : codeSpan(shortText(text))));
+  return [
+    kind,
+    codeSpan(printPlace(keyspace, change)),
+    ...values,
+    accepted ? `${broken}; accepted: ${codeSpan(shortText(accepted.reason))}` : broken,
+  ];
+}
+
+/** The document of `--json`. */
+export function printDiffs(diffs: readonly KeyspaceDiff[], direction: Direction, failing: boolean): object {
+  const keyspaces = diffs.map(({ keyspace, definitions, changes, unknown, warnings }) => {
+    return {
+      keyspace,
+      definitions,
+      changes: changes.map((change) => printChange(keyspace, change)),
+      unknown,
+      warnings,
+    };
+  });
+  return { ...direction, failing, keyspaces };
+}
+
+function printChange(keyspace: string, change: LocatedChange): object {
+  const { kind, before, after, breaks, cql, possibleNewNames, keptName, definition, accepted } = change;
+  const { means, way } = breakageRules[kind];
+  const command = printRenameCommand(keyspace, change);
+  return {
+    kind,
+    place: printPlace(keyspace, change),
+    ...definition,
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+    breaks,
+    means,
+    ...(way !== undefined && { way }),
+    ...(cql !== undefined && { cql }),
+    ...(command !== undefined && { command }),
+    ...(possibleNewNames && { possibleNewNames }),
+    ...(keptName && { columns: { [keptName.column]: { name: keptName.name } } }),
+    ...(accepted && {
+      accepted: { reason: accepted.reason, ...(accepted.until !== undefined && { until: accepted.until }) },
+    }),
+  };
+}
+
+/** The changes as findings, and each keyspace without changes as one in order: some CI servers reject an empty report. */
+export function describeDiffs(
+  diffs: readonly KeyspaceDiff[],
+  fails: (change: LocatedChange) => boolean,
+  io: Pick<Io, "env" | "cwd">,
+): readonly Finding[] {
+  return diffs.flatMap(({ keyspace, changes }): readonly Finding[] =>
+    changes.length === 0
+      ? [{ name: keyspace, check: "no-changes", title: "no changes", text: "", kind: "fine" }]
+      : changes.map((change): Finding => {
+          const { kind, definition } = change;
+          const name = `${kind} ${plainLine(printPlace(keyspace, change))}`;
+          const place = definition && { file: repositoryPath(definition.file, io), line: definition.line };
+          const text = describeChange(keyspace, change).map(plainLine).join("\n");
+          return { name, check: kind, title: kind, text, kind: fails(change) ? "failure" : "fine", ...place };
+        }),
+  );
+}
+
+function describeChange(keyspace: string, change: LocatedChange): readonly string[] {
+  const { kind, before, after, breaks, cql, keptName } = change;
+  const { means, way } = breakageRules[kind];
+  const values = [before, after].filter((text) => text !== undefined).join(" → ");
+  return [
+    `${printPlace(keyspace, change)}${values === "" ? "" : ` (${values})`}: ${means}`,
+    ...(breaks.length > 0 ? [`breaks ${breaks.join(", ")}`] : []),
+    ...(way === undefined ? [] : [way]),
+    ...(cql === undefined ? [] : [`${cql};`]),
+    ...(keptName ? [`to keep the member in TypeScript, set ${printKeptName(keptName)} in the config`] : []),
+  ];
+}

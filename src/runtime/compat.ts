@@ -1,0 +1,23 @@
+/**
+ * The main entry as it was before some of its exports became entries of their own. Only for the change to the new names:
+ * the next release is without it.
+ */
+import { callHooks, createSession as create } from "@colonnade/runtime";
+import type { CredentialsOptions, Hooks, OpenSession, TokenOptions } from "@colonnade/runtime";
+
+// By their names: each entry stays a file of its own.
+export * from "@colonnade/runtime";
+export * from "@colonnade/runtime/batch";
+export * from "@colonnade/runtime/bulk";
+export * from "@colonnade/runtime/definitions";
+export * from "@colonnade/runtime/hedging";
+export * from "@colonnade/runtime/profiles";
+export * from "@colonnade/runtime/token-stores";
+
+type WithHooks<Options> = Omit<Options, "hooks"> & { readonly hooks?: Hooks | readonly Hooks[] | undefined };
+export type SessionOptions = WithHooks<TokenOptions> | WithHooks<CredentialsOptions>;
+
+/** `createSession` of the main entry, with hooks as objects. @deprecated pass `callHooks(yourHooks)` to that */
+export function createSession({ hooks, ...options }: SessionOptions): OpenSession {
+  return create({ ...options, hooks: hooks && callHooks(...([hooks].flat() as Hooks[])) });
+}

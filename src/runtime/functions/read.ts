@@ -1,0 +1,142 @@
+/**
+ * Reads: one row by its key, rows of a partition, all rows of a table. Called by the generated functions.
+ *
+ * Each passes a selection with its own check to the session and returns decoded rows. The session checks it before
+ * anything is sent.
+ */
+import { ProtocolError } from "../errors/errors.ts";
+import { checkFind, checkGet, checkIndexed, checkScan, checkStatic } from "../operation/checked-selection.ts";
+import { firstRows } from "../operation/first-rows.ts";
+import { requireSession } from "../operation/operation.ts";
+import type { Selection, Session } from "../operation/operation.ts";
+import type { AnyReadOptions } from "../operation/operation-input.ts";
+import type {
+  Direction,
+  FindOptions,
+  OrderedFindOptions,
+  OrderedWhere,
+  ReadOptions,
+  Selected,
+  StaticOptions,
+} from "../operation/read-options.ts";
+import { createRows } from "../operation/rows.ts";
+import type { Rows } from "../operation/rows.ts";
+import { copyWhere } from "../operation/where.ts";
+import { sendSelection } from "../sending/send-selection.ts";
+import { bindTable } from "../table/bound-table.ts";
+import type { AnyTable, Table, TableTypes } from "../table/table.ts";
+
+/** Reads the row of this key; undefined if there is none. */
+export async function get<T extends TableTypes, Column extends keyof T["row"] = keyof T["row"]>(
+  session: Session,
+  table: Table<T>,
+  key: T["key"],
+  options: ReadOptions<Column> = {},
+): Promise<Selected<T["row"], Column> | undefined> {
+  return (await first(session, "get", checkGet, table, key, options)) as Selected<T["row"], Column> | undefined;
+}
+
+/**
+ * Reads the static columns of a partition; undefined if the partition does not exist.
+ *
+ * The only way to read the static values of a partition without rows: `find` and `scan` return no row for it.
+ */
+export async function readStatic<T extends TableTypes, Column extends keyof T["row"]>(
+  session: Session,
+  table: Table<T>,
+  key: Pick<T["key"], Extract<Column, keyof T["key"]>>,
+  columns: readonly Column[],
+  { consistency, signal }: StaticOptions = {},
+): Promise<Pick<T["row"], Column> | undefined> {
+  const options = { select: columns, consistency, signal };
+  return (await first(session, "static", checkStatic, table, key, options)) as Pick<T["row"], Column> | undefined;
+}
+
+/** Reads rows of one partition, or of several named ones. */
+export function find<
+  T extends TableTypes,
+  Column extends keyof T["row"] = keyof T["row"],
+  Order extends Direction = never,
+>(
+  session: Session,
+  table: Table<T>,
+  where: OrderedWhere<T, Order>,
+  options?: OrderedFindOptions<Column, Order>,
+): Rows<Selected<T["row"], Column>> {
+  return rows(session, "find", checkFind, table, where, options);
+}
+
+/**
+ * Reads the rows that an index finds, in no particular order.
+ *
+ * Not called `find…`, since generated functions have such names: a table `indexed` would collide.
+ */
+export function readIndexed<T extends TableTypes, Column extends keyof T["row"] = keyof T["row"]>(
+  session: Session,
+  table: Table<T>,
+  where: object,
+  options?: FindOptions<Column>,
+): Rows<Selected<T["row"], Column>> {
+  return rows(session, "indexed", checkIndexed, table, where, options);
+}
+
+/** Reads every row of the table, partition after partition: a full scan. */
+export function scan<T extends TableTypes, Column extends keyof T["row"] = keyof T["row"]>(
+  session: Session,
+  table: Table<T>,
+  options?: FindOptions<Column>,
+): Rows<Selected<T["row"], Column>> {
+  return rows(session, "scan", checkScan, table, undefined, options);
+}
+
+/** The first row, of the first page that has one. */
+async function first(
+  session: Session,
+  kind: Selection["kind"],
+  check: Selection["check"],
+  table: AnyTable,
+  where: object,
+  options: ReadOptions<PropertyKey>,
+): Promise<object | undefined> {
+  const about = bindTable(table).about[kind];
+  const asked = {
+    kind,
+    check,
+    send: sendSelection,
+    table,
+    where,
+    options,
+    pageSize: 1,
+    signal: options.signal,
+    waited: { ms: 0 },
+  };
+  const found = await firstRows(about, (pageState) => requireSession(session).page({ ...asked, pageState }));
+  // Every row of a partition contains the static values.
+  if (kind === "get" && found.length > 1)
+    throw new ProtocolError("the service returns several rows for one key", about);
+  return found[0];
+}
+
+function rows<Row>(
+  session: Session,
+  kind: Selection["kind"],
+  check: Selection["check"],
+  table: AnyTable,
+  where: object | undefined,
+  options: FindOptions<PropertyKey> = {},
+): Rows<Row> {
+  requireSession(session);
+  // A copy of the options, for every page.
+  const { select, order, consistency } = options as AnyReadOptions;
+  const asked = {
+    kind,
+    check,
+    send: sendSelection,
+    table,
+    where: copyWhere(where),
+    options: { select: select?.slice(), order, consistency },
+  };
+  return createRows(bindTable(table).about[kind], { ...options }, (place) =>
+    session.page({ ...asked, ...place }),
+  ) as Rows<Row>;
+}

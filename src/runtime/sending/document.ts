@@ -1,0 +1,68 @@
+/** Sends a document with one field through a session, and reads the result of that field. */
+import { isFailure } from "../errors/failure.ts";
+import type { Failure } from "../errors/failure.ts";
+import { readFields } from "../graphql/answer.ts";
+import type { Result } from "../graphql/answer.ts";
+import type { CallRequest, Safety } from "../operation/request.ts";
+import type { ServiceLink } from "../operation/service-link.ts";
+import type { BoundTable, OperationAbout } from "../table/bound-table.ts";
+
+/** The name of the field. */
+const names = ["result"];
+
+/** @param field what it asks: `insertProducts(value: {id: "1"}) { applied }` @throws what ends the call, as it is */
+export function sendDocument<T extends object>(
+  link: ServiceLink,
+  about: OperationAbout,
+  { keyspace }: BoundTable,
+  field: string,
+  safety: Safety,
+  signal: AbortSignal | undefined,
+  read: (result: Result) => T,
+  limit?: Pick<CallRequest, "deadlineMs" | "explain">,
+): Promise<T> {
+  const isRead = safety === "read";
+  const path = pathOf(link, keyspace);
+  const request: CallRequest<T> = {
+    about,
+    method: "POST",
+    path,
+    body: bodyOf(`${isRead ? "query" : "mutation"} { result: ${field} }`),
+    signal,
+    safety,
+    operations: 1,
+    paged: isRead,
+    deadlineMs: limit?.deadlineMs,
+    explain: limit?.explain,
+    advice: (status) => adviceOnPath(status, link, keyspace, path),
+    // A closure for the profile: a call knows nothing of documents.
+    accept: (answer) => {
+      const fields = readFields(answer, names, link.profile);
+      const result = isFailure(fields) ? fields : (fields[0] as Result | Failure);
+      return isFailure(result) ? result : read(result);
+    },
+  };
+  return link.exchange(request);
+}
+
+/** Where documents for the tables of a keyspace are sent. */
+export function pathOf({ profile, keyspace: own }: ServiceLink, keyspace: string): string {
+  return profile.graphqlPath(keyspace === own ? undefined : keyspace, keyspace);
+}
+
+/** What to try when nothing is found at a keyspace's path: some services answer only at a path that names no keyspace. */
+export function adviceOnPath(
+  status: number,
+  { profile }: ServiceLink,
+  keyspace: string,
+  path: string,
+): string | undefined {
+  const unnamed = profile.graphqlPath(undefined, keyspace);
+  if (status !== 404 || path === unnamed) return undefined;
+  return `if the service serves ${keyspace} only at ${unnamed}, open the session with keyspace: ${JSON.stringify(keyspace)}`;
+}
+
+/** The body of a request that sends a document without variables. */
+export function bodyOf(query: string): string {
+  return `{"query":${JSON.stringify(query)},"variables":{}}`;
+}

@@ -1,0 +1,163 @@
+/**
+ * Completes what sources reported about a keyspace with facts from its files, and finds required facts that neither has.
+ * Reported facts win over contradicting ones.
+ *
+ * `introspect-keyspace.ts` calls it after each source, to see whether a required fact is missing and the next source has to
+ * be read; `settle-keyspace.ts` calls it once more, at the end.
+ */
+import type { Problem } from "../errors.ts";
+import { primaryKey } from "../model/index.ts";
+import type { Keyspace, Table, UserType } from "../model/index.ts";
+import { deriveKey, observedTableOf } from "./observed-keyspace.ts";
+import type { ObservedColumn, ObservedKeyspace, ObservedTable, ObservedUserType } from "./observed-keyspace.ts";
+import { narrowTypes, observedTypeOf, settleType } from "./observed-type.ts";
+import type { ObservedType } from "./observed-type.ts";
+
+export interface OpenProblem extends Problem {
+  readonly of: "table" | "user type";
+  /** The name of the table or user type. */
+  readonly name: string;
+}
+
+export interface CompletedKeyspace extends ObservedKeyspace {
+  /** Required facts that are still unknown, table by table. */
+  readonly open: readonly OpenProblem[];
+}
+
+export function completeKeyspace(reported: ObservedKeyspace, files?: Keyspace): CompletedKeyspace {
+  // Keyspaces may have a hundred thousand tables.
+  const fileTables = new Map(files?.tables.map((table) => [table.name, table]));
+  const fileTypes = new Map(files?.userTypes.map((type) => [type.name, type]));
+  const tables = reported.tables.map((table) => fillTable(table, fileTables.get(table.name)));
+  const userTypes = reported.userTypes?.map((type) => fillUserType(type, fileTypes.get(type.name)));
+  const types = userTypes ?? [];
+  const knownTypes = new Set([...types.map(({ name }) => name), ...fileTypes.keys()]);
+  const openIn = (of: OpenProblem["of"], name: string, messages: readonly string[]): OpenProblem[] =>
+    messages.map((message) => ({ of, name, code: "unknown-definition", message }));
+  return {
+    ...reported,
+    tables,
+    ...(userTypes && { userTypes }),
+    open: [
+      ...tables.flatMap((table) => openIn("table", table.name, openInTable(table))),
+      ...types.flatMap(({ name, fields }) => openIn("user type", name, openInTypes(name, fields))),
+      ...tables.flatMap(({ name, columns = [] }) => openIn("table", name, missingTypes(name, columns, knownTypes))),
+      ...types.flatMap(({ name, fields }) => openIn("user type", name, missingTypes(name, fields, knownTypes))),
+    ],
+  };
+}
+
+/** Adds to a table what only the files contain. */
+function fillTable(reported: ObservedTable, table: Table | undefined): ObservedTable {
+  const known = deriveKey(reported);
+  const file = table && observedTableOf(table);
+  const withKey = deriveKey(table && isKeyOf(table, known) ? { ...keyOf(file), ...known } : known);
+  const order = new Map([...(file?.clusteringOrder ?? []), ...(reported.clusteringOrder ?? [])]);
+  return {
+    ...(file && { defaultTimeToLive: file.defaultTimeToLive ?? 0, indexes: usableIndexes(table, withKey) }),
+    ...withKey,
+    clusteringOrder: order,
+    ...(withKey.columns && { columns: withKey.columns.map((column) => fillColumn(column, file, withKey)) }),
+  };
+}
+
+function fillColumn(column: ObservedColumn, file: ObservedTable | undefined, table: ObservedTable): ObservedColumn {
+  const known = file?.columns?.find(({ name }) => name === column.name);
+  const inKey = table.primaryKey?.includes(column.name) === true;
+  // Types in a key are always frozen.
+  const frozen = inKey && column.type.frozen === undefined ? { frozen: true } : {};
+  const isValue = known?.kind === "static" || known?.kind === "regular";
+  const kind = column.kind ?? (isValue && !inKey ? known.kind : undefined);
+  return { ...column, type: fillType({ ...column.type, ...frozen }, known?.type), ...(kind && { kind }) };
+}
+
+/** The type in the files counts if it does not contradict what was seen. */
+function fillType(seen: ObservedType, file: ObservedType | undefined): ObservedType {
+  return (file && narrowTypes(seen, file)) ?? seen;
+}
+
+/** A user type with what only the files contain; databases store everything within one as one value. */
+function fillUserType(type: ObservedUserType, file: UserType | undefined): ObservedUserType {
+  const inFile = new Map(file?.fields.map((field) => [field.name, observedTypeOf(field.type)]));
+  const fields = type.fields.map((field) => {
+    const filled = fillType(field.type, inFile.get(field.name));
+    return { ...field, type: { ...filled, frozen: filled.frozen ?? true } };
+  });
+  return { ...type, fields };
+}
+
+/** Whether a table of the files is compatible with the seen parts of the key. */
+function isKeyOf(table: Table, seen: ObservedTable): boolean {
+  const key = primaryKey(table);
+  const isSame = (one: readonly string[] | undefined, other: readonly string[]): boolean =>
+    !one || JSON.stringify(one) === JSON.stringify(other);
+  const clusteringKey = table.clusteringKey.map(({ name }) => name);
+  return (
+    isSame(seen.primaryKey, key) &&
+    isSame(seen.partitionKey, table.partitionKey) &&
+    isSame(seen.clusteringKey, clusteringKey) &&
+    key.every((name) => seen.columns?.some((column) => column.name === name) ?? true) &&
+    (seen.columns ?? []).every(({ name, kind }) => {
+      const inKey = key.includes(name);
+      if (!kind || kind === "static" || kind === "regular") return !kind || !inKey;
+      return kind === "partition" ? table.partitionKey.includes(name) : clusteringKey.includes(name);
+    })
+  );
+}
+
+function keyOf(
+  { partitionKey = [], clusteringKey = [], primaryKey = [] }: ObservedTable = { name: "" },
+): Partial<ObservedTable> {
+  return { partitionKey, clusteringKey, primaryKey };
+}
+
+/** The indexes of the files, except those of removed columns. */
+function usableIndexes(table: Table | undefined, { columns }: ObservedTable): Table["indexes"] {
+  return (table?.indexes ?? []).filter((index) => columns?.some(({ name }) => name === index.column));
+}
+
+type Typed = readonly { readonly name: string; readonly type: ObservedType }[];
+
+function openInTable({
+  name,
+  columns,
+  partitionKey,
+  clusteringKey,
+  clusteringOrder,
+}: ObservedTable): readonly string[] {
+  if (!columns) return [`${name}: the names of its columns in the database`];
+  const open = [...openInTypes(name, columns)];
+  if (!partitionKey || !clusteringKey) {
+    open.push(`${name}: its partition key and its clustering key`);
+  } else if (!columns.every((column) => column.kind)) {
+    const unsure = columns.filter((column) => !column.kind).map((column) => column.name);
+    open.push(`${name}: whether ${unsure.join(", ")} ${unsure.length === 1 ? "is" : "are"} static`);
+  }
+  const unordered = clusteringKey?.filter((column) => !clusteringOrder?.has(column)) ?? [];
+  if (unordered.length > 0) open.push(`${name}: the order (ascending or descending) of ${unordered.join(", ")}`);
+  return open;
+}
+
+function openInTypes(thing: string, members: Typed): readonly string[] {
+  return members.flatMap(({ name, type }) => {
+    const settled = settleType(type);
+    return "lacks" in settled ? `${thing}.${name}: ${settled.lacks}` : [];
+  });
+}
+
+/** Undefined user types, each at the first column or field that uses it. */
+function missingTypes(thing: string, members: Typed, known: ReadonlySet<string>): readonly string[] {
+  const missing = new Map<string, string>();
+  for (const member of members) {
+    for (const name of typesIn(member.type)) {
+      if (!known.has(name) && !missing.has(name)) missing.set(name, `${thing}.${member.name}`);
+    }
+  }
+  return Array.from(missing, ([name, place]) => `${place}: the fields of the user type ${name}`);
+}
+
+/** The names of the user types within a type. */
+export function typesIn({ words, name, parts = [] }: ObservedType): readonly string[] {
+  const own = words?.[0] === "user" && name !== undefined ? [name] : [];
+  return [...own, ...parts.flatMap(typesIn)];
+}

@@ -1,0 +1,151 @@
+/**
+ * What a source reported about a keyspace. An undefined member is unknown, never false: REST does not report indexes,
+ * and GraphQL does not distinguish lists from sets.
+ *
+ * Created by the sources and merged by `merge-keyspaces.ts`; `settle-keyspace.ts` makes the model of it, with the help
+ * of the existing files.
+ */
+import type { Problem } from "../errors.ts";
+import { primaryKey } from "../model/index.ts";
+import type { ColumnKind, DroppedColumn, Index, Keyspace, Order, Table } from "../model/index.ts";
+import { observedTypeOf } from "./observed-type.ts";
+import type { ObservedType } from "./observed-type.ts";
+
+export interface ObservedKeyspace {
+  /** As messages name it: `REST`. */
+  readonly source: string;
+  readonly name: string;
+  readonly tables: readonly ObservedTable[];
+  /** Undefined where the source tells nothing of user types. */
+  readonly userTypes?: readonly ObservedUserType[];
+  /** Whether those are only the ones that columns have. @default false */
+  readonly partialTypes?: boolean;
+  /** Whether tables, or columns of them, may be in the database that the source does not show. @default false */
+  readonly partial?: boolean;
+  /** Tables that the source cannot describe: they may be in the database all the same. */
+  readonly leftOut?: readonly string[];
+  /** What definitions cannot hold, and the bindings do well without. */
+  readonly notes?: readonly Problem[];
+  /** All columns that the database remembers, and no table has any more; absent where the source does not tell. */
+  readonly dropped?: readonly DroppedColumn[];
+}
+
+export interface ObservedTable {
+  readonly name: string;
+  readonly description?: string;
+  /** Undefined where what they are called in the database is not known. */
+  readonly columns?: readonly ObservedColumn[];
+  readonly partitionKey?: readonly string[];
+  readonly clusteringKey?: readonly string[];
+  /** Both keys in one list, from a source that does not tell where the one ends. */
+  readonly primaryKey?: readonly string[];
+  readonly clusteringOrder?: ReadonlyMap<string, Order>;
+  /** Seconds. */
+  readonly defaultTimeToLive?: number;
+  readonly indexes?: readonly Index[];
+}
+
+export interface ObservedColumn {
+  readonly name: string;
+  readonly description?: string;
+  readonly type: ObservedType;
+  readonly kind?: ColumnKind;
+}
+
+export interface ObservedUserType {
+  readonly name: string;
+  readonly description?: string;
+  readonly fields: readonly { readonly name: string; readonly description?: string; readonly type: ObservedType }[];
+}
+
+/** Something of a table that a source may not know. */
+export type Fact = "description" | "defaultTimeToLive" | "indexes" | "userTypes";
+
+/** A keyspace of which a source knows everything, but for what it says it does not. */
+export function observedKeyspaceOf(
+  { name, tables, userTypes }: Keyspace,
+  source: string,
+  unknown: readonly Fact[] = [],
+): ObservedKeyspace {
+  const types = userTypes.map((type) => ({
+    ...type,
+    fields: type.fields.map((field) => ({ ...field, type: observedTypeOf(field.type) })),
+  }));
+  return {
+    source,
+    name,
+    tables: tables.map((table) => observedTableOf(table, unknown)),
+    ...(!unknown.includes("userTypes") && { userTypes: types }),
+  };
+}
+
+export function observedTableOf(table: Table, unknown: readonly Fact[] = []): ObservedTable {
+  const { name, description, columns, partitionKey, clusteringKey, defaultTimeToLive, indexes } = table;
+  const knows = (fact: Fact): boolean => !unknown.includes(fact);
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    columns: columns.map((column) => ({ ...column, type: observedTypeOf(column.type) })),
+    partitionKey,
+    clusteringKey: clusteringKey.map((column) => column.name),
+    primaryKey: primaryKey(table),
+    clusteringOrder: new Map(clusteringKey.map((column) => [column.name, column.order])),
+    ...(knows("defaultTimeToLive") && { defaultTimeToLive }),
+    ...(knows("indexes") && { indexes }),
+  };
+}
+
+/**
+ * Completes a table with what follows from the known parts of its key: a key of one column is the partition key, known
+ * kinds of columns show where the partition key ends, and without a clustering key no column is static.
+ */
+export function deriveKey(table: ObservedTable): ObservedTable {
+  const { columns = [] } = table;
+  const kindOf = new Map(columns.map(({ name, kind }) => [name, kind]));
+  const flat = table.primaryKey ?? flatKey(table);
+  const partitionKey =
+    table.partitionKey ?? (flat ? partOf(flat, "partition", kindOf) : loneColumns(table, "partition"));
+  const clusteringKey =
+    table.clusteringKey ?? (flat ? partOf(flat, "clustering", kindOf) : loneColumns(table, "clustering"));
+  const primaryKey = flat ?? (partitionKey && clusteringKey && [...partitionKey, ...clusteringKey]);
+  const derivedKind = (name: string): ColumnKind | undefined => {
+    if (partitionKey?.includes(name)) return "partition";
+    if (clusteringKey?.includes(name)) return "clustering";
+    return clusteringKey?.length === 0 && primaryKey ? "regular" : undefined;
+  };
+  return {
+    ...table,
+    ...(table.columns && {
+      columns: columns.map((column) => {
+        const kind = column.kind ?? derivedKind(column.name);
+        return { ...column, ...(kind && { kind }) };
+      }),
+    }),
+    ...(partitionKey && { partitionKey }),
+    ...(clusteringKey && { clusteringKey }),
+    ...(primaryKey && { primaryKey }),
+  };
+}
+
+function flatKey({ partitionKey, clusteringKey }: ObservedTable): readonly string[] | undefined {
+  return partitionKey && clusteringKey && [...partitionKey, ...clusteringKey];
+}
+
+/** The columns of one kind in the key, if the kinds of all its columns are known. */
+function partOf(
+  key: readonly string[],
+  kind: "partition" | "clustering",
+  kindOf: ReadonlyMap<string, ColumnKind | undefined>,
+): readonly string[] | undefined {
+  if (key.length === 1) return kind === "partition" ? key : [];
+  return key.every((name) => kindOf.get(name)) ? key.filter((name) => kindOf.get(name) === kind) : undefined;
+}
+
+/**
+ * The columns of one kind, if all kinds are known and the order is unambiguous: some servers list columns in any order.
+ */
+function loneColumns({ columns }: ObservedTable, kind: "partition" | "clustering"): readonly string[] | undefined {
+  if (!columns?.every((column) => column.kind)) return undefined;
+  const found = columns.filter((column) => column.kind === kind).map(({ name }) => name);
+  return found.length < 2 ? found : undefined;
+}

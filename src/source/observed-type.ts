@@ -1,0 +1,173 @@
+/**
+ * What a source reported of a CQL type, which may be incomplete: `[Int]` in GraphQL is a list or a set, frozen or not.
+ *
+ * Two reports of one type are narrowed to what fits both. Pure.
+ */
+import { nativeTypes, parseCqlType, partsOf, printIdentifier } from "../model/index.ts";
+import type { CqlType, NativeType, UserType } from "../model/index.ts";
+
+export type TypeWord = NativeType | "list" | "set" | "map" | "tuple" | "vector" | "user" | "custom";
+
+export interface ObservedType {
+  /** What it may be, the likeliest first; undefined when it may be anything. */
+  readonly words?: readonly TypeWord[];
+  /** The item; the key and the value; the items of a tuple. */
+  readonly parts?: readonly ObservedType[];
+  /** Of a user type; the text of a custom one. */
+  readonly name?: string;
+  readonly dimensions?: number;
+  /** What stands within another type is frozen anyway. */
+  readonly frozen?: boolean;
+}
+
+/** A type of which nothing is known. */
+export const anyType: ObservedType = {};
+
+/** `varchar` is another word for `text`; servers print the one for the other. */
+const textWords: readonly TypeWord[] = ["text", "varchar"];
+
+/** A native type by its word. */
+export function observedNative(name: NativeType): ObservedType {
+  return { words: name === "text" ? textWords : [name] };
+}
+
+/** A type of which everything is known. */
+export function observedTypeOf(type: CqlType): ObservedType {
+  if (type.kind === "native") return observedNative(type.name);
+  if (type.kind === "custom") return { words: ["custom"], name: type.text };
+  const frozen = "frozen" in type ? { frozen: type.frozen } : {};
+  if (type.kind === "user") return { words: ["user"], name: type.type.name, ...frozen };
+  const parts = partsOf(type).map(observedTypeOf);
+  return {
+    words: [type.kind],
+    parts,
+    ...(type.kind === "vector" ? { dimensions: type.dimensions } : frozen),
+  };
+}
+
+/** Words of the Go server for types that it reports incompletely; one of them stands for all unknown types. */
+const bare: ReadonlyMap<string, ObservedType> = new Map([
+  ["list", { words: ["list"] }],
+  ["set", { words: ["set"] }],
+  ["map", { words: ["map"] }],
+  ["tuple", { words: ["tuple"] }],
+  ["custom", anyType],
+]);
+
+/**
+ * Parses the text of a type as a server prints it. An unknown word is a user type: servers report those elsewhere.
+ * @returns undefined if it is not a valid type
+ */
+export function parseObservedType(text: string): ObservedType | undefined {
+  const known = bare.get(text.trim());
+  if (known) return known;
+  const userTypes = new Map(namesIn(text).map((name) => [name, unseen(name)]));
+  const parsed = parseCqlType(text, { userTypes, impliesFrozen: true });
+  return "type" in parsed ? observedTypeOf(parsed.type) : undefined;
+}
+
+function unseen(name: string): UserType {
+  return { name, fields: [] };
+}
+
+const builtIn: ReadonlySet<string> = new Set([...nativeTypes, "list", "set", "map", "tuple", "vector", "frozen"]);
+
+/** The words of a type's text that name user types. */
+function namesIn(text: string): string[] {
+  return [...text.matchAll(/"((?:[^"]|"")*)"|([A-Za-z0-9_]+)/g)].flatMap(([, quoted, word = ""]) => {
+    if (quoted !== undefined) return quoted.replaceAll('""', '"');
+    const name = word.toLowerCase();
+    return builtIn.has(name) || /^\d+$/.test(name) ? [] : name;
+  });
+}
+
+/** What is left when both are true of one type; undefined when they cannot be. */
+export function narrowTypes(one: ObservedType, other: ObservedType): ObservedType | undefined {
+  const words = narrowWords(one.words, other.words);
+  const name = same(one.name, other.name);
+  const dimensions = same(one.dimensions, other.dimensions);
+  const frozen = same(one.frozen, other.frozen);
+  const parts = narrowParts(one.parts, other.parts);
+  if (words === conflict || name === conflict || dimensions === conflict) return undefined;
+  if (frozen === conflict || parts === conflict) return undefined;
+  return {
+    ...(words && { words }),
+    ...(parts && { parts }),
+    ...(name !== undefined && { name }),
+    ...(dimensions !== undefined && { dimensions }),
+    ...(frozen !== undefined && { frozen }),
+  };
+}
+
+const conflict: unique symbol = Symbol("conflict");
+type Narrowed<Value> = Value | undefined | typeof conflict;
+
+function same<Value>(one: Value | undefined, other: Value | undefined): Narrowed<Value> {
+  if (one === undefined) return other;
+  return other === undefined || one === other ? one : conflict;
+}
+
+function narrowWords(
+  one: readonly TypeWord[] | undefined,
+  other: readonly TypeWord[] | undefined,
+): Narrowed<readonly TypeWord[]> {
+  if (!one || !other) return one ?? other;
+  const both = one.filter((word) => other.includes(word));
+  return both.length > 0 ? both : conflict;
+}
+
+function narrowParts(
+  one: readonly ObservedType[] | undefined,
+  other: readonly ObservedType[] | undefined,
+): Narrowed<readonly ObservedType[]> {
+  if (!one || !other) return one ?? other;
+  if (one.length !== other.length) return conflict;
+  const parts: ObservedType[] = [];
+  for (const [at, part] of one.entries()) {
+    const narrowed = narrowTypes({ ...part, ...unfrozen }, { ...(other[at] ?? anyType), ...unfrozen });
+    if (!narrowed) return conflict;
+    parts.push(narrowed);
+  }
+  return parts;
+}
+
+/** Some servers say of what stands within another type that it is frozen, and others do not. */
+const unfrozen = { frozen: true } as const;
+
+type SettledType = { readonly text: string } | { readonly lacks: string };
+
+/** The text of a type, or what of it is not known: `whether it is a list or a set`. */
+export function settleType({ words, parts, name, dimensions, frozen }: ObservedType, isPart = false): SettledType {
+  const [word, ...others] = words?.[0] === "text" ? ["text"] : (words ?? []);
+  if (word === undefined) return { lacks: "its type" };
+  if (others.length > 0) return { lacks: `whether it is ${[word, ...others].map(withArticle).join(" or ")}` };
+  if (word === "custom") return name === undefined ? { lacks: "its type" } : { text: name };
+  if (word !== "user" && (nativeTypes as readonly string[]).includes(word)) return { text: word };
+  const settled = (parts ?? []).map((part) => settleType(part, true));
+  const lack = settled.find((part) => "lacks" in part);
+  if (lack) return { lacks: `of what it holds: ${lack.lacks}` };
+  const texts = settled.map((part) => ("text" in part ? part.text : ""));
+  if (word === "vector") {
+    return parts && dimensions !== undefined
+      ? { text: `vector<${texts.join()}, ${dimensions}>` }
+      : { lacks: "how many numbers it has" };
+  }
+  if (word === "user" ? name === undefined : !parts) return { lacks: "what it holds" };
+  const text = word === "user" ? printIdentifier(name ?? "") : `${word}<${texts.join(", ")}>`;
+  if (word === "tuple") return { text };
+  if (frozen === undefined && !isPart) return { lacks: "whether it is frozen" };
+  return { text: isPart || frozen ? `frozen<${text}>` : text };
+}
+
+/** A type for a message: `list or set`, `map<text, int>`, `something`. */
+export function renderObservedType(type: ObservedType): string {
+  const { words, parts, name, frozen } = type;
+  const word = words?.[0] === "text" ? "text" : (words?.join(" or ") ?? "something");
+  if (name !== undefined) return frozen ? `frozen<${name}>` : name;
+  const text = parts ? `${word}<${parts.map(renderObservedType).join(", ")}>` : word;
+  return frozen ? `frozen<${text}>` : text;
+}
+
+function withArticle(word: string): string {
+  return `${/^[aeiou]/.test(word) ? "an" : "a"} ${word}`;
+}

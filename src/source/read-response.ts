@@ -1,0 +1,92 @@
+/** Reads the responses of a service: JSON of the expected form, else undefined; paths; and errors with a next step. */
+import { serviceProfile } from "@colonnade/runtime";
+import type { Profile, Session } from "@colonnade/runtime";
+import { ColonnadeError, didYouMean } from "../errors.ts";
+
+export type Members = Readonly<Record<string, unknown>>;
+
+export function objectOf(json: unknown): Members | undefined {
+  return typeof json === "object" && json !== null && !Array.isArray(json) ? (json as Members) : undefined;
+}
+
+/** Undefined as well when one of the items is no object. */
+export function objectsOf(json: unknown): readonly Members[] | undefined {
+  if (!Array.isArray(json)) return undefined;
+  const objects = json.map(objectOf);
+  return objects.every((item) => item !== undefined) ? objects : undefined;
+}
+
+export function stringOf(json: unknown): string | undefined {
+  return typeof json === "string" ? json : undefined;
+}
+
+/** The profile of a session's service; for a custom session, that of the service document. */
+export function profileOf(session: Session): Profile {
+  return session.profile ?? serviceProfile;
+}
+
+export function isStargate(session: Session): boolean {
+  return profileOf(session).tokenHeader === "x-cassandra-token";
+}
+
+/** The path of the definition endpoint, beside those of the keyspaces: `/api/graphql/shop` and `/api/graphql-schema`. */
+export function definitionPath(session: Session, keyspace: string): string {
+  return profileOf(session)
+    .graphqlPath(keyspace, keyspace)
+    .replace(/\/[^/]*$/, "-schema");
+}
+
+/** Keyspaces of the database itself. */
+const own = /^(?:system(?:_|$)|data_endpoint_auth$|stargate_system$)/;
+
+/** The service has no such keyspace. @param names those it has */
+export function unknownKeyspace(keyspace: string, names: readonly string[], cause?: unknown): ColonnadeError {
+  const others = names.filter((name) => !own.test(name)).sort();
+  const meant = didYouMean(keyspace, others);
+  const list = others.length === 0 ? "it has no user keyspaces" : `existing: ${others.join(", ")}`;
+  return new ColonnadeError("unknown-keyspace", `the service has no keyspace ${JSON.stringify(keyspace)}`, {
+    kind: "service",
+    next: meant === undefined ? list : `did you mean ${JSON.stringify(meant)}?`,
+    ...(cause !== undefined && { cause }),
+  });
+}
+
+/** The platform's TLS errors, in brackets at the end of a message, and their next steps. */
+const tlsFaults: readonly { readonly said: RegExp; readonly next: string }[] = [
+  {
+    said: /\((?:ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)|EPROTO)\)/,
+    next: "the port does not speak TLS: check the port in --url, and whether it should be http://",
+  },
+  {
+    said: /\((?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?\)|\(UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(?:_LOCALLY)?)\)/,
+    next: "its certificate is not signed by a trusted authority: set NODE_EXTRA_CA_CERTS=ca.pem for your own authority",
+  },
+  {
+    said: /\(ERR_TLS_CERT_ALTNAME_INVALID\)/,
+    next: "its certificate is for another host: use the host name of the certificate in --url",
+  },
+  {
+    said: /\(CERT_(?:HAS_EXPIRED|NOT_YET_VALID)\)/,
+    next: "renew its certificate, or check this machine's clock",
+  },
+  { said: /\((?:ERR_(?:SSL|TLS)|CERT)_\w+\)/, next: "check the certificate and the TLS versions of the service" },
+];
+
+/** Responses that usually come from something else: a proxy's page, a login. */
+const foreign: ReadonlySet<unknown> = new Set(["protocol", "token-request"]);
+
+/**
+ * Adds the next step for `introspect` to an error of a session: the runtime's messages are for apps. Its message names
+ * the phase: `login failed: …`, `introspect shop failed: …`.
+ * @returns the error itself if it needs no next step
+ */
+export function connectionFault(error: unknown): unknown {
+  if (!(error instanceof Error && "code" in error && "outcome" in error)) return error;
+  const service = { kind: "service", cause: error } as const;
+  const tls = tlsFaults.find(({ said }) => said.test(error.message));
+  if (tls) return new ColonnadeError("tls", error.message, { ...service, next: tls.next });
+  if (!foreign.has(error.code)) return error;
+  const next = "check --url: it is the address before /api; if it is right, check what is in between, such as a proxy";
+  const { code } = error as Error & { readonly code: string };
+  return new ColonnadeError(code, error.message, { ...service, next });
+}

@@ -1,0 +1,45 @@
+import type { ConnectionOptions } from "node:tls";
+import type { Driver } from "../../source/cql/driver.ts";
+import type { FoundNode } from "../../source/cql/find-node.ts";
+import { createWriteTimes } from "./write-times.ts";
+
+export interface ClusterOptions {
+  /** Hosts with an optional port, 9042 by default: `["10.0.0.1", "db.example.com:9142", "[::1]:9042"]`. */
+  readonly contactPoints: readonly string[];
+  /** The data center whose nodes get the requests. @default that of the first contact point that responds */
+  readonly localDataCenter?: string | undefined;
+  readonly credentials?: { readonly username: string; readonly password: string } | undefined;
+  /** Uses TLS, with the certificates that Node trusts or those of `ca`. @default false */
+  readonly tls?: boolean | ConnectionOptions | undefined;
+}
+
+/** A node that is back gets requests again within the longer one of these. */
+const [reconnectMs, longestReconnectMs] = [500, 4000];
+
+interface Found {
+  /** The node that responds. */
+  readonly node: FoundNode;
+  readonly dataCenter: string | null;
+}
+
+/** The options of the driver's client, for a cluster of which a node responds. */
+export function clientOptionsOf(
+  { node, dataCenter }: Found,
+  { contactPoints, localDataCenter, credentials }: Omit<ClusterOptions, "tls">,
+  driver: Pick<Driver, "policies">,
+): object {
+  return {
+    contactPoints: [node.address, ...contactPoints.filter((point) => point !== node.point.text)],
+    localDataCenter: dataCenter ?? localDataCenter,
+    // The driver takes the port of a contact point for that node alone, and looks for all others on this one.
+    protocolOptions: { port: node.point.port },
+    ...(credentials && { credentials }),
+    ...(node.tls && { sslOptions: node.tls }),
+    encoding: { map: Map, copyBuffer: false, useBigIntAsLong: true, useBigIntAsVarint: true },
+    policies: {
+      timestampGeneration: createWriteTimes(driver),
+      // The driver's own waits up to ten minutes before it looks for a node again.
+      reconnection: new driver.policies.reconnection.ExponentialReconnectionPolicy(reconnectMs, longestReconnectMs),
+    },
+  };
+}

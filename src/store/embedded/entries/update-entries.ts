@@ -1,0 +1,38 @@
+/**
+ * Keeps the entries of rows in step with what a draft does to the rows, in the same batch.
+ *
+ * Compares each changed row with what it was, so that whoever changes rows needs to know nothing of entries. Reads no
+ * row of a table without indexes in which nothing expires.
+ */
+import type { Draft } from "../draft.ts";
+import { parseUndamaged } from "../found-row.ts";
+import { tableIdOf } from "../key.ts";
+import type { Layout } from "../layout.ts";
+import type { Entry } from "./entry-key.ts";
+import { expiryEntries, indexEntries } from "./row-entries.ts";
+
+/** @param layoutOf by number; undefined for a table that was dropped */
+export function updateEntries(draft: Draft, layoutOf: (id: number) => Layout | undefined): void {
+  for (const operation of draft.operations()) {
+    const { key } = operation;
+    const layout = layoutOf(tableIdOf(key));
+    if (!layout || (layout.indexes.length === 0 && !draft.expires)) continue;
+    const before = entriesOf(layout, key, draft.previousValue(key));
+    const after = entriesOf(layout, key, operation.type === "put" ? operation.value : undefined);
+    for (const [name, entry] of before) if (!after.has(name)) draft.delete(entry.key);
+    // With a range of rows their entries are deleted too, before all else.
+    const isGone = draft.isInDeletedRange(key);
+    for (const [name, entry] of after) if (isGone || !before.has(name)) draft.put(entry.key, entry.value);
+  }
+}
+
+/** By their keys as text. A damaged row can still be deleted; its entries stay, and whoever follows them finds no row. */
+export function entriesOf(layout: Layout, key: Buffer, sealed: Buffer | undefined): ReadonlyMap<string, Entry> {
+  const row = parseUndamaged(layout, key, sealed);
+  if (!row) return new Map();
+  const entries = [
+    ...layout.indexes.flatMap((index) => indexEntries(layout, index, key, row)),
+    ...expiryEntries(key, row),
+  ];
+  return new Map(entries.map((entry) => [entry.key.toString("latin1"), entry]));
+}

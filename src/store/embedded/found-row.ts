@@ -1,0 +1,104 @@
+import { ColumnRow } from "../column-row.ts";
+import { StoreError } from "../store-error.ts";
+import type { Value } from "../store.ts";
+import { deserializeValue } from "../values/value-bytes.ts";
+import { decodePartition } from "./key.ts";
+import type { Layout, LayoutColumn } from "./layout.ts";
+import { StoredRow } from "./stored-row.ts";
+import { unseal } from "./seal.ts";
+
+/**
+ * The row under a key, its ended cells included, but not those of dropped columns.
+ *
+ * @throws {StoreError} `damaged`
+ */
+export function parseRow(layout: Layout, key: Buffer, sealed: Buffer | undefined): StoredRow | undefined {
+  return sealed && StoredRow.of(unseal(key, sealed, layout.title), layout.numbers.dropped);
+}
+
+/** The same for callers that keep data in order: they skip a damaged row, and its readers get the error. */
+export function parseUndamaged(layout: Layout, key: Buffer, sealed: Buffer | undefined): StoredRow | undefined {
+  try {
+    return parseRow(layout, key, sealed);
+  } catch (error) {
+    if (error instanceof StoreError && error.code === "damaged") return undefined;
+    throw error;
+  }
+}
+
+/** A partition that rows share, by the beginning of their keys. */
+export class Partition {
+  readonly beginning: Buffer;
+  readonly #layout: Layout;
+  #values: readonly Buffer[] | undefined;
+
+  constructor(layout: Layout, beginning: Buffer) {
+    this.#layout = layout;
+    this.beginning = beginning;
+  }
+
+  bytes({ place }: LayoutColumn): Buffer | undefined {
+    return (this.#values ??= decodePartition(this.#layout, this.beginning))[place];
+  }
+}
+
+interface Found {
+  /** Of the row; of a partition with static values alone, that of those. */
+  readonly key: Buffer;
+  readonly partition: Partition;
+  /** Undefined for a partition with static values alone. */
+  readonly row: StoredRow | undefined;
+  readonly statics: StoredRow | undefined;
+}
+
+/** A row as callers see it: the columns that they ask for, null where it has no value. */
+export class FoundRow extends ColumnRow<LayoutColumn> {
+  readonly #found: Found;
+
+  constructor(columns: Layout["columns"], found: Found) {
+    super(columns);
+    this.#found = found;
+  }
+
+  get key(): Buffer {
+    return this.#found.key;
+  }
+
+  /** In bytes, what was read for it, static columns included. */
+  get storedLength(): number {
+    return (this.#found.row?.content.length ?? 0) + (this.#found.statics?.content.length ?? 0);
+  }
+
+  /** In bytes, the values that it shows. */
+  get size(): number {
+    let size = 0;
+    for (const column of this.columns.values()) size += this.#lengthOf(column);
+    return size;
+  }
+
+  /** The binary form of a column's value, of any column of the table; undefined when it is null. */
+  bytes(column: LayoutColumn): Buffer | undefined {
+    return column.kind === "partition" ? this.#found.partition.bytes(column) : this.#rowOf(column)?.bytes(column);
+  }
+
+  protected read(column: LayoutColumn): Value | null {
+    if (column.kind === "partition") {
+      const bytes = this.#found.partition.bytes(column);
+      return bytes ? deserializeValue(column.type, bytes) : null;
+    }
+    const row = this.#rowOf(column);
+    const start = row?.startOf(column) ?? 0;
+    return row && start > 0 ? deserializeValue(column.type, row.content, start, row.endOf(start)) : null;
+  }
+
+  #lengthOf(column: LayoutColumn): number {
+    if (column.kind === "partition") return this.#found.partition.bytes(column)?.length ?? 0;
+    const row = this.#rowOf(column);
+    const start = row?.startOf(column) ?? 0;
+    return row && start > 0 ? row.endOf(start) - start : 0;
+  }
+
+  #rowOf({ kind }: LayoutColumn): StoredRow | undefined {
+    return kind === "static" ? this.#found.statics : this.#found.row;
+  }
+}

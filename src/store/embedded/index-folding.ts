@@ -1,0 +1,57 @@
+/**
+ * What the options of a storage-attached index make of text before they compare it: `Anna` of `ANNA` where case does not
+ * count.
+ */
+import type { Index, Table } from "../../model/index.ts";
+import type { LayoutColumn } from "./layout.ts";
+
+type Fold = (text: string) => string;
+
+interface FoldingOption {
+  /** The value that changes nothing. */
+  readonly usual: string;
+  /** Undefined if this store cannot do it. */
+  readonly fold: Fold | undefined;
+}
+
+/** In the order in which the database applies them. */
+const foldings: Readonly<Record<string, FoldingOption>> = {
+  case_sensitive: { usual: "true", fold: (text) => text.toLowerCase() },
+  normalize: { usual: "false", fold: (text) => text.normalize("NFC") },
+  ascii: { usual: "false", fold: undefined },
+};
+
+/** How an index compares the bytes of whole values; undefined if as they are. */
+export function foldingOf({ options }: Index): ((bytes: Buffer) => Buffer) | undefined {
+  if (!options) return undefined;
+  const folds = Object.entries(foldings).flatMap(([name, { usual, fold }]) =>
+    fold && isUnusual(options[name], usual) ? [fold] : [],
+  );
+  if (folds.length === 0) return undefined;
+  return (bytes) => Buffer.from(folds.reduce((text, fold) => fold(text), bytes.toString()));
+}
+
+/** How the index of a column that finds it by its whole value compares it. */
+export function foldingOfColumn({ indexes }: Table, { name }: LayoutColumn): ReturnType<typeof foldingOf> {
+  const index = indexes.find(({ column, kind }) => column === name && kind === "full");
+  return index && foldingOf(index);
+}
+
+/** The first option of an index that this store does not honor, as a sentence. Indexes of vectors find no rows here. */
+export function findUnsupportedOption({ columns, indexes }: Table): string | undefined {
+  for (const { column, kind, options = {} } of indexes) {
+    const type = columns.find(({ name }) => name === column)?.type;
+    const isText = kind === "full" && type?.kind === "native" && ["text", "varchar", "ascii"].includes(type.name);
+    const found = Object.entries(options).find(([name, value]) => {
+      const known = Object.hasOwn(foldings, name) ? foldings[name] : undefined;
+      if (!known) return type?.kind !== "vector";
+      return isUnusual(value, known.usual) && (!isText || !known.fold);
+    });
+    if (found) return `the embedded store does not support the option ${found.join(": ")} of the index of ${column}`;
+  }
+  return undefined;
+}
+
+function isUnusual(value: string | undefined, usual: string): boolean {
+  return value !== undefined && value.toLowerCase() !== usual;
+}

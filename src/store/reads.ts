@@ -1,0 +1,49 @@
+import { StoreError } from "./store-error.ts";
+import { Turns } from "./turns.ts";
+
+/** What the reads of one request may cost together, results or not. */
+export interface ReadLimits {
+  /** Keys that selections name by a list for each of several columns. */
+  readonly combinations: number;
+  /** Rows and entries of indexes that are looked at. */
+  readonly entries: number;
+  /** Of the values that selections return. */
+  readonly bytes: number;
+}
+
+const advice: Readonly<Record<keyof ReadLimits, (most: number) => string>> = {
+  combinations: (most) =>
+    `The lists of one request may name at most ${most} combinations of key values together; give shorter lists, or send ` +
+    "several requests",
+  entries: (most) =>
+    `One request may read at most ${most} entries, found or not; restrict more key columns, ask for smaller pages, or ` +
+    "send several requests",
+  bytes: (most) =>
+    `One request may return at most ${most} bytes of values; select fewer columns, ask for smaller pages, or send ` +
+    "several requests",
+};
+
+/**
+ * What the selections of one request share. An interface, since the types of two packages name it: a private member of a
+ * class would make them two types.
+ */
+export interface Reads {
+  /** Their turns of the event loop. */
+  readonly turns: Pick<Turns, "next">;
+  /** Call it before the work. @throws {StoreError} `too-many-reads` */
+  spend(kind: keyof ReadLimits, count: number): void;
+}
+
+const noLimits: ReadLimits = { combinations: Infinity, entries: Infinity, bytes: Infinity };
+
+/** @param limits @default none */
+export function createReads(limits: ReadLimits = noLimits): Reads {
+  const spent = { combinations: 0, entries: 0, bytes: 0 };
+  return {
+    turns: new Turns(),
+    spend(kind, count) {
+      spent[kind] += count;
+      if (spent[kind] > limits[kind]) throw new StoreError("too-many-reads", advice[kind](limits[kind]));
+    },
+  };
+}

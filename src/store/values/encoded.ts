@@ -1,0 +1,34 @@
+import type { Value } from "@colonnade/runtime/protocol";
+import type { CqlType } from "../../model/index.ts";
+import { deserializeValue, serializeValue } from "./value-bytes.ts";
+
+/**
+ * A value in the database's binary form, checked by whoever made it: a statement may have one wherever it has a value. An
+ * engine whose column has another type by now reads the value back and checks it again.
+ */
+export class Encoded {
+  readonly type: CqlType;
+  /** A Buffer; types that apps see name nothing of Node. */
+  readonly bytes: Uint8Array;
+
+  /** @param value one that the codec of the type accepts */
+  constructor(type: CqlType, value: Value) {
+    this.type = type;
+    this.bytes = serializeValue(type, value);
+  }
+
+  /** Whether the bytes are those of a value of the type. A table that has changed may have another object for the same one. */
+  isOf(type: CqlType): boolean {
+    if (type === this.type) return true;
+    return type.kind === "native" && this.type.kind === "native" && type.name === this.type.name;
+  }
+
+  get value(): Value {
+    return deserializeValue(this.type, this.bytes as Buffer);
+  }
+}
+
+/** What a statement holds, as a value. */
+export function plainValue<Given>(given: Given): Exclude<Given, Encoded> | Value {
+  return given instanceof Encoded ? given.value : (given as Exclude<Given, Encoded>);
+}

@@ -1,0 +1,254 @@
+/** Any program answers alike over HTTP and directly on a store, on both engines: random ones, and the shop's. */
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTable } from "@colonnade/runtime/definitions";
+import type { Rows, ServiceError, Session } from "@colonnade/runtime";
+import { countersTable, getCounters, incrementCounters } from "../../examples/every-type/generated/index.js";
+import { sellRobot } from "../../examples/shop/app.js";
+import {
+  deleteOrdersByCustomer,
+  findOrdersByCustomer,
+  getOrdersByCustomer,
+  getOrdersByCustomerStatic,
+  insertOrdersByCustomer,
+  ordersByCustomerTable,
+  productsTable,
+  scanOrdersByCustomer,
+  scanProducts,
+  updateOrdersByCustomer,
+} from "../../examples/shop/generated/index.js";
+import { addProduct, loadProducts, showProducts } from "../../examples/shop/loading.js";
+import { withShop } from "../../examples/shop/testing.js";
+import { openMemoryStore } from "../../src/store/index.ts";
+import { describeOnCluster } from "../cluster/describe-on-cluster.ts";
+import { long, runs } from "../support/long.ts";
+import { createTemporaryFolder } from "../support/temporary-folder.ts";
+import { openTimeoutMs } from "./in-every-session.ts";
+import { openOnCluster } from "./open-store.ts";
+import type { OpenStore } from "./open-store.ts";
+import { clusterKinds, sessionKinds, straightKind } from "./session-kinds.ts";
+import type { OpenedSession, SessionKind } from "./session-kinds.ts";
+
+const kindCalled = (wanted: string): SessionKind => sessionKinds.find(({ name }) => name === wanted) as SessionKind;
+const onService = kindCalled("a session on the service as a function");
+const onStore = kindCalled("a session on a store");
+
+/** Of the embedded stores, which share it. */
+const clock = { ms: Date.UTC(2026, 10, 21) };
+
+const openInMemory: OpenStore = async (...keyspaces) => {
+  const store = await openMemoryStore({ now: () => clock.ms });
+  for (const keyspace of keyspaces) await store.createKeyspace(keyspace);
+  return { store, close: () => store.close() };
+};
+
+/** What an act answers, or how it fails; without what tells a request from a call. */
+async function answerOf(act: (session: Session) => Promise<unknown>, session: Session): Promise<unknown> {
+  try {
+    return { answer: await act(session) };
+  } catch (thrown) {
+    const { name, code, outcome, message } = thrown as ServiceError;
+    return { name, code, outcome, message: message.replace(/ \(request [^)]*\)$/, "") };
+  }
+}
+
+/** The rows of each page, and of the first alone. */
+async function pagesOf(rows: Rows<object>): Promise<unknown> {
+  const pages: object[][] = [];
+  for await (const page of rows.pages()) pages.push(page.rows);
+  return [pages.filter((page) => page.length > 0), (await rows.page()).rows, await rows.first()];
+}
+
+/** Also whether a further page follows the first, which a cluster says of every full one. */
+async function allOf(rows: Rows<object>): Promise<unknown> {
+  return [await pagesOf(rows), (await rows.page()).pageState === null];
+}
+
+// Few of each, so that programs meet their own rows, in more than one form.
+const customerId = fc.constantFrom(
+  "0b9d9f6c-53f5-4a0e-8e1b-8c6a3c1f2d34",
+  "0B9D9F6C-53F5-4A0E-8E1B-8C6A3C1F2D34",
+  "5f3a1d52-6e59-4b8e-9c43-0d5a1c2b7e10",
+);
+const orderedAt = fc.integer({ min: 0, max: 2 }).map((day) => new Date(Date.UTC(2026, 10, day + 1)));
+const orderId = fc.integer({ min: 0, max: 2 }).map((place) => `0000000${place}-c6b1-11f0-8de9-0242ac120002`);
+const total = fc.option(fc.constantFrom("1", "1.0", "1.00", "-2.50", "1e2"));
+const optional = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
+  fc.option(value, { nil: undefined });
+const key = fc.record({ customerId, orderedAt, orderId });
+const changes = fc.record({
+  customerName: optional(fc.option(fc.constantFrom("Ada", "", "Zoë 🦊"))),
+  total: optional(total),
+  paid: optional(fc.option(fc.boolean())),
+});
+const test = fc.oneof(
+  fc.record({ total: fc.record({ eq: total }) }),
+  fc.record({ total: fc.record({ lt: total }) }),
+  fc.record({ paid: fc.record({ in: fc.array(fc.option(fc.boolean()), { maxLength: 2 }) }) }),
+  fc.record({
+    customerName: fc.record({ notEq: fc.option(fc.constant("Ada")) }),
+    paid: fc.record({ eq: fc.boolean() }),
+  }),
+);
+/** Some end while a program waits. */
+const anyTtl = optional(fc.constantFrom(0, 1, 10, 1000, -1));
+/** None ends, since a real clock cannot be set; nor is any wrong, which two engines see at different moments. */
+const lastingTtl = optional(fc.constantFrom(0, 1000));
+const where = fc.oneof(
+  fc.record({ customerId }),
+  fc.record({ customerId: fc.record({ in: fc.array(customerId, { maxLength: 3 }) }) }),
+  fc.record({
+    customerId,
+    orderedAt: fc.oneof(orderedAt, fc.record({ gte: orderedAt }), fc.record({ lt: orderedAt })),
+  }),
+  fc.record({ customerId, orderedAt: fc.record({ in: fc.array(orderedAt, { maxLength: 2 }) }) }),
+  fc.record({ customerId, orderedAt, orderId: fc.oneof(orderId, fc.record({ gt: orderId })) }),
+);
+const reading = fc.record(
+  {
+    order: fc.constantFrom("asc" as const, "desc" as const),
+    select: fc.subarray(["orderedAt", "total", "customerName"] as const),
+    pageSize: fc.integer({ min: 1, max: 5 }),
+    limit: fc.integer({ min: 1, max: 7 }),
+  },
+  { requiredKeys: [] },
+);
+
+type Act = (session: Session) => Promise<unknown>;
+/** What fast-check shows of an act when two answers differ. */
+const shown = (name: string, args: unknown, act: Act): Act =>
+  Object.assign(act, { [fc.toStringMethod]: () => `${name}(${fc.stringify(args)})` });
+
+const actsWith = (ttl: typeof anyTtl, read: typeof pagesOf): fc.Arbitrary<Act> =>
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc
+        .tuple(key, changes, ttl, optional(fc.boolean()))
+        .map(([key, changes, ttl, ifNotExists]) =>
+          shown("insert", [key, changes, ttl, ifNotExists], (session) =>
+            insertOrdersByCustomer(session, { ...key, ...changes }, { ttl, ifNotExists }),
+          ),
+        ),
+    },
+    fc
+      .tuple(key, changes, ttl, optional(test), optional(fc.boolean()))
+      .map(([key, changes, ttl, test, ifExists]) =>
+        shown("update", [key, changes, ttl, test, ifExists], (session) =>
+          updateOrdersByCustomer(session, { ...key, ...changes } as never, { ttl, if: test as never, ifExists }),
+        ),
+      ),
+    fc
+      .tuple(customerId, changes)
+      .map(([customerId, { customerName }]) =>
+        shown("update static", [customerId, customerName], (session) =>
+          updateOrdersByCustomer(session, { customerId, customerName } as never),
+        ),
+      ),
+    fc
+      .tuple(key, optional(test), optional(fc.boolean()))
+      .map(([key, test, ifExists]) =>
+        shown("delete", [key, test, ifExists], (session) =>
+          deleteOrdersByCustomer(session, key, { if: test as never, ifExists }),
+        ),
+      ),
+    key.map((key) => shown("get", key, (session) => getOrdersByCustomer(session, key))),
+    customerId.map((customerId) =>
+      shown("get static", customerId, (session) => getOrdersByCustomerStatic(session, { customerId })),
+    ),
+    fc
+      .tuple(where, reading)
+      .map(([where, reading]) =>
+        shown("find", [where, reading], (session) => read(findOrdersByCustomer(session, where as never, reading))),
+      ),
+    reading.map(({ order: _, ...reading }) =>
+      shown("scan", reading, (session) => read(scanOrdersByCustomer(session, reading))),
+    ),
+    fc.bigInt({ min: -3n, max: 3n }).map((views) =>
+      shown("increment", views, async (session) => {
+        const key = { page: "/", day: "2026-11-21" };
+        return [await incrementCounters(session, key, { views }), await getCounters(session, key)];
+      }),
+    ),
+  );
+
+/** Once for both stores, which share the clock. */
+const wait = fc.constant(shown("wait", 5, async () => void (clock.ms += 2500)));
+
+const acts = fc.oneof({ weight: 11, arbitrary: actsWith(anyTtl, allOf) }, wait);
+
+describe("a session on a store, and one over HTTP", () => {
+  testEqualAnswers([onService, openInMemory], [onStore, openInMemory], acts, 60);
+
+  it("test an app without a service", async () => {
+    const sold = await withShop(join(createTemporaryFolder(), "testing"), async (session) => [
+      await sellRobot(session),
+      (await scanProducts(session).first())?.name,
+    ]);
+    expect(sold).toEqual(["Robot arm for 3999.00 euros", "Robot arm"]);
+  });
+});
+
+await describeOnCluster("on a real Cassandra", (cluster) => {
+  const pairs = [
+    { embedded: onService, kind: clusterKinds[0] as SessionKind },
+    { embedded: onStore, kind: straightKind(cluster) },
+  ];
+  describe.each(pairs)("$kind.name, and $embedded.name in memory", ({ embedded, kind }) => {
+    testEqualAnswers([embedded, openInMemory], [kind, openOnCluster(cluster)], actsWith(lastingTtl, pagesOf), 60);
+  });
+});
+
+type Way = readonly [kind: SessionKind, openStore: OpenStore];
+
+function testEqualAnswers(one: Way, other: Way, act: fc.Arbitrary<Act>, programs: number): void {
+  let both: readonly OpenedSession[];
+
+  beforeAll(async () => {
+    both = await Promise.all(
+      [one, other].map(async ([kind, openStore]) => {
+        const stored = await openStore("shop", "every_type");
+        const { session, close } = await kind.open(stored.store);
+        for (const table of [productsTable, ordersByCustomerTable, countersTable]) {
+          await createTable(session, table as typeof productsTable);
+        }
+        return { session, close: async () => (await close(), stored.close()) };
+      }),
+    );
+  }, openTimeoutMs);
+
+  afterAll(async () => {
+    for (const { close } of both) await close();
+  });
+
+  it("answer any program alike, errors included", { timeout: long ? 1_200_000 : 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 25 }), async (acts) => {
+        for (const act of acts) {
+          const [first, second] = [await answerOf(act, both[0]!.session), await answerOf(act, both[1]!.session)];
+          expect(second).toEqual(first);
+        }
+      }),
+      runs(programs, 50 * programs),
+    );
+  });
+
+  it("give the shop's program the same output", async () => {
+    const outputs = await Promise.all(
+      both.map(async ({ session }) => {
+        const output: unknown[] = [await sellRobot(session)];
+        const spare = Array.from({ length: 120 }, (_, index) => ({
+          id: `9a1f0c7e-2f3b-4c55-9d0e-5b1f6f0a8${100 + index}`,
+          name: `Spare part ${index}`,
+        }));
+        output.push(await loadProducts(session, spare), await addProduct(session, spare[0]!));
+        await showProducts(session, (products) => output.push(products.map(({ name }) => name)));
+        output.push((await scanProducts(session, { select: ["price"] }).toArray()).length);
+        return output;
+      }),
+    );
+    expect(outputs[1]).toEqual(outputs[0]);
+    expect(outputs[1]?.slice(0, 3)).toEqual(["Robot arm for 3999.00 euros", "120 written, 0 failed, 0 unknown", false]);
+  });
+}

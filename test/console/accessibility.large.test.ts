@@ -1,0 +1,187 @@
+/** The console for people who see, point or read differently: by rules of WCAG, by keyboard alone, at every width. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from "vitest";
+import { describeUnless } from "../support/describe-unless.ts";
+import { noBrowser, openBrowser } from "./open-browser.ts";
+import type { Browser } from "./open-browser.ts";
+import { serveConsole, user } from "./serve-console.ts";
+import type { ServedConsole } from "./serve-console.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
+  let served: ServedConsole;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    [served, browser] = await Promise.all([serveConsole(), openBrowser()]);
+  }, 60_000);
+  afterEach(() => page.close());
+  afterAll(async () => {
+    await browser?.close();
+    await served?.close();
+  });
+
+  async function open(hash: string): Promise<void> {
+    page = await browser.openPage();
+    page.setDefaultTimeout(20_000);
+    await page.goto(`${served.url}/${hash}`);
+  }
+  const go = (hash: string): Promise<unknown> => page.goto(`${served.url}/${hash}`);
+
+  /** Rules that a view breaks, with the elements, as far as they are serious. */
+  async function offenses(view: string): Promise<string[]> {
+    expect(browser.takeComplaints()).toEqual([]);
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => {
+      const { axe: run } = globalThis as unknown as { axe: { run: () => Promise<AxeResults> } };
+      return run.run();
+    });
+    // Its own means may be against the policy.
+    browser.takeComplaints();
+    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    return serious.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${view}: ${id} ${html.slice(0, 160)}`));
+  }
+
+  describe.each(["light", "dark"] as const)("in %s colors", (colorScheme) => {
+    test.each([
+      ["wide", 1280],
+      ["narrow", 390],
+    ])(
+      "and %s breaks no serious rule of WCAG, and fits",
+      async (_name, width) => {
+        await open("");
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await page.setViewportSize({ width, height: 800 });
+        const found: string[] = [];
+        const look = async (view: string): Promise<void> => {
+          found.push(...(await offenses(view)));
+          const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          if (wider > 0) found.push(`${view}: ${wider} pixels wider than the page`);
+        };
+        await page.getByLabel("Username").fill(user.username);
+        await page.getByLabel("Password").fill("wrong");
+        await page.keyboard.press("Enter");
+        await page.getByRole("alert").waitFor();
+        await look("sign in");
+        await page.getByLabel("Password").fill(user.password);
+        await page.keyboard.press("Enter");
+        await page.locator("ul.tables").waitFor();
+        await look("tables");
+        await go("#/tables/videos/users");
+        await page.locator("table.grid").waitFor();
+        await look("rows");
+        await page.getByLabel("Find", { exact: true }).selectOption("Key");
+        await page.getByRole("button", { name: "Find rows" }).click();
+        await page.getByText("Must be a UUID").waitFor();
+        await look("look-up");
+        await page.getByRole("button", { name: "Edit row 1" }).click();
+        await page.getByLabel("home", { exact: true }).fill("{");
+        await page.getByRole("button", { name: "Save changes" }).click();
+        await page.locator("[aria-invalid=true]").first().waitFor();
+        await look("row");
+        await page.keyboard.press("Escape");
+        await go("#/tables/videos/users/definition");
+        await page.getByRole("region", { name: "Generated module" }).waitFor();
+        await look("definition");
+        await go("#/graphql/shop");
+        await page.getByRole("button", { name: "Run" }).click();
+        await page.getByText('"data"').waitFor();
+        await look("graphql");
+        await go("#/requests");
+        await page.getByRole("region", { name: "Latest requests" }).waitFor();
+        await look("requests");
+        await go("#/health");
+        await page.locator(".cards").waitFor();
+        await look("health");
+        expect(found).toEqual([]);
+      },
+      120_000,
+    );
+  });
+
+  describe("by keyboard alone", () => {
+    /** The name of what has the focus, also within the editor. */
+    const focused = (): Promise<string> =>
+      page.evaluate(() => {
+        let active = document.activeElement;
+        while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+        const own = active?.getAttribute("aria-label") ?? (active as HTMLInputElement | null)?.labels?.[0]?.innerText;
+        return own ?? (active as HTMLElement | null)?.innerText ?? "";
+      });
+    /** Whether what has the focus looks so: an outline, of itself or of the editor around it. */
+    const isMarked = (): Promise<boolean> =>
+      page.evaluate(() => {
+        const host = document.activeElement;
+        const active = host?.shadowRoot ? host.shadowRoot.querySelector(".cm-editor") : host;
+        return active !== null && getComputedStyle(active).outlineStyle !== "none";
+      });
+
+    /** Presses Tab until something of that name has the focus, which must be seen all the way. */
+    async function tabTo(name: RegExp): Promise<void> {
+      for (let count = 0; count < 80; count++) {
+        await page.keyboard.press("Tab");
+        const current = await focused();
+        // The editor marks itself a moment later.
+        await expect.poll(isMarked, { message: current }).toBe(true);
+        if (name.test(current)) return;
+      }
+      throw new Error(`Tab leads to nothing like ${name}`);
+    }
+
+    async function signIn(hash: string): Promise<void> {
+      await open(hash);
+      await page.getByLabel("Username").waitFor();
+      expect(await focused()).toContain("Username");
+      await page.keyboard.type(user.username);
+      await page.keyboard.press("Tab");
+      await page.keyboard.type(user.password);
+      await page.keyboard.press("Enter");
+      await page.locator("header.bar").waitFor();
+    }
+
+    it("begins with a link to the content", async () => {
+      await signIn("#/tables/shop/products");
+      await page.locator("table.grid").waitFor();
+      await page.keyboard.press("Tab");
+      expect(await focused()).toBe("Skip to content");
+      await page.keyboard.press("Enter");
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+      await tabTo(/^Rows$/);
+    });
+
+    it("shows a table, inserts a row, and closes the dialog with Escape", async () => {
+      await signIn("");
+      await page.locator("ul.tables").waitFor();
+      await tabTo(/^sensor_readings$/);
+      await page.keyboard.press("Enter");
+      await page.locator("table.grid").waitFor();
+      await tabTo(/^Insert row$/);
+      await page.keyboard.press("Enter");
+      await expect.poll(focused).toBe("room");
+      await page.keyboard.press("Escape");
+      await expect.poll(focused).toBe("Insert row");
+      await page.keyboard.press("Enter");
+      await expect.poll(focused).toBe("room");
+      await page.keyboard.type("attic");
+      await tabTo(/^day$/);
+      await page.keyboard.type("2026-11-22");
+      await tabTo(/^at$/);
+      await page.keyboard.type("07:00:00");
+      await page.keyboard.press("Enter");
+      await page.getByText("Row inserted.").waitFor();
+    });
+
+    it("writes and runs GraphQL, and leaves the editor", async () => {
+      await signIn("#/graphql/shop");
+      await page.getByRole("textbox", { name: "GraphQL document" }).waitFor();
+      await tabTo(/^GraphQL document$/);
+      await page.keyboard.press("Control+Enter");
+      await page.getByText('"data"').waitFor();
+      await tabTo(/^Variables$/);
+    });
+  });
+});

@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { tableFunctions } from "../../src/emit/function-layouts.ts";
+import { FunctionEmitter } from "../../src/emit/functions.ts";
+import { runtime } from "../../src/emit/runtime-entries.ts";
+import { Scope } from "../../src/emit/scope.ts";
+import { exportsOf, planKeyspace } from "../../src/plan/index.ts";
+import type { TablePlan } from "../../src/plan/index.ts";
+import { table } from "../support/keyspaces.ts";
+import { runs } from "../support/long.ts";
+
+function scopeOf(plan: TablePlan): Scope {
+  return new Scope({ name: plan.fileName, exports: exportsOf(plan).bindings, runtime, importExtension: ".js" });
+}
+
+describe("the functions of a table from a layout", () => {
+  it("are those that are laid out for the table itself, and use the same names", () => {
+    const name = fc.stringMatching(/^[a-z][a-z_]{0,40}$/);
+    fc.assert(
+      fc.property(table, name, (random, name) => {
+        const plan = planKeyspace({ name: "shop", tables: [{ ...random, name }], userTypes: [] }).tables[0]?.whole();
+        if (!plan) return;
+        const [fromLayout, own] = [scopeOf(plan), scopeOf(plan)];
+        const functions = tableFunctions(plan, fromLayout);
+        for (const text of new FunctionEmitter(plan, own).common()) expect(functions).toContain(text);
+        expect(fromLayout.uses).toEqual(expect.arrayContaining(own.uses));
+        expect(fromLayout.settleNames() === undefined).toBe(own.settleNames() === undefined);
+      }),
+      runs(200, 10_000),
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { upperCamel } from "@colonnade/runtime/protocol";
+import { exportedNames, findRivals } from "../../src/plan/index.ts";
+import { runs } from "../support/long.ts";
+
+const words = [
+  ...["row", "key", "where", "if", "partition", "clustering", "insert", "update", "static", "increment", "types", "id"],
+  ...["table", "schema", "with", "get", "find", "scan", "delete", "type", "a", "orders", "_1f", "a1b", "A1B", "email"],
+];
+const name = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((parts) => parts.join("_"));
+const rule = fc.option(name.map(upperCamel), { nil: undefined, freq: 6 });
+
+/** Everything that a table with these names could export. */
+function exportsOf({ type, row, plural, column }: Claimant): readonly string[] {
+  const names = exportedNames(type, { row, plural });
+  return [...Object.values({ ...names }), `${type}With${column}`, `${names.findFunction}With${column}Key`];
+}
+
+interface Claimant {
+  readonly type: string;
+  readonly row: string | undefined;
+  readonly plural: string | undefined;
+  readonly column: string;
+}
+
+const claimant = fc.record({ type: name.map(upperCamel), row: rule, plural: rule, column: name.map(upperCamel) });
+
+it("are all definitions that share the name of an export", () => {
+  const claimants = fc.uniqueArray(claimant, { selector: ({ type }) => type, minLength: 2, maxLength: 12 });
+  let shared = 0;
+  fc.assert(
+    fc.property(claimants, (claimants) => {
+      const stems = claimants.map(({ type, row, plural }): [string, string[]] => [
+        type,
+        [type, row, plural].filter((stem) => stem !== undefined),
+      ]);
+      const rivals = findRivals(new Map(stems));
+      const owners = new Map<string, string>();
+      for (const claimant of claimants) {
+        for (const each of exportsOf(claimant)) {
+          const owner = owners.get(each);
+          owners.set(each, claimant.type);
+          if (owner === undefined) continue;
+          shared++;
+          expect(rivals, `${each} of ${owner} and ${claimant.type}`).toContain(owner);
+          expect(rivals, `${each} of ${owner} and ${claimant.type}`).toContain(claimant.type);
+        }
+      }
+    }),
+    runs(2_000, 100_000),
+  );
+  expect(shared).toBeGreaterThan(100);
+});
+
+it("are none among common tables", () => {
+  const types = ["orders", "orders_by_day", "users", "user_logins", "products"].map(upperCamel);
+  expect(findRivals(new Map(types.map((type) => [type, [type]])))).toEqual(new Set());
+});

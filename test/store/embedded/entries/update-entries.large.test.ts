@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { Draft } from "../../../../src/store/embedded/draft.ts";
+import { updateEntries } from "../../../../src/store/embedded/entries/update-entries.ts";
+import { indexKey } from "../../../../src/store/embedded/entries/entry-key.ts";
+import { endOf, partitionKey, rowKey } from "../../../../src/store/embedded/key.ts";
+import { createLayout } from "../../../../src/store/embedded/layout.ts";
+import { levelIn } from "../../../../src/store/embedded/open-data.ts";
+import { encodeRow } from "../../../../src/store/embedded/stored-row.ts";
+import { seal } from "../../../../src/store/embedded/seal.ts";
+import { table, temporaryDirectory } from "../temporary-store.ts";
+
+const layout = createLayout(
+  "shop",
+  table("t", { k: "int", v: "int" }, ["k"], {}, { indexes: [{ column: "v" }] }),
+  1,
+  undefined,
+  [2],
+);
+const partition = partitionKey(layout, [Buffer.of(0, 0, 0, 1)]);
+const key = rowKey(layout, partition, []);
+const rowOf = (value: number): Buffer => {
+  const cell = { writtenAt: 1, expiresAt: Infinity, bytes: Buffer.of(0, 0, 0, value) };
+  return seal(key, encodeRow({ marker: undefined, clustering: [], cells: new Map([[1, cell]]) }));
+};
+
+it("a row that replaces one within a range that the same write deletes has its own entry", async () => {
+  const level = levelIn(await temporaryDirectory());
+  await level.open();
+  await level.write([{ type: "put", key, value: rowOf(9) }]);
+  for (const value of [8, 9]) {
+    const draft = new Draft(level).fork();
+    draft.deleteRange({ from: partition, to: endOf(partition) });
+    draft.put(key, rowOf(value));
+    updateEntries(draft, () => layout);
+    const entries = draft.operations().filter((operation) => operation.key.subarray(0, 5).equals(indexKey(2)));
+    expect(entries.map((entry) => [entry.type, (entry.key[8] ?? 0) & 0x7f])).toContainEqual(["put", value]);
+  }
+  await level.close();
+});
