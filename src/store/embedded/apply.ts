@@ -115,9 +115,10 @@ function sum(column: LayoutColumn, bytes: Buffer, cell: Cell | undefined): Buffe
   throw refusal(`Counter column ${column.name} cannot hold more than 64 bits`);
 }
 
+/** In whole milliseconds, as its entry in the order of expiry is: a row that nobody reads any more is deleted by it too. */
 function expiry(layout: Layout, ttlSeconds: number, nowMs: number): number {
   if (ttlSeconds === 0) return Infinity;
-  if (Math.floor(nowMs / 1000) + ttlSeconds <= latestExpiry) return nowMs + ttlSeconds * 1000;
+  if (Math.floor(nowMs / 1000) + ttlSeconds <= latestExpiry) return Math.floor(nowMs) + ttlSeconds * 1000;
   throw refusal(
     `Request on table ${layout.keyspace}.${layout.table.name} with ttl of ${ttlSeconds} seconds exceeds maximum supported ` +
       "expiration date of 2038-01-19T03:14:06+00:00. In order to avoid this use a lower TTL, change the expiration date " +

@@ -160,6 +160,15 @@ describe("a time to live", () => {
     expect(await scan(store, "products")).toEqual([]);
   });
 
+  it("ends by whole milliseconds, for readers and for what deletes the rows", async () => {
+    const { store, clock } = await openStore(tables);
+    clock.now += 0.5;
+    await store.insert(insert("only_key", { a: 1, b: "x" }, { ttlSeconds: 60 }));
+    clock.now += 60_000;
+    expect(await scan(store, "only_key")).toEqual([]);
+    expect(await store.expireRows()).toBe(1);
+  });
+
   it("comes from the table unless the statement says otherwise; 0 means never", async () => {
     const { store, clock } = await openStore([table("t", { k: "int", v: "int" }, ["k"], {}, 2)]);
     await store.insert(insert("t", { k: 1 }));
