@@ -44,7 +44,7 @@ export class TokenRegister {
   /** By hash, the longest idle first. */
   readonly #known = new Map<string, Known>();
   /** Last uses that are being written, by hash. */
-  readonly #sliding = new Map<string, Promise<boolean>>();
+  readonly #sliding = new Map<string, Promise<number | undefined>>();
   /** Name of a user → hashes, the longest idle first. */
   readonly #ofUser = new Map<string, Set<string>>();
 
@@ -78,14 +78,11 @@ export class TokenRegister {
     const now = this.#now();
     const known = this.#known.get(hash);
     const living = known && !this.#isDead(known, now) ? known : await this.#find(hash, now);
-    const user = living && findOwner(living.owner, token, this.#users);
-    const isDue = living && now - living.writtenMs >= this.#storage.slideMs;
-    if (!user || (isDue && !(await this.#slide(hash, { owner: living.owner, lastUseMs: now })))) {
-      this.#forget(hash);
-      return { problem: "authorization failed" };
-    }
-    const { owner, writtenMs } = living;
-    this.#note(hash, { owner, lastUseMs: now, writtenMs: isDue ? now : writtenMs });
+    if (!living) return this.#refuse(hash);
+    const user = findOwner(living.owner, token, this.#users);
+    const writtenMs = user && (await this.#written(hash, living, now));
+    if (!user || writtenMs === undefined) return this.#refuse(hash);
+    this.#note(hash, { owner: living.owner, lastUseMs: now, writtenMs });
     return { user };
   }
 
@@ -112,8 +109,18 @@ export class TokenRegister {
     return undefined;
   }
 
+  #refuse(hash: string): TokenVerdict {
+    this.#forget(hash);
+    return { problem: "authorization failed" };
+  }
+
+  /** The last use that the storage knows of now, which is written where it is due; undefined if the token has ended. */
+  #written(hash: string, { owner, writtenMs }: Known, now: number): number | Promise<number | undefined> {
+    return now - writtenMs < this.#storage.slideMs ? writtenMs : this.#slide(hash, { owner, lastUseMs: now });
+  }
+
   /** Writes the last use once for all requests that come meanwhile. */
-  #slide(hash: string, token: StoredToken): Promise<boolean> {
+  #slide(hash: string, token: StoredToken): Promise<number | undefined> {
     const sliding =
       this.#sliding.get(hash) ?? this.#storage.slide(hash, token).finally(() => this.#sliding.delete(hash));
     this.#sliding.set(hash, sliding);
