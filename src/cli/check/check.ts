@@ -10,6 +10,7 @@ import { createProgress } from "../terminal/progress.ts";
 import { renderNext, renderPath, renderWarning } from "../terminal/messages.ts";
 import type { Talk } from "../terminal/talk.ts";
 import { loadShownConfig } from "../targets/load-shown-config.ts";
+import { fixCommand } from "../targets/target-flags.ts";
 import { selectTargets } from "../targets/select-targets.ts";
 
 /** The result of a check, for other output formats. */
@@ -59,7 +60,6 @@ export async function check(
   if (stale.some(({ state }) => state === "edited by hand")) talk.say("generate overwrites what was edited by hand");
   if (stale.some(({ state }) => state === "not ours"))
     talk.say("generate stops until you move away the files that are not ours");
-  const { fixCommand } = await import("../targets/fix-command.ts");
   talk.say(renderNext(fixCommand(flags, io.env), paint));
   return exitCodes.stale;
 }

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { basename, extname, join, posix, resolve } from "node:path";
-import { loadConfigPlaces } from "../../config/config-places.ts";
 import { configNames, loadConfig } from "../../config/index.ts";
 import { ColonnadeError, isColonnadeError } from "../../errors.ts";
 import type { Problem } from "../../errors.ts";
@@ -73,6 +72,7 @@ async function loadFoundConfig(folder: string, named: string | undefined): Promi
 
 /** Before the app's packages are installed, a module cannot be loaded. Its text usually shows the keyspaces. */
 async function readAsText(folder: string, file: string, { code, next }: ColonnadeError): Promise<FoundConfig> {
+  const { loadConfigPlaces } = await import("../../config/config-places.ts");
   const find = await loadConfigPlaces(resolve(folder, file));
   const message = `${file} cannot be loaded, so init read only its text`;
   return {
