@@ -1,4 +1,5 @@
 /** Twelve tasks of daily work, each with the most clicks that it may take: `docs/console.md` lists them. Needs the build. */
+import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { describeUnless } from "../support/describe-unless.ts";
@@ -7,7 +8,7 @@ import { noBrowser, openBrowser } from "./open-browser.ts";
 import type { Browser } from "./open-browser.ts";
 import { serveConsole, user } from "./serve-console.ts";
 import type { ServedConsole } from "./serve-console.ts";
-import { product } from "./shop-rows.ts";
+import { product, productCount } from "./shop-rows.ts";
 
 /** Task → clicks, from the place where its rows are shown. */
 const tasks: Readonly<Record<string, number>> = {
@@ -18,6 +19,7 @@ const tasks: Readonly<Record<string, number>> = {
   "Change a value": 3,
   "Sort the rows of a page": 1,
   "Hide a column": 2,
+  "Export a result": 2,
 };
 
 describeUnless(noBrowser)("in the console, clicks to", { timeout: 60_000 }, () => {
@@ -137,5 +139,17 @@ describeUnless(noBrowser)("in the console, clicks to", { timeout: 60_000 }, () =
     await clicks.click(page.getByText("Columns", { exact: true }));
     await clicks.click(page.getByLabel("Show description"));
     await expect.poll(() => column("description")).toEqual([]);
+  });
+
+  task("Export a result", async () => {
+    await open("#/tables/shop/products");
+    await clicks.click(page.getByText("Export", { exact: true }));
+    const coming = page.waitForEvent("download");
+    await clicks.click(button("All pages as JSON"));
+    const file = await coming;
+    expect(file.suggestedFilename()).toBe("shop.products.json");
+    const saved = JSON.parse(readFileSync(await file.path(), "utf8")) as object[];
+    expect(saved).toHaveLength(productCount);
+    expect(saved).toContainEqual(expect.objectContaining({ id: product, price: "0.00" }));
   });
 });
