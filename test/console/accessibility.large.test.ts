@@ -74,6 +74,11 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
         await go("#/tables/videos/users");
         await page.locator("table.grid").waitFor();
         await look("rows");
+        await page.locator('td[data-column="home"]').click();
+        await page.getByText("Columns", { exact: true }).click();
+        await page.getByRole("region", { name: "Value of home" }).waitFor();
+        await look("value and columns");
+        await page.keyboard.press("Escape");
         await page.getByLabel("Find", { exact: true }).selectOption("Key");
         await page.getByRole("button", { name: "Find rows" }).click();
         await page.getByText("Must be a UUID").waitFor();

@@ -1,7 +1,8 @@
 import type { Value } from "@colonnade/runtime/protocol";
 import type { VNode } from "preact";
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Table } from "../../model/index.ts";
+import { useKey } from "../use-key.ts";
 import { useRefusedFocus } from "../use-refused-focus.ts";
 import { emptyDraft, readDrafts } from "./draft.ts";
 import type { Drafts } from "./draft.ts";
@@ -24,13 +25,16 @@ export function LookUpForm({ table, onQuery }: LookUpFormProps): VNode {
   const lookUp = lookUps[index];
   const { asked = [] } = lookUp ?? {};
 
-  const choose = (event: { readonly currentTarget: HTMLSelectElement }): void => {
-    const chosen = Number(event.currentTarget.value);
+  const focusFirst = (): void => form.current?.querySelector<HTMLElement>(".asked input, .asked select")?.focus();
+  const choose = (chosen: number): void => {
     setIndex(chosen);
     setDrafts({});
     const other = lookUps[chosen];
     if (other?.asked.length === 0) onQuery(other.toQuery(new Map()));
   };
+  // All rows are chosen at first, which have no field.
+  useEffect(() => focusFirst(), [index]);
+  useKey("/", () => (index === 0 ? choose(1) : focusFirst()));
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const given = asked.filter(({ name, isRequired }) => isRequired || (drafts[name]?.text ?? "") !== "");
@@ -47,7 +51,7 @@ export function LookUpForm({ table, onQuery }: LookUpFormProps): VNode {
         <label for="look-up" class="muted">
           Find
         </label>
-        <select id="look-up" value={index} onChange={choose}>
+        <select id="look-up" value={index} onChange={(event) => choose(Number(event.currentTarget.value))}>
           {lookUps.map(({ title }, at) => (
             <option key={at} value={at}>
               {title}

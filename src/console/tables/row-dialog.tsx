@@ -17,14 +17,18 @@ interface RowDialogProps {
   readonly session: OpenSession;
   /** The row to change. @default a new one */
   readonly row: Row | undefined;
+  /** The field to begin with. @default the first that can be changed */
+  readonly column?: string | undefined;
   readonly onClose: () => void;
   readonly onDone: (message: string) => void;
 }
 
 /** Inserts, changes or deletes a row. Escape closes it, and asks before it discards changes. */
-export function RowDialog({ table, descriptor, session, row, onClose, onDone }: RowDialogProps): VNode {
+export function RowDialog({ table, descriptor, session, row, column, onClose, onDone }: RowDialogProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const change = useMemo(() => planChange({ table, descriptor, row }), [table, descriptor, row]);
+  const open = change.fields.findIndex(({ name, isFixed }) => !isFixed && name === column);
+  const first = open === -1 ? change.fields.findIndex(({ isFixed }) => !isFixed) : open;
   const [drafts, setDrafts] = useState<Drafts>(change.drafts);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -108,7 +112,7 @@ export function RowDialog({ table, descriptor, session, row, onClose, onDone }: 
               {...field}
               mayMake
               mayBreak
-              isFirst={index === change.fields.findIndex(({ isFixed }) => !isFixed)}
+              isFirst={index === first}
               draft={drafts[field.name] ?? emptyDraft}
               onDraft={(draft) => setDrafts({ ...drafts, [field.name]: draft })}
             />
