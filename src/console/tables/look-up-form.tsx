@@ -1,6 +1,6 @@
 import type { Value } from "@colonnade/runtime/protocol";
 import type { VNode } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Table } from "../../model/index.ts";
 import { useKey } from "../use-key.ts";
 import { useRefusedFocus } from "../use-refused-focus.ts";
@@ -33,7 +33,7 @@ export function LookUpForm({ table, onQuery }: LookUpFormProps): VNode {
     if (other?.asked.length === 0) onQuery(other.toQuery(new Map()));
   };
   // All rows are chosen at first, which have no field.
-  useEffect(() => focusFirst(), [index]);
+  useLayoutEffect(() => focusFirst(), [index]);
   useKey("/", () => (index === 0 ? choose(1) : focusFirst()));
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
