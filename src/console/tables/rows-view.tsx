@@ -76,6 +76,7 @@ export function RowsView({ keyspace, table, connection: { session } }: RowsViewP
     <section ref={section} class="rows" aria-label="Rows" aria-busy={page.isLoading}>
       <div class="toolbar">
         <LookUpForm
+          keyspace={keyspace.name}
           table={table}
           onQuery={(asked) => {
             setDone(undefined);
