@@ -114,8 +114,8 @@ export async function render(
     const upToDate = mayReuse && changed.size === 0 ? upToDateKeyspace(folder, inputs, files) : undefined;
     return { keyspace, files, folder, formatter, inputs, upToDate, named };
   });
-  const { target, hooked, parsed: known = earlier?.parsed } = named;
-  if (upToDate) return { ...found, ...upToDate, parsed: known, warnings: [] };
+  const { target, hooked, parsed: earlierParsed = earlier?.parsed } = named;
+  if (upToDate) return { ...found, ...upToDate, parsed: earlierParsed, warnings: [] };
 
   const [{ parseKeyspace }, { placeOfDefinition }, { planKeyspace }, { listFiles }] = await Promise.all([
     import("./source/parse-keyspace.ts"),
@@ -129,7 +129,7 @@ export async function render(
       found.files,
       keyspace,
       { customTypes },
-      known,
+      earlierParsed,
       mayReuse ? isValidBy(found.folder, found.inputs) : undefined,
     ),
   );

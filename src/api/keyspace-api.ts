@@ -17,12 +17,12 @@ import { nameValues } from "./value-names.ts";
 import { createValueTypes } from "./value-types.ts";
 import type { ValueTypes } from "./value-types.ts";
 
-const known = new WeakMap<Keyspace, KeyspaceApi>();
+const apis = new WeakMap<Keyspace, KeyspaceApi>();
 
 /** Once for a keyspace, which is another object when a definition changes. */
 export function apiOf(keyspace: Keyspace): KeyspaceApi {
-  const api = known.get(keyspace) ?? new KeyspaceApi(keyspace);
-  known.set(keyspace, api);
+  const api = apis.get(keyspace) ?? new KeyspaceApi(keyspace);
+  apis.set(keyspace, api);
   return api;
 }
 

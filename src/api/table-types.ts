@@ -18,7 +18,7 @@ export interface TableTypes {
   readonly mutations: Readonly<Record<(typeof mutationVerbs)[number], ApiField>>;
 }
 
-const known = new WeakMap<Table, { readonly key: string; readonly types: TableTypes }>();
+const typesByTable = new WeakMap<Table, { readonly key: string; readonly types: TableTypes }>();
 
 /** The same objects for as long as the table stays as it is and its names do. */
 export function tableTypesOf(api: TableApi, values: ValueTypes): TableTypes {
@@ -27,10 +27,10 @@ export function tableTypesOf(api: TableApi, values: ValueTypes): TableTypes {
     column.type.kind === "native" || column.type.kind === "custom" ? [] : [values.identify(column.type)],
   );
   const key = [keyspace, type, query, ...composites].join("\n");
-  const found = known.get(table);
+  const found = typesByTable.get(table);
   if (found?.key === key) return found.types;
   const types = createTableTypes(api, values);
-  known.set(table, { key, types });
+  typesByTable.set(table, { key, types });
   return types;
 }
 

@@ -32,8 +32,8 @@ export function nameValues(keyspace: Keyspace, isTable: (type: string) => boolea
   const userTypes = nameUserTypes(keyspace.userTypes);
   const shapes = new Map<string, Set<string>>();
   const claim = ([name, shape]: Claim): void => {
-    const known = shapes.get(name);
-    if (known) known.add(shape);
+    const existing = shapes.get(name);
+    if (existing) existing.add(shape);
     else shapes.set(name, new Set([shape]));
   };
   for (const table of keyspace.tables) claimsOf(table, userTypes).forEach(claim);
@@ -83,9 +83,9 @@ const noNames: UserTypeNames = new Map();
 function nameUserTypes(types: readonly UserType[]): UserTypeNames {
   const [first] = types;
   if (!first) return noNames;
-  const known = knownNames.get(first);
-  if (known?.types.length === types.length && known.types.every((type, place) => type === types[place])) {
-    return known.names;
+  const existing = knownNames.get(first);
+  if (existing?.types.length === types.length && existing.types.every((type, place) => type === types[place])) {
+    return existing.names;
   }
   const names = nameTables(types.map((type) => type.name));
   knownNames.set(first, { types, names });
@@ -96,8 +96,8 @@ function nameUserTypes(types: readonly UserType[]): UserTypeNames {
 const knownClaims = new WeakMap<Table, { readonly userTypes: UserTypeNames; readonly claims: readonly Claim[] }>();
 
 function claimsOf(table: Table, userTypes: UserTypeNames): readonly Claim[] {
-  const known = knownClaims.get(table);
-  if (known?.userTypes === userTypes) return known.claims;
+  const existing = knownClaims.get(table);
+  if (existing?.userTypes === userTypes) return existing.claims;
   const claims = table.columns.flatMap(({ type }) => claimsIn(type, userTypes));
   knownClaims.set(table, { userTypes, claims });
   return claims;

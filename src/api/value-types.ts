@@ -130,10 +130,10 @@ const unused = new FinalizationRegistry<string>((key) => {
 });
 
 function intern<Made extends ApiType>(key: string, make: () => Made): Made {
-  const known = interned.get(key)?.deref();
-  if (known) return known as Made;
-  const made = make();
-  interned.set(key, new WeakRef<ApiType>(made));
-  unused.register(made, key);
-  return made;
+  const cached = interned.get(key)?.deref();
+  if (cached) return cached as Made;
+  const created = make();
+  interned.set(key, new WeakRef<ApiType>(created));
+  unused.register(created, key);
+  return created;
 }

@@ -70,7 +70,7 @@ export interface KeyspaceConfig {
  * }
  * ```
  */
-export type NameHook = (kind: NameKind, asked: AskedName) => string | undefined;
+export type NameHook = (kind: NameKind, about: AskedName) => string | undefined;
 
 /**
  * What a name is for: `Products` of a table in types and functions, then its row type, `ProductsRow`, and `Products` in

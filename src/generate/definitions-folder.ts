@@ -18,8 +18,8 @@ export async function findDefinitionsFolder(keyspace: string, definitions: strin
   throw unknownKeyspace(`${definitions} has no keyspace ${keyspace}`, keyspace, names);
 }
 
-export function unknownKeyspace(message: string, name: string, known: readonly string[]): ColonnadeError {
-  const meant = didYouMean(name, known);
-  const next = meant === undefined ? `existing keyspaces: ${known.join(", ") || "none"}` : `did you mean ${meant}?`;
+export function unknownKeyspace(message: string, name: string, existing: readonly string[]): ColonnadeError {
+  const meant = didYouMean(name, existing);
+  const next = meant === undefined ? `existing keyspaces: ${existing.join(", ") || "none"}` : `did you mean ${meant}?`;
   return new ColonnadeError("unknown-keyspace", message, { next });
 }

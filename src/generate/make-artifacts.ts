@@ -39,15 +39,15 @@ export async function makeArtifacts(
       continue;
     }
     if (mayBeEdited) folder.lookAt(path);
-    const made = { path, fingerprint: own, cause: causeOf(file, own) };
+    const artifact = { path, fingerprint: own, cause: causeOf(file, own) };
     const render = (): string => {
       onFile?.(++done, planned.length);
       return emit();
     };
     const text = graphql ? await renderDocuments({ path, render, ...graphql() }) : undefined;
     // A formatter may have to be waited for.
-    if (format) artifacts.push({ ...made, text: await format(path, text ?? render()) });
-    else artifacts.push(text === undefined ? { ...made, render } : { ...made, text });
+    if (format) artifacts.push({ ...artifact, text: await format(path, text ?? render()) });
+    else artifacts.push(text === undefined ? { ...artifact, render } : { ...artifact, text });
   }
   return artifacts;
 }

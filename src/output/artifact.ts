@@ -22,8 +22,8 @@ export interface LazyArtifact extends Omit<RenderedArtifact, "text"> {
 /** The artifact with its text. */
 export function renderArtifact(artifact: Artifact): RenderedArtifact | UpToDateArtifact {
   if (!("render" in artifact)) return artifact;
-  const { render, ...known } = artifact;
-  return { ...known, text: render() };
+  const { render, ...rest } = artifact;
+  return { ...rest, text: render() };
 }
 
 /** A file that was not rendered: the manifest says what it would be, and just that is there. */

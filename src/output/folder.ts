@@ -78,8 +78,8 @@ export class OutputFolder {
 
   /** Returns what exists at a path. Does not follow links: their targets are outside the folder. */
   at(path: string): Found {
-    const known = this.#found.get(path);
-    if (known) return known;
+    const cached = this.#found.get(path);
+    if (cached) return cached;
     const listed = this.#isKnown ? this.manifest.files.get(path) : undefined;
     return listed ? { kind: "file", hash: listed.hash, hasCarriageReturns: false } : this.lookAt(path);
   }

@@ -90,17 +90,17 @@ async function judgeText(folder: OutputFolder, artifact: RenderedArtifact): Prom
   const entry = folder.manifest.files.get(path);
   const judged = (state: FileState): JudgedFile => ({ path, state, artifact });
   const isAsWritten = entry !== undefined && holds(folder.at(path), entry.hash);
-  const there = folder.text(path);
-  if (entry && !isAsWritten && hasConflict(there)) return judged("merged");
+  const existing = folder.text(path);
+  if (entry && !isAsWritten && hasConflict(existing)) return judged("merged");
   // An untouched file has the right content if only the formatter has changed.
   if (!isAsWritten || entry.words === wordsOf(text)) {
     const saysTheSame = await loadComparison();
-    if (saysTheSame(there, text)) return judged("only reformatted");
+    if (saysTheSame(existing, text)) return judged("only reformatted");
   }
   if (!entry) return judged("not ours");
   if (isAsWritten) return judged(cause ?? "generator changed");
   if (folder.manifest.merged?.has(path)) return judged("merged");
-  const edited = entry.words === undefined ? cause === undefined : wordsOf(there) !== entry.words;
+  const edited = entry.words === undefined ? cause === undefined : wordsOf(existing) !== entry.words;
   return edited || !cause ? judged("edited by hand") : judged(cause);
 }
 

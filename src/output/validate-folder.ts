@@ -62,9 +62,9 @@ function fileInTheWay(place: string): string | undefined {
 function leadsOutside(directory: string): string | undefined {
   const here = process.cwd();
   if (!isWithin(here, directory)) return undefined;
-  let there = resolve(directory);
+  let existing = resolve(directory);
   let real: string | undefined;
-  for (; real === undefined; there = dirname(there)) real = ifThere(there, () => realpathSync(there));
+  for (; real === undefined; existing = dirname(existing)) real = ifThere(existing, () => realpathSync(existing));
   return isWithin(realpathSync(here), real) ? undefined : real;
 }
 

@@ -171,9 +171,9 @@ function indexRecord(index: IndexPlan): QueryRecord {
 
 /** A condition can refer to any column outside the key except counters. */
 function conditionRecords({ names, counts, members }: TablePlan): QueryRecord[] {
-  const asked = counts ? [] : members.filter(({ column: { kind } }) => kind === "static" || kind === "regular");
-  if (asked.length === 0) return [];
-  return [{ kind: "query", role: "if", name: names.if, members: asked.map(stands("condition")) }];
+  const conditional = counts ? [] : members.filter(({ column: { kind } }) => kind === "static" || kind === "regular");
+  if (conditional.length === 0) return [];
+  return [{ kind: "query", role: "if", name: names.if, members: conditional.map(stands("condition")) }];
 }
 
 const stands = (restriction: Restriction) => (member: MemberPlan) => ({ member, presence: restriction });

@@ -74,9 +74,9 @@ export class Metrics {
 
   /** Counts a request that never was in flight, since it was refused at the door. */
   count({ method, route, status, durationMs, errorCode }: Exchange): void {
-    const known = methods.has(method) ? method : "other";
+    const label = methods.has(method) ? method : "other";
     if (errorCode !== undefined) increment(this.#errors, `route="${route}",code="${errorCode}"`);
-    const requests = this.#requestsOf(known, route);
+    const requests = this.#requestsOf(label, route);
     increment(requests.statuses, status);
     requests.seconds.add(durationMs / 1000);
     if (status >= 400 || errorCode !== undefined) requests.failed++;

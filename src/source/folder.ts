@@ -38,14 +38,14 @@ export function loadDefinitionFiles(directory: string, earlier?: EarlierFiles): 
   const entries = readFolder(directory);
   const types = join(directory, typesFolder);
   const hasTypes = entries.some((entry) => entry.name === typesFolder && entry.isDirectory());
-  const known = new Map(
+  const earlierFiles = new Map(
     [...(earlier?.files.tables ?? []), ...(earlier?.files.userTypes ?? [])].map((found) => [found.file, found]),
   );
   const isKnown = (place: string): boolean => earlier?.changed.has(place) === false;
   return {
     directory,
-    tables: loadFiles(directory, entries, known, isKnown),
-    userTypes: hasTypes ? loadFiles(types, readFolder(types), known, isKnown) : [],
+    tables: loadFiles(directory, entries, earlierFiles, isKnown),
+    userTypes: hasTypes ? loadFiles(types, readFolder(types), earlierFiles, isKnown) : [],
   };
 }
 
@@ -72,14 +72,14 @@ function loadChanged(directory: string, { files, changed }: EarlierFiles): Defin
 function loadFiles(
   directory: string,
   entries: readonly FolderEntry[],
-  known: ReadonlyMap<string, DefinitionFile>,
+  earlierFiles: ReadonlyMap<string, DefinitionFile>,
   isKnown: (place: string) => boolean,
 ): DefinitionFile[] {
   // Computed once for all files.
   const [folder, shownFolder] = [join(directory, "x"), shown(join(directory, "x"))].map((path) => path.slice(0, -1));
   return definitionNames(entries).map((name) => {
     const file = `${shownFolder}${name}`;
-    const found = isKnown(`${folder}${name}`) ? known.get(file) : undefined;
+    const found = isKnown(`${folder}${name}`) ? earlierFiles.get(file) : undefined;
     if (found) return found;
     try {
       return { file, bytes: readFileSync(`${folder}${name}`) };

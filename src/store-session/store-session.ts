@@ -51,8 +51,8 @@ type SessionStore = RowStore | (RowStore & Pick<DefinitionStore, "createTable">)
  */
 export function storeSession(store: SessionStore): Session {
   /** By the table as it is bound, and by the one that encodes. */
-  const known = new WeakMap<BoundTable, StoredTable>();
-  const encoding = { rename: (table: BoundTable) => known.get(table)?.encoding ?? table };
+  const tables = new WeakMap<BoundTable, StoredTable>();
+  const encoding = { rename: (table: BoundTable) => tables.get(table)?.encoding ?? table };
   let isClosed = false;
 
   function requireOpen(about: OperationAbout, signal: AbortSignal | undefined): void {
@@ -61,13 +61,13 @@ export function storeSession(store: SessionStore): Session {
   }
 
   function join(table: BoundTable, keyspace: Keyspace): StoredTable {
-    const found = known.get(table);
+    const found = tables.get(table);
     const bound = found?.bound ?? table;
-    const latest = known.get(bound);
+    const latest = tables.get(bound);
     if (latest?.keyspace === keyspace) return latest;
     const stored = storeTable(bound, keyspace);
-    known.set(bound, stored);
-    known.set(stored.encoding, stored);
+    tables.set(bound, stored);
+    tables.set(stored.encoding, stored);
     return stored;
   }
 
@@ -105,7 +105,7 @@ export function storeSession(store: SessionStore): Session {
 
   /** The table as it was last seen, for a write that returns nothing of it: the store refuses one for a table that changed. */
   function lastSeen({ table, selected }: CheckedWrite): StoredTable | undefined {
-    const stored = known.get(table);
+    const stored = tables.get(table);
     return stored?.lacks.size === 0 && selected.length === 0 ? stored : undefined;
   }
 

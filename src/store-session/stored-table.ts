@@ -253,7 +253,7 @@ function requireFinite(value: unknown): void {
   if (typeof value === "number") {
     if (!Number.isFinite(value)) throw new StoreError("invalid", `JSON cannot express ${value}`);
   } else if (value instanceof Map) {
-    for (const [key, held] of value) (requireFinite(key), requireFinite(held));
+    for (const [key, item] of value) (requireFinite(key), requireFinite(item));
   } else if (typeof value === "object" && value !== null && !(value instanceof Uint8Array)) {
     for (const part of Object.values(value)) requireFinite(part);
   }

@@ -77,7 +77,12 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
         await page.locator('td[data-column="home"]').click();
         await page.getByText("Columns", { exact: true }).click();
         await page.getByRole("region", { name: "Value of home" }).waitFor();
-        await look("value and columns");
+        await page.getByLabel("Select row 1").check();
+        await look("value, columns and selection");
+        await page.keyboard.press("Escape");
+        await page.getByRole("button", { name: "Delete 1 row…" }).click();
+        await page.getByRole("dialog", { name: "Delete row?" }).waitFor();
+        await look("deleting");
         await page.keyboard.press("Escape");
         await page.getByLabel("Find", { exact: true }).selectOption("Key");
         await page.getByRole("button", { name: "Find rows" }).click();

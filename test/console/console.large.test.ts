@@ -250,6 +250,21 @@ describeUnless(noBrowser)("the console", { timeout: 60_000 }, () => {
       await expect.poll(() => page.getByText("No row fits what you look for.").isVisible()).toBe(true);
     });
 
+    it("by a range, with the CQL that it means", async () => {
+      await signIn("#/tables/shop/orders_by_customer");
+      await find("Key");
+      await fill("customer_id", "0b9d9f6c-53f5-4a0e-8e1b-8c6a3c1f2d34");
+      await fill("ordered_at", "2026-11-08T10:15:00Z");
+      await page.getByLabel("Comparison of ordered_at").selectOption(">=");
+      await expect
+        .poll(() => page.locator(".cql code").innerText())
+        .toBe(
+          "SELECT * FROM shop.orders_by_customer WHERE customer_id = 0b9d9f6c-53f5-4a0e-8e1b-8c6a3c1f2d34 AND ordered_at >= '2026-11-08T10:15:00.000Z'",
+        );
+      await press();
+      await expect.poll(rows).toHaveLength(2);
+    });
+
     it("by each kind of index", async () => {
       await signIn("#/tables/videos/users");
       await find("Index on email");

@@ -1,6 +1,6 @@
 /** The grid of rows: what it keeps, what keys do in it, and what stays in sight. Needs the build. */
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { describeUnless } from "../support/describe-unless.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";
 import type { Browser } from "./open-browser.ts";
@@ -12,17 +12,20 @@ describeUnless(noBrowser)("the grid", { timeout: 60_000 }, () => {
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    [served, browser] = await Promise.all([serveConsole(), openBrowser()]);
+    browser = await openBrowser();
     await browser.context.grantPermissions(["clipboard-read", "clipboard-write"]);
   }, 60_000);
+  beforeEach(async () => {
+    served = await serveConsole();
+  });
   afterEach(async () => {
     await page.evaluate(() => localStorage.clear());
     await page.close();
+    await served.close();
     expect(browser.takeComplaints()).toEqual([]);
   });
   afterAll(async () => {
     await browser?.close();
-    await served?.close();
   });
 
   async function open(hash: string): Promise<void> {
@@ -93,6 +96,25 @@ describeUnless(noBrowser)("the grid", { timeout: 60_000 }, () => {
       await page.keyboard.press("F2");
       await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe("name");
       await page.keyboard.press("Escape");
+    });
+
+    it("selects rows, deletes them after a question, and says why that cannot be undone", async () => {
+      await open("#/tables/shop/sensor_readings");
+      await page.locator("table.grid td[data-column]").first().focus();
+      await page.keyboard.press("Space");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Space");
+      await page.keyboard.press("Delete");
+      const dialog = page.getByRole("dialog", { name: "Delete 2 rows?" });
+      await expect.poll(() => dialog.innerText()).toContain("This cannot be undone: values of this table expire");
+      await page.keyboard.press("Escape");
+      await expect.poll(() => dialog.count()).toBe(0);
+      await page.keyboard.press("Delete");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.getByText("2 rows deleted. It cannot be undone").waitFor();
+      await expect.poll(() => page.locator("table.grid tbody tr").count()).toBe(1);
+      expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
     });
 
     it("leads to the filter with a slash, but not from a field", async () => {

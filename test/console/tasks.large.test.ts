@@ -17,6 +17,9 @@ const tasks: Readonly<Record<string, number>> = {
   "Read a long value": 1,
   "Copy a value": 1,
   "Change a value": 3,
+  "Undo a change": 1,
+  "Delete three rows": 4,
+  "Insert a row with collections": 2,
   "Sort the rows of a page": 1,
   "Hide a column": 2,
   "Export a result": 2,
@@ -63,6 +66,10 @@ describeUnless(noBrowser)("in the console, clicks to", { timeout: 60_000 }, () =
   const panel = (name: string): Locator => page.getByRole("region", { name: `Value of ${name}` });
   const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
+  /** Waits until a field has the focus, as people do before they type. */
+  const focus = (name: string): Promise<void> =>
+    expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe(name);
+
   /** Does a task, and compares its clicks with the most that it may take. */
   function task(name: string, work: () => Promise<void>): void {
     it(name, async () => {
@@ -74,6 +81,7 @@ describeUnless(noBrowser)("in the console, clicks to", { timeout: 60_000 }, () =
   task("Find a row by its key", async () => {
     await open("#/tables/shop/products");
     await clicks.choose(page.getByLabel("Find", { exact: true }), "Key");
+    await focus("id");
     await page.keyboard.type(product);
     await page.keyboard.press("Enter");
     await expect.poll(() => column("id")).toEqual([product]);
@@ -89,6 +97,7 @@ describeUnless(noBrowser)("in the console, clicks to", { timeout: 60_000 }, () =
     await open("#/tables/videos/users");
     await expect.poll(() => column("name")).toHaveLength(2);
     await clicks.choose(page.getByLabel("Find", { exact: true }), "Index on values of interests");
+    await focus("interests");
     await page.keyboard.type("looms");
     await page.keyboard.press("Enter");
     await expect.poll(() => column("name")).toEqual(["Ada"]);
@@ -120,10 +129,51 @@ describeUnless(noBrowser)("in the console, clicks to", { timeout: 60_000 }, () =
     await expect.poll(() => column("id")).toHaveLength(120);
     await clicks.click(cell(product, "price"));
     await clicks.click(button("Edit value"));
+    await focus("price");
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("7.25");
     await clicks.click(button("Save changes"));
     await expect.poll(() => cell(product, "price").innerText()).toBe("7.25");
+  });
+
+  task("Undo a change", async () => {
+    await open("#/tables/videos/users");
+    await cell("ada@example.com", "name").click();
+    await page.getByRole("button", { name: "Edit value" }).click();
+    await focus("name");
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type("Ada L.");
+    await button("Save changes").click();
+    await expect.poll(() => column("name")).toEqual(["Ada L."]);
+    await clicks.click(button("Undo"));
+    await expect.poll(() => column("name")).toEqual(["Ada"]);
+    expect(await page.getByText("Undone.").isVisible()).toBe(true);
+  });
+
+  task("Delete three rows", async () => {
+    await open("#/tables/shop/orders_by_customer");
+    await expect.poll(() => column("total")).toHaveLength(3);
+    await clicks.click(page.getByLabel("Select row 1"));
+    await clicks.click(page.getByLabel("Select row 3"), { modifiers: ["Shift"] });
+    await clicks.click(button("Delete 3 rows…"));
+    await expect.poll(() => page.getByRole("dialog").innerText()).toContain("2026-11-15T10:15:00.000Z");
+    await clicks.click(button("Delete 3 rows"));
+    await page.getByText("3 rows deleted.").waitFor();
+    await expect.poll(() => page.getByText("No rows").count()).toBe(1);
+    await button("Undo").click();
+    await expect.poll(() => column("total")).toHaveLength(3);
+  });
+
+  task("Insert a row with collections", async () => {
+    await open("#/tables/videos/users");
+    await clicks.click(button("Insert row"));
+    const field = (name: string): Locator => page.getByRole("dialog").getByLabel(name, { exact: true });
+    await field("id").fill("00000000-0000-4000-8000-000000000000");
+    await field("interests").fill('["looms", "tea"]');
+    await field("settings").fill('{"theme": "light"}');
+    await clicks.click(page.getByRole("dialog").getByRole("button", { name: "Insert row" }));
+    await expect.poll(() => column("interests")).toContain('["looms","tea"]');
+    expect(await column("settings")).toContain('{"theme":"light"}');
   });
 
   task("Sort the rows of a page", async () => {

@@ -33,18 +33,18 @@ export async function parseArguments(
     const findValues: FindValues = (kind, word) => about.findValues(kind, new Flags(values), word);
     return { kind: "text", text: await renderCompletions(argv, commands, { ...about, findValues }), mistake: false };
   }
-  const { asked, ...line } = readLine(argv, commands);
+  const { requested, ...line } = readLine(argv, commands);
   const [first, ...words] = line.words;
   const command = commands.find(({ name }) => name === (first === "help" ? words[0] : first));
   // `colonnade help generate` and `colonnade generate help`, but not `colonnade explain help`.
   const isHelp = first === "help" || words.indexOf("help") >= (command?.arguments?.length ?? 0);
-  if (isHelp || asked.has("help") || (first === undefined && !asked.has("version"))) {
-    const isMistake = !isHelp && !asked.has("help");
+  if (isHelp || requested.has("help") || (first === undefined && !requested.has("version"))) {
+    const isMistake = !isHelp && !requested.has("help");
     if (isMistake) validateLoneFlags(line);
     const { renderHelp } = await import("./render-help.ts");
     return { kind: "text", text: await renderHelp(command, commands, about), mistake: isMistake };
   }
-  if (asked.has("version")) return { kind: "text", text: about.version, mistake: false };
+  if (requested.has("version")) return { kind: "text", text: about.version, mistake: false };
   if (!command) throw unknownCommand(first ?? "", commands);
   validateArguments(command, { ...line, words });
   const defaults = Object.entries(command.flags).map(([name, flag]): [string, unknown] => [name, flag.default]);
@@ -55,7 +55,7 @@ export async function parseArguments(
 function readLine(
   argv: readonly string[],
   commands: readonly Command[],
-): Line & { readonly asked: ReadonlySet<string> } {
+): Line & { readonly requested: ReadonlySet<string> } {
   const flags = [...commands.map((command) => command.flags), globalFlags].flatMap((all) => Object.entries(all));
   const namesOf = (isSwitch: boolean): readonly string[] =>
     flags.filter(([, { kind }]) => (kind === "switch") === isSwitch).map(([name]) => name);
@@ -67,8 +67,8 @@ function readLine(
   });
   const { _: words, help, h: _, version, ...values } = read;
   const [, lacking] = /following: (.+)$/.exec(error?.message ?? "") ?? [];
-  const asked = Object.entries({ help, version }).filter(([, value]) => [value].flat().includes(true));
-  return { words: words.map(String), values, lacking, asked: new Set(asked.map(([name]) => name)) };
+  const requested = Object.entries({ help, version }).filter(([, value]) => [value].flat().includes(true));
+  return { words: words.map(String), values, lacking, requested: new Set(requested.map(([name]) => name)) };
 }
 
 function unknownCommand(word: string, commands: readonly Command[]): ColonnadeError {

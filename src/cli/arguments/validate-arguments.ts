@@ -20,12 +20,12 @@ export interface Line {
  * @throws {ColonnadeError} `unknown-flag`, `unknown-word` or `usage`, with all mistakes
  */
 export function validateArguments(command: Command, { words, values, lacking }: Line): void {
-  const known: Readonly<Record<string, FlagDefinition>> = { ...command.flags, ...globalFlags };
+  const existing: Readonly<Record<string, FlagDefinition>> = { ...command.flags, ...globalFlags };
   const taken = command.arguments ?? [];
   const given = { ...values, ...(lacking !== undefined && { [lacking]: undefined }) };
   const problems = Object.entries(given).flatMap(([name, value]): readonly Problem[] => {
-    const flag = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (!flag) return [unknownFlag(command.name, name, Object.keys(known))];
+    const flag = Object.hasOwn(existing, name) ? existing[name] : undefined;
+    if (!flag) return [unknownFlag(command.name, name, Object.keys(existing))];
     const mistake = flag.kind === "switch" ? undefined : mistakeOf(flag, value);
     return mistake === undefined ? [] : [{ code: "usage", message: `--${name} ${mistake}` }];
   });
@@ -54,8 +54,8 @@ function mistakeOf({ kind, choices }: FlagDefinition, value: unknown): string | 
   return `must be one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}, not ${JSON.stringify(value)}`;
 }
 
-function unknownFlag(command: string, name: string, known: readonly string[]): Problem {
-  const next = meantFlags(name, known);
+function unknownFlag(command: string, name: string, existing: readonly string[]): Problem {
+  const next = meantFlags(name, existing);
   const message = `${command} has no flag ${written(name)}`;
   return { code: "unknown-flag", message, ...(next !== undefined && { next }) };
 }
@@ -66,17 +66,17 @@ function unknownFlag(command: string, name: string, known: readonly string[]): P
  * @throws {ColonnadeError} `unknown-flag` for the first
  */
 export function validateLoneFlags({ values, lacking }: Line): void {
-  const known = Object.keys(globalFlags);
+  const existing = Object.keys(globalFlags);
   for (const name of [...Object.keys(values), ...(lacking === undefined ? [] : [lacking])]) {
-    if (known.includes(name)) continue;
-    const next = meantFlags(name, known) ?? "colonnade --help lists all commands and flags";
+    if (existing.includes(name)) continue;
+    const next = meantFlags(name, existing) ?? "colonnade --help lists all commands and flags";
     throw new ColonnadeError("unknown-flag", `unknown flag ${written(name)}`, { next });
   }
 }
 
 /** A single letter may mean any flag that begins with it; a longer name is a typo. */
-function meantFlags(name: string, known: readonly string[]): string | undefined {
-  const candidates = ["help", "version", ...known];
+function meantFlags(name: string, existing: readonly string[]): string | undefined {
+  const candidates = ["help", "version", ...existing];
   const meant =
     name.length === 1
       ? candidates.filter((flag) => flag.startsWith(name.toLowerCase()))

@@ -79,11 +79,11 @@ function renderFile({ path, state, edited, declarations = [] }: ComparedFile): s
 function renderLayouts(files: readonly ComparedFile[]): string {
   const count = (state: ComparedFile["state"]): number => files.filter((file) => file.state === state).length;
   const [layouts, lineEnds] = [count("only reformatted"), count("only line ends")];
-  const said = [
+  const notes = [
     ...(layouts > 0 ? [`${layouts} only reformatted`] : []),
     ...(lineEnds > 0 ? [`${lineEnds} with other line ends`] : []),
   ];
-  return said.length === 0 ? "" : ` (${said.join(", ")})`;
+  return notes.length === 0 ? "" : ` (${notes.join(", ")})`;
 }
 
 /** The most lines of a file's differences, and the most files, that are shown. */

@@ -80,15 +80,15 @@ async function compareKeyspace(
   { reverse, cwd, isGone = false }: { readonly reverse: boolean; readonly cwd: string; readonly isGone?: boolean },
 ): Promise<KeyspaceDiff> {
   const { keyspace, directory, settings } = folder;
-  const known = { customTypes: new Set(settings.flatMap(({ types }) => Object.keys(types ?? {}))) };
+  const knownTypes = { customTypes: new Set(settings.flatMap(({ types }) => Object.keys(types ?? {}))) };
   const nothing = { keyspace: { name: keyspace, tables: [], userTypes: [] } };
-  const parsedFiles = isGone ? undefined : parseKeyspace(loadDefinitionFiles(directory), keyspace, known);
+  const parsedFiles = isGone ? undefined : parseKeyspace(loadDefinitionFiles(directory), keyspace, knownTypes);
   const defined = { keyspace: (parsedFiles ?? nothing).keyspace };
   const {
     warnings = [],
     dropped = loadDropped(directory),
     ...current
-  } = await against.load(folder, { ...known, definedKeyspace: defined.keyspace });
+  } = await against.load(folder, { ...knownTypes, definedKeyspace: defined.keyspace });
   const [before, after] = reverse ? [defined, current] : [current, defined];
   const changes = findClassifiedChanges({ before, after, settings, dropped }).map((change): LocatedChange => {
     const definition = parsedFiles && placeOfChange(parsedFiles, change, cwd);

@@ -44,8 +44,8 @@ function renderValues({ before, after }: ClassedChange): string {
 }
 
 function renderBreaks({ breaks, accepted }: LocatedChange): string {
-  const said = `breaks ${breaks.length === 0 ? "nothing" : breaks.join(", ")}`;
-  return accepted ? `${said}; accepted: ${shortText(accepted.reason)}` : said;
+  const effect = `breaks ${breaks.length === 0 ? "nothing" : breaks.join(", ")}`;
+  return accepted ? `${effect}; accepted: ${shortText(accepted.reason)}` : effect;
 }
 
 /**

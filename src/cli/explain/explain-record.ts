@@ -144,12 +144,12 @@ export function functionsOf(table: TablePlan): readonly GeneratedFunction[] {
   return functions.flatMap(({ role, needs, may, note }) => {
     const name = table.names[role];
     if (!exported.has(name)) return [];
-    const said = note?.(table);
+    const text = note?.(table);
     const found: GeneratedFunction = {
       name,
       needs: needs(table).map((member) => member.name),
       may: (may?.(table) ?? []).map((member) => member.name),
-      ...(said !== undefined && { note: said }),
+      ...(text !== undefined && { note: text }),
     };
     return role === "findFunction" ? [found, ...findersOf(table)] : [found];
   });

@@ -86,11 +86,11 @@ function printGitLab(findings: readonly Finding[]): string {
   const issues = findings.flatMap(({ name, file = ".", line = 1, check, title, text, kind }) => {
     if (kind === "fine") return [];
     // The same finding has the same fingerprint in every run on every machine.
-    const known = kind === "failure" ? [check, name] : [check, file, String(line), text];
+    const identity = kind === "failure" ? [check, name] : [check, file, String(line), text];
     return {
       description: kind === "failure" ? `${title}: ${text.replaceAll("\n", "; ")}` : text.replaceAll("\n", "; "),
       check_name: `colonnade/${check}`,
-      fingerprint: createHash("sha256").update(known.join("\0")).digest("hex"),
+      fingerprint: createHash("sha256").update(identity.join("\0")).digest("hex"),
       severity: severity[kind],
       location: { path: file, lines: { begin: line } },
     };

@@ -29,7 +29,7 @@ export async function selectTargets(
   const chosen = chooseKeyspaces(entries, flags.list("keyspace"));
   if (config) await validateCodecs(chosen, config, io.cwd);
   const outputs = placeOutputs(entries, chosen, { cwd: io.cwd, output: flags.text("output") });
-  const said = flags.has("asserts") ? { asserts: true } : {};
+  const byFlag = flags.has("asserts") ? { asserts: true } : {};
   return Promise.all(
     chosen.map(async (entry): Promise<Target> => {
       const { keyspace } = entry;
@@ -43,7 +43,7 @@ export async function selectTargets(
       for (const folder of [entry.definitions, definitions]) {
         refuseDefinitionsFolder({ keyspace, output }, folder, { render: (path) => renderPath(path, io.cwd) });
       }
-      return { ...targetOf(keyspace, entry.settings, { definitions, output }), ...said };
+      return { ...targetOf(keyspace, entry.settings, { definitions, output }), ...byFlag };
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { useRef } from "preact/hooks";
 import { primaryKey } from "../../model/index.ts";
 import type { Column, CqlType, Table } from "../../model/index.ts";
 import { cellText } from "./cell-text.ts";
@@ -25,18 +26,38 @@ interface GridProps {
   /** The cell whose whole value is shown. */
   readonly opened: Place | undefined;
   readonly onOpen: (place: Place, byKeyboard: boolean) => void;
+  readonly selected: ReadonlySet<Row>;
+  readonly onSelect: (selected: ReadonlySet<Row>) => void;
+  readonly onDelete: (rows: readonly Row[]) => void;
   /** @param column where to begin. @default the first that can be changed */
   readonly onEdit: (row: Row, column?: string) => void;
 }
 
-/** Before the columns of the table. */
-const actionColumns = 1;
+/** Before the columns of the table: the selection and Edit. */
+const actionColumns = 2;
 
 /** Rows below the names and types of their columns. Scrolls by itself, so it can be focused; arrows then lead to the cells. */
-export function Grid({ table, columns, rows, look, onLook, opened, onOpen, onEdit }: GridProps): VNode {
+export function Grid(props: GridProps): VNode {
+  const { table, columns, rows, look, onLook, opened, onOpen, selected, onSelect, onDelete, onEdit } = props;
   const key = primaryKey(table);
   const scroller = useStickyColumns(actionColumns + key.length);
   const stays = (index: number): number | undefined => (index < key.length ? index + actionColumns : undefined);
+
+  const last = useRef(0);
+  /** Selects or deselects a row; with Shift all rows from the last one on. */
+  const select = (index: number, withRange: boolean): void => {
+    const row = rows[index];
+    if (!row) return;
+    const chosen = new Set(selected);
+    const isOn = !selected.has(row);
+    const range = withRange ? [last.current, index].toSorted((one, other) => one - other) : [index, index];
+    for (const each of rows.slice(range[0], (range[1] ?? index) + 1)) {
+      if (isOn) chosen.add(each);
+      else chosen.delete(each);
+    }
+    last.current = index;
+    onSelect(chosen);
+  };
 
   const placeOf = (target: EventTarget | null): Place | undefined => {
     const cell = (target as Element).closest<HTMLTableCellElement>("td[data-column]");
@@ -54,6 +75,8 @@ export function Grid({ table, columns, rows, look, onLook, opened, onOpen, onEdi
     const row = place && rows[place.row];
     const isDone =
       (row && event.key === "Enter" && (onOpen(place, true), true)) ||
+      (row && event.key === " " && (select(place.row, event.shiftKey), true)) ||
+      (row && event.key === "Delete" && (onDelete(selected.size > 0 ? [...selected] : [row]), true)) ||
       (row && event.key === "F2" && (onEdit(row, place.column), true)) ||
       moveFocus(event.currentTarget as HTMLTableElement, event);
     if (!isDone) return;
@@ -85,10 +108,27 @@ export function Grid({ table, columns, rows, look, onLook, opened, onOpen, onEdi
       aria-label={`Rows of ${table.name}`}
       onKeyDown={enter}
     >
-      <table class="grid" role="grid" onClick={onClick} onKeyDown={onKeyDown} onFocusCapture={onFocus} onCopy={onCopy}>
+      <table
+        class="grid"
+        role="grid"
+        aria-multiselectable="true"
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+        onFocusCapture={onFocus}
+        onCopy={onCopy}
+      >
         <thead>
           <tr>
-            <td class="action stays" tabIndex={-1} style={{ left: "var(--left-0)" }} />
+            <td class="action stays" style={{ left: "var(--left-0)" }}>
+              <input
+                type="checkbox"
+                tabIndex={-1}
+                aria-label="Select all rows of the page"
+                checked={rows.length > 0 && selected.size === rows.length}
+                onChange={({ currentTarget: { checked } }) => onSelect(new Set(checked ? rows : []))}
+              />
+            </td>
+            <td class="action stays" tabIndex={-1} style={{ left: "var(--left-1)" }} />
             {columns.map((column, index) => (
               <ColumnHead
                 key={column.name}
@@ -104,8 +144,17 @@ export function Grid({ table, columns, rows, look, onLook, opened, onOpen, onEdi
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={index}>
+            <tr key={index} class={selected.has(row) ? "selected" : undefined} aria-selected={selected.has(row)}>
               <td class="action stays" style={{ left: "var(--left-0)" }}>
+                <input
+                  type="checkbox"
+                  tabIndex={-1}
+                  aria-label={`Select row ${index + 1}`}
+                  checked={selected.has(row)}
+                  onClick={(event) => select(index, event.shiftKey)}
+                />
+              </td>
+              <td class="action stays" style={{ left: "var(--left-1)" }}>
                 <button class="quiet" tabIndex={-1} aria-label={`Edit row ${index + 1}`} onClick={() => onEdit(row)}>
                   Edit
                 </button>

@@ -3,13 +3,32 @@ import type { Pages } from "./use-pages.ts";
 
 const pageSizes = [25, 50, 100, 500] as const;
 
-/** Which page is shown, and the way to others. @param sortedBy a column */
-export function Pager({ pages, sortedBy }: { readonly pages: Pages; readonly sortedBy: string | undefined }): VNode {
+interface PagerProps {
+  readonly pages: Pages;
+  /** A column. */
+  readonly sortedBy: string | undefined;
+  /** How many rows are selected. */
+  readonly selected: number;
+  readonly onDelete: () => void;
+  readonly onClear: () => void;
+}
+
+/** Which page is shown, the way to others, and what to do with the selected rows. */
+export function Pager({ pages, sortedBy, selected, onDelete, onClear }: PagerProps): VNode {
   const { page, number, pageSize } = pages;
   const count = page.value?.rows.length ?? 0;
   return (
     <div class="pager">
-      <span class="muted" role="status">
+      {selected > 0 && (
+        <span class="selection">
+          <button class="danger" onClick={onDelete}>
+            Delete {selected === 1 ? "1 row" : `${selected} rows`}…
+          </button>
+          <button onClick={onClear}>Clear selection</button>
+        </span>
+      )}
+      <span class="muted state" role="status">
+        {selected > 0 && `${selected} selected · `}
         {page.value && `Page ${number}, ${count} ${count === 1 ? "row" : "rows"}`}
         {sortedBy !== undefined && `, sorted by ${sortedBy} within the page`}
       </span>

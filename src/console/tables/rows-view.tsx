@@ -6,6 +6,9 @@ import type { Connection } from "../connection.ts";
 import { Empty, Loading, Notice } from "../notice.tsx";
 import { columnsOf } from "./columns-of.ts";
 import { ColumnsMenu } from "./columns-menu.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import type { Done } from "./delete-rows.ts";
+import { DoneNotice } from "./done-notice.tsx";
 import { describeTable } from "./describe-table.ts";
 import type { Row } from "./describe-table.ts";
 import { ExportMenu } from "./export-menu.tsx";
@@ -27,6 +30,7 @@ interface RowsViewProps {
   readonly connection: Connection;
 }
 
+const none: ReadonlySet<Row> = new Set();
 /** Rows per request of an export. */
 const exportPageSize = 500;
 
@@ -39,7 +43,9 @@ export function RowsView({ keyspace, table, connection: { session } }: RowsViewP
   const [look, setLook] = useTableLook(keyspace.name, table.name);
   const [opened, setOpened] = useState<Place & { readonly byKeyboard: boolean }>();
   const [edited, setEdited] = useState<{ readonly row: Row | undefined; readonly column?: string | undefined }>();
-  const [done, setDone] = useState<string>();
+  const [done, setDone] = useState<Done>();
+  const [selected, setSelected] = useState<ReadonlySet<Row>>(none);
+  const [deleted, setDeleted] = useState<readonly Row[]>();
   const section = useRef<HTMLElement>(null);
 
   const columns = columnsOf(table);
@@ -52,6 +58,7 @@ export function RowsView({ keyspace, table, connection: { session } }: RowsViewP
   }, [page.value, look.sort]);
   const isEmpty = page.value !== undefined && rows.length === 0 && pages.number === 1;
 
+  useEffect(() => setSelected(none), [page.value]);
   useEffect(() => setOpened(undefined), [query, pages.number, pages.pageSize, look.sort]);
   const openedColumn = shownColumns.find(({ name }) => name === opened?.column);
   const openedRow = opened && rows[opened.row];
@@ -60,10 +67,16 @@ export function RowsView({ keyspace, table, connection: { session } }: RowsViewP
     setOpened(undefined);
   };
 
+  const finish = (what: Done): void => {
+    setDone(what);
+    page.reload();
+  };
+
   return (
     <section ref={section} class="rows" aria-label="Rows" aria-busy={page.isLoading}>
       <div class="toolbar">
         <LookUpForm
+          keyspace={keyspace.name}
           table={table}
           onQuery={(asked) => {
             setDone(undefined);
@@ -89,7 +102,7 @@ export function RowsView({ keyspace, table, connection: { session } }: RowsViewP
           </button>
         </div>
       </div>
-      {done !== undefined && <Notice kind="done">{done}</Notice>}
+      {done && <DoneNotice done={done} session={session} descriptor={descriptor} onUndone={finish} />}
       {page.problem !== undefined ? (
         <Notice kind="error">{page.problem}</Notice>
       ) : page.value === undefined ? (
@@ -107,6 +120,9 @@ export function RowsView({ keyspace, table, connection: { session } }: RowsViewP
           onLook={setLook}
           opened={opened}
           onOpen={(place, byKeyboard) => setOpened({ ...place, byKeyboard })}
+          selected={selected}
+          onSelect={setSelected}
+          onDelete={setDeleted}
           onEdit={(row, column) => setEdited({ row, column })}
         />
       )}
@@ -120,7 +136,15 @@ export function RowsView({ keyspace, table, connection: { session } }: RowsViewP
           onClose={closeValue}
         />
       )}
-      {!isEmpty && <Pager pages={pages} sortedBy={sorted?.name} />}
+      {!isEmpty && (
+        <Pager
+          pages={pages}
+          sortedBy={sorted?.name}
+          selected={selected.size}
+          onDelete={() => setDeleted([...selected])}
+          onClear={() => setSelected(none)}
+        />
+      )}
       {edited && (
         <RowDialog
           table={table}
@@ -129,10 +153,17 @@ export function RowsView({ keyspace, table, connection: { session } }: RowsViewP
           row={edited.row}
           column={edited.column}
           onClose={() => setEdited(undefined)}
-          onDone={(message) => {
-            setDone(message);
-            page.reload();
-          }}
+          onDone={finish}
+        />
+      )}
+      {deleted && (
+        <DeleteDialog
+          table={table}
+          descriptor={descriptor}
+          session={session}
+          rows={deleted}
+          onClose={() => setDeleted(undefined)}
+          onDone={finish}
         />
       )}
     </section>

@@ -11,7 +11,7 @@ import type { Project } from "./project.ts";
 import { relativePath } from "./text-files.ts";
 
 /** The facts that precede all answers. */
-export interface Known {
+export interface Existing {
   readonly project: Project;
   readonly config: FoundConfig | undefined;
   /** The value of `--config`. */
@@ -43,7 +43,7 @@ interface ConfigEntry {
 }
 
 /** @throws {ColonnadeError} `two-configs`, `bad-config`, or `usage` for a file name that no command could load */
-export async function loadKnown(io: Io, named: string | undefined): Promise<Known> {
+export async function loadExisting(io: Io, named: string | undefined): Promise<Existing> {
   return { project: loadProject(io), config: await loadFoundConfig(io.cwd, named), named };
 }
 
@@ -101,7 +101,7 @@ export function hasOldZod({ dependencies }: Project): boolean {
 }
 
 /** The keyspace of the config or of the only folder of definitions; otherwise one named after the package. */
-export function proposeKeyspace({ project, config }: Known): string {
+export function proposeKeyspace({ project, config }: Existing): string {
   const [configured] = config?.entries ?? [];
   if (configured) return configured.keyspace;
   const hasDefinitions = (name: string): boolean =>
@@ -123,13 +123,13 @@ export function keyspaceNameOf(packageName: string): string {
 }
 
 /** The folder that has the definitions of the other keyspaces. */
-export function proposeDefinitions({ config }: Known): string {
+export function proposeDefinitions({ config }: Existing): string {
   const sibling = config?.entries.find(({ keyspace, definitions }) => basename(definitions) === keyspace);
   return sibling ? posix.dirname(sibling.definitions) : "definitions";
 }
 
 /** A folder beside the output of another keyspace, or one that is empty or already has generated files. */
-export function proposeOutput({ project, config }: Known, { keyspace = "" }: Draft): string {
+export function proposeOutput({ project, config }: Existing, { keyspace = "" }: Draft): string {
   const [other] = config?.entries ?? [];
   const [first] = other?.outputs ?? [];
   if (other && first !== undefined) {
