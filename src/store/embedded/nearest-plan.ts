@@ -1,7 +1,7 @@
 import { similarityFunctionOf } from "../similarity.ts";
 import type { SimilarityFunction } from "../similarity.ts";
 import type { Selection } from "../store.ts";
-import { FloatReader } from "./float-reader.ts";
+import { FloatReader } from "../values/floats.ts";
 import { columnOf, encodeValue } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { refusal } from "./refusal.ts";

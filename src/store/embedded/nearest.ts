@@ -3,7 +3,7 @@
  * find, and keeps the best.
  */
 import type { SimilarityFunction } from "../similarity.ts";
-import { FloatReader } from "./float-reader.ts";
+import { FloatReader } from "../values/floats.ts";
 import type { FoundRow } from "./found-row.ts";
 import type { LayoutColumn } from "./layout.ts";
 import type { NearestPlan } from "./nearest-plan.ts";

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { levelIn } from "../../../src/store/embedded/open-data.ts";
 import { createReads, openMemoryStore, StoreError } from "../../../src/store/index.ts";
 import type { Filter, Page, Selection, Store } from "../../../src/store/index.ts";
-import { refusalOf, table, values } from "./temporary-store.ts";
+import { openStore, refusalOf, table, values } from "./temporary-store.ts";
 import type { Columns } from "./temporary-store.ts";
 
 const sai = (column: string, similarity_function?: string) => ({
@@ -193,6 +194,16 @@ describe("the nearest rows", () => {
     };
     expect((await read(10)).similarities).toEqual([1, 1, 1]);
     await expect(read(9)).rejects.toThrow(StoreError);
+  });
+
+  it("need no entries on disk", async () => {
+    const { store, directory } = await openStore([docs]);
+    await store.insert({ ...place, values: values({ tenant: "t", day: 1, seq: 1, angle: [1, 0], size: 1 }) });
+    await store.close();
+    const level = levelIn(directory);
+    await level.open();
+    expect(await level.keys({ gte: Buffer.of(2), lt: Buffer.of(3) }).all()).toHaveLength(1);
+    await level.close();
   });
 
   const filtering =
