@@ -9,27 +9,11 @@
 import type { Value } from "@colonnade/runtime/protocol";
 import type { Column, Field, Index, Keyspace, Table, UserType } from "../model/index.ts";
 import type { Replication } from "../model/print-cql.ts";
-import type { Reads } from "./reads.ts";
+import type { Delete, Insert, Outcome, Page, Selection, Update, Write, WriteOptions } from "./statement.ts";
 import type { Statistic } from "./statistics.ts";
-import type { Encoded } from "./values/encoded.ts";
 
 export type { Value };
-
-/** Column → value, by CQL names. A Map, because a column may be called `__proto__`. */
-export type Values = ReadonlyMap<string, Value | null>;
-
-/** The same of a statement, which may have values in their binary form. */
-export type Operand = Value | Encoded;
-export type Operands = ReadonlyMap<string, Operand | null>;
-
-/**
- * A row as it was when it was read: the value of each selected column by its CQL name, null where it has none. What reads
- * it asks once for each value, since it may be decoded only then. Written values are one too.
- */
-export interface Row extends Iterable<readonly [column: string, value: Value | null]> {
-  /** Undefined for a column that was not selected. @throws {StoreError} `invalid` for what the engine cannot decode */
-  get(column: string): Value | null | undefined;
-}
+export type * from "./statement.ts";
 
 /** Rows, and the definitions that give them their types: all that a session of an app needs. */
 export interface RowStore {
@@ -115,117 +99,4 @@ export interface ChangedDefinitions {
   readonly keyspace: string;
   readonly tables: readonly string[];
   readonly userTypes: readonly string[];
-}
-
-/** How many replicas must answer. An engine with one copy of the data accepts any. @default the engine's own */
-export type Consistency = "LOCAL_ONE" | "LOCAL_QUORUM" | "ALL" | SerialConsistency;
-
-/** Where the replicas are that decide on a conditional write. */
-export type SerialConsistency = "SERIAL" | "LOCAL_SERIAL";
-
-export interface WriteOptions {
-  readonly consistency?: Consistency | undefined;
-  readonly serialConsistency?: SerialConsistency | undefined;
-}
-
-export interface TableName {
-  readonly keyspace: string;
-  readonly table: string;
-}
-
-export interface Insert extends TableName, WriteOptions {
-  readonly values: Operands;
-  /** Overrides the table's default; 0 means never. Whole seconds, at most 630720000. */
-  readonly ttlSeconds?: number | undefined;
-  readonly ifNotExists?: boolean | undefined;
-}
-
-/** `values` holds the key and the columns to set. On a counter table they are amounts to add. */
-export interface Update extends TableName, WriteOptions {
-  readonly values: Operands;
-  readonly ttlSeconds?: number | undefined;
-  readonly ifExists?: boolean | undefined;
-  readonly conditions?: readonly Condition[] | undefined;
-}
-
-/** `key` is the partition key and any prefix of the clustering key: a row, a part of a partition, or all of it. */
-export interface Delete extends TableName, WriteOptions {
-  readonly key: Operands;
-  readonly ifExists?: boolean | undefined;
-  readonly conditions?: readonly Condition[] | undefined;
-}
-
-/** A write of a batch, which has the consistency of the batch. */
-export type Write =
-  | ({ readonly kind: "insert" } & Omit<Insert, keyof WriteOptions>)
-  | ({ readonly kind: "update" } & Omit<Update, keyof WriteOptions>)
-  | ({ readonly kind: "delete" } & Omit<Delete, keyof WriteOptions>);
-
-export type Outcome =
-  | { readonly applied: true }
-  /**
-   * `current` is what stood in the way: the whole row for `ifNotExists`, the columns of the conditions for a condition;
-   * undefined when there is no row.
-   */
-  | { readonly applied: false; readonly current: Row | undefined };
-
-/** Compares a value as a whole. */
-export type Comparison = "eq" | "notEq" | "gt" | "gte" | "lt" | "lte" | "in";
-
-export type Operator =
-  | Comparison
-  /** An item of a list or set, or a value of a map. */
-  | "contains"
-  | "containsKey"
-  /** The value is `{ key, value }`. */
-  | "containsEntry";
-
-/** Guards a write: the row's column must compare so. All conditions must hold; none can say what a collection contains. */
-export interface Condition {
-  readonly column: string;
-  readonly operator: Comparison;
-  /** For `in` a list, else one value; only `eq` and `notEq` take null. */
-  readonly value: Operand | null | readonly (Operand | null)[];
-}
-
-/**
- * Selects rows: by the primary key, or by columns that have an index for the operator. `notEq` is for conditions only.
- */
-export interface Filter {
-  readonly column: string;
-  readonly operator: Operator;
-  readonly value: Operand | readonly Operand[];
-}
-
-export interface Selection extends TableName {
-  /** All must hold; none means every row of the table. */
-  readonly filters: readonly Filter[];
-  /** The columns of the rows in the page. @default every column of the table */
-  readonly columns?: readonly string[] | undefined;
-  /** Clustering columns from the first on; all as declared, or all reversed. @default as declared */
-  readonly orderBy?: readonly { readonly column: string; readonly order: "ASC" | "DESC" }[] | undefined;
-  /** Rows in all pages together. */
-  readonly limit?: number | undefined;
-  /** Rows in this page. */
-  readonly pageSize: number;
-  /** Bytes of rows at which the page ends; it has one row at least. The cluster ends none. @default no limit */
-  readonly pageBytes?: number | undefined;
-  readonly pageState?: string | undefined;
-  readonly consistency?: Consistency | undefined;
-  /** What it shares with the other selections of a request. @default nothing, and no limit */
-  readonly reads?: Reads | undefined;
-  /** How often the caller returns each value: what `reads` counts. @default 1 */
-  readonly copies?: number | undefined;
-  /** Ends the read with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface Page {
-  /**
-   * The selected columns; a partition that holds static values alone is a row with null clustering columns. There may be
-   * fewer rows than the page could hold, or none, and yet another page.
-   */
-  readonly rows: readonly Row[];
-  /** Where the next page begins; absent after the last one. Opaque, URL-safe, and bound to its selection. */
-  readonly pageState?: string;
 }
