@@ -78,24 +78,14 @@ export function planRead(layout: Layout, selection: Selection): ReadPlan {
   if (isDistinct) checkDistinct(layout, selection, restrictions, columns);
   const nearest = planNearest(layout, selection);
   const { keyed, tested } = planAccess(layout, restrictions, { nearest, isOfTokens: hasTokens(tokens) });
-  const lists = partitionLists(layout, keyed);
-  const prefixes = prefixLists(layout, keyed);
-  const combined = countCombinations([...lists, ...prefixes]);
+  const { lists, prefixes, range, combined } = locate(layout, keyed);
   reads?.spend("combinations", combined);
   const span = spanOf(layout, tokens);
-  const partitions =
-    lists.length === 0
-      ? undefined
-      : Array.from(combinations(lists, false), (values) => partitionKey(layout, values)).filter((one) =>
-          isWithin(span, one),
-        );
+  const partitions = lists.length === 0 ? undefined : partitionsOf(layout, lists).filter((one) => isWithin(span, one));
   if (orderBy.length > 0 && tested.size > 0) {
     throw refusal("ORDER BY with 2ndary indexes is not supported, except for ANN queries.");
   }
   const reversed = planOrder(layout, orderBy, keyed);
-  const last = layout.clusteringKey.findLast((column) => keyed.has(column));
-  const restriction = last && keyed.get(last);
-  const range = last && restriction?.kind === "range" ? planRange(last, restriction) : undefined;
   // As in the database: a list of one partition counts, and a selection that can find nothing is never paged. Of rows by
   // their whole keys it reads the static columns even if the lists name none.
   const isMerged = orderBy.length > 0 && layout.partitionKey.some((column) => keyed.get(column)?.kind === "in");
@@ -132,6 +122,30 @@ function hasTokens({ after, upTo }: NonNullable<Selection["tokens"]> = {}): bool
   return after !== undefined || upTo !== undefined;
 }
 
+/** Where the rows are that restrictions of the key are about, one after the other. */
+interface KeyPlace extends Pick<ReadPlan, "prefixes" | "range"> {
+  /** For each partition column its values; none for all partitions. */
+  readonly lists: readonly (readonly Buffer[])[];
+  /** How many combinations of values the lists name. */
+  readonly combined: number;
+}
+
+/** @throws {StoreError} `invalid` if the lists name too many combinations */
+export function locate(layout: Layout, keyed: Restrictions): KeyPlace {
+  const lists = partitionLists(layout, keyed);
+  const prefixes = prefixLists(layout, keyed);
+  const combined = countCombinations([...lists, ...prefixes]);
+  const last = layout.clusteringKey.findLast((column) => keyed.has(column));
+  const restriction = last && keyed.get(last);
+  const range = last && restriction?.kind === "range" ? planRange(last, restriction) : undefined;
+  return { lists, prefixes, range, combined };
+}
+
+/** Where the keys of each partition begin, in the order of the lists. */
+export function partitionsOf(layout: Layout, lists: KeyPlace["lists"]): readonly Buffer[] {
+  return Array.from(combinations(lists, false), (values) => partitionKey(layout, values));
+}
+
 function isOfValues(restriction: Restriction): restriction is Extract<Restriction, { kind: "eq" | "in" }> {
   return restriction.kind === "eq" || restriction.kind === "in";
 }
@@ -142,7 +156,10 @@ export function wholePartitions({ prefixes, range }: ReadPlan): boolean {
 }
 
 /** The slices of a partition that the plan reads, one after the other. */
-export function* slicesOf(plan: ReadPlan, partition: Buffer): Generator<Slice> {
+export function* slicesOf(
+  plan: Pick<ReadPlan, "layout" | "prefixes" | "range" | "reversed">,
+  partition: Buffer,
+): Generator<Slice> {
   const full = plan.prefixes.length === plan.layout.clusteringKey.length;
   for (const prefix of combinations(plan.prefixes, plan.reversed)) {
     // The key after an edge exists only for a whole key: the bytes of a greatest value alone have none after them.
