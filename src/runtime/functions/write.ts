@@ -80,7 +80,7 @@ export function requireApplied(written: Applied | NotApplied<unknown>): asserts 
 const noOptions = {};
 
 /** Not an async function: returns the session's promise itself. */
-function write(
+export function write(
   session: Session,
   kind: WriteOperation["kind"],
   check: WriteOperation["check"],
@@ -88,10 +88,11 @@ function write(
   record: object,
   given: object = noOptions,
   amounts?: object,
+  send: WriteOperation["send"] = sendWrite,
 ): Promise<Written> {
   try {
     const options = given as AnyWriteOptions;
-    return requireSession(session).write({ kind, table, record, amounts, options, check, send: sendWrite });
+    return requireSession(session).write({ kind, table, record, amounts, options, check, send });
   } catch (error) {
     return Promise.reject(error as Error);
   }

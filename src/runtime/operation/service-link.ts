@@ -18,4 +18,6 @@ export interface ServiceLink {
   readonly exchange: <T extends object>(request: CallRequest<T>) => Promise<T>;
   /** Sends a write together with others, as this field of a document; undefined if the session does not batch. */
   readonly addToBatch: ((write: CheckedWrite, field: string) => Promise<Written>) | undefined;
+  /** Whether that document is atomic: even a write of many rows has its place in it. @default false */
+  readonly isAtomic?: boolean;
 }

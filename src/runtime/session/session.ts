@@ -110,6 +110,7 @@ export function createSession(options: SessionOptions): OpenSession {
     keyspace,
     profile,
     write: (operation) => operation.send(engine, operation),
+    writeAll: (operation) => operation.send(engine, operation),
     page: (selection) => selection.send(engine, selection),
     send,
     connect: async (options) => void (await tokens.get(waiting("connect", options))),

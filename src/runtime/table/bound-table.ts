@@ -80,9 +80,15 @@ export function unknownMember({ members, title }: BoundTable, name: string): str
 
 const bound = new WeakMap<AnyTable, BoundTable>();
 
-/** How a service names its tables; a profile has one where the names differ from those of our service. */
+/** What a service has of the bindings; a profile has one where that differs from our service. */
 export interface Naming {
+  /** A table under the names that it has there. @default the same */
   readonly rename?: (table: BoundTable) => BoundTable;
+  /**
+   * Refuses what its servers cannot do, by the names of options and of functions. @default they can do everything
+   * @throws {ConfigError}
+   */
+  readonly refuse?: (asked: object, about: About) => void;
 }
 
 /** Binds a table, once; without a naming, under the names that our service gives it. */
