@@ -25,6 +25,12 @@ export interface RepeatableOptions extends IncrementOptions {
    * @default the table's `contended` in the config
    */
   contended?: boolean | undefined;
+  /**
+   * When the write takes place, in microseconds since 1970: of several writes of one value the latest remains, whichever
+   * comes first. Not with a condition.
+   * @default the time at which it is executed
+   */
+  timestamp?: bigint | undefined;
 }
 
 export interface WriteOptions extends RepeatableOptions {

@@ -1,0 +1,7 @@
+/**
+ * Functions of tables beyond their rows, for the generated functions: deletes of many rows, counts, the nearest vectors, the
+ * partitions of a table.
+ */
+export { removeWhere } from "./functions/remove-where.ts";
+export { count, nearest, partitions } from "./functions/tables.ts";
+export type { CountOptions, NearestOptions, PartitionOf, PartitionsOptions } from "./functions/tables.ts";
