@@ -2,7 +2,8 @@
 import { ProtocolError, deletesNothing } from "@colonnade/runtime/operations";
 import type { CheckedWrite, Written } from "@colonnade/runtime/operations";
 import type { Outcome, RowStore, Values } from "../store/index.ts";
-import { changesOf, conditionsOf, filtersOf, rowOf, valuesOf } from "./stored-table.ts";
+import { deletedRows } from "./deleted-rows.ts";
+import { changesOf, conditionsOf, rowOf, valuesOf } from "./stored-table.ts";
 import type { StoredTable } from "./stored-table.ts";
 
 const noValues: Values = new Map();
@@ -14,20 +15,21 @@ export function sendTo(
 ): Promise<Outcome> {
   const { about, kind, effect, conditions: tests, options } = checked;
   const { keyspace, name: table } = checked.table;
-  const values = valuesOf(stored, checked.cells, about);
   const { ttl: ttlSeconds, consistency, timestamp } = options;
   const isConditional = effect === "conditional";
   // Written out: a copy of what they share costs as much as the bytes of a value.
   if (kind === "insert") {
+    const values = valuesOf(stored, checked.cells, about);
     return store.insert({ keyspace, table, consistency, values, ttlSeconds, timestamp, ifNotExists: isConditional });
   }
   const conditions = tests && conditionsOf(stored, tests, about);
   const ifExists = isConditional && !conditions;
   if (kind === "delete") {
     if (deletesNothing(checked)) return Promise.resolve({ applied: true });
-    const filters = checked.filters && filtersOf(stored, checked.filters, about);
-    return store.delete({ keyspace, table, consistency, key: values, filters, timestamp, ifExists, conditions });
+    const { key, filters } = deletedRows(stored, checked);
+    return store.delete({ keyspace, table, consistency, key, filters, timestamp, ifExists, conditions });
   }
+  const values = valuesOf(stored, checked.cells, about);
   const changes = checked.changes && changesOf(stored, checked.changes, about);
   const update = { keyspace, table, consistency, values, changes, ttlSeconds, timestamp, ifExists, conditions };
   return store.update(update);

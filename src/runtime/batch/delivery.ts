@@ -102,7 +102,6 @@ export function createDelivery(engine: Engine): Delivery {
           operations: writes.length,
           paged: false,
           advice: (status) => adviceOnPath(status, engine, first.checked.table.keyspace, path),
-          accept: undefined,
         },
         oldest + deadlineMs,
         tried,

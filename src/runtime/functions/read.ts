@@ -24,7 +24,7 @@ import { createRows } from "../operation/rows.ts";
 import type { Rows } from "../operation/rows.ts";
 import { copyWhere } from "../operation/where.ts";
 import { sendSelection } from "../sending/send-selection.ts";
-import { bindTable } from "../table/bound-table.ts";
+import { aboutOf, bindTable } from "../table/bound-table.ts";
 import type { AnyTable, Table, TableTypes } from "../table/table.ts";
 
 /** Reads the row of this key; undefined if there is none. */
@@ -108,7 +108,7 @@ async function first(
   where: object,
   options: ReadOptions<PropertyKey, PropertyKey>,
 ): Promise<object | undefined> {
-  const about = bindTable(table).about[kind];
+  const about = aboutOf(bindTable(table), kind);
   const asked = {
     kind,
     check,
@@ -147,5 +147,7 @@ export function rows<Row>(
     where: copyWhere(where),
     options: { ...copy, select: copy.select?.slice() },
   };
-  return createRows(bindTable(table).about[kind], copy, (place) => session.page({ ...asked, ...place })) as Rows<Row>;
+  return createRows(aboutOf(bindTable(table), kind), copy, (place) =>
+    session.page({ ...asked, ...place }),
+  ) as Rows<Row>;
 }

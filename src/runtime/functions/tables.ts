@@ -7,7 +7,7 @@ import type { FindOptions, Part, ReadConsistency, ReadOptions, Selected } from "
 import type { Rows } from "../operation/rows.ts";
 import { copyWhere } from "../operation/where.ts";
 import { sendSpecial as send } from "../sending/send-special.ts";
-import { bindTable } from "../table/bound-table.ts";
+import { aboutOf, bindTable } from "../table/bound-table.ts";
 import type { Table, TableTypes } from "../table/table.ts";
 import { rows } from "./read.ts";
 
@@ -71,7 +71,7 @@ export async function count<T extends TableTypes>(
     });
     total += BigInt((page.rows[0] as { readonly count: number } | undefined)?.count ?? 0);
     if (page.pageState === null) return total;
-    if (page.pageState === pageState) throw samePage(bindTable(table).about.find);
+    if (page.pageState === pageState) throw samePage(aboutOf(bindTable(table), "count"));
     pageState = page.pageState;
   }
 }

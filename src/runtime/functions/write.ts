@@ -77,8 +77,6 @@ export function requireApplied(written: Applied | NotApplied<unknown>): asserts 
   if (!written.applied) throw new ConditionNotMetError(written.current);
 }
 
-const noOptions = {};
-
 /** Not an async function: returns the session's promise itself. */
 export function write(
   session: Session,
@@ -86,7 +84,7 @@ export function write(
   check: WriteOperation["check"],
   table: AnyTable,
   record: object,
-  given: object = noOptions,
+  given: object = {},
   amounts?: object,
   send: WriteOperation["send"] = sendWrite,
 ): Promise<Written> {

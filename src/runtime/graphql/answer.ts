@@ -15,7 +15,6 @@ import type { Answer } from "../operation/request.ts";
 import type { Page } from "../operation/rows.ts";
 import { meaningOf } from "../profile/meaning-of.ts";
 import type { Profile } from "../profile/profile.ts";
-import type { Codec } from "../protocol/codec.ts";
 import { isObject, wireOf } from "../protocol/member-of.ts";
 import type { GraphQLAnswer, GraphQLProblem } from "../protocol/payloads.ts";
 import type { Member } from "../table/bound-table.ts";
@@ -160,21 +159,14 @@ export function readPage(
   const { [paging.rows]: found, [paging.pageState]: pageState, writeTimes: times } = result;
   const key = asked.filter(({ isKey, kind }) => (reading === "static" ? kind === "partition" : isKey));
   const rows: object[] = [];
-  // At the places of the rows, each at the places of the columns.
-  const columns = timed?.map((member, place) => ({ ...member, apiName: `${place}`, codec: time }));
-  const each = timed && rowsOf(times, about);
   let place = 0;
   for (const row of rowsOf(found, about)) {
-    const own = each?.[place++];
+    const own = timed && ((times as readonly WireRow[] | undefined)?.[place++] ?? {});
     if (marker && wireOf(row, marker.apiName) === null) continue;
     const problem = problemOfRow(key, row);
     if (problem !== undefined) throw new ProtocolError(problem, about);
     const decoded = decodeRow(selected, row, about);
-    rows.push(decoded);
-    if (own) Object.assign(decoded, { $writeTimes: decodeRow(columns!, own, about) });
+    rows.push(own ? { ...decoded, $writeTimes: decodeRow(timed!, own, about) } : decoded);
   }
   return { rows, pageState: typeof pageState === "string" && pageState !== "" ? pageState : null };
 }
-
-/** Microseconds since 1970. */
-const time = { expected: "a time", decode: BigInt } as unknown as Codec<unknown>;

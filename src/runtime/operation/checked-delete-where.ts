@@ -1,5 +1,5 @@
 import type { Naming } from "../table/bound-table.ts";
-import { bindTable } from "../table/bound-table.ts";
+import { aboutOf, bindTable } from "../table/bound-table.ts";
 import { refusal } from "../table/record.ts";
 import type { CheckedWrite } from "./checked-write.ts";
 import type { WriteInput } from "./operation-input.ts";
@@ -12,7 +12,7 @@ import { encodeWhere } from "./where.ts";
  */
 export function checkDeleteWhere({ table: given, record, options }: WriteInput, naming?: Naming): CheckedWrite {
   const table = bindTable(given, naming);
-  const about = { ...table.about.delete, operation: `delete rows of ${table.title}` };
+  const about = aboutOf(table, "delete rows of");
   naming?.refuse?.({ ...options, deleteWhere: true }, about);
   if (options.if || options.ifExists) throw refusal("a delete of rows", "cannot have a condition", about);
   const filters = encodeWhere(table, record, about);

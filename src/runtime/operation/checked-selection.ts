@@ -4,8 +4,8 @@
  */
 import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
-import type { Wire } from "../protocol/codec.ts";
-import { bindTable, unknownMember } from "../table/bound-table.ts";
+import type { Codec, Wire } from "../protocol/codec.ts";
+import { aboutOf, bindTable, unknownMember } from "../table/bound-table.ts";
 import type { BoundTable, Member, Naming, OperationAbout } from "../table/bound-table.ts";
 import { encodeRecord, refusal, requireCount } from "../table/record.ts";
 import { mostParts } from "../protocol/tokens-of-part.ts";
@@ -36,7 +36,10 @@ export interface CheckedSelection {
   readonly pageState: string | undefined;
   readonly signal: AbortSignal | undefined;
   readonly waited: SelectionInput["waited"];
-  /** Columns whose times of writing the rows have as `$writeTimes`. */
+  /**
+   * Columns whose times of writing the rows have as `$writeTimes`. Their API names are their places in the list of times,
+   * and their codecs are those of times.
+   */
   readonly timed?: readonly Member[] | undefined;
   /** More options, as the service has them. */
   readonly more: MoreOptions;
@@ -90,11 +93,10 @@ export function check(selection: SelectionInput, naming: Naming | undefined, tes
   const { kind, options, pageSize, pageState, signal, waited } = selection;
   const { select, perPartition, writeTimes } = options;
   const table = bindTable(selection.table, naming);
-  const about = table.about[kind];
+  const about = aboutOf(table, kind);
   naming?.refuse?.(options, about);
   // It may be anything in untyped code.
   const tests = testsOf(table, selection.where as object, about);
-  requireCount("pageSize", pageSize, about);
   requireCount("perPartition", perPartition, about);
   const timed = writeTimes && namedMembers(table, "writeTimes", writeTimes, about);
   return {
@@ -112,10 +114,13 @@ export function check(selection: SelectionInput, naming: Naming | undefined, tes
     pageState,
     signal,
     waited,
-    timed,
+    timed: timed?.map((member, place) => ({ ...member, apiName: `${place}`, codec: time })),
     more: { perPartitionLimit: perPartition, writeTimes: timed?.map(({ apiName }) => apiName) },
   };
 }
+
+/** Microseconds since 1970. */
+const time = { expected: "a time", decode: BigInt } as unknown as Codec<unknown>;
 
 /** The database reads rows in their declared order or exactly reversed, as the first clustering column requires. */
 function isReversed(

@@ -1,5 +1,5 @@
 /** Checks the selections that have something else than rows: a count, each partition once, the nearest rows. */
-import { bindTable } from "../table/bound-table.ts";
+import { aboutOf, bindTable } from "../table/bound-table.ts";
 import type { Naming } from "../table/bound-table.ts";
 import { encodeValue, refusal, requireColumn } from "../table/record.ts";
 import { check, checkScan } from "./checked-selection.ts";
@@ -12,16 +12,16 @@ const mostNearest = 1000;
 /** @throws {ValidationError} as all of these, for queries that the database does not support */
 export function checkCount(selection: SelectionInput, naming?: Naming): CheckedSelection {
   const table = bindTable(selection.table, naming);
-  naming?.refuse?.({ count: true }, table.about.scan);
+  naming?.refuse?.({ count: true }, aboutOf(table, "count"));
   const checked = selection.where ? check(selection, naming, encodeWhere) : checkScan(selection, naming);
-  const about = { ...checked.about, operation: `count ${table.title}` };
+  const about = aboutOf(table, "count");
   if (selection.where && selection.options.part) throw refusal("part", "is of a whole table, not of a where", about);
   return { ...checked, about, countsOnly: true };
 }
 
 export function checkDistinct(selection: SelectionInput, naming?: Naming): CheckedSelection {
   const table = bindTable(selection.table, naming);
-  const about = { ...table.about.scan, operation: `list the partitions of ${table.title}` };
+  const about = aboutOf(table, "list the partitions of");
   naming?.refuse?.({ distinct: true }, about);
   const { more, ...checked } = checkScan(selection, naming);
   const selected = table.partitionKey;
@@ -32,7 +32,7 @@ export function checkDistinct(selection: SelectionInput, naming?: Naming): Check
 export function nearestCheck(column: string, vector: readonly number[], limit: number) {
   return (selection: SelectionInput, naming?: Naming): CheckedSelection => {
     const table = bindTable(selection.table, naming);
-    const about = { ...table.about.indexed, operation: `find the nearest of ${table.title}` };
+    const about = aboutOf(table, "find the nearest of");
     naming?.refuse?.({ nearest: true }, about);
     const member = requireColumn(table, column, about);
     const to = encodeValue(member, vector, about);

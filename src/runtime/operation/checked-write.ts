@@ -4,7 +4,7 @@
  */
 import { ValidationError } from "../errors/errors.ts";
 import type { About } from "../errors/errors.ts";
-import { bindTable } from "../table/bound-table.ts";
+import { aboutOf, bindTable } from "../table/bound-table.ts";
 import type { BoundTable, Member, Naming, OperationAbout } from "../table/bound-table.ts";
 import { encodeRecord, isGiven, refusal, requireRecord } from "../table/record.ts";
 import type { Cells } from "../table/record.ts";
@@ -114,7 +114,7 @@ function bind(
   naming: Naming | undefined,
 ): readonly [BoundTable, OperationAbout] {
   const table = bindTable(given, naming);
-  const about = table.about[kind];
+  const about = aboutOf(table, kind);
   naming?.refuse?.(options, about);
   return [table, about];
 }

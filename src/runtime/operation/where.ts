@@ -39,7 +39,7 @@ export function encodeWhere(table: BoundTable, where: object, about: About): rea
       continue;
     }
     if (open) throw refusal(name, `cannot be restricted: ${open.name} before it has no value or a range`, about);
-    encodeRestriction(tests, member, valueIn(where, name), about);
+    encodeRestriction(tests, member, where[name as keyof typeof where], about);
     if (!ranges.includes(tests.at(-1)!.operator)) continue;
     if (kind === "partition") throw refusal(name, "cannot have a range: it is in the partition key", about);
     open = member;
@@ -71,7 +71,7 @@ export function encodeIndexed(table: BoundTable, where: object, about: About): r
 function encodeIndexedColumn(table: BoundTable, where: object, name: string, about: About): readonly Test[] {
   const member = requireColumn(table, name, about);
   const { codec } = member;
-  const value = valueIn(where, name);
+  const value = where[name as keyof typeof where];
   const tests: Test[] = [];
   if (isOperators(value)) {
     const [operator = "", other] = Object.keys(value);
@@ -175,10 +175,6 @@ function encodeRestriction(tests: Test[], member: Member, value: unknown, about:
     if (isList && !Array.isArray(bound)) throw refuse("needs an array of values in `in`");
     tests.push({ member, operator, wire: isList ? (bound as unknown[]).map(one) : one(bound) });
   }
-}
-
-function valueIn(where: object, name: string): unknown {
-  return where[name as keyof typeof where];
 }
 
 /** Copies a where-shape; anything else is left for the check to reject. */

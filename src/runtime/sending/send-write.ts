@@ -9,7 +9,6 @@ import { printWrite } from "../graphql/print.ts";
 import { inTermsOfTables } from "../graphql/unknown-names.ts";
 import { isSafe } from "../operation/checked-write.ts";
 import type { CheckedWrite } from "../operation/checked-write.ts";
-import { checkWrite } from "../operation/operation.ts";
 import type { LostWrite, WriteOperation } from "../operation/operation.ts";
 import type { Written } from "../operation/operation-input.ts";
 import type { ServiceLink } from "../operation/service-link.ts";
@@ -18,7 +17,7 @@ import { sendDocument } from "./document.ts";
 /** Not an async function: returns the promise of the batch itself. @param print its field of a document */
 export function sendWrite(link: ServiceLink, operation: WriteOperation, print = printWrite): Promise<Written> {
   try {
-    const checked = checkWrite(operation, link.profile);
+    const checked = operation.check(operation, link.profile);
     const field = printed(checked, print);
     return link.addToBatch ? link.addToBatch(checked, field) : sendAlone(link, checked, field);
   } catch (error) {

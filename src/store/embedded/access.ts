@@ -6,6 +6,7 @@
  */
 import { supports, supportTogether } from "./index-support.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
+import type { NearestPlan } from "./nearest-plan.ts";
 import { needsFiltering, refusal } from "./refusal.ts";
 import type { Restriction, Restrictions } from "./restriction.ts";
 
@@ -16,12 +17,20 @@ export interface Access {
   readonly tested: Restrictions;
 }
 
+/** What else of a selection says where its rows are. */
+export interface OtherAccess {
+  /** An index of vectors finds its rows, and works together with storage-attached ones. */
+  readonly nearest: NearestPlan | undefined;
+  readonly isOfTokens: boolean;
+}
+
 /** @throws {StoreError} `invalid` when the restrictions need more than key and indexes together can find */
-export function planAccess(layout: Layout, restrictions: Restrictions): Access {
-  const { indexes } = layout.table;
+export function planAccess(layout: Layout, restrictions: Restrictions, { nearest }: OtherAccess): Access {
+  const indexes = nearest ? layout.table.indexes.filter(({ using }) => using === "sai") : layout.table.indexes;
   const isIndexed = (column: LayoutColumn, restriction: Restriction): boolean =>
     indexes.some((index) => supports(index, column, restriction));
-  const indexed = [...restrictions].some(([column, restriction]) => isIndexed(column, restriction));
+  const indexed =
+    nearest !== undefined || [...restrictions].some(([column, restriction]) => isIndexed(column, restriction));
   checkAfterRange(layout, restrictions, isIndexed);
 
   const kinds = layout.partitionKey.map((column) => restrictions.get(column)?.kind);
@@ -40,7 +49,7 @@ export function planAccess(layout: Layout, restrictions: Restrictions): Access {
     ...(clusteringTested ? clustering : []),
     ...others,
   ]);
-  if (tested.size > 0 && kinds.includes("in")) {
+  if ((tested.size > 0 || nearest) && kinds.includes("in")) {
     throw refusal("Select on indexed columns and with IN clause for the PRIMARY KEY are not supported");
   }
   if (tested.size > 0 && !supportTogether(indexes, tested)) throw refusal(needsFiltering);

@@ -8,7 +8,7 @@ import type { Outcome } from "../store.ts";
 import { isConditional } from "./batch-plan.ts";
 import type { Draft } from "./draft.ts";
 import { evaluateGuard, loadRow } from "./evaluate-guard.ts";
-import { endOf, rowKey, staticKey } from "./key.ts";
+import { staticKey } from "./key.ts";
 import { encodeValue } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { refusal } from "./refusal.ts";
@@ -16,7 +16,9 @@ import { resolveBatch } from "./resolve-batch.ts";
 import { encodeRow } from "./stored-row.ts";
 import type { Cell, RowParts, Stamp } from "./stored-row.ts";
 import { seal } from "./seal.ts";
-import type { DeletePlan, Plan, PlannedCell, WritePlan } from "./write-plan.ts";
+import type { DeletePlan } from "./delete-plan.ts";
+import type { PlannedCell } from "./encoded-columns.ts";
+import type { Plan, WritePlan } from "./write-plan.ts";
 
 /** The moment of a batch. */
 export interface Moment {
@@ -55,8 +57,8 @@ export function applyBatch(
 }
 
 /** Without clustering columns a row is a partition, and its deletion one of a partition. */
-function isOfRow({ layout, clustering }: DeletePlan): boolean {
-  return clustering.length > 0 && clustering.length === layout.clusteringKey.length;
+function isOfRow({ layout, slices }: DeletePlan): boolean {
+  return layout.clusteringKey.length > 0 && slices.every(({ point }) => point);
 }
 
 function applyWrite(draft: Draft, plan: WritePlan, { nowMs, writtenAt }: Moment): void {
@@ -78,11 +80,11 @@ function applyWrite(draft: Draft, plan: WritePlan, { nowMs, writtenAt }: Moment)
   }
 }
 
-function applyDelete(draft: Draft, { layout, partition, clustering }: DeletePlan): void {
-  const key = rowKey(layout, partition, clustering);
-  if (clustering.length === layout.clusteringKey.length) return draft.delete(key);
-  const beginning = clustering.length === 0 ? partition : key;
-  draft.deleteRange({ from: beginning, to: endOf(beginning) });
+function applyDelete(draft: Draft, { slices }: DeletePlan): void {
+  for (const { from, to, point } of slices) {
+    if (point) draft.delete(from);
+    else if (Buffer.compare(from, to) < 0) draft.deleteRange({ from, to });
+  }
 }
 
 /** A row without a marker and without cells does not exist, and is deleted. */

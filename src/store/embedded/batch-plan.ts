@@ -4,7 +4,6 @@
  * Takes the plans of the writes; throws if they cannot be combined.
  */
 import type { Guard } from "./condition.ts";
-import { rowKey } from "./key.ts";
 import { refusal } from "./refusal.ts";
 import type { Plan } from "./write-plan.ts";
 
@@ -19,7 +18,11 @@ export function checkBatch(plans: readonly Plan[]): void {
   if (others.some(({ layout }) => layout !== first.layout)) {
     throw refusal("Batch with conditions cannot span multiple tables");
   }
-  if (others.some(({ partition }) => !partition.equals(first.partition))) {
+  const partitions = plans.flatMap((plan) => (plan.kind === "write" ? [plan.partition] : plan.partitions));
+  if (plans.some((plan) => plan.kind === "delete" && plan.partitions.length > 1)) {
+    throw refusal("Batch with conditions cannot span multiple partitions (you cannot use IN on the partition key)");
+  }
+  if (partitions.some((partition) => !partition.equals(partitions[0] as Buffer))) {
     throw refusal("Batch with conditions cannot span multiple partitions");
   }
   const guards = new Map<string, Guard["kind"]>();
@@ -50,7 +53,7 @@ const statics = "static";
 
 function rowName(plan: Plan): string {
   if (plan.kind === "write") return plan.row ? plan.row.key.toString("latin1") : statics;
-  return rowKey(plan.layout, plan.partition, plan.clustering).toString("latin1");
+  return plan.slices.map(({ from }) => from.toString("latin1")).join();
 }
 
 /** The database's words, which name conditions after the wrong guard. */

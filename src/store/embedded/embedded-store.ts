@@ -34,6 +34,7 @@ import { Chores } from "./chores.ts";
 import { Commit } from "./commit.ts";
 import { Disk } from "./disk.ts";
 import { TableCheck } from "./leveldb/table-check.ts";
+import { planDelete } from "./delete-plan.ts";
 import type { Draft } from "./draft.ts";
 import type { Layout } from "./layout.ts";
 import { storeFailure } from "./level-error.ts";
@@ -45,7 +46,7 @@ import { copyRows, restoreRows } from "./row-copy.ts";
 import type { RowCopy } from "./row-copy.ts";
 import type { Storage } from "./storage.ts";
 import { statisticsOf } from "./statistics.ts";
-import { planDelete, planInsert, planUpdate, planWrite } from "./write-plan.ts";
+import { planInsert, planUpdate, planWrite } from "./write-plan.ts";
 import type { Plan } from "./write-plan.ts";
 
 export interface EmbeddedStore extends Store {

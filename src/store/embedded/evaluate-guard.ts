@@ -8,7 +8,7 @@ import { meets } from "./condition.ts";
 import type { Guard, PlannedCondition } from "./condition.ts";
 import type { Draft } from "./draft.ts";
 import { FoundRow, Partition, parseRow } from "./found-row.ts";
-import { endOf, rowKey, splitKey, staticKey } from "./key.ts";
+import { endOf, splitKey, staticKey } from "./key.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import type { StoredRow } from "./stored-row.ts";
 import type { Plan } from "./write-plan.ts";
@@ -46,8 +46,8 @@ interface State {
 }
 
 function stateOf(draft: Draft, plan: Plan, nowMs: number): State {
-  const { layout, partition } = plan;
-  const key = plan.kind === "write" ? plan.row?.key : rowKey(layout, partition, plan.clustering);
+  const { layout } = plan;
+  const { partition, key } = guardedRow(plan);
   return {
     layout,
     partition,
@@ -57,6 +57,14 @@ function stateOf(draft: Draft, plan: Plan, nowMs: number): State {
     showsStatics: plan.kind === "write" && plan.cells.some(({ column }) => column.kind === "static"),
     firstRow: () => firstRow(draft, layout, partition, nowMs),
   };
+}
+
+/** A delete with a guard is of one row. */
+function guardedRow(plan: Plan): { readonly partition: Buffer; readonly key: Buffer | undefined } {
+  if (plan.kind === "write") return { partition: plan.partition, key: plan.row?.key };
+  const [slice] = plan.slices;
+  if (!slice) throw new TypeError("a delete with a guard has a row");
+  return { partition: slice.partition, key: slice.from };
 }
 
 function holds(guard: Guard, state: State): boolean {

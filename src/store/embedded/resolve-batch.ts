@@ -5,7 +5,8 @@
  * the cells that others override. Counters are added up and stay as they are.
  */
 import { isMultiCell } from "../../model/index.ts";
-import type { Plan, PlannedCell, WritePlan } from "./write-plan.ts";
+import type { PlannedCell } from "./encoded-columns.ts";
+import type { Plan, WritePlan } from "./write-plan.ts";
 
 /** What a write sets, with its time to live; a row marker has no bytes to compare. */
 interface Candidate {

@@ -5,13 +5,15 @@
  * caller have no effect. Reads nothing: conditions are evaluated when the write is executed.
  */
 import { maximumTimeToLive } from "../../model/index.ts";
-import type { Delete, Insert, Operands, Update, Write } from "../store.ts";
+import type { Insert, Update, Write } from "../store.ts";
 import { planGuard } from "./condition.ts";
 import type { Guard } from "./condition.ts";
-import { checkClustering, partitionKey, rowKey } from "./key.ts";
-import { columnOf, encodeCell, encodeValue } from "./layout.ts";
-import type { Layout, LayoutColumn } from "./layout.ts";
-import { nullInCondition, refusal } from "./refusal.ts";
+import { planDelete } from "./delete-plan.ts";
+import type { DeletePlan } from "./delete-plan.ts";
+import { encodeColumns, planPartition, planRow } from "./encoded-columns.ts";
+import type { PlannedCell } from "./encoded-columns.ts";
+import type { Layout } from "./layout.ts";
+import { refusal } from "./refusal.ts";
 
 export type Plan = WritePlan | DeletePlan;
 
@@ -30,20 +32,6 @@ export interface WritePlan {
   readonly replacesWholeRow: boolean;
   /** 0 means never. */
   readonly ttlSeconds: number;
-}
-
-export interface PlannedCell {
-  readonly column: LayoutColumn;
-  readonly bytes: Buffer | null;
-}
-
-export interface DeletePlan {
-  readonly kind: "delete";
-  readonly layout: Layout;
-  readonly guard: Guard;
-  readonly partition: Buffer;
-  /** Fewer than there are clustering columns when more than one row goes. */
-  readonly clustering: readonly Buffer[];
 }
 
 export function planWrite(layout: Layout, write: Write): Plan {
@@ -109,76 +97,6 @@ export function planUpdate(layout: Layout, update: Update): WritePlan {
   };
 }
 
-export function planDelete(layout: Layout, { key: values, ifExists, conditions }: Delete): DeletePlan {
-  const encoded = encodeColumns(layout, values);
-  const { clustering, cells } = encoded;
-  const guard = planGuard(layout, ifExists, conditions);
-  const partition = planPartition(layout, encoded);
-  if (cells.length > 0) {
-    throw refusal(`Non PRIMARY KEY columns found in where clause: ${names(cells.map(({ column }) => column))} `);
-  }
-  const columns = layout.clusteringKey;
-  const gap = columns.find(({ place }) => clustering[place] === undefined);
-  const beyond = gap && columns.find(({ place }) => place > gap.place && clustering[place] !== undefined);
-  if (beyond) {
-    throw refusal(
-      `PRIMARY KEY column "${beyond.name}" cannot be restricted as preceding column "${gap.name}" is not restricted`,
-    );
-  }
-  if (gap && guard.kind !== "none") {
-    throw refusal(
-      "DELETE statements must restrict all PRIMARY KEY columns with equality relations in order to delete non static columns",
-    );
-  }
-  return { kind: "delete", layout, guard, partition, clustering: clustering as readonly Buffer[] };
-}
-
-/** Key columns stand at their places, and leave those empty that are not given. */
-interface EncodedColumns {
-  readonly partition: readonly (Buffer | undefined)[];
-  readonly clustering: readonly (Buffer | undefined)[];
-  readonly cells: readonly PlannedCell[];
-}
-
-function encodeColumns(layout: Layout, values: Operands): EncodedColumns {
-  const partition: (Buffer | undefined)[] = [];
-  const clustering: (Buffer | undefined)[] = [];
-  const cells: PlannedCell[] = [];
-  for (const [name, value] of values) {
-    const column = columnOf(layout, name);
-    const { kind, place } = column;
-    const key = kind === "partition" ? partition : kind === "clustering" ? clustering : undefined;
-    if (!key) cells.push({ column, bytes: encodeCell(column, value) });
-    else if (value === null) throw nullInCondition(name);
-    else key[place] = encodeValue(column, value);
-  }
-  return { partition, clustering, cells };
-}
-
-function planPartition(layout: Layout, { partition }: EncodedColumns): Buffer {
-  return partitionKey(layout, complete(layout.partitionKey, partition, "partition key parts"));
-}
-
-function planRow(
-  layout: Layout,
-  partition: Buffer,
-  given: EncodedColumns["clustering"],
-): NonNullable<WritePlan["row"]> {
-  const clustering = complete(layout.clusteringKey, given, "clustering keys");
-  checkClustering(clustering);
-  return { key: rowKey(layout, partition, clustering), clustering };
-}
-
-function complete(
-  columns: readonly LayoutColumn[],
-  values: readonly (Buffer | undefined)[],
-  what: string,
-): readonly Buffer[] {
-  const missing = columns.filter(({ place }) => values[place] === undefined);
-  if (missing.length > 0) throw refusal(`Some ${what} are missing: ${names(missing)}`);
-  return values as readonly Buffer[];
-}
-
 function planTimeToLive(layout: Layout, ttlSeconds: number | undefined): number {
   if (ttlSeconds === undefined) return layout.table.defaultTimeToLive;
   if (ttlSeconds < 0) throw refusal(`A TTL must be greater or equal to 0, but was ${ttlSeconds}`);
@@ -191,8 +109,4 @@ function planTimeToLive(layout: Layout, ttlSeconds: number | undefined): number 
 
 function onlyStatic(cells: readonly PlannedCell[]): boolean {
   return cells.length > 0 && cells.every(({ column }) => column.kind === "static");
-}
-
-function names(columns: readonly LayoutColumn[]): string {
-  return columns.map(({ name }) => name).join(", ");
 }

@@ -1,0 +1,93 @@
+/**
+ * Plans which rows a delete takes away, or rejects it as the database would.
+ *
+ * Takes the key and the filters of the statement as one restriction per column of the primary key, and locates the rows as
+ * a selection does. Reads nothing.
+ */
+import type { Delete, Filter, Operand } from "../store.ts";
+import { planAccess } from "./access.ts";
+import { planGuard } from "./condition.ts";
+import type { Guard } from "./condition.ts";
+import { names } from "./encoded-columns.ts";
+import { endOf } from "./key.ts";
+import { columnOf } from "./layout.ts";
+import type { Layout, LayoutColumn } from "./layout.ts";
+import { locate, partitionsOf, slicesOf } from "./read-plan.ts";
+import type { Slice } from "./read-plan.ts";
+import { nullInCondition, refusal } from "./refusal.ts";
+import { parseRestrictions } from "./restriction.ts";
+import type { Restrictions } from "./restriction.ts";
+
+export interface DeletePlan {
+  readonly kind: "delete";
+  readonly layout: Layout;
+  readonly guard: Guard;
+  /** More than one, or none, only if it has no guard. */
+  readonly partitions: readonly Buffer[];
+  /** In each partition; a point is one row, and one slice may be the whole partition with its static cells. */
+  readonly slices: readonly DeletedSlice[];
+}
+
+export interface DeletedSlice extends Slice {
+  readonly partition: Buffer;
+}
+
+/** @throws {StoreError} `invalid` */
+export function planDelete(layout: Layout, { key, filters = [], ifExists, conditions }: Delete): DeletePlan {
+  const restricted = [...Array.from(key, equality), ...filters];
+  const columns = new Set(restricted.map(({ column }) => columnOf(layout, column)));
+  const guard = planGuard(layout, ifExists, conditions);
+  const missing = layout.partitionKey.filter((column) => !columns.has(column));
+  if (missing.length > 0) throw refusal(`Some partition key parts are missing: ${names(missing)}`);
+  const others = [...columns].filter((column) => !isOfKey(column));
+  if (others.length > 0) throw refusal(`Non PRIMARY KEY columns found in where clause: ${names(others)} `);
+  const restrictions = parseRestrictions(layout, restricted);
+  checkPartitions(layout, restrictions);
+  // No index finds the rows of a delete.
+  planAccess({ ...layout, table: { ...layout.table, indexes: [] } }, restrictions, {
+    nearest: undefined,
+    isOfTokens: false,
+  });
+  if (guard.kind !== "none") checkGuarded(layout, restrictions);
+  const place = locate(layout, restrictions);
+  const partitions = partitionsOf(layout, place.lists);
+  const isWhole = !layout.clusteringKey.some((column) => restrictions.has(column)) && layout.clusteringKey.length > 0;
+  const slices = partitions.flatMap((partition): DeletedSlice[] =>
+    isWhole
+      ? [{ partition, from: partition, to: endOf(partition), point: false }]
+      : Array.from(slicesOf({ layout, ...place, reversed: false }, partition), (slice) => ({ partition, ...slice })),
+  );
+  return { kind: "delete", layout, guard, partitions, slices };
+}
+
+function equality([column, value]: readonly [string, Operand | null]): Filter {
+  if (value === null) throw nullInCondition(column);
+  return { column, operator: "eq", value };
+}
+
+function isOfKey({ kind }: LayoutColumn): boolean {
+  return kind === "partition" || kind === "clustering";
+}
+
+function checkPartitions({ partitionKey }: Layout, restrictions: Restrictions): void {
+  const kinds = partitionKey.map((column) => restrictions.get(column)?.kind);
+  if (kinds.every((kind) => kind === "eq" || kind === "in")) return;
+  throw refusal(
+    "Only EQ and IN relation are supported on the partition key (unless you use the token() function) for UPDATE and " +
+      "DELETE statements",
+  );
+}
+
+/** What depends on a row is about one row. */
+function checkGuarded({ partitionKey, clusteringKey }: Layout, restrictions: Restrictions): void {
+  const has = (columns: readonly LayoutColumn[], kind: "eq" | "in"): boolean =>
+    columns.some((column) => restrictions.get(column)?.kind === kind);
+  if (has(partitionKey, "in")) throw refusal("IN on the partition key is not supported with conditional deletions");
+  if (has(clusteringKey, "in")) {
+    throw refusal("IN on the clustering key columns is not supported with conditional deletions");
+  }
+  if (clusteringKey.every((column) => restrictions.get(column)?.kind === "eq")) return;
+  throw refusal(
+    "DELETE statements must restrict all PRIMARY KEY columns with equality relations in order to delete non static columns",
+  );
+}
