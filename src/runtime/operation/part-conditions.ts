@@ -9,7 +9,7 @@ import { refusal } from "../table/record.ts";
 import { indexOf, kindOf, one } from "./checked-changes.ts";
 import { PartCondition, encodeComparisons } from "./where.ts";
 import type { Test } from "./where.ts";
-import type { Condition } from "./write-options.ts";
+import type { Test as Comparing } from "./write-options.ts";
 
 declare const ofList: unique symbol;
 declare const ofMap: unique symbol;
@@ -74,20 +74,34 @@ class PartTest extends PartCondition {
   }
 }
 
+/** Apart from values, so that the compiler infers the type of the value that is compared. */
+type Comparisons<Value> = Comparing<Value | null>;
+
 /** The item of a list at an index, from 0 on, must be so: a value, null for none, or comparisons. */
-export function itemIs<Item>(index: number, condition: Condition<Item>): ItemTest<Item> {
+export function itemIs(index: number, item: null): ItemTest<never>;
+export function itemIs<Item>(index: number, condition: Comparisons<Item>): ItemTest<Item>;
+export function itemIs<Item>(index: number, item: Item | null): ItemTest<Item>;
+export function itemIs(index: number, condition: unknown): ItemTest<never> {
   return new PartTest("list", index, condition) as never;
 }
 
 /** The value of a key of a map must be so: a value, null for none, or comparisons. */
-export function entryIs<Key, Value>(key: Key, condition: Condition<Value>): EntryTest<Key, Value> {
+export function entryIs<Key>(key: Key, value: null): EntryTest<Key, never>;
+export function entryIs<Key, Value>(key: Key, condition: Comparisons<Value>): EntryTest<Key, Value>;
+export function entryIs<Key, Value>(key: Key, value: Value | null): EntryTest<Key, Value>;
+export function entryIs(key: unknown, condition: unknown): EntryTest<never, never> {
   return new PartTest("map", key, condition) as never;
 }
 
 /** A field of a user type must be so: a value, null for none, or comparisons. */
 export function fieldIs<Name extends PropertyKey, Value>(
   field: Name,
-  condition: Condition<Value>,
-): FieldTest<{ readonly [Key in Name]: Value | null }> {
+  condition: Comparisons<Value>,
+): FieldTest<{ readonly [Key in Name]: Value | null }>;
+export function fieldIs<Name extends PropertyKey, Value>(
+  field: Name,
+  value: Value | null,
+): FieldTest<{ readonly [Key in Name]: Value | null }>;
+export function fieldIs(field: PropertyKey, condition: unknown): FieldTest<never> {
   return new PartTest("user type", field, condition) as never;
 }
