@@ -188,14 +188,13 @@ const groups = {
   always: ["cache.ts", "cli/terminal"],
   // A config file waits for it, and needs nothing else.
   "define-config": ["config/define-config.ts", "config/config.ts", "config/env.ts"],
-  config: ["config", "cli/targets", "generate/definitions-folder.ts", "model/by-code-units.ts", "source/folder.ts"],
+  config: ["config", "cli/targets", "model/by-code-units.ts", "source/folder.ts"],
   // What `generate` and `check` load, also when nothing changed.
   target: [
     "output",
     "generate",
     "generate.ts",
     "cli/targets/select-targets.ts",
-    "cli/targets/place-outputs.ts",
     "cli/generate/generate.ts",
     "cli/check/check.ts",
   ],

@@ -3,11 +3,9 @@
  * only.
  */
 import { isMissingPackage, loadWithPackage } from "../errors.ts";
-import { renderArtifact } from "./artifact.ts";
+import { hasCarriageReturns, hashOf, renderArtifact, sameHash, validatePaths } from "./artifact.ts";
 import type { Artifact, Cause, RenderedArtifact, UpToDateArtifact } from "./artifact.ts";
-import { validatePaths } from "./artifact-path.ts";
 import type { Found, FoundFile, OutputFolder } from "./folder.ts";
-import { hasCarriageReturns, hashOf, sameHash } from "./hash.ts";
 import { hasConflict } from "./manifest.ts";
 import type { ManifestEntry } from "./manifest.ts";
 import { hasSameWords } from "./same-words.ts";
@@ -127,4 +125,46 @@ export function hashOfArtifact(artifact: RenderedArtifact | UpToDateArtifact): s
 
 export function holds(found: Found, hash: string): boolean {
   return found.kind === "file" && sameHash(found.hash, hash);
+}
+
+/**
+ * Returns the file at a path if it is up to date: the manifest lists it with this fingerprint, and its bytes are
+ * unchanged. Does not compare times, so a fresh clone is as good as the original folder.
+ */
+export function upToDateArtifact(
+  folder: OutputFolder,
+  path: string,
+  fingerprint: string,
+): UpToDateArtifact | undefined {
+  // A file that is removed with a left-over twin has to be written again.
+  return folder.hasTwins ? undefined : findUpToDate(folder, path, fingerprint);
+}
+
+function findUpToDate(folder: OutputFolder, path: string, fingerprint: string): UpToDateArtifact | undefined {
+  const entry = folder.manifest.files.get(path);
+  if (entry?.fingerprint !== fingerprint) return undefined;
+  const found = folder.at(path);
+  return found.kind === "file" && found.hash === entry.hash ? { path, hash: entry.hash, fingerprint } : undefined;
+}
+
+/**
+ * Returns all files of the manifest if each is up to date and their fingerprints are exactly the expected ones.
+ *
+ * @param needed the fingerprints that must each have a file
+ * @param isKnown whether a fingerprint is expected
+ */
+export function upToDateArtifacts(
+  folder: OutputFolder,
+  needed: ReadonlySet<string>,
+  isKnown: (fingerprint: string) => boolean,
+): readonly UpToDateArtifact[] | undefined {
+  const without = new Set(needed);
+  const artifacts: UpToDateArtifact[] = [];
+  for (const [path, { fingerprint = "" }] of folder.manifest.files) {
+    const artifact = isKnown(fingerprint) ? findUpToDate(folder, path, fingerprint) : undefined;
+    if (!artifact) return undefined;
+    without.delete(fingerprint);
+    artifacts.push(artifact);
+  }
+  return without.size === 0 ? artifacts : undefined;
 }

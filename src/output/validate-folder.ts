@@ -2,9 +2,9 @@ import { lstatSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 import { ColonnadeError } from "../errors.ts";
-import { manifestName } from "./artifact-path.ts";
+import { manifestName } from "./artifact.ts";
+import { ifThere } from "./folder.ts";
 import type { OutputFolder } from "./folder.ts";
-import { ifThere } from "./machine-error.ts";
 
 /**
  * Rejects folders that are unlikely to be meant for generated files.

@@ -1,4 +1,4 @@
-import { encode } from "./encode.ts";
+import { encode } from "./artifact.ts";
 
 /**
  * The characters that a formatter adds or removes: white space, quotes, separators, redundant brackets, a byte order

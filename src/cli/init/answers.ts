@@ -4,7 +4,7 @@ import { isCancel, select, text } from "@clack/prompts";
 import { ColonnadeError } from "../../errors.ts";
 import type { Flags } from "../arguments/command.ts";
 import type { Io } from "../terminal/io.ts";
-import { wantsColors } from "../terminal/paint.ts";
+import { wantsColors } from "../terminal/talk.ts";
 import type { DecidedExtension, ImportExtension } from "./import-extension.ts";
 import type { Draft, Existing } from "./existing.ts";
 import { definitionsOf, questions } from "./questions.ts";

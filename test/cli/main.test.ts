@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { createStopHandler } from "../../src/cli/stop-signals.ts";
+import { createStopHandler } from "../../src/cli/main.ts";
 
 describe("SIGINT and SIGTERM", () => {
   it("stop cleanly at first, do nothing for 100 ms, and then exit at once", () => {
