@@ -72,8 +72,7 @@ export class FoundRow extends ColumnRow<LayoutColumn> {
 
   writeTime(name: string): bigint | null {
     const column = this.#found.partition.layout.columns.get(name);
-    const cell = column && this.#rowOf(column)?.parts().cells.get(column.number);
-    return cell ? BigInt(cell.writtenAt) : null;
+    return (column && this.#rowOf(column)?.writtenAt(column)) ?? null;
   }
 
   protected read(column: LayoutColumn): Value | null {
