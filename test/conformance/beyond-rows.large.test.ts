@@ -22,7 +22,7 @@ import {
   updateParts,
 } from "@colonnade/runtime/changes";
 import { count, nearest, partitions, removeWhere } from "@colonnade/runtime/tables";
-import { createTables, docs, messages, rooms } from "./beyond-tables.ts";
+import { createTables, docs, messages, rooms } from "../support/beyond-tables.ts";
 import { describeInEverySession, openTimeoutMs } from "./in-every-session.ts";
 import type { OpenedStore, OpenStore } from "./open-store.ts";
 import type { OpenedSession, SessionKind } from "./session-kinds.ts";

@@ -15,22 +15,25 @@ declare const ofList: unique symbol;
 declare const ofMap: unique symbol;
 declare const ofFields: unique symbol;
 
-interface ItemTest<Item> {
-  readonly [ofList]: Item;
+interface ItemTest<Given> {
+  readonly [ofList]: Given;
 }
-interface EntryTest<Key, Value> {
-  readonly [ofMap]: readonly [Key, Value];
+interface EntryTest<Key, Given> {
+  readonly [ofMap]: readonly [Key, Given];
 }
-interface FieldTest<Fields> {
-  readonly [ofFields]: (fields: Fields) => void;
+interface FieldTest<Given> {
+  readonly [ofFields]: Given;
 }
+type OneOrMore<Test> = Test | readonly Test[];
 
 /** A condition on items of a list: `itemIs(0, "x")`, or several in an array. */
-export type ItemCondition<Item> = ItemTest<Item> | readonly ItemTest<Item>[];
+export type ItemCondition<Item> = OneOrMore<ItemTest<Condition<Item>>>;
 /** A condition on entries of a map: `entryIs("theme", "dark")`, or several in an array. */
-export type EntryCondition<Key, Value> = EntryTest<Key, Value> | readonly EntryTest<Key, Value>[];
+export type EntryCondition<Key, Value> = OneOrMore<EntryTest<Key, Condition<Value>>>;
 /** A condition on fields of a user type: `fieldIs("city", "Bern")`, or several in an array. */
-export type FieldCondition<Fields> = FieldTest<Fields> | readonly FieldTest<Fields>[];
+export type FieldCondition<Fields> = OneOrMore<
+  FieldTest<{ readonly [Name in keyof Fields]?: Condition<NonNullable<Fields[Name]>> }>
+>;
 
 /** By the kind of its column: what names the part, and its codec. */
 class PartTest extends PartCondition {
@@ -75,19 +78,19 @@ class PartTest extends PartCondition {
 }
 
 /** The item of a list at an index, from 0 on, must be so: a value, null for none, or comparisons. */
-export function itemIs<Item>(index: number, condition: Condition<Item>): ItemTest<Item> {
+export function itemIs<Given>(index: number, condition: Given): ItemTest<Given> {
   return new PartTest("list", index, condition) as never;
 }
 
 /** The value of a key of a map must be so: a value, null for none, or comparisons. */
-export function entryIs<Key, Value>(key: Key, condition: Condition<Value>): EntryTest<Key, Value> {
+export function entryIs<Key, Given>(key: Key, condition: Given): EntryTest<Key, Given> {
   return new PartTest("map", key, condition) as never;
 }
 
 /** A field of a user type must be so: a value, null for none, or comparisons. */
-export function fieldIs<Name extends PropertyKey, Value>(
+export function fieldIs<Name extends PropertyKey, Given extends object | string | number | bigint | boolean | null>(
   field: Name,
-  condition: Condition<Value>,
-): FieldTest<{ readonly [Key in Name]: Value | null }> {
+  condition: Given,
+): FieldTest<{ readonly [Key in Name]: Given }> {
   return new PartTest("user type", field, condition) as never;
 }
