@@ -6,27 +6,16 @@
 import { isDeepStrictEqual } from "node:util";
 import { contains, isMultiCell } from "../../src/model/index.ts";
 import type { Column, Table } from "../../src/model/index.ts";
-import type { Condition, Delete, Filter, Insert, Outcome, Selection } from "../../src/store/index.ts";
+import type { Change, Condition, Delete, Filter, Insert, Outcome, Selection } from "../../src/store/index.ts";
 import type { Operands, Row as ReadRow, Update, Value, Values } from "../../src/store/index.ts";
 import { serializeValue } from "../../src/store/values/value-bytes.ts";
+import { storedValue } from "../../src/store/values/stored-value.ts";
 import { compareValues } from "../support/compare-values.ts";
+import { ModelRow } from "./model-row.ts";
+import type { Moment, Path } from "./model-row.ts";
 
 /** Random statements have values alone, never bytes. */
 const plain = (operands: Operands): Values => operands as Values;
-
-interface Cell {
-  readonly value: Value;
-  readonly expiresAt: number;
-}
-
-interface Row {
-  readonly partition: readonly Value[];
-  /** Undefined for what is static: one such row a partition. */
-  readonly clustering: readonly Value[] | undefined;
-  /** Until when the row is there although all its cells are null. */
-  markedUntil: number;
-  readonly cells: Map<string, Cell>;
-}
 
 /** How one partition follows another in a scan: by a hash that the model has no word for. */
 export type ComparePartitions = (one: readonly Value[], other: readonly Value[]) => number;
@@ -37,7 +26,11 @@ export class ModelStore {
   private readonly now: () => number;
   private readonly partitionKey: readonly Column[];
   private readonly clusteringKey: readonly Column[];
-  private rows: Row[] = [];
+  /** Whether they are there or not: what was deleted keeps its times. */
+  private readonly rows: ModelRow[] = [];
+  private readonly deletions: Deletion[] = [];
+  private lastWrite = 0n;
+  private items = 0;
 
   constructor(table: Table, comparePartitions: ComparePartitions, now: () => number) {
     const columnOf = (name: string): Column => table.columns.find((column) => column.name === name) as Column;
@@ -48,54 +41,70 @@ export class ModelStore {
     this.clusteringKey = table.clusteringKey.map(({ name }) => columnOf(name));
   }
 
-  insert({ values: operands, ttlSeconds, ifNotExists }: Insert): Outcome {
+  insert({ values: operands, ttlSeconds, ifNotExists, timestamp }: Insert): Outcome {
     const values = plain(operands);
     const partition = valuesOf(this.partitionKey, values);
-    const isStatic = this.writesOnlyStatics(values) && !this.clusteringKey.some(({ name }) => values.has(name));
+    const isStatic =
+      this.writesOnlyStatics([...values.keys()]) && !this.clusteringKey.some(({ name }) => values.has(name));
     const clustering = isStatic ? undefined : valuesOf(this.clusteringKey, values);
     const found = this.find(partition, clustering);
     if (ifNotExists && found && this.isThere(found)) {
       const setsStatic = this.table.columns.some(({ name, kind }) => kind === "static" && values.has(name));
       return { applied: false, current: this.read(partition, clustering, setsStatic) };
     }
-    const expiresAt = this.expiry(ttlSeconds);
-    if (clustering) this.findOrAdd(partition, clustering).markedUntil = expiresAt;
-    this.assign(partition, clustering, values, expiresAt);
+    const moment = this.moment(timestamp, ttlSeconds);
+    if (clustering) this.findOrAdd(partition, clustering).mark(moment);
+    this.assign(partition, clustering, values, moment);
     return { applied: true };
   }
 
-  update(update: Update): Outcome {
-    const { ttlSeconds, conditions = [] } = update;
+  /** Undefined if it names an item that a list does not have. */
+  update(update: Update): Outcome | undefined {
+    const { ttlSeconds, timestamp, conditions = [], changes = [] } = update;
     const values = plain(update.values);
     const partition = valuesOf(this.partitionKey, values);
     const guardsRow = conditions.some(({ column }) => this.kindOf(column) === "regular");
-    const clustering = this.writesOnlyStatics(values) && !guardsRow ? undefined : valuesOf(this.clusteringKey, values);
-    const writesStatics = [...values.keys()].some((name) => this.kindOf(name) === "static");
+    const written = [...values.keys(), ...changes.map(({ column }) => column)];
+    const clustering = this.writesOnlyStatics(written) && !guardsRow ? undefined : valuesOf(this.clusteringKey, values);
+    const writesStatics = written.some((name) => this.kindOf(name) === "static");
     const blocked = this.obstacle(partition, clustering, update, writesStatics);
     if (blocked) return blocked;
-    this.assign(partition, clustering, values, this.expiry(ttlSeconds));
+    const moment = this.moment(timestamp, ttlSeconds);
+    const rowOf = (name: string): ModelRow =>
+      this.findOrAdd(partition, this.kindOf(name) === "static" ? undefined : clustering);
+    const missing = changes.some(
+      (change) => change.kind === "element" && this.isBeyond(rowOf(change.column), changes, change),
+    );
+    if (missing) return undefined;
+    for (const change of changes) this.change(rowOf(change.column), change, moment);
+    this.assign(partition, clustering, values, moment);
     return { applied: true };
   }
 
-  delete({ key: operands, ...guard }: Delete): Outcome {
+  delete({ key: operands, filters = [], timestamp, ...guard }: Delete): Outcome {
     const key = plain(operands);
-    const partition = valuesOf(this.partitionKey, key);
+    const restricted: readonly Filter[] = [
+      ...Array.from(key, ([column, value]): Filter => ({ column, operator: "eq", value: value as Value })),
+      ...filters,
+    ];
     const prefix = valuesOf(
       this.clusteringKey.filter(({ name }) => key.has(name)),
       key,
     );
-    if (prefix.length === this.clusteringKey.length) {
-      const blocked = this.obstacle(partition, prefix, guard, false);
+    if (filters.length === 0 && prefix.length === this.clusteringKey.length) {
+      const blocked = this.obstacle(valuesOf(this.partitionKey, key), prefix, guard, false);
       if (blocked) return blocked;
     }
+    const { at } = this.moment(timestamp, 0);
     // Static values go with the whole partition. Without clustering columns the partition is the row.
-    this.rows = this.rows.filter(
-      (row) =>
-        !isDeepStrictEqual(row.partition, partition) ||
-        (row.clustering
-          ? !prefix.every((value, index) => this.compareAt(index, row.clustering?.[index] ?? null, value) === 0)
-          : prefix.length > 0),
-    );
+    const isWhole = !restricted.some(({ column }) => this.kindOf(column) === "clustering");
+    const covers: Deletion["covers"] = (row) =>
+      (row.clustering ? true : isWhole) &&
+      restricted.every(
+        (filter) => this.passes(this.keyOf(row), filter) || (isWhole && this.kindOf(filter.column) === "clustering"),
+      );
+    this.deletions.push({ at, covers });
+    for (const row of this.rows) if (covers(row)) row.delete(at);
     return { applied: true };
   }
 
@@ -149,13 +158,13 @@ export class ModelStore {
     return this.table.columns.find((column) => column.name === name)?.kind;
   }
 
-  private writesOnlyStatics(values: Values): boolean {
-    const cells = [...values.keys()].map((name) => this.kindOf(name)).filter((kind) => kind !== "partition");
+  private writesOnlyStatics(names: readonly string[]): boolean {
+    const cells = names.map((name) => this.kindOf(name)).filter((kind) => kind !== "partition");
     const others = cells.filter((kind) => kind !== "clustering");
     return others.length > 0 && others.every((kind) => kind === "static");
   }
 
-  private find(partition: readonly Value[], clustering: readonly Value[] | undefined): Row | undefined {
+  private find(partition: readonly Value[], clustering: readonly Value[] | undefined): ModelRow | undefined {
     return this.rows.find(
       (row) =>
         isDeepStrictEqual(row.partition, partition) &&
@@ -166,23 +175,25 @@ export class ModelStore {
   }
 
   /** The rows of a partition in their order. */
-  private rowsOf(partition: readonly Value[]): Row[] {
+  private rowsOf(partition: readonly Value[]): ModelRow[] {
     return this.rows
       .filter((row) => row.clustering && this.isThere(row) && isDeepStrictEqual(row.partition, partition))
       .toSorted((one, other) => this.compareRows(one.clustering, other.clustering));
   }
 
   /** The first row that is there even without its regular columns: without them a row that an UPDATE made is not seen. */
-  private firstOf(partition: readonly Value[]): Row | undefined {
-    return this.rowsOf(partition).find(({ markedUntil }) => markedUntil > this.now());
+  private firstOf(partition: readonly Value[]): ModelRow | undefined {
+    return this.rowsOf(partition).find((row) => row.isMarked(this.now()));
   }
 
-  private findOrAdd(partition: readonly Value[], clustering: readonly Value[] | undefined): Row {
+  private findOrAdd(partition: readonly Value[], clustering: readonly Value[] | undefined): ModelRow {
     const found = this.find(partition, clustering);
-    if (found && this.isThere(found)) return found;
     // Of equal decimals a row keeps the one that it was made with.
-    const row: Row = { partition, clustering, markedUntil: -Infinity, cells: new Map() };
-    this.rows = [...this.rows.filter((other) => other !== found), row];
+    if (found && !this.isThere(found)) found.clustering = clustering;
+    if (found) return found;
+    const row = new ModelRow(partition, clustering);
+    for (const { at, covers } of this.deletions) if (covers(row)) row.delete(at);
+    this.rows.push(row);
     return row;
   }
 
@@ -212,16 +223,30 @@ export class ModelStore {
     return descending ? 0 - compared : compared;
   }
 
-  private isThere(row: Row): boolean {
-    return row.markedUntil > this.now() || [...row.cells.values()].some(({ expiresAt }) => expiresAt > this.now());
+  private isThere(row: ModelRow): boolean {
+    return row.isThere(
+      this.table.columns.filter(({ kind }) => kind === (row.clustering ? "regular" : "static")),
+      this.now(),
+    );
   }
 
-  private cell(row: Row | undefined, name: string): Value | null {
-    const cell = row?.cells.get(name);
-    return cell && cell.expiresAt > this.now() ? cell.value : null;
+  private cell(row: ModelRow | undefined, name: string): Value | null {
+    return row?.value(this.columnOf(name), this.now()) ?? null;
   }
 
-  private shown(partition: readonly Value[], row: Row | undefined, withStatics: boolean): Values {
+  private columnOf(name: string): Column {
+    return this.table.columns.find((column) => column.name === name) as Column;
+  }
+
+  /** The values of the key of a row. */
+  private keyOf({ partition, clustering }: ModelRow): Values {
+    return new Map([
+      ...this.partitionKey.map(({ name }, place) => [name, partition[place] ?? null] as const),
+      ...this.clusteringKey.map(({ name }, place) => [name, clustering?.[place] ?? null] as const),
+    ]);
+  }
+
+  private shown(partition: readonly Value[], row: ModelRow | undefined, withStatics: boolean): Values {
     const statics = withStatics ? this.find(partition, undefined) : undefined;
     return new Map(
       this.table.columns.map(({ name, kind }): [string, Value | null] => {
@@ -239,26 +264,80 @@ export class ModelStore {
     );
   }
 
-  private expiry(ttlSeconds = this.table.defaultTimeToLive): number {
-    return ttlSeconds === 0 ? Infinity : this.now() + ttlSeconds * 1000;
+  /** Each write that names no time is later than those before, even in the same millisecond. */
+  private moment(timestamp: bigint | undefined, ttlSeconds = this.table.defaultTimeToLive): Moment {
+    const now = BigInt(this.now()) * 1000n;
+    this.lastWrite = now > this.lastWrite ? now : this.lastWrite + 1n;
+    return { at: timestamp ?? this.lastWrite, endsAt: ttlSeconds === 0 ? Infinity : this.now() + ttlSeconds * 1000 };
   }
 
   private assign(
     partition: readonly Value[],
     clustering: readonly Value[] | undefined,
     values: Values,
-    expiresAt: number,
+    moment: Moment,
   ): void {
-    for (const { name, kind, type } of this.table.columns) {
+    for (const column of this.table.columns) {
+      const { name, kind, type } = column;
       const value = values.get(name);
       if (value === undefined || (kind !== "static" && kind !== "regular")) continue;
       const row = this.findOrAdd(partition, kind === "static" ? undefined : clustering);
-      const before = this.cell(row, name);
-      if (contains(type, "counter"))
-        row.cells.set(name, { value: ((before ?? 0n) as bigint) + (value as bigint), expiresAt });
-      else if (isNull(type, value)) row.cells.delete(name);
-      else row.cells.set(name, { value: value as Value, expiresAt });
+      if (contains(type, "counter")) {
+        row.put(column, undefined, ((this.cell(row, name) ?? 0n) as bigint) + (value as bigint), moment);
+      } else if (isMultiCell(type)) {
+        row.empty(column, moment.at - 1n);
+        for (const [path, part] of this.partsOf(type, value)) row.put(column, path, part, moment);
+      } else row.put(column, undefined, value, moment);
     }
+  }
+
+  /** The parts of a whole value; items of a list come behind all others. */
+  private partsOf(type: Column["type"], value: Value | null): readonly (readonly [Path, Value])[] {
+    if (value === null) return [];
+    const whole = storedValue(type, value);
+    if (whole === null) return [];
+    if (whole instanceof Map) return [...whole];
+    if (type.kind === "list") return (whole as readonly Value[]).map((item) => [++this.items, item]);
+    if (type.kind === "set") return (whole as readonly Value[]).map((item) => [item, []]);
+    return Object.entries(whole).filter((entry): entry is [string, Value] => entry[1] !== null);
+  }
+
+  private change(row: ModelRow, change: Change, moment: Moment): void {
+    const column = this.columnOf(change.column);
+    const { type } = column;
+    const list = row.parts(column, this.now());
+    const put = (path: Path, value: Value | null): void => row.put(column, path, value, moment);
+    switch (change.kind) {
+      case "add":
+      case "append":
+        for (const [path, part] of this.partsOf(type, change.value)) put(path, part);
+        return;
+      case "prepend":
+        for (const item of (change.value as readonly Value[]).toReversed()) put(-++this.items, item);
+        return;
+      case "remove": {
+        const values = change.value as readonly Value[];
+        if (type.kind !== "list") for (const path of values) put(path, null);
+        else {
+          const isIn = (item: Value): boolean =>
+            values.some((value) => serializeValue(type.item, value).equals(serializeValue(type.item, item)));
+          for (const { path, value } of list) if (value !== null && isIn(value)) put(path, null);
+        }
+        return;
+      }
+      case "element":
+        return put(type.kind === "list" ? list[change.at as number]?.path : change.at, change.value);
+      case "field":
+        return put(change.field, change.value);
+    }
+  }
+
+  /** Whether an index is beyond a list; the generator names one only where no other change is of the list. */
+  private isBeyond(row: ModelRow, changes: readonly Change[], { column: name, ...change }: Change): boolean {
+    const column = this.columnOf(name);
+    if (column.type.kind !== "list" || change.kind !== "element") return false;
+    if (changes.filter((other) => other.column === name).length > 1) throw new Error("another change of the list");
+    return (change.at as number) >= row.parts(column, this.now()).length;
   }
 
   private obstacle(
@@ -267,13 +346,15 @@ export class ModelStore {
     { ifExists, conditions = [] }: Pick<Update, "ifExists" | "conditions">,
     writesStatics: boolean,
   ): Outcome | undefined {
-    const there = (row: Row | undefined): Row | undefined => (row && this.isThere(row) ? row : undefined);
+    const there = (row: ModelRow | undefined): ModelRow | undefined => (row && this.isThere(row) ? row : undefined);
     const row = clustering && there(this.find(partition, clustering));
     const statics = there(this.find(partition, undefined));
     if (ifExists && (clustering ? row : statics)) return undefined;
     if (ifExists) return { applied: false, current: this.read(partition, clustering, writesStatics) };
     const cellOf = (name: string): Value | null => this.cell(this.kindOf(name) === "static" ? statics : row, name);
-    if (conditions.every((condition) => this.meets(cellOf(condition.column), condition))) return undefined;
+    if (conditions.every((condition) => this.meets(this.partOf(cellOf(condition.column), condition), condition))) {
+      return undefined;
+    }
     const readsStatics = writesStatics || conditions.some(({ column }) => this.kindOf(column) === "static");
     // For static columns alone the database looks whether the partition has anything.
     const testsRow = conditions.some(({ column }) => this.kindOf(column) === "regular");
@@ -297,13 +378,23 @@ export class ModelStore {
       ? found && this.isThere(found)
         ? found
         : undefined
-      : first && { ...first, cells: new Map() };
+      : first && new ModelRow(first.partition, first.clustering);
     const statics = withStatics ? this.find(partition, undefined) : undefined;
     return row || (statics && this.isThere(statics)) ? this.shown(partition, row, withStatics) : undefined;
   }
 
-  private meets(cell: Value | null, { column, operator, value }: Condition): boolean {
-    const { type } = this.table.columns.find(({ name }) => name === column) as Column;
+  /** What a condition compares, of the value of its column. */
+  private partOf(value: Value | null, { column, part }: Condition): Value | null {
+    if (!part || value === null) return value;
+    if ("field" in part) return (value as Readonly<Record<string, Value | null>>)[part.field] ?? null;
+    const { type } = this.columnOf(column);
+    if (type.kind !== "map") return (value as readonly Value[])[part.at as number] ?? null;
+    const entries = [...(value as ReadonlyMap<Value, Value>)];
+    return entries.find(([key]) => compareValues(type.key, key, part.at) === 0)?.[1] ?? null;
+  }
+
+  private meets(cell: Value | null, { column, part, operator, value }: Condition): boolean {
+    const type = partType(this.columnOf(column).type, part);
     const compared = (operand: Value | null): number | undefined => {
       // A user type of nulls alone is stored as null and yet equals none.
       const whole = type.kind !== "user" && isNull(type, operand) ? null : operand;
@@ -360,6 +451,22 @@ function inOrder(operator: "gt" | "gte" | "lt" | "lte", order: number): boolean 
 
 function valuesOf(columns: readonly Column[], values: Values): Value[] {
   return columns.map(({ name }) => values.get(name) ?? (null as never));
+}
+
+/** A deletion of rows, which are known by their keys. */
+interface Deletion {
+  readonly at: bigint;
+  readonly covers: (row: ModelRow) => boolean;
+}
+
+function partType(type: Column["type"], part: Condition["part"]): Column["type"] {
+  if (!part) return type;
+  if (type.kind === "map") return type.value;
+  if (type.kind === "list") return type.item;
+  const field = "field" in part ? part.field : undefined;
+  const found = type.kind === "user" ? type.type.fields.find(({ name }) => name === field) : undefined;
+  if (!found) throw new Error("no such part");
+  return found.type;
 }
 
 /** A collection without items that is not frozen, or such a user type without any value, is null. */

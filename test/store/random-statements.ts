@@ -15,7 +15,16 @@ import {
   printTableDefinition,
 } from "../../src/model/index.ts";
 import type { Column, CqlType, Table, TableDefinition } from "../../src/model/index.ts";
-import type { Comparison, Condition, Delete, Filter, Insert, Operator, Selection } from "../../src/store/index.ts";
+import type {
+  Change,
+  Comparison,
+  Condition,
+  Delete,
+  Filter,
+  Insert,
+  Operator,
+  Selection,
+} from "../../src/store/index.ts";
 import type { Outcome, Store, Update, Value, Values } from "../../src/store/index.ts";
 import { extremes } from "../support/extremes.ts";
 import { tableOf, userTypesOf } from "../support/keyspaces.ts";
@@ -46,6 +55,14 @@ export interface Scenario {
 }
 
 export const keyspaceName = "random";
+
+export interface Extent {
+  /** Changes inside collections, conditions on parts, times of writing, and deletes of lists and ranges too. @default false */
+  readonly changesParts?: boolean;
+}
+
+/** Times of writing from here on count from now. */
+export const aheadFrom = 1000n;
 
 export const userTypes = userTypesOf([
   {
@@ -161,7 +178,7 @@ const maybe = <Of>(one: fc.Arbitrary<Of>, freq = 3): fc.Arbitrary<Of | undefined
   fc.option(one, { nil: undefined, freq });
 
 /** Statements on a table whose columns have these values. */
-function statementsOn(table: Table, pools: Pools): fc.Arbitrary<Statement> {
+function statementsOn(table: Table, pools: Pools, { changesParts = false }: Extent): fc.Arbitrary<Statement> {
   const target = { keyspace: keyspaceName, table: table.name };
   const ofKind = (kind: Column["kind"]): Column[] => table.columns.filter((column) => column.kind === kind);
   const partition = ofKind("partition");
@@ -222,8 +239,17 @@ function statementsOn(table: Table, pools: Pools): fc.Arbitrary<Statement> {
     const values = statics.length === 0 ? ofRow : fc.oneof({ weight: 4, arbitrary: ofRow }, ofPartition);
     const ttlSeconds = maybe(fc.constantFrom(0, 1, 100));
     return fc
-      .record({ values, ttlSeconds, ifNotExists: maybe(fc.boolean()) })
-      .map(({ values, ...more }): Write => ({ kind: "insert", write: { ...target, values, ...given(more) } }));
+      .record({ values, ttlSeconds, ifNotExists: maybe(fc.boolean()), timestamp: timestamp() })
+      .map(({ values, timestamp, ...more }): Write => ({
+        kind: "insert",
+        write: { ...target, values, ...given(more), ...(more.ifNotExists === true ? {} : given({ timestamp })) },
+      }));
+  }
+
+  /** Few, so that writes meet; the last one is ahead of the clock. */
+  function timestamp(): fc.Arbitrary<bigint | undefined> {
+    if (!changesParts || counts) return fc.constant(undefined);
+    return maybe(fc.constantFrom(1n, 2n, 3n, 60_000_000n), 3);
   }
 
   function joined(...parts: readonly fc.Arbitrary<Values>[]): fc.Arbitrary<Values> {
@@ -231,28 +257,100 @@ function statementsOn(table: Table, pools: Pools): fc.Arbitrary<Statement> {
   }
 
   function update(): fc.Arbitrary<Write> {
-    return fc.tuple(fc.subarray([...others], { minLength: 1 }), guard()).chain(([columns, guard]) => {
-      const tested = (guard.conditions ?? []).map(({ column }) => columnOf(column));
-      const aboutRow = [...columns, ...tested].some(({ kind }) => kind === "regular");
-      const key = [...partition, ...(aboutRow ? clustering : [])];
-      const ttlSeconds = counts ? fc.constant(undefined) : maybe(fc.constantFrom(0, 1, 100));
-      return fc
-        .record({ values: joined(assigned(key), assigned(columns, true)), ttlSeconds })
-        .map(({ values, ...more }): Write => ({
-          kind: "update",
-          write: { ...target, values, ...given(more), ...guard },
-        }));
-    });
+    const parted = changesParts && !counts ? others.filter(({ type }) => isMultiCell(type)) : [];
+    return fc
+      .tuple(fc.subarray([...others], { minLength: 1 }), guard(), fc.subarray(parted))
+      .chain(([columns, guard, changed]) => {
+        const tested = (guard.conditions ?? []).map(({ column }) => columnOf(column));
+        const aboutRow = [...columns, ...changed, ...tested].some(({ kind }) => kind === "regular");
+        const key = [...partition, ...(aboutRow ? clustering : [])];
+        const set = columns.filter((column) => !changed.includes(column));
+        const ttlSeconds = counts ? fc.constant(undefined) : maybe(fc.constantFrom(0, 1, 100));
+        const isGuarded = Object.keys(guard).length > 0;
+        return fc
+          .record({
+            values: joined(assigned(key), assigned(set, true)),
+            changes: fc.tuple(...changed.map(changesOf)).map((lists) => lists.flat()),
+            ttlSeconds,
+            timestamp: isGuarded ? fc.constant(undefined) : timestamp(),
+          })
+          .map(({ values, changes, ...more }): Write => ({
+            kind: "update",
+            write: { ...target, values, ...(changes.length > 0 && { changes }), ...given(more), ...guard },
+          }));
+      });
+  }
+
+  /** Of one column: one change, or several that do not look at a list. */
+  function changesOf(column: Column): fc.Arbitrary<readonly Change[]> {
+    const { name, type } = column;
+    const whole = of(column);
+    const changes: fc.Arbitrary<Change>[] = [];
+    const alone: fc.Arbitrary<Change>[] = [];
+    const nullable = (part: CqlType): fc.Arbitrary<Value | null> => fc.option(arbitraryValue(part), { freq: 3 });
+    if (type.kind === "user") {
+      const fields = type.type.fields.map((field) =>
+        nullable(field.type).map((value): Change => ({ kind: "field", column: name, field: field.name, value })),
+      );
+      return fc.subarray(fields, { minLength: 1 }).chain((some) => fc.tuple(...some));
+    }
+    if (type.kind === "set" || type.kind === "map") {
+      changes.push(whole.map((value): Change => ({ kind: "add", column: name, value })));
+      const keys = whole.map((value) => (value instanceof Map ? [...value.keys()] : (value as Value[])));
+      changes.push(keys.map((value): Change => ({ kind: "remove", column: name, value })));
+    }
+    if (type.kind === "map") {
+      const at = whole.chain((value) => fc.constantFrom(...(value as ReadonlyMap<Value, Value>).keys(), undefined));
+      const key = at.chain((one) => (one === undefined ? arbitraryValue(type.key) : fc.constant(one)));
+      changes.push(
+        fc
+          .tuple(key, nullable(type.value))
+          .map(([at, value]): Change => ({ kind: "element", column: name, at, value })),
+      );
+    }
+    if (type.kind === "list") {
+      changes.push(whole.map((value): Change => ({ kind: "append", column: name, value })));
+      changes.push(whole.map((value): Change => ({ kind: "prepend", column: name, value })));
+      alone.push(whole.map((value): Change => ({ kind: "remove", column: name, value })));
+      alone.push(
+        fc
+          .tuple(fc.nat(3), nullable(type.item))
+          .map(([at, value]): Change => ({ kind: "element", column: name, at, value })),
+      );
+    }
+    const several = fc.array(fc.oneof(...changes), { minLength: 1, maxLength: 2 });
+    return fc.oneof({ weight: 2, arbitrary: several }, ...alone.map((one) => one.map((change) => [change])));
   }
 
   function remove(): fc.Arbitrary<Write> {
-    return fc.tuple(fc.nat(clustering.length), guard()).chain(([length, guard]) => {
+    const plain = fc.tuple(fc.nat(clustering.length), guard()).chain(([length, guard]) => {
       const isRow = length === clustering.length;
-      return assigned([...partition, ...clustering.slice(0, length)]).map((key): Write => ({
-        kind: "delete",
-        write: { ...target, key, ...(isRow && guard) },
-      }));
+      const isGuarded = isRow && Object.keys(guard).length > 0;
+      return fc
+        .record({
+          key: assigned([...partition, ...clustering.slice(0, length)]),
+          timestamp: isGuarded ? fc.constant(undefined) : timestamp(),
+        })
+        .map(({ key, ...more }): Write => ({
+          kind: "delete",
+          write: { ...target, key, ...given(more), ...(isRow && guard) },
+        }));
     });
+    if (!changesParts) return plain;
+    const filtered = fc.nat(clustering.length).chain((length) => {
+      const next = clustering[length];
+      return fc
+        .record({
+          lists: fc.tuple(...[...partition, ...clustering.slice(0, length)].map((column) => exact(column))),
+          range: next ? range(next) : fc.constant<Filter[]>([]),
+          timestamp: timestamp(),
+        })
+        .map(({ lists, range, ...more }): Write => ({
+          kind: "delete",
+          write: { ...target, key: new Map(), filters: [...lists, ...range], ...given(more) },
+        }));
+    });
+    return fc.oneof({ weight: 2, arbitrary: plain }, { weight: 1, arbitrary: filtered });
   }
 
   function columnOf(name: string): Column {
@@ -273,7 +371,26 @@ function statementsOn(table: Table, pools: Pools): fc.Arbitrary<Statement> {
   }
 
   function condition(columns: readonly Column[], legal: boolean): fc.Arbitrary<Condition> {
+    const onPart = (column: Column): fc.Arbitrary<Condition> | undefined => {
+      const { name, type } = column;
+      if (!changesParts || contains(type, "duration")) return undefined;
+      const compared = fc.constantFrom<Comparison>("eq", "notEq");
+      const ofPart = (part: fc.Arbitrary<NonNullable<Condition["part"]>>, held: CqlType): fc.Arbitrary<Condition> =>
+        fc
+          .tuple(part, compared, fc.option(arbitraryValue(held), { freq: 2 }))
+          .map(([part, operator, value]) => ({ column: name, part, operator, value }));
+      if (type.kind === "list") return ofPart(fc.record({ at: fc.nat(2) }), type.item);
+      if (type.kind === "map") return ofPart(fc.record({ at: arbitraryValue(type.key) }), type.value);
+      const field = type.kind === "user" ? type.type.fields[0] : undefined;
+      return field && ofPart(fc.constant({ field: field.name }), field.type);
+    };
     return fc.constantFrom(...columns).chain((column): fc.Arbitrary<Condition> => {
+      const part = legal ? onPart(column) : undefined;
+      if (part) return fc.oneof({ weight: 1, arbitrary: part }, { weight: 2, arbitrary: onWhole(column) });
+      return onWhole(column);
+    });
+
+    function onWhole(column: Column): fc.Arbitrary<Condition> {
       const { name, type } = column;
       const nullable = fc.option(of(column), { freq: 4 });
       const equality = fc.constantFrom<Comparison>("eq", "notEq");
@@ -293,7 +410,7 @@ function statementsOn(table: Table, pools: Pools): fc.Arbitrary<Statement> {
         .tuple(slices, fc.constantFrom(...whole))
         .map(([operator, value]): Condition => ({ column: name, operator, value }));
       return fc.oneof(plain, listed, sliced);
-    });
+    }
   }
 
   function exact(column: Column): fc.Arbitrary<Filter> {
@@ -459,7 +576,10 @@ function statementsOn(table: Table, pools: Pools): fc.Arbitrary<Statement> {
 }
 
 /** A table with a number of statements on it. */
-export function scenarios(size: { readonly minLength?: number; readonly maxLength: number }): fc.Arbitrary<Scenario> {
+export function scenarios(
+  size: { readonly minLength?: number; readonly maxLength: number },
+  extent: Extent = {},
+): fc.Arbitrary<Scenario> {
   return tables.chain((table) =>
     fc
       .tuple(
@@ -471,7 +591,7 @@ export function scenarios(size: { readonly minLength?: number; readonly maxLengt
       )
       .chain((pools) =>
         fc
-          .array(statementsOn(table, new Map(pools)), { ...size, size: "max" })
+          .array(statementsOn(table, new Map(pools), extent), { ...size, size: "max" })
           .map((statements) => ({ table, statements })),
       ),
   );

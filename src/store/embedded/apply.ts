@@ -2,37 +2,37 @@
  * Executes plans in a draft.
  *
  * Takes the plans of a batch, a draft and the time, and returns the outcomes; the draft then holds the changes to store,
- * or none if a guard does not hold. Reads only through the draft, so each write sees the earlier ones.
+ * or none if a guard does not hold. Reads only through the draft. Which of two writes of a cell remains is decided by their
+ * times, not by their order.
  */
 import type { Outcome } from "../store.ts";
 import { isConditional } from "./batch-plan.ts";
-import type { Draft } from "./draft.ts";
-import { evaluateGuard, loadRow } from "./evaluate-guard.ts";
-import { staticKey } from "./key.ts";
-import { encodeValue } from "./layout.ts";
-import type { Layout, LayoutColumn } from "./layout.ts";
-import { refusal } from "./refusal.ts";
-import { resolveBatch } from "./resolve-batch.ts";
-import { encodeRow } from "./stored-row.ts";
-import type { Cell, RowParts, Stamp } from "./stored-row.ts";
-import { seal } from "./seal.ts";
 import type { DeletePlan } from "./delete-plan.ts";
-import type { PlannedCell } from "./encoded-columns.ts";
+import type { Draft } from "./draft.ts";
+import { evaluateGuard } from "./evaluate-guard.ts";
+import { isMultiCell } from "../../model/index.ts";
+import { staticKey } from "./key.ts";
+import { expiryOf } from "./expiry.ts";
+import { encodeValue } from "./layout.ts";
+import type { LayoutColumn } from "./layout.ts";
+import { refusal } from "./refusal.ts";
+import { ItemNumbers, resolveChanges } from "./resolve-changes.ts";
+import type { ChangedElements } from "./resolve-changes.ts";
+import { deleteRow, putElements, setCell, setCollection, setMarker, shadow } from "./row-changes.ts";
+import { emptyRow } from "./row-parts.ts";
+import type { RowParts } from "./row-parts.ts";
+import type { Cell, Stamp } from "./stamp.ts";
+import { RowWriter } from "./row-writer.ts";
+import type { Moment } from "./row-writer.ts";
+import { justBefore } from "./times.ts";
+import type { Time } from "./times.ts";
+import { isCovered, readRanges, writeRange } from "./tombstones.ts";
+import type { DeletedRange } from "./tombstones.ts";
 import type { Plan, WritePlan } from "./write-plan.ts";
-
-/** The moment of a batch. */
-export interface Moment {
-  readonly nowMs: number;
-  /** Microseconds, and later than those of every earlier batch. */
-  readonly writtenAt: number;
-}
 
 const applied: Outcome = { applied: true };
 
-/** Seconds since 1970 that the database can hold as the end of a cell. */
-const latestExpiry = 2 ** 31 - 2;
-
-/** Every guard is evaluated before any write is executed, as in the database. Waits for nothing if all of them hold. */
+/** Every guard is evaluated before any write is executed, as in the database. Mostly waits for nothing. */
 export function applyBatch(
   draft: Draft,
   plans: readonly Plan[],
@@ -44,87 +44,174 @@ export function applyBatch(
       findings.map(async ({ current }): Promise<Outcome> => ({ applied: false, current: await current() })),
     );
   }
-  const deletes = plans.filter((plan) => plan.kind === "delete");
-  // The database dates the deletions of a conditional batch just before its writes, except the deletion of a single row.
-  // `DELETE … WHERE pk = 1` is therefore applied before `INSERT (pk, ck) VALUES (1, 2)`, whose row stays; `DELETE … WHERE
-  // pk = 1 AND ck = 2` has the moment of that insert, is applied after it, and removes the row.
-  const isEarlier = (plan: DeletePlan): boolean => isConditional(plans) && !isOfRow(plan);
-  for (const plan of deletes) if (isEarlier(plan)) applyDelete(draft, plan);
-  for (const plan of resolveBatch(plans)) if (plan.kind === "write") applyWrite(draft, plan, moment);
-  // Of writes and deletions of one moment, the deletions win.
-  for (const plan of deletes) if (!isEarlier(plan)) applyDelete(draft, plan);
-  return plans.map(() => applied);
-}
-
-/** Without clustering columns a row is a partition, and its deletion one of a partition. */
-function isOfRow({ layout, slices }: DeletePlan): boolean {
-  return layout.clusteringKey.length > 0 && slices.every(({ point }) => point);
-}
-
-function applyWrite(draft: Draft, plan: WritePlan, { nowMs, writtenAt }: Moment): void {
-  const { layout, partition, row: target, cells } = plan;
-  const stamp: Stamp = { writtenAt, expiresAt: expiry(layout, plan.ttlSeconds, nowMs) };
-  if (stamp.expiresAt !== Infinity) draft.expires = true;
-  if (target) {
-    const row = plan.replacesWholeRow ? undefined : loadRow(draft, layout, target.key, nowMs)?.parts();
-    const marker = plan.writesMarker ? stamp : row?.marker;
-    // The clustering bytes of an existing row stay: equal keys can have different bytes, as the decimals 1.0 and 1.00, and the
-    // database keeps those of the first write.
-    const { clustering } = row ?? target;
-    putRow(draft, target.key, { marker, clustering, cells: applyCells(row?.cells, cells, "regular", stamp) });
+  const execution = new Execution(draft, plans, moment);
+  const outcomes = plans.map(() => applied);
+  if (moment.isLatest) {
+    execution.executeLatest();
+    return outcomes;
   }
-  if (cells.some(({ column }) => column.kind === "static")) {
+  return execution.executeByTime().then(() => outcomes);
+}
+
+class Execution {
+  private readonly draft: Draft;
+  private readonly moment: Moment;
+  private readonly rows: RowWriter;
+  private readonly isConditional: boolean;
+  private readonly isAlone: boolean;
+  private readonly writes: readonly (readonly [plan: WritePlan, changes: readonly ChangedElements[]])[];
+  private readonly deletes: readonly DeletePlan[];
+
+  constructor(draft: Draft, plans: readonly Plan[], moment: Moment) {
+    this.draft = draft;
+    this.moment = moment;
+    this.rows = new RowWriter(draft, moment);
+    this.isConditional = isConditional(plans);
+    this.isAlone = plans.length === 1;
+    const numbers = new ItemNumbers();
+    this.writes = plans.flatMap((plan) =>
+      plan.kind === "write" ? [[plan, this.resolve(plan, numbers)] as const] : [],
+    );
+    this.deletes = plans.flatMap((plan) => (plan.kind === "delete" ? [plan] : []));
+  }
+
+  /** Nothing of before is later: rows and ranges go as a whole. Of writes and deletions of one moment, the deletions win. */
+  executeLatest(): void {
+    const [earlier, others] = [
+      this.deletes.filter(this.isEarlier),
+      this.deletes.filter((plan) => !this.isEarlier(plan)),
+    ];
+    for (const plan of earlier) this.delete(plan);
+    for (const [plan, changes] of this.writes) this.write(plan, changes, []);
+    for (const plan of others) this.delete(plan);
+  }
+
+  async executeByTime(): Promise<void> {
+    const ranges = new Map<string, readonly DeletedRange[]>();
+    for (const [plan, changes] of this.writes) {
+      const name = plan.partition.toString("latin1");
+      const found = ranges.get(name) ?? (await readRanges(this.draft, plan.partition));
+      ranges.set(name, found);
+      this.write(plan, changes, found);
+    }
+    for (const plan of this.deletes) await this.deleteByTime(plan);
+  }
+
+  private resolve(plan: WritePlan, numbers: ItemNumbers): readonly ChangedElements[] {
+    if (plan.changes.length === 0) return [];
+    const { nowMs, writtenAt } = this.moment;
+    const load = (kind: string): RowParts =>
+      this.rows.load(plan.layout, (kind === "static" ? undefined : plan.row?.key) ?? staticKey(plan.partition), []);
+    return resolveChanges(plan.changes, { stamp: this.stampOf(plan), nowMs, writtenAt, numbers, load });
+  }
+
+  /** @param ranges deleted ones of the partition */
+  private write(plan: WritePlan, changes: readonly ChangedElements[], ranges: readonly DeletedRange[]): void {
+    const { layout, partition, row: target, cells } = plan;
+    const stamp = this.stampOf(plan);
+    if (stamp.expiresAt !== Infinity) this.draft.expires = true;
+    if (target && !isCovered(ranges, target.key, stamp)) {
+      const isNew = plan.replacesWholeRow && this.isAlone && this.moment.isLatest;
+      // The clustering bytes of an existing row stay: equal keys can have different bytes, as the decimals 1.0 and 1.00, and
+      // the database keeps those of the first write.
+      const row = isNew ? emptyRow(target.clustering) : this.rows.load(layout, target.key, target.clustering);
+      if (plan.writesMarker) setMarker(row, { ...stamp, bytes: noBytes });
+      this.change(row, "regular", plan, changes, stamp);
+      this.rows.store(layout, target.key, row);
+    }
     const key = staticKey(partition);
-    const row = loadRow(draft, layout, key, nowMs)?.parts();
-    putRow(draft, key, { marker: undefined, clustering: [], cells: applyCells(row?.cells, cells, "static", stamp) });
-  }
-}
-
-function applyDelete(draft: Draft, { slices }: DeletePlan): void {
-  for (const { from, to, point } of slices) {
-    if (point) draft.delete(from);
-    else if (Buffer.compare(from, to) < 0) draft.deleteRange({ from, to });
-  }
-}
-
-/** A row without a marker and without cells does not exist, and is deleted. */
-function putRow(draft: Draft, key: Buffer, row: RowParts): void {
-  if (row.marker || row.cells.size > 0) draft.put(key, seal(key, encodeRow(row)));
-  else draft.delete(key);
-}
-
-/** @param cells the stored ones, which it changes */
-function applyCells(
-  cells = new Map<number, Cell>(),
-  changes: readonly PlannedCell[],
-  kind: "regular" | "static",
-  { writtenAt, expiresAt }: Stamp,
-): RowParts["cells"] {
-  for (const { column, bytes } of changes) {
-    if (column.kind !== kind) continue;
-    if (bytes === null) cells.delete(column.number);
-    else {
-      const value = column.isCounter ? sum(column, bytes, cells.get(column.number)) : bytes;
-      cells.set(column.number, { writtenAt, expiresAt, bytes: value });
+    const isStatic = ({ column }: { readonly column: { readonly kind: string } }): boolean => column.kind === "static";
+    if ((cells.some(isStatic) || changes.some(isStatic)) && !isCovered(ranges, key, stamp)) {
+      const row = this.rows.load(layout, key, []);
+      this.change(row, "static", plan, changes, stamp);
+      this.rows.store(layout, key, row);
     }
   }
-  return cells;
+
+  private change(
+    row: RowParts,
+    kind: "regular" | "static",
+    { cells }: WritePlan,
+    changes: readonly ChangedElements[],
+    stamp: Stamp,
+  ): void {
+    const { nowMs, writtenAt } = this.moment;
+    for (const { column, bytes } of cells) {
+      if (column.kind !== kind) continue;
+      const cell = cellOf(row, column, bytes, stamp, nowMs);
+      if (isMultiCell(column.type)) setCollection(row, column, cell, writtenAt, nowMs);
+      else setCell(row, column.number, cell);
+    }
+    for (const { column, elements } of changes) {
+      if (column.kind === kind) putElements(row, column, elements, nowMs);
+    }
+  }
+
+  private delete(plan: DeletePlan): void {
+    const deletion = this.deletionOf(plan);
+    for (const { partition, from, to, point } of plan.slices) {
+      if (point) this.rows.delete(from, deletion);
+      else if (Buffer.compare(from, to) < 0) {
+        this.draft.deleteRange({ from, to });
+        writeRange(this.draft, partition, { from, to }, deletion);
+      }
+    }
+  }
+
+  private async deleteByTime(plan: DeletePlan): Promise<void> {
+    const deletion = this.deletionOf(plan);
+    const { layout } = plan;
+    for (const { partition, from, to, point } of plan.slices) {
+      if (point) {
+        const row = this.rows.load(layout, from, []);
+        deleteRow(row, deletion);
+        this.rows.store(layout, from, row);
+      } else if (Buffer.compare(from, to) < 0) {
+        const keys: Buffer[] = [];
+        for await (const [key] of this.draft.range(from, to)) keys.push(key);
+        for (const key of keys) {
+          const row = this.rows.load(layout, key, []);
+          if (shadow(row, deletion)) this.rows.store(layout, key, row);
+        }
+        writeRange(this.draft, partition, { from, to }, deletion);
+      }
+    }
+  }
+
+  /** In a batch with conditions the database ignores the times of single statements. */
+  private timeOf({ timestamp }: Plan): Time {
+    return (this.isConditional ? undefined : timestamp) ?? this.moment.writtenAt;
+  }
+
+  private stampOf(plan: WritePlan): Stamp {
+    return { writtenAt: this.timeOf(plan), expiresAt: expiryOf(plan.layout, plan.ttlSeconds, this.moment.nowMs) };
+  }
+
+  private deletionOf(plan: DeletePlan): Stamp {
+    const time = this.timeOf(plan);
+    return { writtenAt: this.isEarlier(plan) ? justBefore(time) : time, expiresAt: this.moment.nowMs };
+  }
+
+  /**
+   * The database dates the deletions of a conditional batch just before its writes, except the deletion of a single row.
+   * `DELETE … WHERE pk = 1` therefore comes before `INSERT (pk, ck) VALUES (1, 2)`, whose row stays; `DELETE … WHERE pk = 1
+   * AND ck = 2` has the moment of that insert, and removes the row.
+   */
+  private readonly isEarlier = ({ layout, slices }: DeletePlan): boolean =>
+    // Without clustering columns a row is a partition, and its deletion one of a partition.
+    this.isConditional && (layout.clusteringKey.length === 0 || slices.some(({ point }) => !point));
+}
+
+const noBytes = Buffer.alloc(0);
+
+function cellOf(row: RowParts, column: LayoutColumn, bytes: Buffer | null, stamp: Stamp, nowMs: number): Cell {
+  const { writtenAt, expiresAt } = stamp;
+  if (bytes === null) return { writtenAt, expiresAt: nowMs, bytes };
+  return { writtenAt, expiresAt, bytes: column.isCounter ? sum(column, bytes, row.cells.get(column.number)) : bytes };
 }
 
 function sum(column: LayoutColumn, bytes: Buffer, cell: Cell | undefined): Buffer {
-  const total = bytes.readBigInt64BE() + (cell?.bytes.readBigInt64BE() ?? 0n);
+  const total = bytes.readBigInt64BE() + (cell?.bytes?.readBigInt64BE() ?? 0n);
   if (total === BigInt.asIntN(64, total)) return encodeValue(column, total);
   throw refusal(`Counter column ${column.name} cannot hold more than 64 bits`);
-}
-
-/** In whole milliseconds, as its entry in the order of expiry is: a row that nobody reads any more is deleted by it too. */
-function expiry(layout: Layout, ttlSeconds: number, nowMs: number): number {
-  if (ttlSeconds === 0) return Infinity;
-  if (Math.floor(nowMs / 1000) + ttlSeconds <= latestExpiry) return Math.floor(nowMs) + ttlSeconds * 1000;
-  throw refusal(
-    `Request on table ${layout.keyspace}.${layout.table.name} with ttl of ${ttlSeconds} seconds exceeds maximum supported ` +
-      "expiration date of 2038-01-19T03:14:06+00:00. In order to avoid this use a lower TTL, change the expiration date " +
-      "overflow policy or upgrade to a version where this limitation is fixed. See CASSANDRA-14092 and CASSANDRA-14227 " +
-      "for more details.",
-  );
 }

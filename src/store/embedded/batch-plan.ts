@@ -4,6 +4,7 @@
  * Takes the plans of the writes; throws if they cannot be combined.
  */
 import type { Guard } from "./condition.ts";
+import { listWithCondition } from "./delete-plan.ts";
 import { refusal } from "./refusal.ts";
 import type { Plan } from "./write-plan.ts";
 
@@ -25,6 +26,7 @@ export function checkBatch(plans: readonly Plan[]): void {
   if (partitions.some((partition) => !partition.equals(partitions[0] as Buffer))) {
     throw refusal("Batch with conditions cannot span multiple partitions");
   }
+  if (plans.some((plan) => plan.kind === "delete" && plan.listed)) throw listWithCondition();
   const guards = new Map<string, Guard["kind"]>();
   for (const plan of plans) {
     const { kind } = plan.guard;

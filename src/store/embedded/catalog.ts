@@ -19,8 +19,10 @@ import type { Layout, LayoutIndex } from "./layout.ts";
 import type { Level, Operation } from "./level.ts";
 import { compareNumbers } from "./numbers.ts";
 import { refusal } from "./refusal.ts";
-import { format, readFormat, readKeyspaces, renumber, salvaged } from "./stored-catalog.ts";
+import { format, formatWithEntries, readFormat, readKeyspaces, renumber, salvaged } from "./stored-catalog.ts";
 import type { Numbered } from "./stored-catalog.ts";
+import { StoredTimes } from "./stored-times.ts";
+import { tombstoneKeys, tombstoneTableOf } from "./tombstones.ts";
 import { addTable, changeTable, removeTable, renewTable, tableRemoval } from "./table-changes.ts";
 import { addUserType, changeUserType, removeUserType } from "./user-type-changes.ts";
 
@@ -36,12 +38,14 @@ export class Catalog {
   readonly builds = new Map<number, Build>();
   /** Numbers of dropped tables and indexes, of which there may be rows and entries yet. */
   readonly dropped = new Set<number>();
+  readonly times: StoredTimes;
   /** The last key that was deleted of a number: LevelDB would be slow to find the next behind all that were deleted. */
   private readonly deletedUpTo = new Map<number, Buffer>();
 
   private constructor(level: Level) {
     this.level = level;
     this.records = new CatalogRecords(level);
+    this.times = new StoredTimes(this.records);
   }
 
   /**
@@ -53,8 +57,9 @@ export class Catalog {
     const catalog = new Catalog(level);
     const stored = await readFormat(level, catalog.records);
     const found = await readKeyspaces(catalog.records);
-    const isComplete = stored === format && !catalog.records.read(salvaged);
+    const isComplete = stored !== undefined && stored >= formatWithEntries && !catalog.records.read(salvaged);
     const keyspaces = isComplete ? found : await renumber(catalog.records, found, await catalog.nextId());
+    if (stored !== format) await catalog.records.write([recordPut(["format"], { format })]);
     await catalog.records.updateCopies();
     for (const known of keyspaces) catalog.show(known.keyspace.name, known);
     for (const { content } of await catalog.records.list("dropped")) catalog.dropped.add((content as Numbered).id);
@@ -66,6 +71,7 @@ export class Catalog {
 
   /** Unchanged objects keep their identity, so callers can compare by reference. */
   keepUnchanged(before: Catalog): void {
+    this.times.follow(before.times);
     for (const [name, known] of this.known) this.show(name, keepUnchanged(before.known.get(name), known));
   }
 
@@ -171,7 +177,7 @@ export class Catalog {
   async deleteDropped(id: number): Promise<void> {
     const keys: Buffer[] = [];
     const last = this.deletedUpTo.get(id) ?? Buffer.of();
-    for (const beginning of [tableKey(id), indexKey(id)]) {
+    for (const beginning of [tableKey(id), indexKey(id), ...tombstoneKeys(tableKey(id))]) {
       const gte = Buffer.compare(last, beginning) > 0 ? last : beginning;
       const [limit, lt] = [keysPerDelete - keys.length, endOf(beginning)];
       if (Buffer.compare(gte, lt) < 0) keys.push(...(await this.level.keys({ gte, lt, limit }).all()));
@@ -193,7 +199,13 @@ export class Catalog {
       const keys = await this.level.keys({ lt: endOf(beginning.subarray(0, 1)), reverse: true, limit: 1 }).all();
       return keys[0] ?? Buffer.of();
     };
-    return Math.max(id, tableIdOf(await last(tableKey(0))) + 1, indexIdOf(await last(indexKey(0))) + 1);
+    const tombstones = await Promise.all(tombstoneKeys(tableKey(0)).map(last));
+    const ids = [
+      tableIdOf(await last(tableKey(0))),
+      indexIdOf(await last(indexKey(0))),
+      ...tombstones.map(tombstoneTableOf),
+    ];
+    return Math.max(id, ...ids.map((found) => found + 1));
   }
 
   private contentOf(keyspace: string): KnownKeyspace {

@@ -1,6 +1,6 @@
 /**
  * What an open store still has to do for its data: entries for new indexes, rows and entries of what was dropped, rows that
- * have expired, and files in which most was overwritten.
+ * have expired, tombstones that are old, and files in which most was overwritten.
  *
  * Knows whether there is anything to do and does it in small steps. Uses timers only while something is to expire and after
  * many writes; they never keep the process alive.
@@ -14,6 +14,7 @@ import type { Build } from "./entries/build.ts";
 import { expireSome } from "./entries/expire.ts";
 import type { Expired } from "./entries/expire.ts";
 import type { Storage } from "./storage.ts";
+import { Sweep } from "./sweep.ts";
 import type { Plan } from "./write-plan.ts";
 
 /** What has expired is looked for no more often by the timer. */
@@ -33,6 +34,7 @@ export class Chores {
   /** When something expires next, as far as is known; it may have been overwritten since. */
   private nextExpiry = 0;
   private expiredUpTo: Buffer | undefined;
+  private readonly sweep = new Sweep();
   private timer: NodeJS.Timeout | undefined;
   private quietTimer: NodeJS.Timeout | undefined;
   private writes = 0;
@@ -49,21 +51,25 @@ export class Chores {
   /** Begins if there is something to do: to be called now and then, as it costs next to nothing. */
   look(nowMs: number): void {
     if (!this.storage.isWritable) return;
-    if (nowMs >= this.nextExpiry || this.storage.catalog.dropped.size > 0 || this.nextBuild()) this.background.wake();
+    const isDue = nowMs >= this.nextExpiry || this.sweep.isDue(nowMs);
+    if (isDue || this.storage.catalog.dropped.size > 0 || this.nextBuild()) this.background.wake();
   }
 
   /** To be called with every batch. */
   wrote(plans: readonly Plan[]): void {
     for (const plan of plans) if (plan.kind === "write" && plan.ttlSeconds > 0) this.expect(plan.ttlSeconds * 1000);
+    const nowMs = this.now();
+    this.sweep.expect(nowMs);
     this.writes += 1;
     this.isQuiet = false;
-    this.look(this.now());
+    this.look(nowMs);
     if (!this.quietTimer && this.storage.isBloated) this.awaitQuiet();
   }
 
   /** To be called when many rows have changed at once: any of them may expire at any time. */
   changed(): void {
     this.nextExpiry = 0;
+    this.sweep.restart();
     this.look(this.now());
   }
 
@@ -96,7 +102,7 @@ export class Chores {
       });
       return true;
     }
-    return (await this.expire()) || this.compact();
+    return (await this.expire()) || (await this.sweep.step(this.commit, this.now())) || this.compact();
   }
 
   private nextBuild(): Build | undefined {
@@ -149,6 +155,7 @@ export class Chores {
       this.nextExpiry = Math.min(this.nextExpiry, expired.next);
       this.expiredUpTo = expired.after;
       this.expiredRows += expired.rows;
+      this.sweep.expect(nowMs);
     }
     if (expired.next <= nowMs) return true;
     this.setTimer();

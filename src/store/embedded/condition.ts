@@ -2,6 +2,8 @@ import { contains } from "../../model/index.ts";
 import type { Comparison, Condition } from "../store.ts";
 import { columnOf, encodeOperand, orderedBytes } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
+import { planPart } from "./condition-part.ts";
+import type { ConditionPart } from "./condition-part.ts";
 import { durationsOf, operatorSigns, refusal } from "./refusal.ts";
 
 /** What must hold before a write is applied. */
@@ -11,6 +13,8 @@ export type Guard =
 
 export interface PlannedCondition {
   readonly column: LayoutColumn;
+  /** What of the column's value is compared. @default all of it */
+  readonly part?: ConditionPart;
   readonly operator: Comparison;
   /** In their ordered form, so that equal numbers of different scale are equal; a null stands for itself. */
   readonly operands: readonly (Buffer | null)[];
@@ -25,24 +29,28 @@ export function planGuard(layout: Layout, ifExists = false, conditions: readonly
   return { kind: ifExists ? "present" : "none" };
 }
 
-function planCondition(layout: Layout, { column: name, operator, value }: Condition): PlannedCondition {
+function planCondition(layout: Layout, { column: name, part: named, operator, value }: Condition): PlannedCondition {
   const column = columnOf(layout, name);
   if (column.kind === "partition" || column.kind === "clustering") {
     throw refusal(`PRIMARY KEY column '${name}' cannot have IF conditions`);
   }
   if (column.isCounter) throw refusal("Conditions on counters are not supported");
+  const part = named && planPart(column, named);
+  const { type } = part ?? column;
   const sign = operatorSigns[operator];
   const slice = operator !== "eq" && operator !== "notEq" && operator !== "in";
-  if (slice && contains(column.type, "duration")) {
-    throw refusal(`Slice conditions ( ${sign} ) are not supported on ${durationsOf(column.type)}`);
+  if (slice && contains(type, "duration")) {
+    throw refusal(`Slice conditions ( ${sign} ) are not supported on ${durationsOf(type)}`);
   }
   if (slice && value === null) throw refusal(`Invalid comparison with null for operator "${sign}"`);
   const operands: readonly unknown[] = operator === "in" && Array.isArray(value) ? value : [value];
-  const cells = operands.map((operand) => encodeOperand(column, operand));
+  const compared = part ? { ...column, type } : column;
+  const cells = operands.map((operand) => encodeOperand(compared, operand));
   if (slice && cells.includes(null)) {
-    throw refusal(`Invalid comparison with an empty ${column.type.kind} for operator "${sign}"`);
+    throw refusal(`Invalid comparison with an empty ${type.kind} for operator "${sign}"`);
   }
-  return { column, operator, operands: cells.map((bytes) => bytes && orderedBytes(column, bytes)) };
+  const ordered = cells.map((bytes) => bytes && orderedBytes(compared, bytes));
+  return { column, ...(part && { part }), operator, operands: ordered };
 }
 
 /**
@@ -51,8 +59,9 @@ function planCondition(layout: Layout, { column: name, operator, value }: Condit
  * Nothing is less or greater than a missing cell and nothing equals it but null, so `notEq` of a value holds for it.
  * @param cell binary form of the cell's value; undefined when it is null or the row is missing
  */
-export function meets({ column, operator, operands }: PlannedCondition, cell: Buffer | undefined): boolean {
-  const found = cell === undefined ? null : orderedBytes(column, cell);
+export function meets({ column, part, operator, operands }: PlannedCondition, cell: Buffer | undefined): boolean {
+  const bytes = cell && part ? part.of(cell) : cell;
+  const found = bytes ? orderedBytes(part ? { ...column, type: part.type } : column, bytes) : null;
   const compared = (operand: Buffer | null): number | undefined =>
     found && operand ? Buffer.compare(found, operand) : undefined;
   const equals = (operand: Buffer | null): boolean =>

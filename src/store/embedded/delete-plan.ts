@@ -14,9 +14,11 @@ import { columnOf } from "./layout.ts";
 import type { Layout, LayoutColumn } from "./layout.ts";
 import { locate, partitionsOf, slicesOf } from "./read-plan.ts";
 import type { Slice } from "./read-plan.ts";
+import { planTime } from "./plan-time.ts";
 import { nullInCondition, refusal } from "./refusal.ts";
 import { parseRestrictions } from "./restriction.ts";
 import type { Restrictions } from "./restriction.ts";
+import type { Time } from "./times.ts";
 
 export interface DeletePlan {
   readonly kind: "delete";
@@ -26,6 +28,10 @@ export interface DeletePlan {
   readonly partitions: readonly Buffer[];
   /** In each partition; a point is one row, and one slice may be the whole partition with its static cells. */
   readonly slices: readonly DeletedSlice[];
+  /** Whether a list of clustering values names the rows: not together with conditions. */
+  readonly listed: boolean;
+  /** Of the statement; undefined for the moment of the batch. */
+  readonly timestamp: Time | undefined;
 }
 
 export interface DeletedSlice extends Slice {
@@ -33,10 +39,13 @@ export interface DeletedSlice extends Slice {
 }
 
 /** @throws {StoreError} `invalid` */
-export function planDelete(layout: Layout, { key, filters = [], ifExists, conditions }: Delete): DeletePlan {
+export function planDelete(layout: Layout, { key, filters = [], ifExists, conditions, timestamp }: Delete): DeletePlan {
   const restricted = [...Array.from(key, equality), ...filters];
   const columns = new Set(restricted.map(({ column }) => columnOf(layout, column)));
   const guard = planGuard(layout, ifExists, conditions);
+  if (filters.some(({ operator }) => operator === "contains" || operator === "containsKey")) {
+    throw refusal("Cannot use DELETE with CONTAINS");
+  }
   const missing = layout.partitionKey.filter((column) => !columns.has(column));
   if (missing.length > 0) throw refusal(`Some partition key parts are missing: ${names(missing)}`);
   const others = [...columns].filter((column) => !isOfKey(column));
@@ -48,6 +57,7 @@ export function planDelete(layout: Layout, { key, filters = [], ifExists, condit
     nearest: undefined,
     isOfTokens: false,
   });
+  const listed = layout.clusteringKey.some((column) => restrictions.get(column)?.kind === "in");
   if (guard.kind !== "none") checkGuarded(layout, restrictions);
   const place = locate(layout, restrictions);
   const partitions = partitionsOf(layout, place.lists);
@@ -57,7 +67,7 @@ export function planDelete(layout: Layout, { key, filters = [], ifExists, condit
       ? [{ partition, from: partition, to: endOf(partition), point: false }]
       : Array.from(slicesOf({ layout, ...place, reversed: false }, partition), (slice) => ({ partition, ...slice })),
   );
-  return { kind: "delete", layout, guard, partitions, slices };
+  return { kind: "delete", layout, guard, partitions, slices, listed, timestamp: planTime(layout, timestamp, guard) };
 }
 
 function equality([column, value]: readonly [string, Operand | null]): Filter {
@@ -73,8 +83,7 @@ function checkPartitions({ partitionKey }: Layout, restrictions: Restrictions): 
   const kinds = partitionKey.map((column) => restrictions.get(column)?.kind);
   if (kinds.every((kind) => kind === "eq" || kind === "in")) return;
   throw refusal(
-    "Only EQ and IN relation are supported on the partition key (unless you use the token() function) for UPDATE and " +
-      "DELETE statements",
+    "Only EQ and IN relation are supported on the partition key (unless you use the token() function) for DELETE statements",
   );
 }
 
@@ -83,11 +92,13 @@ function checkGuarded({ partitionKey, clusteringKey }: Layout, restrictions: Res
   const has = (columns: readonly LayoutColumn[], kind: "eq" | "in"): boolean =>
     columns.some((column) => restrictions.get(column)?.kind === kind);
   if (has(partitionKey, "in")) throw refusal("IN on the partition key is not supported with conditional deletions");
-  if (has(clusteringKey, "in")) {
-    throw refusal("IN on the clustering key columns is not supported with conditional deletions");
-  }
+  if (has(clusteringKey, "in")) throw listWithCondition();
   if (clusteringKey.every((column) => restrictions.get(column)?.kind === "eq")) return;
   throw refusal(
     "DELETE statements must restrict all PRIMARY KEY columns with equality relations in order to delete non static columns",
   );
+}
+
+export function listWithCondition(): Error {
+  return refusal("IN on the clustering key columns is not supported with conditional deletions");
 }

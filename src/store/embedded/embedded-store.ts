@@ -25,7 +25,6 @@ import type {
   Write,
 } from "../store.ts";
 import { applyBatch } from "./apply.ts";
-import type { Moment } from "./apply.ts";
 import { checkBatch } from "./batch-plan.ts";
 import type { Catalog } from "./catalog.ts";
 import { changedBetween } from "../changed-between.ts";
@@ -44,6 +43,7 @@ import { pointOf, readPoint } from "./point.ts";
 import { planRead } from "./read-plan.ts";
 import { copyRows, restoreRows } from "./row-copy.ts";
 import type { RowCopy } from "./row-copy.ts";
+import type { Moment } from "./row-writer.ts";
 import type { Storage } from "./storage.ts";
 import { statisticsOf } from "./statistics.ts";
 import { planInsert, planUpdate, planWrite } from "./write-plan.ts";
@@ -108,7 +108,6 @@ class OpenStore implements EmbeddedStore {
   private readonly underWay = new Set<Promise<unknown>>();
   private readonly listeners = new Listeners();
   private closing: Promise<void> | undefined;
-  private lastWrite = 0;
 
   constructor(storage: Storage, now: () => number) {
     this.storage = storage;
@@ -292,13 +291,13 @@ class OpenStore implements EmbeddedStore {
 
   private apply(draft: Draft, plans: readonly Plan[]): ReturnType<typeof applyBatch> {
     this.chores.wrote(plans);
-    return applyBatch(draft, plans, this.moment());
+    return applyBatch(draft, plans, this.moment(draft, plans));
   }
 
-  private moment(): Moment {
+  private moment(draft: Draft, plans: readonly Plan[]): Moment {
     const nowMs = this.now();
-    this.lastWrite = Math.max(this.lastWrite + 1, Math.trunc(nowMs * 1000));
-    return { nowMs, writtenAt: this.lastWrite };
+    const times = plans.flatMap(({ timestamp }) => timestamp ?? []);
+    return { nowMs, ...this.catalog.times.next(draft, nowMs, times) };
   }
 
   private async release(): Promise<void> {

@@ -54,7 +54,8 @@ function stateOf(draft: Draft, plan: Plan, nowMs: number): State {
     row: key && loadRow(draft, layout, key, nowMs),
     statics: layout.hasStatics ? loadRow(draft, layout, staticKey(partition), nowMs) : undefined,
     aboutRow: key !== undefined,
-    showsStatics: plan.kind === "write" && plan.cells.some(({ column }) => column.kind === "static"),
+    showsStatics:
+      plan.kind === "write" && [...plan.cells, ...plan.changes].some(({ column }) => column.kind === "static"),
     firstRow: () => firstRow(draft, layout, partition, nowMs),
   };
 }
@@ -131,7 +132,7 @@ async function firstRow(
   for await (const [key, sealed] of draft.range(partition, endOf(partition))) {
     if (splitKey(key)?.isStatic || (first && Buffer.compare(first.key, key) < 0)) continue;
     const row = parseRow(layout, key, sealed)?.live(nowMs);
-    if (row?.marker) first = { key, row };
+    if (row?.isMarked) first = { key, row };
   }
   return first?.row;
 }

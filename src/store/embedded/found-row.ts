@@ -1,5 +1,4 @@
 import { ColumnRow } from "../column-row.ts";
-import { StoreError } from "../store-error.ts";
 import type { Value } from "../store.ts";
 import { deserializeValue } from "../values/value-bytes.ts";
 import { decodePartition } from "./key.ts";
@@ -14,16 +13,6 @@ import { unseal } from "./seal.ts";
  */
 export function parseRow(layout: Layout, key: Buffer, sealed: Buffer | undefined): StoredRow | undefined {
   return sealed && StoredRow.of(unseal(key, sealed, layout.title), layout.numbers.dropped);
-}
-
-/** The same for callers that keep data in order: they skip a damaged row, and its readers get the error. */
-export function parseUndamaged(layout: Layout, key: Buffer, sealed: Buffer | undefined): StoredRow | undefined {
-  try {
-    return parseRow(layout, key, sealed);
-  } catch (error) {
-    if (error instanceof StoreError && error.code === "damaged") return undefined;
-    throw error;
-  }
 }
 
 /** A partition that rows share, by the beginning of their keys. */
@@ -83,8 +72,7 @@ export class FoundRow extends ColumnRow<LayoutColumn> {
 
   writeTime(name: string): bigint | null {
     const column = this.#found.partition.layout.columns.get(name);
-    const cell = column && this.#rowOf(column)?.parts().cells.get(column.number);
-    return cell ? BigInt(cell.writtenAt) : null;
+    return (column && this.#rowOf(column)?.writtenAt(column)) ?? null;
   }
 
   protected read(column: LayoutColumn): Value | null {

@@ -18,6 +18,8 @@ export interface Layout {
   readonly id: number;
   readonly numbers: ColumnNumbers;
   readonly columns: ReadonlyMap<string, LayoutColumn>;
+  /** The types of those outside the key, by the numbers of the columns. */
+  readonly types: ReadonlyMap<number, CqlType>;
   readonly partitionKey: readonly LayoutColumn[];
   readonly clusteringKey: readonly LayoutColumn[];
   /** As they stand in the table. */
@@ -85,6 +87,9 @@ export function createLayout(
     id,
     numbers,
     columns,
+    types: new Map(
+      [...columns.values()].flatMap(({ number, place, type }) => (place < 0 ? [[number, type] as const] : [])),
+    ),
     partitionKey: named(table.partitionKey),
     clusteringKey: named(clusteringKey),
     indexes: table.indexes.flatMap((index, place) => {

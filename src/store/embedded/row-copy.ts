@@ -7,6 +7,7 @@ import { endOf, tableIdOf, tableKey, tableLength } from "./key.ts";
 import type { Level } from "./level.ts";
 import { refusal } from "./refusal.ts";
 import { seal, unseal } from "./seal.ts";
+import { tombstoneKeys, tombstoneTableOf } from "./tombstones.ts";
 
 /** Rows as they are stored, with their times to live. Entries of indexes follow from them. */
 export interface RowCopy {
@@ -18,7 +19,9 @@ export interface RowCopy {
 interface CopiedRow {
   /** Its number changes when it is truncated. */
   readonly table: TableName;
-  /** Without the table. */
+  /** Of a row, or of what is left of deleted ones. */
+  readonly mark: number;
+  /** Without the mark and the table. */
   readonly key: Uint8Array;
   readonly content: Uint8Array;
 }
@@ -26,15 +29,17 @@ interface CopiedRow {
 /** @throws {StoreError} `damaged` */
 export async function copyRows(level: Level, catalog: Catalog): Promise<RowCopy> {
   const keyspaces = keyspacesOf(catalog);
-  const first = tableKey(0);
   const rows: CopiedRow[] = [];
-  for await (const [key, sealed] of level.iterator({ gte: first, lt: endOf(first.subarray(0, 1)) })) {
-    const layout = catalog.layout(tableIdOf(key));
-    // Rows of a dropped table may still be there.
-    if (!layout) continue;
-    const { keyspace, table, title } = layout;
-    const content = unseal(key, sealed, title);
-    rows.push({ table: { keyspace, table: table.name }, key: key.subarray(tableLength), content });
+  for (const beginning of rowsAndTombstones(0)) {
+    const mark = beginning[0] ?? 0;
+    for await (const [key, sealed] of level.iterator({ gte: Buffer.of(mark), lt: Buffer.of(mark + 1) })) {
+      const layout = catalog.layout(tableIdOf(key) || tombstoneTableOf(key));
+      // Rows of a dropped table may still be there.
+      if (!layout) continue;
+      const { keyspace, table, title } = layout;
+      const content = unseal(key, sealed, title);
+      rows.push({ table: { keyspace, table: table.name }, mark, key: key.subarray(tableLength), content });
+    }
   }
   return { keyspaces, rows };
 }
@@ -46,14 +51,19 @@ export function restoreRows(draft: Draft, catalog: Catalog, { keyspaces, rows }:
   if (now.length !== keyspaces.length || now.some((keyspace, index) => keyspace !== keyspaces[index]))
     throw refusal("The definitions have changed since the rows were copied");
   for (const id of catalog.tableIds()) {
-    const from = tableKey(id);
-    draft.deleteRange({ from, to: endOf(from) });
+    for (const from of rowsAndTombstones(id)) draft.deleteRange({ from, to: endOf(from) });
   }
-  for (const { table, key: rest, content } of rows) {
+  for (const { table, mark, key: rest, content } of rows) {
     const key = Buffer.concat([tableKey(catalog.find(table).id), rest]);
+    key[0] = mark;
     draft.put(key, seal(key, content));
   }
   draft.expires = true;
+}
+
+/** Where those of a table begin. */
+function rowsAndTombstones(id: number): readonly Buffer[] {
+  return [tableKey(id), ...tombstoneKeys(tableKey(id))];
 }
 
 function keyspacesOf(catalog: Catalog): readonly Keyspace[] {

@@ -22,3 +22,13 @@ export function unseal(key: Buffer, sealed: Buffer, what: string): Buffer {
   if (sealed.length >= length && sealed.readUInt32BE() === crc32(content, crc32(key))) return content;
   throw new StoreError("damaged", `the data of ${what} is damaged on disk: a checksum does not match`);
 }
+
+/** The content for callers that keep data in order: they skip what is damaged, and its readers get the error. */
+export function undamaged(key: Buffer, sealed: Buffer | undefined, what: string): Buffer | undefined {
+  try {
+    return sealed && unseal(key, sealed, what);
+  } catch (error) {
+    if (error instanceof StoreError && error.code === "damaged") return undefined;
+    throw error;
+  }
+}

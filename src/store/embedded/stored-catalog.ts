@@ -3,13 +3,14 @@
  *
  * Checks the format first: nothing is read of data that a newer version wrote, or another program.
  *
- *     format                {"format": 4}
+ *     format                {"format": 5}
  *     next                  {"id": 2}, the number of the next table or index
  *     keyspace shop         {}
  *     type shop address     {"definition": {…}, "customTypes": […]}
  *     table shop products   {"id": 1, "definition": {…}, "customTypes": […], "numbers": {…}, "indexIds": […]}
  *     dropped 1             {"id": 1}, until the rows of the table or the entries of the index are deleted
  *     building 1            {"id": 1, "table": 1, …}, until all rows have entries: see `Build`
+ *     times                 {"clock": "1", "named": "1"}, later than what writes were given: see `StoredTimes`
  *     salvaged              {}, until the next opening: rows may be there without their entries
  */
 import { StoreError } from "../store-error.ts";
@@ -26,7 +27,10 @@ import type { StoredModel, StoredTable, StoredUserType } from "./stored-definiti
 import { tableRecord } from "./table-changes.ts";
 
 /** Raised whenever older versions could not read what is written. */
-export const format = 4;
+export const format = 5;
+
+/** Since then rows have entries. */
+export const formatWithEntries = 4;
 
 export const salvaged: readonly string[] = ["salvaged"];
 

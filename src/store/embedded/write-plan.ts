@@ -6,6 +6,8 @@
  */
 import { maximumTimeToLive } from "../../model/index.ts";
 import type { Insert, Update, Write } from "../store.ts";
+import { planChanges } from "./change-plan.ts";
+import type { PlannedChange } from "./change-plan.ts";
 import { planGuard } from "./condition.ts";
 import type { Guard } from "./condition.ts";
 import { planDelete } from "./delete-plan.ts";
@@ -13,7 +15,9 @@ import type { DeletePlan } from "./delete-plan.ts";
 import { encodeColumns, planPartition, planRow } from "./encoded-columns.ts";
 import type { PlannedCell } from "./encoded-columns.ts";
 import type { Layout } from "./layout.ts";
+import { planTime } from "./plan-time.ts";
 import { refusal } from "./refusal.ts";
+import type { Time } from "./times.ts";
 
 export type Plan = WritePlan | DeletePlan;
 
@@ -26,12 +30,16 @@ export interface WritePlan {
   readonly row: { readonly key: Buffer; readonly clustering: readonly Buffer[] } | undefined;
   /** Columns outside the key with what they are set to; of a counter, the amount to add. */
   readonly cells: readonly PlannedCell[];
+  /** Of columns that it does not set. */
+  readonly changes: readonly PlannedChange[];
   /** INSERT leaves a marker, UPDATE does not. */
   readonly writesMarker: boolean;
   /** It sets all that a row has, so the row of before need not be read. */
   readonly replacesWholeRow: boolean;
   /** 0 means never. */
   readonly ttlSeconds: number;
+  /** Of the statement; undefined for the moment of the batch. */
+  readonly timestamp: Time | undefined;
 }
 
 export function planWrite(layout: Layout, write: Write): Plan {
@@ -45,30 +53,34 @@ export function planWrite(layout: Layout, write: Write): Plan {
   }
 }
 
-export function planInsert(layout: Layout, { values, ttlSeconds, ifNotExists }: Insert): WritePlan {
+export function planInsert(layout: Layout, { values, ttlSeconds, ifNotExists, timestamp }: Insert): WritePlan {
   if (layout.isCounterTable) throw refusal("INSERT statements are not allowed on counter tables, use UPDATE instead");
   const encoded = encodeColumns(layout, values);
   const { clustering, cells } = encoded;
   // Given any clustering column, an INSERT is about a row, even if all it sets is static.
   const isStatic = clustering.length === 0 && onlyStatic(cells);
   const partition = planPartition(layout, encoded);
+  const guard = { kind: ifNotExists ? "absent" : "none" } as const;
   return {
     kind: "write",
     layout,
-    guard: { kind: ifNotExists ? "absent" : "none" },
+    guard,
     partition,
     row: isStatic ? undefined : planRow(layout, partition, clustering),
     cells,
+    changes: [],
     writesMarker: true,
     replacesWholeRow:
       cells.reduce((count, { column }) => (column.kind === "regular" ? count + 1 : count), 0) === layout.cellsOfRow,
     ttlSeconds: planTimeToLive(layout, ttlSeconds),
+    timestamp: planTime(layout, timestamp, guard),
   };
 }
 
 export function planUpdate(layout: Layout, update: Update): WritePlan {
   const encoded = encodeColumns(layout, update.values);
   const { clustering, cells } = encoded;
+  const changes = planChanges(layout, update.changes ?? [], (column) => cells.some((cell) => cell.column === column));
   const guard = planGuard(layout, update.ifExists, update.conditions);
   if (layout.isCounterTable && update.ttlSeconds !== undefined)
     throw refusal("Cannot provide custom TTL for counter updates");
@@ -76,13 +88,13 @@ export function planUpdate(layout: Layout, update: Update): WritePlan {
     throw refusal("Invalid null value for counter increment");
   }
   const guardsRow = guard.kind === "conditions" && guard.conditions.some(({ column }) => column.kind === "regular");
-  const isStatic = onlyStatic(cells) && !guardsRow;
+  const isStatic = onlyStatic([...cells, ...changes]) && !guardsRow;
   const partition = planPartition(layout, encoded);
   const row = isStatic ? undefined : planRow(layout, partition, clustering);
   if (isStatic && clustering.length > 0) {
     throw refusal("Invalid restrictions on clustering columns since the UPDATE statement modifies only static columns");
   }
-  if (cells.length === 0) throw refusal("Query must include columns to update");
+  if (cells.length === 0 && changes.length === 0) throw refusal("Query must include columns to update");
   const ttlSeconds = planTimeToLive(layout, update.ttlSeconds);
   return {
     kind: "write",
@@ -91,9 +103,11 @@ export function planUpdate(layout: Layout, update: Update): WritePlan {
     partition,
     row,
     cells,
+    changes,
     writesMarker: false,
     replacesWholeRow: false,
     ttlSeconds,
+    timestamp: planTime(layout, update.timestamp, guard),
   };
 }
 
@@ -107,6 +121,6 @@ function planTimeToLive(layout: Layout, ttlSeconds: number | undefined): number 
   return ttlSeconds;
 }
 
-function onlyStatic(cells: readonly PlannedCell[]): boolean {
+function onlyStatic(cells: readonly Pick<PlannedCell, "column">[]): boolean {
   return cells.length > 0 && cells.every(({ column }) => column.kind === "static");
 }

@@ -6,10 +6,12 @@
  */
 import { recordKey, recordPut } from "../catalog-records.ts";
 import type { Draft } from "../draft.ts";
-import { parseRow } from "../found-row.ts";
 import { endOf, tableKey } from "../key.ts";
 import type { Layout } from "../layout.ts";
 import type { Level, Operation } from "../level.ts";
+import { readParts } from "../row-parts.ts";
+import { unseal } from "../seal.ts";
+import { StoredRow } from "../stored-row.ts";
 import { expiryEntries, indexEntries } from "./row-entries.ts";
 
 export interface Build {
@@ -44,9 +46,12 @@ export async function buildSome(draft: Draft, level: Level, layout: Layout, buil
   const keys = await level.keys({ ...from, lt: endOf(beginning), limit: rowsPerStep }).all();
   for (const key of keys) {
     // An earlier write of the group may have changed the row, or deleted it.
-    const row = parseRow(layout, key, draft.get(key));
-    if (!row) continue;
-    const entries = index ? indexEntries(layout, index, key, row) : expiryEntries(key, row);
+    const sealed = draft.get(key);
+    if (!sealed) continue;
+    const content = unseal(key, sealed, layout.title);
+    const row = index && StoredRow.of(content, layout.numbers.dropped).written();
+    const ofIndex = index && row ? indexEntries(layout, index, key, row) : [];
+    const entries = index ? ofIndex : expiryEntries(key, readParts(content, layout.numbers.dropped));
     for (const entry of entries) draft.put(entry.key, entry.value);
   }
   const last = keys.at(-1);

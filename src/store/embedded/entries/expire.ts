@@ -1,9 +1,10 @@
 import type { Draft } from "../draft.ts";
 import { endOf, tableIdOf } from "../key.ts";
 import type { Layout } from "../layout.ts";
-import { encodeRow } from "../stored-row.ts";
-import { parseUndamaged } from "../found-row.ts";
-import { seal } from "../seal.ts";
+import { settle } from "../settle-row.ts";
+import { readParts } from "../row-parts.ts";
+import { RowWriter } from "../row-writer.ts";
+import { undamaged } from "../seal.ts";
 import type { Data } from "../storage.ts";
 import { expiryKey, parseExpiryKey } from "./entry-key.ts";
 
@@ -42,10 +43,10 @@ export async function expireSome(
 
 /** @returns whether anything of the row has expired */
 function expireRow(draft: Draft, layout: Layout | undefined, key: Buffer, nowMs: number): boolean {
-  const row = layout && parseUndamaged(layout, key, draft.get(key));
-  const live = row?.live(nowMs);
-  if (live === row) return false;
-  if (live) draft.put(key, seal(key, encodeRow(live.parts())));
-  else draft.delete(key);
+  const content = layout && undamaged(key, draft.get(key), layout.title);
+  if (!content) return false;
+  const row = readParts(content, layout.numbers.dropped);
+  if (!settle(row, layout.types, nowMs)) return false;
+  new RowWriter(draft, { nowMs, writtenAt: 0, isLatest: true }).store(layout, key, row);
   return true;
 }

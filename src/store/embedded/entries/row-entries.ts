@@ -4,6 +4,8 @@ import { FoundRow, Partition } from "../found-row.ts";
 import { splitKey } from "../key.ts";
 import type { Layout, LayoutColumn, LayoutIndex } from "../layout.ts";
 import { splitParts } from "../../values/parts.ts";
+import type { RowParts } from "../row-parts.ts";
+import type { Cell } from "../stamp.ts";
 import type { StoredRow } from "../stored-row.ts";
 import { pairs } from "../../values/value-bytes.ts";
 import { encodeValueOrder } from "../../values/value-order.ts";
@@ -28,11 +30,14 @@ export function indexEntries(layout: Layout, { id, index, column }: LayoutIndex,
 }
 
 /** One entry for each time at which something in the row expires. */
-export function expiryEntries(key: Buffer, row: StoredRow): Entry[] {
-  const { marker, cells } = row.parts();
+export function expiryEntries(key: Buffer, { marker, cells, collections }: RowParts): Entry[] {
   const times = new Set<number>();
-  for (const { expiresAt } of [...(marker ? [marker] : []), ...cells.values()]) times.add(expiresAt);
-  times.delete(Infinity);
+  const add = ({ expiresAt, bytes }: Cell): void => {
+    if (bytes !== null && expiresAt !== Infinity) times.add(expiresAt);
+  };
+  if (marker) add(marker);
+  cells.forEach(add);
+  for (const { elements } of collections.values()) elements.forEach(add);
   return Array.from(times, (time) => expiryEntry(time, key));
 }
 

@@ -5,9 +5,11 @@
  * row of a table without indexes in which nothing expires.
  */
 import type { Draft } from "../draft.ts";
-import { parseUndamaged } from "../found-row.ts";
 import { tableIdOf } from "../key.ts";
 import type { Layout } from "../layout.ts";
+import { readParts } from "../row-parts.ts";
+import { undamaged } from "../seal.ts";
+import { StoredRow } from "../stored-row.ts";
 import type { Entry } from "./entry-key.ts";
 import { expiryEntries, indexEntries } from "./row-entries.ts";
 
@@ -28,11 +30,13 @@ export function updateEntries(draft: Draft, layoutOf: (id: number) => Layout | u
 
 /** By their keys as text. A damaged row can still be deleted; its entries stay, and whoever follows them finds no row. */
 export function entriesOf(layout: Layout, key: Buffer, sealed: Buffer | undefined): ReadonlyMap<string, Entry> {
-  const row = parseUndamaged(layout, key, sealed);
-  if (!row) return new Map();
+  const content = undamaged(key, sealed, layout.title);
+  if (!content) return new Map();
+  const { dropped } = layout.numbers;
+  const row = layout.indexes.length > 0 ? StoredRow.of(content, dropped).written() : undefined;
   const entries = [
-    ...layout.indexes.flatMap((index) => indexEntries(layout, index, key, row)),
-    ...expiryEntries(key, row),
+    ...(row ? layout.indexes.flatMap((index) => indexEntries(layout, index, key, row)) : []),
+    ...expiryEntries(key, readParts(content, dropped)),
   ];
   return new Map(entries.map((entry) => [entry.key.toString("latin1"), entry]));
 }

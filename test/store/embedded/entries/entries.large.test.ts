@@ -7,11 +7,10 @@ import { describe, expect, it, vi } from "vitest";
 import { openEmbeddedStore, salvageStore } from "../../../../src/store/index.ts";
 import type { EmbeddedStore, Filter } from "../../../../src/store/index.ts";
 import { Catalog } from "../../../../src/store/embedded/catalog.ts";
-import { expiryEntries, indexEntries } from "../../../../src/store/embedded/entries/row-entries.ts";
+import { entriesOf } from "../../../../src/store/embedded/entries/update-entries.ts";
 import { levelIn } from "../../../../src/store/embedded/open-data.ts";
 import { tableIdOf } from "../../../../src/store/embedded/key.ts";
 import { Level } from "../../../../src/store/embedded/level.ts";
-import { parseRow } from "../../../../src/store/embedded/found-row.ts";
 import { userTypesOf } from "../../../support/keyspaces.ts";
 import { runs } from "../../../support/long.ts";
 import { openStore, plain, refusalOf, table, temporaryDirectory, values } from "../temporary-store.ts";
@@ -61,13 +60,7 @@ async function readEntries(directory: string): Promise<OnDisk> {
     const rows = await level.iterator({ gte: Buffer.of(1), lt: Buffer.of(2) }).all();
     for (const [key, sealed] of rows) {
       const layout = catalog.layout(tableIdOf(key));
-      const row = layout && parseRow(layout, key, sealed);
-      if (!row) continue;
-      const entries = [
-        ...layout.indexes.flatMap((index) => indexEntries(layout, index, key, row)),
-        ...expiryEntries(key, row),
-      ];
-      expected.push(...entries.map((entry) => entry.key));
+      if (layout) expected.push(...Array.from(entriesOf(layout, key, sealed).values(), (entry) => entry.key));
     }
     const names = (keys: readonly Buffer[]): string[] => [...new Set(keys.map((key) => key.toString("hex")))].sort();
     return { found: names(found), expected: names(expected), rows: rows.length };

@@ -5,7 +5,7 @@ import { indexKey } from "../../../../src/store/embedded/entries/entry-key.ts";
 import { endOf, partitionKey, rowKey } from "../../../../src/store/embedded/key.ts";
 import { createLayout } from "../../../../src/store/embedded/layout.ts";
 import { levelIn } from "../../../../src/store/embedded/open-data.ts";
-import { encodeRow } from "../../../../src/store/embedded/stored-row.ts";
+import { emptyRow, encodeRow } from "../../../../src/store/embedded/row-parts.ts";
 import { seal } from "../../../../src/store/embedded/seal.ts";
 import { table, temporaryDirectory } from "../temporary-store.ts";
 
@@ -20,7 +20,7 @@ const partition = partitionKey(layout, [Buffer.of(0, 0, 0, 1)]);
 const key = rowKey(layout, partition, []);
 const rowOf = (value: number): Buffer => {
   const cell = { writtenAt: 1, expiresAt: Infinity, bytes: Buffer.of(0, 0, 0, value) };
-  return seal(key, encodeRow({ marker: undefined, clustering: [], cells: new Map([[1, cell]]) }));
+  return seal(key, encodeRow({ ...emptyRow([]), cells: new Map([[1, cell]]) }));
 };
 
 it("a row that replaces one within a range that the same write deletes has its own entry", async () => {

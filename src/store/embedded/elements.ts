@@ -1,0 +1,148 @@
+/**
+ * Elements of collections and user types: what a value is made of, and the value again.
+ *
+ * Each has a path, which says where it belongs: the item of a set, the key of a map, the number of a field. The items of a
+ * list have places that sort by the time of their writing, so that those appended at once by two writers both remain.
+ */
+import { contains } from "../../model/index.ts";
+import type { CqlType } from "../../model/index.ts";
+import { splitParts } from "../values/parts.ts";
+import { encodeValueOrder } from "../values/value-order.ts";
+import type { Collection, CollectionKind, Element } from "./row-parts.ts";
+import type { Cell } from "./stamp.ts";
+import { justBefore, timeLength, writeTime } from "./times.ts";
+import type { Time } from "./times.ts";
+
+type CollectionType = Extract<CqlType, { readonly kind: CollectionKind }>;
+
+/** A value of a collection that is not frozen, as paths with bytes; fields without a value are left out. */
+export function splitElements(type: CqlType, bytes: Buffer): readonly (readonly [path: Buffer, bytes: Buffer])[] {
+  if (!isCollection(type)) throw new TypeError("a value of one cell has no elements");
+  const parts = splitParts(type, bytes);
+  switch (type.kind) {
+    case "list":
+      return parts.flatMap((part) => (part ? [[noBytes, part] as const] : []));
+    case "set":
+      return parts.flatMap((part) => (part ? [[part, noBytes] as const] : []));
+    case "user":
+      return parts.flatMap((part, place) => (part ? [[fieldPath(place), part] as const] : []));
+    case "map":
+      return parts.flatMap((part, place) => {
+        const key = place % 2 === 1 ? parts[place - 1] : undefined;
+        return key && part ? [[key, part] as const] : [];
+      });
+  }
+}
+
+/** The value of elements that are in order. */
+export function joinElements(kind: CollectionKind, elements: readonly Element[]): Buffer {
+  const parts = kind === "user" ? fieldsOf(elements) : elements.flatMap((element) => partsOf(kind, element));
+  const length = parts.reduce((sum, part) => sum + 4 + (part?.length ?? 0), kind === "user" ? 0 : 4);
+  const value = Buffer.allocUnsafe(length);
+  let offset = kind === "user" ? 0 : value.writeInt32BE(elements.length, 0);
+  for (const part of parts) {
+    offset = value.writeInt32BE(part ? part.length : -1, offset);
+    if (part) offset += part.copy(value, offset);
+  }
+  return value;
+}
+
+/** A cell that was written as a whole, element by element. */
+export function collectionOf(type: CqlType, cell: Cell | undefined, nowMs: number): Collection {
+  if (!isCollection(type)) throw new TypeError("a value of one cell has no elements");
+  const collection: Collection = { kind: type.kind, emptied: undefined, elements: new Map() };
+  if (!cell) return collection;
+  const { writtenAt, expiresAt, bytes } = cell;
+  collection.emptied = bytes === null ? cell : { writtenAt: justBefore(writtenAt), expiresAt: nowMs };
+  if (bytes === null) return collection;
+  splitElements(type, bytes).forEach(([path, part], index) => {
+    const place = type.kind === "list" ? listPlace("behind", writtenAt, index) : path;
+    collection.elements.set(nameOf(place), { path: place, writtenAt, expiresAt, bytes: part });
+  });
+  return collection;
+}
+
+/** Equal numbers of different scale are one element, as in the database. */
+export function findElement({ elements }: Collection, type: CqlType, path: Buffer): Element | undefined {
+  const same = elements.get(nameOf(path));
+  const ordered = orderedType(type);
+  if (same || !ordered || !contains(ordered, "decimal")) return same;
+  const order = encodeValueOrder(ordered, path);
+  return [...elements.values()].find((element) => encodeValueOrder(ordered, element.path).equals(order));
+}
+
+/** Puts the elements in the order of the type. */
+export function sortElements(collection: Collection, type: CqlType): void {
+  const ordered = orderedType(type);
+  const sorted = Array.from(collection.elements, ([name, element]) => ({
+    name,
+    element,
+    order: ordered ? encodeValueOrder(ordered, element.path) : element.path,
+  })).sort((one, other) => Buffer.compare(one.order, other.order));
+  collection.elements = new Map(sorted.map(({ name, element }) => [name, element]));
+}
+
+export function nameOf(path: Buffer): string {
+  return path.toString("latin1");
+}
+
+export function fieldPath(place: number): Buffer {
+  const path = Buffer.allocUnsafe(2);
+  path.writeUInt16BE(place);
+  return path;
+}
+
+/** Whether items come before all that were there, or behind them. */
+export type Side = "before" | "behind";
+
+const sides: Readonly<Record<Side, number>> = { before: 0, behind: 1 };
+const largest = 2 ** 32 - 1;
+const placeLength = 1 + timeLength + 4;
+
+/**
+ * The place of an item in a list: its side, the time of its writing and a number among the items of that time. What is put
+ * before the others later comes first, so its time and number count backwards.
+ */
+export function listPlace(side: Side, time: Time, number: number): Buffer {
+  const place = Buffer.allocUnsafe(placeLength);
+  place[0] = sides[side];
+  writeTime(place, 1, time);
+  if (side === "before") for (let byte = 1; byte <= timeLength; byte++) place[byte] = ~(place[byte] ?? 0) & 0xff;
+  place.writeUInt32BE(side === "before" ? largest - number : number, 1 + timeLength);
+  return place;
+}
+
+/** The first number that no item behind the others has of this time. */
+export function nextNumber({ kind, elements }: Collection, time: Time): number {
+  if (kind !== "list") return 0;
+  const beginning = listPlace("behind", time, 0).subarray(0, 1 + timeLength);
+  let next = 0;
+  for (const { path } of elements.values()) {
+    if (beginning.compare(path, 0, beginning.length) === 0) {
+      next = Math.max(next, path.readUInt32BE(beginning.length) + 1);
+    }
+  }
+  return next;
+}
+
+const noBytes = Buffer.alloc(0);
+
+function isCollection(type: CqlType): type is CollectionType {
+  return type.kind === "list" || type.kind === "set" || type.kind === "map" || type.kind === "user";
+}
+
+/** By which elements sort; undefined where the bytes of their paths do. */
+function orderedType(type: CqlType): CqlType | undefined {
+  return type.kind === "set" ? type.item : type.kind === "map" ? type.key : undefined;
+}
+
+function partsOf(kind: CollectionKind, { path, bytes }: Element): readonly (Buffer | null)[] {
+  return kind === "set" ? [path] : kind === "map" ? [path, bytes] : [bytes];
+}
+
+/** Null for those without a value; fields behind the last one that has a value are left out. */
+function fieldsOf(elements: readonly Element[]): readonly (Buffer | null)[] {
+  const fields: (Buffer | null)[] = [];
+  for (const { path, bytes } of elements) fields[path.readUInt16BE()] = bytes;
+  return Array.from(fields, (field) => field ?? null);
+}

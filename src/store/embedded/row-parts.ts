@@ -1,0 +1,198 @@
+/**
+ * What a stored row is written from, and read back into by whoever changes it.
+ *
+ *     marker: stamp | values: flags and count 2, (length 4, bytes) … | cells: count 2, (column 2, stamp, length 4, bytes) …
+ *     | deletion: stamp | collections: count 2, (column 2, kind 1, emptied: stamp, count 4, (stamp, path, bytes) …) …
+ *
+ * A stamp is the time of writing in 8 bytes and the milliseconds of the end as a double. A negative end is that of something
+ * deleted then: such a cell has no bytes. Deletion and collections are there only if a flag says so; rows of earlier formats
+ * have no flags, times of writing as doubles, and 0 where there is no marker.
+ */
+import { isDeletedAt, noBytes, readCell, readStamp, sizeLength, stampLength, writeSized, writeStamp } from "./stamp.ts";
+import type { Cell, Stamp } from "./stamp.ts";
+import { readTime } from "./times.ts";
+import type { Time } from "./times.ts";
+
+/** A cell of a collection or a user type: an item of a set, a value of a map, an item of a list, a field. */
+export interface Element extends Cell {
+  /** The item of a set, the key of a map, the place among the items of a list, the number of a field. */
+  readonly path: Buffer;
+}
+
+export type CollectionKind = (typeof kinds)[number];
+
+/** A column whose elements were written apart. */
+export interface Collection {
+  readonly kind: CollectionKind;
+  /** All elements up to this time are gone. */
+  emptied: Stamp | undefined;
+  /** By the bytes of their paths as text, in the order of the type. */
+  elements: Map<string, Element>;
+}
+
+export interface RowParts {
+  /** What INSERT leaves and UPDATE does not: with it the row is there even if all its cells are null. It has no bytes of its own. */
+  marker: Cell | undefined;
+  /** When the row was last deleted as a whole. */
+  deletion: Stamp | undefined;
+  /**
+   * Binary forms of the clustering columns. They stand in the row, since a key has only what sorts:
+   * of the decimals 1.0 and 1.00 it could not tell which was written.
+   */
+  readonly clustering: readonly Buffer[];
+  /** By the number of the column; of a collection, one that was written as a whole. */
+  readonly cells: Map<number, Cell>;
+  /** By the number of the column, which has no cell then. */
+  readonly collections: Map<number, Collection>;
+}
+
+export function emptyRow(clustering: readonly Buffer[]): RowParts {
+  return { marker: undefined, deletion: undefined, clustering, cells: new Map(), collections: new Map() };
+}
+
+const kinds = ["list", "set", "map", "user"] as const;
+
+export const countLength = 2;
+/** Of the number, the stamp and the length of a cell. */
+export const cellHead = 2 + stampLength + sizeLength;
+/** Beside the count of the clustering values. */
+export const flags = { current: 0x8000, marked: 0x4000, deleted: 0x2000, collections: 0x1000 } as const;
+export const countMask = 0x0fff;
+
+const noStamp: Stamp = { writtenAt: 0, expiresAt: 0 };
+
+export function encodeRow({ marker, deletion, clustering, cells, collections }: RowParts): Buffer {
+  let length = stampLength + countLength + countLength;
+  for (const value of clustering) length += sizeLength + value.length;
+  for (const { bytes } of cells.values()) length += cellHead + (bytes?.length ?? 0);
+  if (deletion) length += stampLength;
+  if (collections.size > 0) length += lengthOf(collections);
+  const row = Buffer.allocUnsafe(length);
+  let offset = writeStamp(row, 0, marker ?? noStamp, marker?.bytes === null);
+  const marks =
+    flags.current |
+    (marker ? flags.marked : 0) |
+    (deletion ? flags.deleted : 0) |
+    (collections.size > 0 ? flags.collections : 0);
+  offset = row.writeUInt16BE(clustering.length | marks, offset);
+  for (const value of clustering) offset = writeSized(row, offset, value);
+  offset = row.writeUInt16BE(cells.size, offset);
+  for (const [number, cell] of cells) {
+    offset = row.writeUInt16BE(number, offset);
+    offset = writeStamp(row, offset, cell, cell.bytes === null);
+    offset = writeSized(row, offset, cell.bytes ?? noBytes);
+  }
+  if (deletion) offset = writeStamp(row, offset, deletion);
+  if (collections.size > 0) writeCollections(row, offset, collections);
+  return row;
+}
+
+/** @param dropped columns whose cells are left out */
+export function readParts(row: Buffer, dropped: readonly { readonly number: number }[]): RowParts {
+  const count = row.readUInt16BE(stampLength);
+  const isCurrent = (count & flags.current) !== 0;
+  const isDropped = (number: number): boolean => dropped.some((column) => column.number === number);
+  let offset = stampLength + countLength;
+  const clustering: Buffer[] = [];
+  for (let left = count & countMask; left > 0; left--) {
+    const end = offset + sizeLength + row.readUInt32BE(offset);
+    clustering.push(row.subarray(offset + sizeLength, end));
+    offset = end;
+  }
+  const cells = new Map<number, Cell>();
+  let left = row.readUInt16BE(offset);
+  for (offset += countLength; left > 0; left--) {
+    const number = row.readUInt16BE(offset);
+    const start = offset + cellHead;
+    const end = start + row.readUInt32BE(start - sizeLength);
+    const cell = readCell(row, offset + 2, start, end, isCurrent);
+    if (dropped.length === 0 || !isDropped(number)) cells.set(number, cell);
+    offset = end;
+  }
+  const parts: RowParts = {
+    marker: hasMarker(row) ? readCell(row, 0, 0, 0, isCurrent) : undefined,
+    deletion: undefined,
+    clustering,
+    cells,
+    collections: new Map(),
+  };
+  if ((count & flags.deleted) !== 0) {
+    parts.deletion = readStamp(row, offset, true);
+    offset += stampLength;
+  }
+  if ((count & flags.collections) !== 0) readCollections(row, offset, parts.collections, isDropped);
+  return parts;
+}
+
+/** Whether the row has a marker, which may have ended. */
+export function isMarked(row: Buffer): boolean {
+  return hasMarker(row) && !isDeletedAt(row, 0);
+}
+
+function hasMarker(row: Buffer): boolean {
+  const count = row.readUInt16BE(stampLength);
+  return (count & flags.current) === 0 ? row.readDoubleBE(0) !== 0 : (count & flags.marked) !== 0;
+}
+
+/** Of the column, its kind, when it was emptied, and the count of its elements. */
+const collectionHead = 2 + 1 + stampLength + 4;
+
+function lengthOf(collections: RowParts["collections"]): number {
+  let length = countLength;
+  for (const { elements } of collections.values()) {
+    length += collectionHead;
+    for (const { path, bytes } of elements.values()) {
+      length += stampLength + sizeLength + path.length + sizeLength + (bytes?.length ?? 0);
+    }
+  }
+  return length;
+}
+
+function writeCollections(row: Buffer, start: number, collections: RowParts["collections"]): void {
+  let offset = row.writeUInt16BE(collections.size, start);
+  for (const [number, { kind, emptied, elements }] of collections) {
+    offset = row.writeUInt16BE(number, offset);
+    offset = row.writeUInt8(kinds.indexOf(kind), offset);
+    // Without an end it was never emptied.
+    offset = writeStamp(row, offset, emptied ?? { writtenAt: 0, expiresAt: Infinity });
+    offset = row.writeUInt32BE(elements.size, offset);
+    for (const element of elements.values()) {
+      offset = writeStamp(row, offset, element, element.bytes === null);
+      offset = writeSized(row, offset, element.path);
+      offset = writeSized(row, offset, element.bytes ?? noBytes);
+    }
+  }
+}
+
+function readCollections(
+  row: Buffer,
+  start: number,
+  collections: RowParts["collections"],
+  isDropped: (number: number) => boolean,
+): void {
+  let offset = start + countLength;
+  for (let left = row.readUInt16BE(start); left > 0; left--) {
+    const number = row.readUInt16BE(offset);
+    const kind = kinds[row.readUInt8(offset + 2)] ?? "set";
+    const emptied = readStamp(row, offset + 3, true);
+    const elements = new Map<string, Element>();
+    let count = row.readUInt32BE(offset + collectionHead - 4);
+    for (offset += collectionHead; count > 0; count--) {
+      const place = offset + stampLength + sizeLength;
+      const pathEnd = place + row.readUInt32BE(place - sizeLength);
+      const bytesEnd = pathEnd + sizeLength + row.readUInt32BE(pathEnd);
+      const path = row.subarray(place, pathEnd);
+      const cell = readCell(row, offset, pathEnd + sizeLength, bytesEnd, true);
+      elements.set(path.toString("latin1"), { ...cell, path });
+      offset = bytesEnd;
+    }
+    if (isDropped(number)) continue;
+    collections.set(number, { kind, emptied: emptied.expiresAt === Infinity ? undefined : emptied, elements });
+  }
+}
+
+/** The time of writing of a stamp. */
+export function readWrittenAt(row: Buffer, offset: number): Time {
+  const isCurrent = (row.readUInt16BE(stampLength) & flags.current) !== 0;
+  return isCurrent ? readTime(row, offset) : row.readDoubleBE(offset);
+}

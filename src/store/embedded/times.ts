@@ -1,0 +1,45 @@
+/**
+ * Times of writing: microseconds since 1970, of 64 bits.
+ *
+ * A number where that is exact, as it is for every clock, and a bigint beyond; so two equal ones are the same to `===`, and
+ * `<` compares both.
+ */
+export type Time = number | bigint;
+
+export function timeOf(micros: bigint): Time {
+  const time = Number(micros);
+  return Number.isSafeInteger(time) ? time : micros;
+}
+
+export function microsOf(time: Time): bigint {
+  return BigInt(time);
+}
+
+/** The moment at which a whole collection is emptied before it is set. */
+export function justBefore(time: Time): Time {
+  return typeof time === "bigint" ? timeOf(time - 1n) : exact(time - 1);
+}
+
+function exact(time: number): Time {
+  return Number.isSafeInteger(time) ? time : BigInt(time);
+}
+
+const wordSize = 2 ** 32;
+/** Of the upper word of a time that is a safe integer. */
+const safeUpper = 2 ** 21;
+
+export const timeLength = 8;
+
+/** Writes eight bytes. @returns the offset after them */
+export function writeTime(bytes: Buffer, offset: number, time: Time): number {
+  if (typeof time === "bigint") return bytes.writeBigInt64BE(time, offset);
+  const upper = Math.floor(time / wordSize);
+  bytes.writeInt32BE(upper, offset);
+  return bytes.writeUInt32BE(time - upper * wordSize, offset + 4);
+}
+
+export function readTime(bytes: Buffer, offset: number): Time {
+  const upper = bytes.readInt32BE(offset);
+  if (upper >= safeUpper || upper < -safeUpper) return bytes.readBigInt64BE(offset);
+  return exact(upper * wordSize + bytes.readUInt32BE(offset + 4));
+}

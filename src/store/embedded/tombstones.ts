@@ -1,0 +1,113 @@
+/**
+ * What is left of deleted rows, so that an older write that comes later stays without effect.
+ *
+ * It stands apart from the rows, so that readers never meet it. Only writes that are not later than all others read it.
+ *
+ *     04 | key of the row without its mark                                      what `row-parts` writes of a row that has gone
+ *     05 | beginning of the partition without its mark | length, 4 | from … to   a stamp; of rows of a range
+ */
+import type { Draft } from "./draft.ts";
+import type { KeyRange } from "./draft.ts";
+import { endOf } from "./key.ts";
+import { encodeRow, emptyRow, readParts } from "./row-parts.ts";
+import type { RowParts } from "./row-parts.ts";
+import type { Stamp } from "./stamp.ts";
+import { isShadowed, mergeRow } from "./row-changes.ts";
+import { isRemembered } from "./settle-row.ts";
+import type { Layout } from "./layout.ts";
+import { seal, unseal } from "./seal.ts";
+
+const marks = { row: 4, range: 5 } as const;
+const sizeLength = 4;
+
+/** Where the tombstones of a table begin, of its rows and of its ranges. */
+export function tombstoneKeys(tableKey: Buffer): readonly Buffer[] {
+  return [marked(marks.row, tableKey), marked(marks.range, tableKey)];
+}
+
+/** Keys between which those of all tables are. */
+export const tombstoneSpan = { gte: Buffer.of(marks.row), lt: Buffer.of(marks.range + 1) } as const;
+
+/** The table of a tombstone; 0 for another key. */
+export function tombstoneTableOf(key: Buffer): number {
+  return key[0] === marks.row || key[0] === marks.range ? key.readUInt32BE(1) : 0;
+}
+
+/** What is left of a row that has gone. @throws {StoreError} `damaged` */
+export function readTombstone(draft: Draft, layout: Layout, rowKey: Buffer): RowParts | undefined {
+  const key = marked(marks.row, rowKey);
+  const sealed = draft.get(key);
+  return sealed && readParts(unseal(key, sealed, layout.title), layout.numbers.dropped);
+}
+
+/** Remembers a deletion that is later than all writes of the row. */
+export function writeTombstone(draft: Draft, rowKey: Buffer, deletion: Stamp): void {
+  putTombstone(draft, marked(marks.row, rowKey), { ...emptyRow([]), deletion });
+}
+
+/** Remembers what is left of a row, beside what is remembered of it already. */
+export function bury(draft: Draft, layout: Layout, rowKey: Buffer, rest: RowParts): void {
+  const earlier = readTombstone(draft, layout, rowKey);
+  if (!earlier && !isRemembered(rest)) return;
+  if (earlier) mergeRow(rest, earlier, layout.types);
+  putTombstone(draft, marked(marks.row, rowKey), { ...rest, clustering: [] });
+}
+
+export function forgetTombstone(draft: Draft, rowKey: Buffer): void {
+  draft.delete(marked(marks.row, rowKey));
+}
+
+function putTombstone(draft: Draft, key: Buffer, parts: RowParts): void {
+  if (isRemembered(parts)) draft.put(key, seal(key, encodeRow(parts)));
+  else draft.delete(key);
+}
+
+/** A deleted range of the rows of a partition. */
+export interface DeletedRange extends KeyRange, Stamp {}
+
+/** Remembers the deletion of a range. */
+export function writeRange(draft: Draft, partition: Buffer, { from, to }: KeyRange, deletion: Stamp): void {
+  // Both begin as the partition does, but for its last byte.
+  const shared = partition.length - 1;
+  const length = Buffer.allocUnsafe(sizeLength);
+  length.writeUInt32BE(from.length - shared);
+  const key = Buffer.concat([marked(marks.range, partition), length, from.subarray(shared), to.subarray(shared)]);
+  const earlier = draft.get(key);
+  if (earlier && isShadowed(deletion, deletionOf(key, earlier))) return;
+  draft.put(key, seal(key, encodeRow({ ...emptyRow([]), deletion })));
+}
+
+/** The deleted ranges of a partition. */
+export async function readRanges(draft: Draft, partition: Buffer): Promise<readonly DeletedRange[]> {
+  const ranges: DeletedRange[] = [];
+  const beginning = marked(marks.range, partition);
+  const shared = partition.subarray(0, -1);
+  for await (const [key, sealed] of draft.range(beginning, endOf(beginning))) {
+    const start = beginning.length + sizeLength;
+    const split = start + key.readUInt32BE(beginning.length);
+    ranges.push({
+      ...deletionOf(key, sealed),
+      from: Buffer.concat([shared, key.subarray(start, split)]),
+      to: Buffer.concat([shared, key.subarray(split)]),
+    });
+  }
+  return ranges;
+}
+
+/** Whether a write of a row is within a range that was deleted later. */
+export function isCovered(ranges: readonly DeletedRange[], key: Buffer, stamp: Stamp): boolean {
+  return ranges.some(
+    (range) => isShadowed(stamp, range) && Buffer.compare(key, range.from) >= 0 && Buffer.compare(key, range.to) < 0,
+  );
+}
+
+function deletionOf(key: Buffer, sealed: Buffer): Stamp {
+  const { deletion } = readParts(unseal(key, sealed, "a deleted range"), []);
+  return deletion ?? { writtenAt: 0, expiresAt: 0 };
+}
+
+function marked(mark: number, key: Buffer): Buffer {
+  const tombstone = Buffer.from(key);
+  tombstone[0] = mark;
+  return tombstone;
+}
