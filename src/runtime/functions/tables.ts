@@ -48,7 +48,7 @@ export type PartitionOf<T extends TableTypes> = Pick<
 
 /**
  * Counts the rows that a find with this where would find, or those of the whole table, which reads all of it: page by page,
- * each with a deadline of its own.
+ * each with a deadline of its own. A partition that has static values alone counts as a row, as it does in CQL.
  */
 export async function count<T extends TableTypes>(
   session: Session,

@@ -29,7 +29,8 @@ export const readSpecial: typeof readPage = (checked, asked, result, profile) =>
   const page = readPage(checked, asked, result, profile);
   if (!checked.nearest) return page;
   const found: readonly unknown[] = Array.isArray(similarities) ? similarities : [];
-  if (found.length !== page.rows.length)
-    throw new ProtocolError("the response holds not one similarity for each row", about);
+  if (found.length !== page.rows.length || !found.every((one) => typeof one === "number")) {
+    throw new ProtocolError("the response does not hold one similarity for each row", about);
+  }
   return { ...page, rows: page.rows.map((row, place) => ({ ...row, similarity: found[place] })) };
 };

@@ -9,28 +9,31 @@ import { refusal } from "../table/record.ts";
 import { indexOf, kindOf, one } from "./checked-changes.ts";
 import { PartCondition, encodeComparisons } from "./where.ts";
 import type { Test } from "./where.ts";
-import type { Test as Comparing } from "./write-options.ts";
+import type { Condition } from "./write-options.ts";
 
 declare const ofList: unique symbol;
 declare const ofMap: unique symbol;
 declare const ofFields: unique symbol;
 
-interface ItemTest<Item> {
-  readonly [ofList]: Item;
+interface ItemTest<Given> {
+  readonly [ofList]: Given;
 }
-interface EntryTest<Key, Value> {
-  readonly [ofMap]: readonly [Key, Value];
+interface EntryTest<Key, Given> {
+  readonly [ofMap]: readonly [Key, Given];
 }
-interface FieldTest<Fields> {
-  readonly [ofFields]: (fields: Fields) => void;
+interface FieldTest<Given> {
+  readonly [ofFields]: Given;
 }
+type OneOrMore<Test> = Test | readonly Test[];
 
 /** A condition on items of a list: `itemIs(0, "x")`, or several in an array. */
-export type ItemCondition<Item> = ItemTest<Item> | readonly ItemTest<Item>[];
+export type ItemCondition<Item> = OneOrMore<ItemTest<Condition<Item>>>;
 /** A condition on entries of a map: `entryIs("theme", "dark")`, or several in an array. */
-export type EntryCondition<Key, Value> = EntryTest<Key, Value> | readonly EntryTest<Key, Value>[];
+export type EntryCondition<Key, Value> = OneOrMore<EntryTest<Key, Condition<Value>>>;
 /** A condition on fields of a user type: `fieldIs("city", "Bern")`, or several in an array. */
-export type FieldCondition<Fields> = FieldTest<Fields> | readonly FieldTest<Fields>[];
+export type FieldCondition<Fields> = OneOrMore<
+  FieldTest<{ readonly [Name in keyof Fields]?: Condition<NonNullable<Fields[Name]>> }>
+>;
 
 /** By the kind of its column: what names the part, and its codec. */
 class PartTest extends PartCondition {
@@ -74,34 +77,20 @@ class PartTest extends PartCondition {
   }
 }
 
-/** Apart from values, so that the compiler infers the type of the value that is compared. */
-type Comparisons<Value> = Comparing<Value | null>;
-
 /** The item of a list at an index, from 0 on, must be so: a value, null for none, or comparisons. */
-export function itemIs(index: number, item: null): ItemTest<never>;
-export function itemIs<Item>(index: number, condition: Comparisons<Item>): ItemTest<Item>;
-export function itemIs<Item>(index: number, item: Item | null): ItemTest<Item>;
-export function itemIs(index: number, condition: unknown): ItemTest<never> {
+export function itemIs<Given>(index: number, condition: Given): ItemTest<Given> {
   return new PartTest("list", index, condition) as never;
 }
 
 /** The value of a key of a map must be so: a value, null for none, or comparisons. */
-export function entryIs<Key>(key: Key, value: null): EntryTest<Key, never>;
-export function entryIs<Key, Value>(key: Key, condition: Comparisons<Value>): EntryTest<Key, Value>;
-export function entryIs<Key, Value>(key: Key, value: Value | null): EntryTest<Key, Value>;
-export function entryIs(key: unknown, condition: unknown): EntryTest<never, never> {
+export function entryIs<Key, Given>(key: Key, condition: Given): EntryTest<Key, Given> {
   return new PartTest("map", key, condition) as never;
 }
 
 /** A field of a user type must be so: a value, null for none, or comparisons. */
-export function fieldIs<Name extends PropertyKey, Value>(
+export function fieldIs<Name extends PropertyKey, Given extends object | string | number | bigint | boolean | null>(
   field: Name,
-  condition: Comparisons<Value>,
-): FieldTest<{ readonly [Key in Name]: Value | null }>;
-export function fieldIs<Name extends PropertyKey, Value>(
-  field: Name,
-  value: Value | null,
-): FieldTest<{ readonly [Key in Name]: Value | null }>;
-export function fieldIs(field: PropertyKey, condition: unknown): FieldTest<never> {
+  condition: Given,
+): FieldTest<{ readonly [Key in Name]: Given }> {
   return new PartTest("user type", field, condition) as never;
 }

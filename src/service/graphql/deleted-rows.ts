@@ -40,7 +40,7 @@ export function readDeletedRows(
   return splitKey(api, readFilters(api, filter));
 }
 
-/** Parts equality with the first columns of the primary key from all other tests; there, equality is a list of one. */
+/** Parts equality with the first columns of the primary key from all other tests. */
 function splitKey({ table }: TableApi, filters: readonly Filter[]): DeletedRows {
   const key = new Map<string, Value>();
   for (const name of primaryKey(table)) {
@@ -48,10 +48,7 @@ function splitKey({ table }: TableApi, filters: readonly Filter[]): DeletedRows 
     if (test?.operator !== "eq" || others.length > 0) break;
     key.set(name, test.value as Value);
   }
-  const rest = filters.flatMap((test): readonly Filter[] => {
-    if (test.operator !== "eq") return [test];
-    return key.has(test.column) ? [] : [{ ...test, operator: "in", value: [test.value as Value] }];
-  });
+  const rest = filters.filter(({ column }) => !key.has(column));
   return { key, filters: rest, combinations: countCombinations(rest) };
 }
 

@@ -57,7 +57,7 @@ describe("a delete with a filter", () => {
         key: key(["room", "a"]),
         filters: [
           { column: "sent_at", operator: "in", value: [1, 2] },
-          { column: "author", operator: "in", value: ["x"] },
+          { column: "author", operator: "eq", value: "x" },
         ],
       },
     ],
@@ -66,7 +66,7 @@ describe("a delete with a filter", () => {
       {
         key: key(["room", "a"]),
         filters: [
-          { column: "sent_at", operator: "in", value: [1] },
+          { column: "sent_at", operator: "eq", value: 1 },
           { column: "sent_at", operator: "gt", value: 0 },
         ],
       },

@@ -11,7 +11,7 @@ import type {
   SetChange,
 } from "@colonnade/runtime/changes";
 import type { Store } from "../../src/store/index.ts";
-import { tableOf, userTypesOf } from "../support/keyspaces.ts";
+import { tableOf, userTypesOf } from "./keyspaces.ts";
 
 export interface Address {
   city: string | null;
