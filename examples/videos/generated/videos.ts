@@ -52,8 +52,12 @@ import type {
   SetChange,
 } from "@colonnade/runtime/changes";
 import { updateParts } from "@colonnade/runtime/changes";
-import type { CountAllOptions } from "@colonnade/runtime/tables";
-import { count } from "@colonnade/runtime/tables";
+import type {
+  CountAllOptions,
+  NearestOptions,
+  Neighbor,
+} from "@colonnade/runtime/tables";
+import { count, nearest } from "@colonnade/runtime/tables";
 
 /**
  * A row of `videos.videos`.
@@ -276,6 +280,17 @@ export function findVideosWithTags<
   options?: FindOptions<Column, Timed>,
 ): Rows<Read<VideosRow, Column, Timed>> {
   return readIndexed(session, videosTable, where, options);
+}
+
+/** Finds the rows whose `taste` is nearest to a vector, by its index; the nearest first. */
+export function nearestVideosByTaste<
+  Column extends keyof VideosRow = keyof VideosRow,
+>(
+  session: Session,
+  vector: readonly number[],
+  options: NearestOptions<Column, never>,
+): Promise<readonly Neighbor<VideosRow, Column>[]> {
+  return nearest(session, videosTable, "taste", vector, options);
 }
 
 /** Reads all rows of the table: a full scan, for small tables and background jobs. */
