@@ -23,6 +23,7 @@ const tasks: Readonly<Record<string, number>> = {
   "Sort the rows of a page": 1,
   "Hide a column": 2,
   "Export a result": 2,
+  "Run GraphQL from history": 3,
 };
 
 describeUnless(noBrowser)("in the console, clicks to", { timeout: 60_000 }, () => {
@@ -201,5 +202,33 @@ describeUnless(noBrowser)("in the console, clicks to", { timeout: 60_000 }, () =
     const saved = JSON.parse(readFileSync(await file.path(), "utf8")) as object[];
     expect(saved).toHaveLength(productCount);
     expect(saved).toContainEqual(expect.objectContaining({ id: product, price: "0.00" }));
+  });
+
+  task("Run GraphQL from history", async () => {
+    await open("#/tables/shop/products");
+    await page.goto(`${served.url}/#/graphql/shop`);
+    const editor = page.getByRole("textbox", { name: "GraphQL document" });
+    const response = (): Promise<string> => page.getByRole("region", { name: "Response" }).innerText();
+    const write = async (text: string): Promise<void> => {
+      await editor.click();
+      await page.keyboard.press("ControlOrMeta+A");
+      await page.keyboard.press("Delete");
+      await page.keyboard.insertText(text);
+    };
+    await write("query Orders { ordersByCustomer { values { total } } }");
+    await page.getByRole("button", { name: /^Run / }).click();
+    await expect.poll(response).toContain('"total": "12.50"');
+    await write("query Rooms { sensorReadings { values { room } } }");
+    await page.getByRole("button", { name: /^Run / }).click();
+    await expect.poll(response).toContain('"room": "cellar"');
+    await page.reload();
+    await page.getByLabel("Username").fill(user.username);
+    await page.getByLabel("Password").fill(user.password);
+    await page.keyboard.press("Enter");
+    await clicks.click(page.getByText("History", { exact: true }));
+    await clicks.click(page.getByRole("button", { name: /^query Orders/ }));
+    await expect.poll(() => editor.innerText()).toContain("query Orders");
+    await clicks.click(page.getByRole("button", { name: /^Run / }));
+    await expect.poll(response).toContain('"total": "12.50"');
   });
 });

@@ -124,6 +124,7 @@ export function Grid(props: GridProps): VNode {
                 type="checkbox"
                 tabIndex={-1}
                 aria-label="Select all rows of the page"
+                disabled={rows.length === 0}
                 checked={rows.length > 0 && selected.size === rows.length}
                 onChange={({ currentTarget: { checked } }) => onSelect(new Set(checked ? rows : []))}
               />

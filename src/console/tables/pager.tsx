@@ -17,6 +17,7 @@ interface PagerProps {
 export function Pager({ pages, sortedBy, selected, onDelete, onClear }: PagerProps): VNode {
   const { page, number, pageSize } = pages;
   const count = page.value?.rows.length ?? 0;
+  const isAll = number === 1 && pages.isLast;
   return (
     <div class="pager">
       {selected > 0 && (
@@ -29,7 +30,8 @@ export function Pager({ pages, sortedBy, selected, onDelete, onClear }: PagerPro
       )}
       <span class="muted state" role="status">
         {selected > 0 && `${selected} selected · `}
-        {page.value && `Page ${number}, ${count} ${count === 1 ? "row" : "rows"}`}
+        {page.value &&
+          `${isAll ? "" : `Page ${number}, `}${count} ${count === 1 ? "row" : "rows"}${isAll ? " in all" : ""}`}
         {sortedBy !== undefined && `, sorted by ${sortedBy} within the page`}
       </span>
       <label>

@@ -107,10 +107,6 @@ export function RowsView({ keyspace, table, connection: { session } }: RowsViewP
         <Notice kind="error">{page.problem}</Notice>
       ) : page.value === undefined ? (
         <Loading what="rows" />
-      ) : isEmpty ? (
-        <Empty title="No rows">
-          {query.kind === "scan" ? "The table is empty." : "No row fits what you look for."}
-        </Empty>
       ) : (
         <Grid
           table={table}
@@ -125,6 +121,20 @@ export function RowsView({ keyspace, table, connection: { session } }: RowsViewP
           onDelete={setDeleted}
           onEdit={(row, column) => setEdited({ row, column })}
         />
+      )}
+      {isEmpty && (
+        <Empty
+          title="No rows"
+          action={
+            query.kind === "scan" && (
+              <button onClick={() => setEdited({ row: undefined })}>
+                {isCounterTable(table) ? "Add to the first counters" : "Insert the first row"}
+              </button>
+            )
+          }
+        >
+          {query.kind === "scan" ? "The table is empty." : "No row fits what you look for."}
+        </Empty>
       )}
       {openedColumn && openedRow && (
         <ValuePanel

@@ -1,5 +1,6 @@
 /** How a table is shown: hidden columns, widths, sorting. Kept in the browser for each table, and holds no values of rows. */
 import { useState } from "preact/hooks";
+import { readKept, writeKept } from "../kept-text.ts";
 import type { Sort } from "./sort-rows.ts";
 
 export interface TableLook {
@@ -39,21 +40,11 @@ export function useTableLook(
   table: string,
 ): readonly [TableLook, (change: Partial<TableLook>) => void] {
   const key = `colonnade ${JSON.stringify([keyspace, table])}`;
-  const [look, setLook] = useState(() => parseLook(orUndefined(() => localStorage.getItem(key)) ?? null));
+  const [look, setLook] = useState(() => parseLook(readKept(key)));
   const change = (changed: Partial<TableLook>): void => {
     const next = { ...look, ...changed };
     setLook(next);
-    const text = printLook(next);
-    orUndefined(() => (text === undefined ? localStorage.removeItem(key) : localStorage.setItem(key, text)));
+    writeKept(key, printLook(next));
   };
   return [look, change];
-}
-
-/** A browser may refuse to keep anything: then the look lasts as long as the page. */
-function orUndefined<T>(access: () => T): T | undefined {
-  try {
-    return access();
-  } catch {
-    return undefined;
-  }
 }
