@@ -47,18 +47,22 @@ export class ModelRow {
   }
 
   mark(moment: Moment): void {
-    this.settle(moment);
+    this.settle(moment, undefined, ({ column }) => column === undefined);
     this.versions.push({ ...moment, column: undefined, path: undefined, value: [] });
   }
 
-  put({ name }: Column, path: Path, value: Value | null, moment: Moment): void {
-    this.settle(moment);
+  put({ name, type }: Column, path: Path, value: Value | null, moment: Moment): void {
+    const isSame = (version: Version): boolean =>
+      version.column === name && (!isMultiCell(type) || comparePaths(type, version.path, path) === 0);
+    this.settle(moment, isMultiCell(type) ? partType(type, path) : type, isSame);
     this.versions.push({ ...moment, column: name, path, value });
   }
 
-  /** What has ended by the time of a later write counts as deleted for it. */
-  private settle({ now }: Moment): void {
-    this.versions = this.versions.map((version) => (version.endsAt <= now ? { ...version, value: null } : version));
+  /** What counts and has ended by the time of a later write is a deletion for it. */
+  private settle({ now }: Moment, type: CqlType | undefined, isSame: (version: Version) => boolean): void {
+    const found = this.latest(this.versions.filter(isSame), type);
+    if (!found || found.endsAt > now) return;
+    this.versions = this.versions.map((version) => (version === found ? { ...version, value: null } : version));
   }
 
   empty({ name }: Column, at: bigint): void {

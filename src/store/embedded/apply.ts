@@ -86,7 +86,8 @@ class Execution {
     const ranges = new Map<string, readonly DeletedRange[]>();
     for (const [plan, changes] of this.writes) {
       const name = plan.partition.toString("latin1");
-      const found = ranges.get(name) ?? (await readRanges(this.draft, plan.partition));
+      const found =
+        ranges.get(name) ?? (this.moment.hasRanges ? await readRanges(this.draft, plan.partition) : noRanges);
       ranges.set(name, found);
       this.write(plan, changes, found);
     }

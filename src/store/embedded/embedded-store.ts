@@ -290,7 +290,10 @@ class OpenStore implements EmbeddedStore {
 
   private apply(draft: Draft, plans: readonly Plan[]): ReturnType<typeof applyBatch> {
     this.chores.wrote(plans);
-    return applyBatch(draft, plans, this.catalog.times.next(draft, this.now(), plans));
+    const { catalog } = this;
+    catalog.hasRanges ||= plans.some(deletesRange);
+    const { hasRanges } = catalog;
+    return applyBatch(draft, plans, { ...catalog.times.next(draft, this.now(), plans), hasRanges });
   }
 
   private async release(): Promise<void> {
@@ -319,6 +322,10 @@ class OpenStore implements EmbeddedStore {
       this.underWay.delete(work);
     }
   }
+}
+
+function deletesRange(plan: Plan): boolean {
+  return plan.kind === "delete" && plan.slices.some(({ point }) => !point);
 }
 
 function only([outcome]: readonly Outcome[]): Outcome {

@@ -5,7 +5,7 @@
  */
 import { isMultiCell } from "../../model/index.ts";
 import type { CqlType } from "../../model/index.ts";
-import { collectionOf, findElement, listPlace, nameOf, nextNumber, sortElements, splitElements } from "./elements.ts";
+import { collectionOf, findElement, listPlace, nameOf, nextNumber, placeElements, splitElements } from "./elements.ts";
 import { wins } from "./reconcile.ts";
 import type { Collection, Element, RowParts } from "./row-parts.ts";
 import type { Cell, Stamp } from "./stamp.ts";
@@ -66,17 +66,17 @@ export function putElements(row: RowParts, column: ChangedColumn, elements: read
   if (elements.length === 0) return;
   const collection = collectionIn(row, column, nowMs);
   const { type } = column;
-  let isNew = false;
+  let added = 0;
   for (const element of elements) {
     if (isShadowed(element, row.deletion) || isShadowed(element, collection.emptied)) continue;
     const existing = findElement(collection, type, element.path);
     if (existing && !wins(element, existing)) continue;
     const name = nameOf(element.path);
     if (existing && nameOf(existing.path) !== name) collection.elements.delete(nameOf(existing.path));
-    isNew ||= !collection.elements.has(name);
+    if (!collection.elements.has(name)) added++;
     collection.elements.set(name, element);
   }
-  if (isNew) sortElements(collection, type);
+  if (added > 0) placeElements(collection, type, added);
   forgetEmpty(row, column.number, collection);
 }
 

@@ -15,6 +15,8 @@ export interface Moment {
   readonly writtenAt: number;
   /** Whether all of the batch is later than whatever was written or deleted before: then tombstones need not be read. */
   readonly isLatest: boolean;
+  /** Whether any table has tombstones of ranges. */
+  readonly hasRanges: boolean;
 }
 
 /** Reads and writes rows of a draft in parts: existing ones, and what is left of others as tombstones. */

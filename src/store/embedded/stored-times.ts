@@ -42,7 +42,7 @@ export class StoredTimes {
   }
 
   /** The moment of a batch, whose writes may name times. */
-  next(draft: Draft, nowMs: number, plans: readonly Dated[]): Moment {
+  next(draft: Draft, nowMs: number, plans: readonly Dated[]): Omit<Moment, "hasRanges"> {
     const writtenAt = Math.max(this.last + 1, Math.trunc(nowMs * 1000));
     this.last = writtenAt;
     let namesTime = false;

@@ -28,6 +28,9 @@ export function tombstoneKeys(tableKey: Buffer): readonly Buffer[] {
 /** Keys between which those of all tables are. */
 export const tombstoneSpan = { gte: Buffer.of(marks.row), lt: Buffer.of(marks.range + 1) } as const;
 
+/** The same of ranges. */
+export const rangeSpan = { gte: Buffer.of(marks.range), lt: Buffer.of(marks.range + 1) } as const;
+
 /** The table of a tombstone; 0 for another key. */
 export function tombstoneTableOf(key: Buffer): number {
   return key[0] === marks.row || key[0] === marks.range ? key.readUInt32BE(1) : 0;
