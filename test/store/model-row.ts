@@ -25,6 +25,8 @@ interface Version {
 
 export interface Moment {
   readonly at: bigint;
+  /** Of the clock, in milliseconds. */
+  readonly now: number;
   /** Milliseconds; Infinity for never. */
   readonly endsAt: number;
 }
@@ -45,11 +47,22 @@ export class ModelRow {
   }
 
   mark(moment: Moment): void {
+    this.settle(moment, undefined, ({ column }) => column === undefined);
     this.versions.push({ ...moment, column: undefined, path: undefined, value: [] });
   }
 
-  put({ name }: Column, path: Path, value: Value | null, moment: Moment): void {
+  put({ name, type }: Column, path: Path, value: Value | null, moment: Moment): void {
+    const isSame = (version: Version): boolean =>
+      version.column === name && (!isMultiCell(type) || comparePaths(type, version.path, path) === 0);
+    this.settle(moment, isMultiCell(type) ? partType(type, path) : type, isSame);
     this.versions.push({ ...moment, column: name, path, value });
+  }
+
+  /** What counts and has ended by the time of a later write is a deletion for it. */
+  private settle({ now }: Moment, type: CqlType | undefined, isSame: (version: Version) => boolean): void {
+    const found = this.latest(this.versions.filter(isSame), type);
+    if (!found || found.endsAt > now) return;
+    this.versions = this.versions.map((version) => (version === found ? { ...version, value: null } : version));
   }
 
   empty({ name }: Column, at: bigint): void {
@@ -65,7 +78,7 @@ export class ModelRow {
       this.versions.filter(({ column }) => column === undefined),
       undefined,
     );
-    return marker !== undefined && marker.endsAt > now;
+    return marker !== undefined && marker.value !== null && marker.endsAt > now;
   }
 
   isThere(columns: readonly Column[], now: number): boolean {

@@ -22,7 +22,7 @@ import { refusal } from "./refusal.ts";
 import { format, formatWithEntries, readFormat, readKeyspaces, renumber, salvaged } from "./stored-catalog.ts";
 import type { Numbered } from "./stored-catalog.ts";
 import { StoredTimes } from "./stored-times.ts";
-import { tombstoneKeys, tombstoneTableOf } from "./tombstones.ts";
+import { rangeSpan, tombstoneKeys, tombstoneTableOf } from "./tombstones.ts";
 import { addTable, changeTable, removeTable, renewTable, tableRemoval } from "./table-changes.ts";
 import { addUserType, changeUserType, removeUserType } from "./user-type-changes.ts";
 
@@ -39,6 +39,8 @@ export class Catalog {
   /** Numbers of dropped tables and indexes, of which there may be rows and entries yet. */
   readonly dropped = new Set<number>();
   readonly times: StoredTimes;
+  /** Whether there may be tombstones of ranges, in any table. */
+  hasRanges = false;
   /** The last key that was deleted of a number: LevelDB would be slow to find the next behind all that were deleted. */
   private readonly deletedUpTo = new Map<number, Buffer>();
 
@@ -66,12 +68,14 @@ export class Catalog {
     for (const { content } of await catalog.records.list("building")) {
       catalog.builds.set((content as Build).id, content as Build);
     }
+    catalog.hasRanges = (await level.keys({ ...rangeSpan, limit: 1 }).all()).length > 0;
     return catalog;
   }
 
   /** Unchanged objects keep their identity, so callers can compare by reference. */
   keepUnchanged(before: Catalog): void {
     this.times.follow(before.times);
+    this.hasRanges ||= before.hasRanges;
     for (const [name, known] of this.known) this.show(name, keepUnchanged(before.known.get(name), known));
   }
 

@@ -34,19 +34,6 @@ export function splitElements(type: CqlType, bytes: Buffer): readonly (readonly 
   }
 }
 
-/** The value of elements that are in order. */
-export function joinElements(kind: CollectionKind, elements: readonly Element[]): Buffer {
-  const parts = kind === "user" ? fieldsOf(elements) : elements.flatMap((element) => partsOf(kind, element));
-  const length = parts.reduce((sum, part) => sum + 4 + (part?.length ?? 0), kind === "user" ? 0 : 4);
-  const value = Buffer.allocUnsafe(length);
-  let offset = kind === "user" ? 0 : value.writeInt32BE(elements.length, 0);
-  for (const part of parts) {
-    offset = value.writeInt32BE(part ? part.length : -1, offset);
-    if (part) offset += part.copy(value, offset);
-  }
-  return value;
-}
-
 /** A cell that was written as a whole, element by element. */
 export function collectionOf(type: CqlType, cell: Cell | undefined, nowMs: number): Collection {
   if (!isCollection(type)) throw new TypeError("a value of one cell has no elements");
@@ -71,15 +58,43 @@ export function findElement({ elements }: Collection, type: CqlType, path: Buffe
   return [...elements.values()].find((element) => encodeValueOrder(ordered, element.path).equals(order));
 }
 
-/** Puts the elements in the order of the type. */
-export function sortElements(collection: Collection, type: CqlType): void {
+/** Puts elements that were added at the end in their places, in the order of the type. */
+export function placeElements(collection: Collection, type: CqlType, added: number): void {
   const ordered = orderedType(type);
-  const sorted = Array.from(collection.elements, ([name, element]) => ({
-    name,
-    element,
-    order: ordered ? encodeValueOrder(ordered, element.path) : element.path,
-  })).sort((one, other) => Buffer.compare(one.order, other.order));
-  collection.elements = new Map(sorted.map(({ name, element }) => [name, element]));
+  const orderOf = ({ path }: Element): Buffer => (ordered ? encodeValueOrder(ordered, path) : path);
+  const all = [...collection.elements.values()];
+  const placed = all.slice(0, -added);
+  const others = all.slice(-added).map((element) => ({ element, order: orderOf(element) }));
+  others.sort((one, other) => Buffer.compare(one.order, other.order));
+  const elements = new Map<string, Element>();
+  let done = 0;
+  for (const { element, order } of others) {
+    const end = firstAfter(placed, order, done, orderOf);
+    for (; done < end; done++) add(elements, placed[done] as Element);
+    add(elements, element);
+  }
+  for (; done < placed.length; done++) add(elements, placed[done] as Element);
+  collection.elements = elements;
+}
+
+function add(elements: Map<string, Element>, element: Element): void {
+  elements.set(nameOf(element.path), element);
+}
+
+/** Where the first of sorted elements is that comes after an order: few of them are looked at. */
+function firstAfter(
+  sorted: readonly Element[],
+  order: Buffer,
+  from: number,
+  orderOf: (element: Element) => Buffer,
+): number {
+  let [low, high] = [from, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (Buffer.compare(orderOf(sorted[middle] as Element), order) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export function nameOf(path: Buffer): string {
@@ -134,15 +149,4 @@ function isCollection(type: CqlType): type is CollectionType {
 /** By which elements sort; undefined where the bytes of their paths do. */
 function orderedType(type: CqlType): CqlType | undefined {
   return type.kind === "set" ? type.item : type.kind === "map" ? type.key : undefined;
-}
-
-function partsOf(kind: CollectionKind, { path, bytes }: Element): readonly (Buffer | null)[] {
-  return kind === "set" ? [path] : kind === "map" ? [path, bytes] : [bytes];
-}
-
-/** Null for those without a value; fields behind the last one that has a value are left out. */
-function fieldsOf(elements: readonly Element[]): readonly (Buffer | null)[] {
-  const fields: (Buffer | null)[] = [];
-  for (const { path, bytes } of elements) fields[path.readUInt16BE()] = bytes;
-  return Array.from(fields, (field) => field ?? null);
 }

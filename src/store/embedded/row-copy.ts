@@ -59,6 +59,7 @@ export function restoreRows(draft: Draft, catalog: Catalog, { keyspaces, rows }:
     draft.put(key, seal(key, content));
   }
   draft.expires = true;
+  catalog.hasRanges = true;
 }
 
 /** Where those of a table begin. */

@@ -50,7 +50,7 @@ export function emptyRow(clustering: readonly Buffer[]): RowParts {
   return { marker: undefined, deletion: undefined, clustering, cells: new Map(), collections: new Map() };
 }
 
-const kinds = ["list", "set", "map", "user"] as const;
+export const kinds = ["list", "set", "map", "user"] as const;
 
 export const countLength = 2;
 /** Of the number, the stamp and the length of a cell. */
@@ -77,14 +77,16 @@ export function encodeRow({ marker, deletion, clustering, cells, collections }: 
   offset = row.writeUInt16BE(clustering.length | marks, offset);
   for (const value of clustering) offset = writeSized(row, offset, value);
   offset = row.writeUInt16BE(cells.size, offset);
-  for (const [number, cell] of cells) {
-    offset = row.writeUInt16BE(number, offset);
-    offset = writeStamp(row, offset, cell, cell.bytes === null);
-    offset = writeSized(row, offset, cell.bytes ?? noBytes);
-  }
+  for (const [number, cell] of cells) offset = writeCell(row, offset, number, cell);
   if (deletion) offset = writeStamp(row, offset, deletion);
   if (collections.size > 0) writeCollections(row, offset, collections);
   return row;
+}
+
+/** Writes the cell of a column. @returns the offset after it */
+export function writeCell(row: Buffer, start: number, number: number, cell: Cell): number {
+  const stamp = row.writeUInt16BE(number, start);
+  return writeSized(row, writeStamp(row, stamp, cell, cell.bytes === null), cell.bytes ?? noBytes);
 }
 
 /** @param dropped columns whose cells are left out */
@@ -124,6 +126,11 @@ export function readParts(row: Buffer, dropped: readonly { readonly number: numb
   return parts;
 }
 
+/** Where the collections of a row begin that has any, behind what was read of it. */
+export function startOfCollections(row: Buffer, endOfCells: number): number {
+  return endOfCells + ((row.readUInt16BE(stampLength) & flags.deleted) === 0 ? 0 : stampLength);
+}
+
 /** Whether the row has a marker, which may have ended. */
 export function isMarked(row: Buffer): boolean {
   return hasMarker(row) && !isDeletedAt(row, 0);
@@ -135,7 +142,7 @@ function hasMarker(row: Buffer): boolean {
 }
 
 /** Of the column, its kind, when it was emptied, and the count of its elements. */
-const collectionHead = 2 + 1 + stampLength + 4;
+export const collectionHead = 2 + 1 + stampLength + 4;
 
 function lengthOf(collections: RowParts["collections"]): number {
   let length = countLength;

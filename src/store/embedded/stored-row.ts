@@ -4,10 +4,17 @@
  * Its form is that of `row-parts`, of which it shows no deleted cells, and each collection as one value. The
  * static cells of a partition are a row without clustering values.
  */
-import { joinElements } from "./elements.ts";
-import { cellHead, countLength, countMask, emptyRow, encodeRow, flags } from "./row-parts.ts";
-import { isMarked, readParts, readWrittenAt } from "./row-parts.ts";
-import type { RowParts } from "./row-parts.ts";
+import { joinCollections } from "./join-collections.ts";
+import {
+  cellHead,
+  countLength,
+  countMask,
+  flags,
+  isMarked,
+  readWrittenAt,
+  startOfCollections,
+  writeCell,
+} from "./row-parts.ts";
 import { endsAt, isDeletedAt, sizeLength, stampLength } from "./stamp.ts";
 import { microsOf } from "./times.ts";
 
@@ -21,6 +28,12 @@ interface Place {
 
 const firstValue = stampLength + countLength + sizeLength;
 
+interface Collections {
+  /** Where they begin in the content. */
+  readonly start: number;
+  readonly dropped: readonly { readonly number: number }[];
+}
+
 /** Its parts share memory with the bytes. */
 export class StoredRow {
   /** What `encodeRow` wrote. */
@@ -29,13 +42,13 @@ export class StoredRow {
   readonly #cells: readonly number[];
   readonly isMarked: boolean;
   /** Collections whose elements are still to be joined to values. */
-  readonly #unjoined: RowParts | undefined;
+  readonly #collections: Collections | undefined;
 
-  private constructor(content: Buffer, cells: readonly number[], isMarked: boolean, unjoined?: RowParts) {
+  private constructor(content: Buffer, cells: readonly number[], isMarked: boolean, collections?: Collections) {
     this.content = content;
     this.#cells = cells;
     this.isMarked = isMarked;
-    this.#unjoined = unjoined;
+    this.#collections = collections;
   }
 
   /** @param dropped columns whose cells are left out */
@@ -54,13 +67,14 @@ export class StoredRow {
       if (isThere && (dropped.length === 0 || !dropped.some((column) => column.number === number))) cells.push(offset);
       offset += content.readUInt32BE(offset - sizeLength);
     }
-    const unjoined = (count & flags.collections) === 0 ? undefined : readParts(content, dropped);
-    return new StoredRow(content, cells, isMarked(content), unjoined);
+    const hasCollections = (count & flags.collections) !== 0;
+    const collections = hasCollections ? { start: startOfCollections(content, offset), dropped } : undefined;
+    return new StoredRow(content, cells, isMarked(content), collections);
   }
 
   /** The row without what has ended, or undefined when nothing is left of it. A counter of zero is something. */
   live(nowMs: number): StoredRow | undefined {
-    if (this.#unjoined) return StoredRow.of(encodeRow(joined(this.#unjoined, nowMs)), []).live(nowMs);
+    if (this.#collections) return this.#joined(this.#collections, nowMs).live(nowMs);
     const { content } = this;
     const marked = this.isMarked && !endsAt(content, 0, nowMs);
     const hasEnded = this.#cells.some((start) => endsAt(content, start - cellHead + 2, nowMs));
@@ -107,14 +121,22 @@ export class StoredRow {
   withoutCells(): StoredRow {
     return new StoredRow(this.content, [], this.isMarked);
   }
-}
 
-/** A row without what has ended at a time, with the elements of each collection joined to its value. */
-function joined({ marker, clustering, cells, collections }: RowParts, nowMs: number): RowParts {
-  const row = { ...emptyRow(clustering), marker, cells: new Map(cells) };
-  for (const [number, { kind, elements }] of collections) {
-    const live = [...elements.values()].filter(({ bytes, expiresAt }) => bytes !== null && expiresAt > nowMs);
-    if (live.length > 0) row.cells.set(number, { writtenAt: 0, expiresAt: Infinity, bytes: joinElements(kind, live) });
+  /** The row with a cell for each collection: the elements of it that have not ended. */
+  #joined({ start, dropped }: Collections, nowMs: number): StoredRow {
+    const before = this.content.subarray(0, start);
+    const values = joinCollections(this.content, start, nowMs).filter(
+      ([number]) => !dropped.some((column) => column.number === number),
+    );
+    let length = before.length;
+    for (const [, value] of values) length += cellHead + value.length;
+    const row = Buffer.allocUnsafe(length);
+    let offset = before.copy(row);
+    const cells = [...this.#cells];
+    for (const [number, value] of values) {
+      offset = writeCell(row, offset, number, { writtenAt: 0, expiresAt: Infinity, bytes: value });
+      cells.push(offset - value.length);
+    }
+    return new StoredRow(row, cells, this.isMarked);
   }
-  return row;
 }

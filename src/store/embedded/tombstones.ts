@@ -28,6 +28,9 @@ export function tombstoneKeys(tableKey: Buffer): readonly Buffer[] {
 /** Keys between which those of all tables are. */
 export const tombstoneSpan = { gte: Buffer.of(marks.row), lt: Buffer.of(marks.range + 1) } as const;
 
+/** The same of ranges. */
+export const rangeSpan = { gte: Buffer.of(marks.range), lt: Buffer.of(marks.range + 1) } as const;
+
 /** The table of a tombstone; 0 for another key. */
 export function tombstoneTableOf(key: Buffer): number {
   return key[0] === marks.row || key[0] === marks.range ? key.readUInt32BE(1) : 0;
@@ -46,10 +49,10 @@ export function writeTombstone(draft: Draft, rowKey: Buffer, deletion: Stamp): v
 }
 
 /** Remembers what is left of a row, beside what is remembered of it already. */
-export function bury(draft: Draft, layout: Layout, rowKey: Buffer, rest: RowParts): void {
+export function bury(draft: Draft, layout: Layout, rowKey: Buffer, rest: RowParts, nowMs: number): void {
   const earlier = readTombstone(draft, layout, rowKey);
   if (!earlier && !isRemembered(rest)) return;
-  if (earlier) mergeRow(rest, earlier, layout.types);
+  if (earlier) mergeRow(rest, earlier, layout.types, nowMs);
   putTombstone(draft, marked(marks.row, rowKey), { ...rest, clustering: [] });
 }
 

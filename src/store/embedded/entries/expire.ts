@@ -47,6 +47,6 @@ function expireRow(draft: Draft, layout: Layout | undefined, key: Buffer, nowMs:
   if (!content) return false;
   const row = readParts(content, layout.numbers.dropped);
   if (!settle(row, layout.types, nowMs)) return false;
-  new RowWriter(draft, { nowMs, writtenAt: 0, isLatest: true }).store(layout, key, row);
+  new RowWriter(draft, { nowMs, writtenAt: 0, isLatest: true, hasRanges: false }).store(layout, key, row);
   return true;
 }
