@@ -4,4 +4,12 @@
  */
 export { removeWhere } from "./functions/remove-where.ts";
 export { count, nearest, partitions } from "./functions/tables.ts";
-export type { CountOptions, NearestOptions, PartitionOf, PartitionsOptions } from "./functions/tables.ts";
+export type {
+  CountAllOptions,
+  CountOptions,
+  Neighbor,
+  NearestOptions,
+  PartitionOf,
+  PartitionsOptions,
+} from "./functions/tables.ts";
+export type { RepeatableOptions as RemoveWhereOptions } from "./operation/write-options.ts";

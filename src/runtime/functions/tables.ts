@@ -15,7 +15,10 @@ export interface CountOptions {
   /** How many replicas must agree. @default the service's, LOCAL_QUORUM */
   consistency?: ReadConsistency | undefined;
   signal?: AbortSignal | undefined;
-  /** The part of the table to count, without a where. @default the whole table */
+}
+
+export interface CountAllOptions extends CountOptions {
+  /** The part of the table to count. @default the whole table */
   part?: Part | undefined;
 }
 
@@ -25,6 +28,12 @@ export interface NearestOptions<Column extends PropertyKey, Where extends object
   /** Only among rows that this query by an index finds. @default all rows */
   where?: Where | undefined;
 }
+
+/** A row with a vector near the wanted one. */
+export type Neighbor<Row, Column extends keyof Row> = Selected<Row, Column> & {
+  /** From 0 to 1, as the function of the index says. */
+  similarity: number;
+};
 
 export interface PartitionsOptions extends Omit<FindOptions<never>, "select" | "writeTimes"> {
   /** The part of the table to read. @default the whole table */
@@ -45,7 +54,7 @@ export async function count<T extends TableTypes>(
   session: Session,
   table: Table<T>,
   where: T["where"] | undefined,
-  options: CountOptions = {},
+  options: CountAllOptions = {},
 ): Promise<bigint> {
   requireSession(session);
   const { consistency, signal, part } = options;
@@ -77,13 +86,13 @@ export async function nearest<T extends TableTypes, Column extends keyof T["row"
   column: keyof T["row"],
   vector: readonly number[],
   options: NearestOptions<Column>,
-): Promise<readonly (Selected<T["row"], Column> & { similarity: number })[]> {
+): Promise<readonly Neighbor<T["row"], Column>[]> {
   const { limit, where, signal } = options;
   const page = await requireSession(session).page({
     ...{ kind: "indexed", check: nearestCheck(String(column), vector, limit), send, table, where, options, signal },
     ...{ pageSize: undefined, pageState: undefined },
   });
-  return page.rows as (Selected<T["row"], Column> & { similarity: number })[];
+  return page.rows as Neighbor<T["row"], Column>[];
 }
 
 /** Reads the key of every partition, each once: a full scan, of which `part` reads a part. */

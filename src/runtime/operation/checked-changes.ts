@@ -81,7 +81,8 @@ export function checkUpdateParts(write: WriteInput, naming?: Naming): CheckedWri
   };
 }
 
-function encodeChanges(member: Member, parts: readonly unknown[], about: About): readonly CheckedChange[] {
+/** @throws {ValidationError} unless they are changes of the column */
+export function encodeChanges(member: Member, parts: readonly unknown[], about: About): readonly CheckedChange[] {
   const { name, codec } = member;
   const refuse: Refuse = (reason) => refusal(name, reason, about);
   const kind = kindOf(codec);
