@@ -173,8 +173,8 @@ describe("options", () => {
 
   it("that mean nothing are refused before anything is sent", async () => {
     const { session, sent } = documentsOf([applied]);
-    // The types refuse it too.
-    const timestamp = 1n as unknown as undefined;
+    // Which the types refuse too.
+    const timestamp = 1n as never;
     const title = { if: { title: "x" }, timestamp };
     const calls = [
       insert(session, rooms, hall, { ifNotExists: true, timestamp }),
